@@ -1,0 +1,251 @@
+/**
+ * The only effects of the product, each with its contract. The engine gets these as arguments; adapters implement them.
+ * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
+ * (ReviewError, thrown by Repository.open alone).
+ */
+import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
+import type {
+  AnalyzerStatus,
+  CutoffReason,
+  IgnoreReason,
+  Isolation,
+  Mode,
+  Verdict,
+} from './protocol/report-document.ts';
+import type { ReviewerProfile } from './protocol/reviewer.ts';
+
+// ---------------------------------------------------------------------------------------------------- repository
+
+/** What the user asked to have reviewed. */
+export type Selection =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'paths'; readonly patterns: readonly string[] }
+  | { readonly kind: 'staged' }
+  | { readonly kind: 'commit'; readonly revision: string }
+  | { readonly kind: 'range'; readonly base: string; readonly head: string | null }
+  | { readonly kind: 'patch'; readonly text: string; readonly origin: string };
+
+/** Filters on top of the selection. Globs and ignore patterns are relative to the root. */
+export interface ScopeRules {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Lines of `.consensus-reviewignore`, gitignore syntax. */
+  readonly ignoreLines: readonly string[];
+  readonly maxFileBytes: number;
+}
+
+/** A file of the scope. `changed` are the changed line ranges of its new text; null where the whole file is in scope. */
+export interface ScopeFile {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly language: string | null;
+  readonly changed: readonly LineRange[] | null;
+}
+
+export interface IgnoredEntry {
+  readonly kind: 'ignored';
+  readonly path: string;
+  readonly reason: IgnoreReason;
+}
+
+export type ScopeEntry = ScopeFile | IgnoredEntry;
+
+export type ReadOutcome =
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
+  | { readonly kind: 'unusable'; readonly reason: IgnoreReason };
+
+/** Read-only by type. Nothing of the repository is executed and nothing outside its root is read. */
+export interface Repository {
+  readonly root: string;
+  /** Throws ReviewError for what the user has to mend: unknown path or revision, no git, no merge base. */
+  open(selection: Selection, rules: ScopeRules): Promise<Snapshot>;
+}
+
+/** One resolved selection: the same files and the same text however often it is read. */
+export interface Snapshot {
+  /** The selection in words, for the report: `working tree against main`, `src/**`. */
+  readonly selection: string;
+  /** Git branch, `detached@` + 12 hex digits, or null without git (REV-20). */
+  readonly branch: string | null;
+  /** True for change scopes, where `changed` decides what counts. */
+  readonly isChange: boolean;
+  /** Things the user should know about the scope itself. */
+  readonly warnings: readonly string[];
+  /** Streams the scope, so that counting starts before it is fully resolved (SCOPE-02). Sorted by path. */
+  entries(): AsyncIterable<ScopeEntry>;
+  /** Text of a path at the head of the selection, whether in scope or not (lock files, link targets). */
+  read(path: string): Promise<ReadOutcome>;
+  /** Text before the change; null for path scopes and added files. */
+  readBase(path: string): Promise<string | null>;
+  /** Every path that exists at the head of the selection, in scope or not; never opens a file. */
+  paths(): Promise<ReadonlySet<string>>;
+}
+
+// ---------------------------------------------------------------------------------------------------- index
+
+export interface IndexedFile extends ScopeFile {
+  readonly tokens: number;
+  /** True where the tokenizer failed and bytes/4 stands in (REV-05). */
+  readonly estimated: boolean;
+  /** Lines that are not blank. */
+  readonly loc: number;
+  /** All lines. */
+  readonly lines: number;
+  readonly branch: string | null;
+}
+
+/** Measures the files of a snapshot as they are found; a file that turns out binary or generated becomes ignored. */
+export interface Index {
+  measure(snapshot: Snapshot, entries: AsyncIterable<ScopeEntry>): AsyncIterable<IndexedFile | IgnoredEntry>;
+}
+
+/** Exact tokens in the one encoding of the product (REV-05). Never throws. */
+export interface TokenCounter {
+  readonly encoding: string;
+  count(text: string): number;
+}
+
+/** Isolated contexts of agents in a branch wave. */
+export interface Branches {
+  create(request: { readonly agent: string; readonly budgetTokens: number }): string;
+  /** Closes the branch; what it used is the host's figure. */
+  complete(branchId: string, usedTokens: number): void;
+}
+
+// ---------------------------------------------------------------------------------------------------- drivers
+
+export interface AssignedFile extends IndexedFile {
+  /** Priority tier 1..4 (PRIORITY-01..04). */
+  readonly tier: number;
+  /** How many findings of this file the host recorded from this agent in earlier waves. */
+  readonly recorded: number;
+}
+
+/** One agent's task in one wave. Files come in the order in which they are to be reviewed. */
+export interface Assignment {
+  readonly reviewer: ReviewerProfile;
+  readonly round: number;
+  readonly wave: number;
+  readonly budgetTokens: number;
+  readonly isolation: Isolation;
+  readonly branchId: string | null;
+  readonly files: readonly AssignedFile[];
+  /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
+  readonly mayContinue: boolean;
+}
+
+/** What an agent may see of its account. The host charges; the agent only looks. */
+export interface LedgerView {
+  readonly budgetTokens: number;
+  readonly usedTokens: number;
+  readonly usageRatio: number;
+  readonly mode: Mode;
+}
+
+/** What an agent may read. */
+export interface ReviewTools {
+  readonly snapshot: Snapshot;
+}
+
+export type ReviewEvent =
+  /** A finding; the host has charged and judged it before the driver is asked for the next event. */
+  | { readonly kind: 'finding'; readonly finding: ClaimedFinding }
+  /** Every in-scope line of the file was reviewed. */
+  | { readonly kind: 'file-done'; readonly path: string }
+  /** The file cannot be reviewed by this agent, now or in a later wave. */
+  | { readonly kind: 'file-skipped'; readonly path: string; readonly reason: 'no-analyzer' | 'analyzer-failed' | 'unreadable' }
+  | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
+  | { readonly kind: 'outcome'; readonly outcome: ReviewOutcome };
+
+export interface ReviewOutcome {
+  readonly status: 'completed' | 'truncated' | 'failed';
+  readonly cutoffReason: CutoffReason | null;
+  /** The agent's own verdict, or null to have it derived from its findings. */
+  readonly verdict: Verdict | null;
+  readonly vetoReasons: readonly string[];
+  readonly message: string | null;
+}
+
+/** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */
+export interface Driver {
+  /** `embedded`, or provider and name of the model. */
+  readonly name: string;
+  /** Whether reading is charged to the agent's context; false for embedded reviewers (HOST-15). */
+  readonly hasContext: boolean;
+  review(assignment: Assignment, tools: ReviewTools, ledger: LedgerView, signal: AbortSignal): AsyncIterable<ReviewEvent>;
+}
+
+// ---------------------------------------------------------------------------------------------------- analyzers
+
+export interface SourceFile {
+  readonly path: string;
+  readonly language: string | null;
+  readonly text: string;
+  readonly changed: readonly LineRange[] | null;
+}
+
+/** A finding of an analyzer, addressed to the reviewer who reports it. `file` and `line` are always set. */
+export interface AnalyzerFinding extends ClaimedFinding {
+  readonly reviewer: string;
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly rule: string;
+}
+
+export interface AnalyzerRow {
+  readonly name: string;
+  readonly version: string | null;
+  readonly status: AnalyzerStatus;
+  readonly findings: number;
+  readonly reason: string | null;
+}
+
+export interface AnalyzerOutcome {
+  readonly status: AnalyzerStatus;
+  readonly reason: string | null;
+  readonly findings: readonly AnalyzerFinding[];
+  /** Files it could not finish, of those it was given. */
+  readonly unfinished: readonly string[];
+}
+
+/** A real component that finds problems. Deterministic; never throws; never runs anything of the reviewed repository. */
+export interface Analyzer {
+  readonly name: string;
+  readonly version: string | null;
+  /** Reviewers it finds for. */
+  readonly reviewers: readonly string[];
+  /** Whether it has something to say about such a file for that reviewer. */
+  accepts(path: string, language: string | null, reviewer: string): boolean;
+  scan(files: readonly SourceFile[], snapshot: Snapshot, signal: AbortSignal): Promise<AnalyzerOutcome>;
+}
+
+// ---------------------------------------------------------------------------------------------------- time, journal, events
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Fresh identifiers of a run; injected so that tests and replays are deterministic. */
+export interface Ids {
+  runId(): string;
+  branchId(): string;
+}
+
+/** Records effects: a recorded value wins over running again. Values are JSON-safe. */
+export interface Journal {
+  step<T>(key: string, effect: () => Promise<T>): Promise<T>;
+}
+
+/** Everything a watcher may want to know, as it happens. */
+export type RunEvent =
+  | { readonly kind: 'phase'; readonly phase: 1 | 2 | 3 | 4 | 5; readonly name: string; readonly status: 'started' | 'finished'; readonly wave: number }
+  | { readonly kind: 'step'; readonly step: 'scope' | 'index'; readonly status: 'started' | 'finished'; readonly files: number }
+  | { readonly kind: 'plan'; readonly wave: number; readonly totalTokens: number; readonly scale: number; readonly isolation: Isolation; readonly agents: number }
+  | { readonly kind: 'branch'; readonly agent: string; readonly branchId: string; readonly status: 'created' | 'returned' }
+  | { readonly kind: 'agent'; readonly agent: string; readonly wave: number; readonly status: 'started' | 'progress' | 'finished'; readonly usageRatio: number; readonly mode: Mode; readonly findings: number; readonly filesDone: number; readonly filesTotal: number; readonly message: string | null }
+  | { readonly kind: 'decision'; readonly wave: number; readonly decision: 'next-wave' | 'converge' | 'incomplete'; readonly reason: string };
+
+export type Emit = (event: RunEvent) => void;

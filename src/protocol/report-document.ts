@@ -1,0 +1,185 @@
+/**
+ * The report document, `consensus-review/report@1`: everything that happened in a run, in the names of the wire.
+ * Every output format is a pure function of it. Key order here is the key order of the JSON.
+ */
+import type { CoverageMark, Dimension } from './dimension.ts';
+import type { FindingStatus } from './finding.ts';
+import type { Severity } from './severity.ts';
+
+export const REPORT_SCHEMA = 'consensus-review/report@1';
+
+export const IGNORE_REASONS = [
+  'binary',
+  'too-large',
+  'ignored',
+  'generated',
+  'vendored',
+  'unreadable',
+  'outside-root',
+] as const;
+export type IgnoreReason = (typeof IGNORE_REASONS)[number];
+
+export type Verdict = 'VETO' | 'WARN' | 'OK';
+export type Isolation = 'shared' | 'branch';
+export type Mode = 'full' | 'high_severity_only' | 'force_return';
+export type CutoffReason = 'budget' | 'truncated' | 'timeout' | 'error' | 'aborted';
+export type AgentStatus = 'completed' | 'truncated' | 'failed';
+export type AnalyzerStatus = 'completed' | 'partial' | 'absent' | 'failed';
+export type RoundDecision = 'next-round' | 'converge' | 'emergency' | 'incomplete';
+
+export interface IgnoredFile {
+  readonly path: string;
+  readonly reason: IgnoreReason;
+}
+
+export interface ReportAgent {
+  readonly agent: string;
+  readonly round: number;
+  readonly wave: number;
+  readonly budget_tokens: number;
+  readonly used_tokens: number;
+  readonly partial: boolean;
+  readonly cutoff_reason: CutoffReason | null;
+  readonly mode: Mode;
+  readonly budget_used_percent: number;
+  readonly budget_remaining_percent: number;
+  readonly files_reviewed: number;
+  readonly files_skipped: number;
+  readonly skipped_files: readonly string[];
+  readonly skipped: { readonly medium_count: number; readonly low_count: number };
+  readonly verdict: Verdict;
+  readonly veto_reasons: readonly string[];
+  readonly status: AgentStatus;
+  readonly recommendation: string | null;
+}
+
+export interface ReportFinding {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly severity: Severity;
+  readonly category: string;
+  readonly dimension: Dimension | null;
+  readonly cwe: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly end_line: number;
+  readonly title: string;
+  readonly issue: string;
+  readonly evidence: string | null;
+  readonly recommendation: string | null;
+  readonly references: readonly string[];
+  readonly related: readonly string[];
+  readonly source: string | null;
+  readonly sink: string | null;
+  readonly flow: string | null;
+  readonly impact: string | null;
+  readonly confidence: number;
+  readonly status: FindingStatus;
+  readonly originally_truncated: boolean;
+  readonly introduced: boolean;
+  readonly agreement: { readonly k: number; readonly n: number };
+  readonly reported_by: readonly {
+    readonly agent: string;
+    readonly round: number;
+    readonly rule: string | null;
+    readonly model: string | null;
+  }[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface ReportFileCoverage {
+  readonly path: string;
+  readonly status: 'reviewed' | 'partial' | 'skipped';
+  readonly depth: 'full' | 'reduced';
+  readonly reason: string | null;
+  readonly by: Readonly<Record<string, 'reviewed' | 'skipped'>>;
+}
+
+export interface ReportAnalyzer {
+  readonly name: string;
+  readonly version: string | null;
+  readonly status: AnalyzerStatus;
+  readonly findings: number;
+  readonly reason: string | null;
+}
+
+/** A return signal in the report: the six required fields; type-specific ones follow them. */
+export interface ReportSignal {
+  readonly coordinator_type: string;
+  readonly summary_brief: string;
+  readonly work_remaining: 0 | readonly (number | string)[];
+  readonly context_exhausted: boolean;
+  readonly context_usage_percent: number;
+  readonly requires_continuation: boolean;
+  readonly [field: string]: unknown;
+}
+
+export interface ReportDocument {
+  readonly schema: typeof REPORT_SCHEMA;
+  readonly run: {
+    readonly id: string;
+    readonly playbook: 'review' | 'audit';
+    readonly mode: 'review' | 'quick' | 'standard' | 'deep';
+    readonly model: string;
+    readonly started_at: string;
+    readonly finished_at: string;
+    readonly resumed: number;
+  };
+  readonly scope: {
+    readonly selection: string;
+    readonly files: number;
+    readonly tokens: number;
+    readonly loc: number;
+    readonly languages: Readonly<Record<string, number>>;
+    readonly ignored: readonly IgnoredFile[];
+  };
+  readonly budget: { readonly total_tokens: number; readonly scale: number; readonly isolation: Isolation };
+  readonly verdict: Verdict;
+  readonly complete: boolean;
+  readonly verdict_trace: readonly string[];
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+  readonly suggestions: readonly string[];
+  readonly agents: readonly ReportAgent[];
+  readonly findings: readonly ReportFinding[];
+  readonly coverage: {
+    readonly files: readonly ReportFileCoverage[];
+    readonly dimensions: Readonly<Partial<Record<Dimension, CoverageMark>>>;
+    readonly gaps: readonly Dimension[];
+    readonly ratio: number;
+    readonly met: boolean;
+    readonly cells: readonly { readonly dimension: Dimension; readonly path: string; readonly status: CoverageMark }[];
+  };
+  readonly rounds: readonly {
+    readonly round: number;
+    readonly agents: number;
+    readonly findings: number;
+    readonly gaps: readonly Dimension[];
+    readonly decision: RoundDecision;
+    readonly reason: string;
+  }[];
+  readonly attack_chains: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly findings: readonly string[];
+    readonly preconditions: readonly string[];
+    readonly steps: readonly string[];
+    readonly severity: Severity;
+  }[];
+  readonly analyzers: readonly ReportAnalyzer[];
+  readonly truncation: {
+    readonly agents: readonly { readonly agent: string; readonly severity: 'mild' | 'severe'; readonly recovery: string }[];
+    readonly coverage_gaps: readonly string[];
+    readonly unrecovered_findings: number;
+    readonly needs_reaudit: readonly { readonly agent: string; readonly id: string; readonly file: string | null }[];
+  };
+  readonly signals: readonly ReportSignal[];
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly cost_usd: number;
+    readonly calls: number;
+    readonly reused_calls: number;
+    readonly repeated_calls: number;
+  };
+}

@@ -1,0 +1,40 @@
+/** Severities of reviews (upper case) and audits (title case), mapped one to one at the border (AUD-21). */
+
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const AUDIT_SEVERITIES = ['Critical', 'High', 'Medium', 'Low'] as const;
+export type AuditSeverity = (typeof AUDIT_SEVERITIES)[number];
+
+export type SeverityCounts = Readonly<Record<Severity, number>>;
+
+const RANK: Readonly<Record<Severity, number>> = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 };
+const TO_AUDIT: Readonly<Record<Severity, AuditSeverity>> = {
+  CRITICAL: 'Critical',
+  HIGH: 'High',
+  MEDIUM: 'Medium',
+  LOW: 'Low',
+};
+const FROM_AUDIT: Readonly<Record<AuditSeverity, Severity>> = {
+  Critical: 'CRITICAL',
+  High: 'HIGH',
+  Medium: 'MEDIUM',
+  Low: 'LOW',
+};
+
+export const isSeverity = (value: unknown): value is Severity => SEVERITIES.includes(value as Severity);
+export const isAuditSeverity = (value: unknown): value is AuditSeverity =>
+  AUDIT_SEVERITIES.includes(value as AuditSeverity);
+export const toAuditSeverity = (severity: Severity): AuditSeverity => TO_AUDIT[severity];
+export const fromAuditSeverity = (severity: AuditSeverity): Severity => FROM_AUDIT[severity];
+
+/** Sort order: most severe first. */
+export const compareSeverity = (a: Severity, b: Severity): number => RANK[a] - RANK[b];
+export const highestSeverity = (a: Severity, b: Severity): Severity => (RANK[a] <= RANK[b] ? a : b);
+export const reachesSeverity = (severity: Severity, level: Severity): boolean => RANK[severity] <= RANK[level];
+
+export function countSeverities(findings: Iterable<{ readonly severity: Severity }>): SeverityCounts {
+  const counts = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
+}
