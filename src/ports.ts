@@ -60,6 +60,18 @@ export interface Repository {
   readonly root: string;
   /** Throws ReviewError for what the user has to mend: unknown path or revision, no git, no merge base. */
   open(selection: Selection, rules: ScopeRules): Promise<Snapshot>;
+  /**
+   * Settings of the reviewed project: a file, or the files of a folder sorted by name; looked for in the root, then in the
+   * git top level. From the base revision where a commit or a range is selected, so that a change cannot loosen its own
+   * review; else from disk.
+   */
+  readSettings(path: string, selection: Selection): Promise<readonly SettingsFile[]>;
+}
+
+export interface SettingsFile {
+  /** Where it was found, for messages. */
+  readonly path: string;
+  readonly text: string;
 }
 
 /** One resolved selection: the same files and the same text however often it is read. */
@@ -226,6 +238,8 @@ export interface Analyzer {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Aborts after that time; never keeps the process alive. */
+  timeout(milliseconds: number): AbortSignal;
 }
 
 /** Fresh identifiers of a run; injected so that tests and replays are deterministic. */

@@ -1,0 +1,89 @@
+/** Cost of merging by number of findings: ten times as many may cost at most twelve times as much. */
+import { type Mergeable, mergeFindings } from '../src/protocol/merge.ts';
+import { SEVERITIES } from '../src/protocol/severity.ts';
+
+export interface BenchResult {
+  readonly name: string;
+  readonly rounds: number;
+  readonly unit: string;
+  readonly ours: number;
+  readonly peer: number;
+  readonly peerName: string;
+  readonly ratio: number;
+  readonly note: string;
+}
+
+const SMALL = 10_000;
+const LARGE = 100_000;
+const ROUNDS = 5;
+const MOST_TIMES = 12;
+const CWES = ['CWE-22', 'CWE-78', 'CWE-79', 'CWE-89', 'CWE-327', 'CWE-502', 'CWE-798', 'CWE-918'];
+const VERBS = ['reads', 'writes', 'parses', 'logs', 'trusts', 'compares', 'decodes', 'forwards', 'caches', 'truncates'];
+const NOUNS = ['header', 'cookie', 'path', 'query', 'body', 'token', 'amount', 'locale', 'redirect', 'template', 'session', 'digest'];
+
+/** The same findings on every machine: a small linear congruential sequence. */
+function createPicker(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+function makeFindings(count: number, placed: boolean): readonly Mergeable[] {
+  const pick = createPicker(count);
+  const word = (list: readonly string[]): string => list[pick(list.length)] ?? '';
+  return Array.from({ length: count }, (_, i) => {
+    const name = `${word(VERBS)}${word(NOUNS)}${pick(count)}`;
+    const issue = `${name} ${word(VERBS)} the ${word(NOUNS)} of the ${word(NOUNS)} without checking the ${word(NOUNS)} first`;
+    const line = placed ? 1 + pick(2000) : null;
+    return {
+      id: `F${i}`,
+      agent: `agent-${pick(6)}`,
+      severity: SEVERITIES[pick(4)] ?? 'LOW',
+      confidence: 0.6,
+      file: placed ? `src/module-${pick(count / 50)}.ts` : null,
+      line,
+      endLine: line,
+      cwe: pick(3) === 0 ? null : word(CWES),
+      rule: pick(2) === 0 ? null : `rule-${pick(40)}`,
+      category: 'injection',
+      title: name,
+      issue,
+      evidence: null,
+      source: null,
+      flow: null,
+    };
+  });
+}
+
+const timeMerge = (findings: readonly Mergeable[]): number => {
+  const started = performance.now();
+  mergeFindings(findings);
+  return performance.now() - started;
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Rounds take turns, so that a slow moment of the machine hits both sizes. */
+function compareSizes(name: string, placed: boolean): BenchResult {
+  const [small, large] = [makeFindings(SMALL, placed), makeFindings(LARGE, placed)];
+  timeMerge(small);
+  const rounds = Array.from({ length: ROUNDS }, () => ({ small: timeMerge(small), large: timeMerge(large) }));
+  const ours = median(rounds.map((round) => round.large));
+  const peer = median(rounds.map((round) => round.small));
+  return {
+    name,
+    rounds: ROUNDS,
+    unit: 'ms',
+    ours,
+    peer,
+    peerName: `${SMALL} findings`,
+    ratio: ours / peer,
+    note: `${LARGE} findings against ${SMALL}; must stay at or below ${MOST_TIMES}`,
+  };
+}
+
+export async function benchMerge(): Promise<BenchResult[]> {
+  return [compareSizes('merge findings with a place', true), compareSizes('merge findings by their text', false)];
+}

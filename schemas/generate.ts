@@ -1,0 +1,23 @@
+/** Writes the published JSON Schemas (draft 2020-12) from the zod schemas; `npm run schemas`. A test fails on drift. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { configSchema } from '../src/protocol/config-schema.ts';
+import { planSchema } from '../src/protocol/plan-schema.ts';
+import { reportSchema } from '../src/protocol/report-schema.ts';
+
+/** `input` leaves documents open for keys that later versions add; the configuration is closed by its own type. */
+const toText = (title: string, schema: z.ZodType): string => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
+  return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`;
+};
+
+export const SCHEMA_FILES: Readonly<Record<string, string>> = {
+  'config.schema.json': toText('consensus-review configuration', configSchema),
+  'plan.schema.json': toText('consensus-review plan', planSchema),
+  'report.schema.json': toText('consensus-review report', reportSchema),
+};
+
+if (import.meta.main) {
+  for (const [name, text] of Object.entries(SCHEMA_FILES)) writeFileSync(join(import.meta.dirname, name), text);
+}

@@ -1,0 +1,264 @@
+/**
+ * Follows untrusted data inside one file: from a source through variables, calls and functions of the file to the
+ * argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
+ */
+import type { SgNode } from '@ast-grep/napi';
+import {
+  type CallSite,
+  collectFacts,
+  describeCall,
+  type FileFacts,
+  findKinds,
+  findScope,
+  lineOf,
+  memberObject,
+  type Parameter,
+  type Scope,
+} from './ast-grep-bindings.ts';
+import { COMPARISONS, type Grammar } from './ast-grep-grammar.ts';
+import type { Taint, Vocabulary } from './rule-pack.ts';
+
+/** A way from a source to an expression. */
+export interface Trace {
+  readonly kind: 'source' | 'parameter';
+  readonly source: string;
+  readonly sourceLine: number;
+  /** Lines on the way, source first. */
+  readonly lines: readonly number[];
+  /** Variables it went through. */
+  readonly names: readonly string[];
+  /** Offsets of the uses it went through. */
+  readonly offsets: readonly number[];
+  /** Expressions it was part of. */
+  readonly texts: readonly string[];
+}
+
+export interface FileFlow {
+  /** The way by which untrusted data reaches this node, or null. */
+  trace(node: SgNode, taint: Taint): Trace | null;
+}
+
+const MAX_DEPTH = 80;
+const MAX_STEPS = 20_000;
+const MAX_TEXT = 400;
+
+/** Parameters that are handed in by the framework or the program itself, not by a caller with data. */
+const PLUMBING =
+  /^\$?(?:self|cls|this|ctx|context|req|res|request|response|next|db|conn|connection|client|cursor|cur|session|log|logger|config|conf|options|opts|settings|app|tx|pool|w|r|err|error|e|cb|callback|done|args|kwargs|stmt|statement)$/iu;
+/** Declared types that cannot hold an attack. */
+const HARMLESS_TYPE =
+  /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;
+
+export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): FileFlow {
+  const facts = collectFacts(root, grammar, vocabulary.collectors);
+  const sourceIds = new Map<string, ReadonlySet<number>>();
+  const idsOf = (name: string): ReadonlySet<number> => {
+    const known = sourceIds.get(name);
+    if (known) return known;
+    const matchers = vocabulary.sources[name] ?? [];
+    const found = new Set(matchers.flatMap((rule) => root.findAll({ rule }).map((node) => node.id())));
+    sourceIds.set(name, found);
+    return found;
+  };
+  return {
+    trace(node, taint) {
+      const sets = taint.sources.filter((name) => name !== 'parameter').map(idsOf);
+      const walk = new Walk(facts, vocabulary, taint, sets);
+      const trace = walk.follow(node, 0);
+      return trace && !isGuarded(trace, node, facts, [vocabulary.guards, taint.guards]) ? trace : null;
+    },
+  };
+}
+
+/** One question put to a file: does untrusted data reach this node? */
+class Walk {
+  readonly #facts: FileFacts;
+  readonly #vocabulary: Vocabulary;
+  readonly #taint: Taint;
+  readonly #sources: readonly ReadonlySet<number>[];
+  readonly #open = new Set<string>();
+  #steps = 0;
+
+  constructor(facts: FileFacts, vocabulary: Vocabulary, taint: Taint, sources: readonly ReadonlySet<number>[]) {
+    this.#facts = facts;
+    this.#vocabulary = vocabulary;
+    this.#taint = taint;
+    this.#sources = sources;
+  }
+
+  follow(node: SgNode, depth: number): Trace | null {
+    this.#steps += 1;
+    if (depth > MAX_DEPTH || this.#steps > MAX_STEPS) return null;
+    const id = node.id();
+    if (this.#sources.some((ids) => ids.has(id))) return startTrace('source', node.text(), node);
+    const { grammar } = this.#facts;
+    const kind = String(node.kind());
+    if (grammar.opaque.includes(kind) || isComparison(node)) return null;
+    if (grammar.names.includes(kind)) return this.#followName(node.text(), node, depth);
+    const call = describeCall(node, grammar);
+    if (call) return this.#followCall(call, depth);
+    const object = memberObject(node, grammar);
+    if (object) return this.#followMember(node, object, depth);
+    return this.#followParts(node, depth);
+  }
+
+  #followMember(node: SgNode, object: SgNode, depth: number): Trace | null {
+    const text = node.text();
+    if (/\.(?:length|size|count)$/iu.test(text)) return null;
+    const scope = findScope(this.#facts.scopeAt(node.range().start.index), text);
+    return (scope && this.#followName(text, node, depth)) ?? this.follow(object, depth + 1);
+  }
+
+  #followParts(node: SgNode, depth: number): Trace | null {
+    const decides = this.#facts.grammar.choices[String(node.kind())];
+    const skipped = decides === undefined ? undefined : node.field(decides)?.id();
+    for (const child of node.namedChildren()) {
+      if (child.id() === skipped) continue;
+      const trace = this.follow(child, depth + 1);
+      if (trace) return { ...trace, texts: [...trace.texts, node.text().slice(0, MAX_TEXT)] };
+    }
+    return null;
+  }
+
+  #followCall(call: CallSite, depth: number): Trace | null {
+    if (this.#vocabulary.sanitizers.test(call.callee) || this.#taint.sanitizers?.test(call.callee)) return null;
+    if (call.object) {
+      const trace = this.follow(call.object, depth + 1);
+      if (trace) return trace;
+    }
+    if (call.carries || this.#vocabulary.propagators.test(call.callee)) return this.#followArguments(call, depth);
+    return this.#followReturns(call, depth);
+  }
+
+  #followArguments(call: CallSite, depth: number): Trace | null {
+    for (const argument of call.arguments) {
+      const trace = this.follow(argument, depth + 1);
+      if (trace) return { ...trace, texts: [...trace.texts, call.node.text().slice(0, MAX_TEXT)] };
+    }
+    return null;
+  }
+
+  /** The result of a function of this file: what it returns. */
+  #followReturns(call: CallSite, depth: number): Trace | null {
+    const scope = this.#facts.scopesByName.get(call.callee.replace(/^(?:this|self)\./u, ''));
+    if (!scope?.node || scope.start > scope.end) return null;
+    return this.#once(`return ${scope.start}`, () => {
+      const { node } = scope;
+      if (!node) return null;
+      for (const found of returnedValues(node, this.#facts)) {
+        const trace = this.follow(found, depth + 1);
+        if (trace && trace.kind === 'source') return trace;
+      }
+      return null;
+    });
+  }
+
+  #followName(name: string, use: SgNode, depth: number): Trace | null {
+    const offset = use.range().start.index;
+    const scope = findScope(this.#facts.scopeAt(offset), name);
+    if (!scope) return null;
+    const assignments = scope.assignments.get(name) ?? [];
+    for (let at = assignments.length - 1; at >= 0; at -= 1) {
+      const assignment = assignments[at];
+      if (!assignment || assignment.from > offset) continue;
+      const trace = this.#once(`${scope.start} ${name} ${assignment.from}`, () =>
+        this.follow(assignment.value, depth + 1),
+      );
+      if (trace) return extendTrace(trace, name, assignment.line, offset);
+      const holds = assignment.block.start <= offset && offset <= assignment.block.end;
+      if (holds && !assignment.augments) return null;
+    }
+    return this.#followParameter(name, scope, offset, depth);
+  }
+
+  #followParameter(name: string, scope: Scope, offset: number, depth: number): Trace | null {
+    const parameter = scope.parameters.find((candidate) => candidate.name === name);
+    if (!parameter || scope.name === null) return null;
+    const fromCaller = this.#once(`parameter ${scope.start} ${name}`, () =>
+      this.#followCallers(scope, parameter, depth),
+    );
+    if (fromCaller) return extendTrace(fromCaller, name, parameter.line, offset);
+    const isSource =
+      this.#taint.sources.includes('parameter') && !PLUMBING.test(name) && !HARMLESS_TYPE.test(parameter.text);
+    if (!isSource) return null;
+    return {
+      kind: 'parameter',
+      source: name,
+      sourceLine: parameter.line,
+      lines: [parameter.line],
+      names: [name],
+      offsets: [offset],
+      texts: [],
+    };
+  }
+
+  #followCallers(scope: Scope, parameter: Parameter, depth: number): Trace | null {
+    for (const call of this.#facts.callsByName.get(scope.name ?? '') ?? []) {
+      const argument = call.arguments[parameter.index];
+      const trace = argument ? this.follow(argument, depth + 1) : null;
+      if (trace?.kind === 'source') return trace;
+    }
+    return null;
+  }
+
+  /** A question that is already being asked further up has no new answer. */
+  #once(key: string, ask: () => Trace | null): Trace | null {
+    if (this.#open.has(key)) return null;
+    this.#open.add(key);
+    try {
+      return ask();
+    } finally {
+      this.#open.delete(key);
+    }
+  }
+}
+
+const startTrace = (kind: Trace['kind'], source: string, node: SgNode): Trace => ({
+  kind,
+  source,
+  sourceLine: lineOf(node),
+  lines: [lineOf(node)],
+  names: [],
+  offsets: [node.range().start.index],
+  texts: [],
+});
+
+const extendTrace = (trace: Trace, name: string, line: number, offset: number): Trace => ({
+  ...trace,
+  lines: trace.lines.at(-1) === line ? trace.lines : [...trace.lines, line],
+  names: [...trace.names, name],
+  offsets: [...trace.offsets, offset],
+});
+
+const isComparison = (node: SgNode): boolean => {
+  const operator = node.field('operator');
+  return operator !== null && COMPARISONS.has(operator.text());
+};
+
+function returnedValues(scope: SgNode, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
+  const start = scope.range().start.index;
+  const returns = findKinds(scope, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
+  const body = scope.field('body');
+  const isExpression = body !== null && !grammar.blocks.includes(String(body.kind()));
+  return isExpression ? [body, ...returns] : returns;
+}
+
+/** Whether a test of the value stands between source and sink: around a use, or before the sink with a way out. */
+function isGuarded(trace: Trace, sink: SgNode, facts: FileFacts, guards: readonly (RegExp | undefined)[]): boolean {
+  const offset = sink.range().start.index;
+  const names = new Set([...trace.names, trace.source]);
+  return facts.conditions.some((condition) => {
+    if (condition.start > offset) return false;
+    const isAround = [offset, ...trace.offsets].some((at) => condition.start <= at && at <= condition.end);
+    if (!isAround && !condition.exits) return false;
+    const home = facts.scopeAt(condition.start);
+    if (offset < home.start || offset >= home.end) return false;
+    return guards.some((guard) => guard?.test(condition.text)) && mentions(condition.text, names);
+  });
+}
+
+const mentions = (text: string, names: ReadonlySet<string>): boolean =>
+  [...names].some((name) => {
+    const at = text.indexOf(name);
+    return at >= 0 && !/[\w$]/u.test(text[at - 1] ?? ' ') && !/[\w$]/u.test(text[at + name.length] ?? ' ');
+  });

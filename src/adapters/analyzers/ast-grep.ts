@@ -1,0 +1,201 @@
+/**
+ * The analyzer over our rule pack: parses each file once, runs all rules of its language on the tree, drops the tree.
+ * Knows no comment that could silence it.
+ */
+import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
+import type { NapiConfig, SgNode } from '@ast-grep/napi';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
+import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
+import { GRAMMARS } from './ast-grep-grammar.ts';
+import { loadParser, type Parse } from './ast-grep-languages.ts';
+import { RULE_FAMILIES, type Rule, type RuleLanguage, type RulePack } from './rule-pack.ts';
+
+const MAX_CHARACTERS = 2_000_000;
+const MAX_NESTING = 500;
+const MAX_EVIDENCE_LINES = 3;
+const MAX_EVIDENCE_WIDTH = 300;
+
+const isRuleLanguage = (language: string | null): language is RuleLanguage =>
+  language !== null && Object.hasOwn(RULE_FAMILIES, language);
+
+export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePack }): Analyzer {
+  const byLanguage = new Map<string, readonly Rule[]>(
+    Object.keys(RULE_FAMILIES).map((name) => [
+      name,
+      pack.rules.filter(({ language }) => language.includes(name as RuleLanguage)),
+    ]),
+  );
+  const rulesOf = (language: string | null): readonly Rule[] => byLanguage.get(language ?? '') ?? [];
+  return {
+    name: 'ast-grep',
+    version: readVersion(),
+    reviewers: [...new Set(pack.rules.map(({ reviewer }) => reviewer))].toSorted(),
+    accepts: (_path, language, reviewer) => rulesOf(language).some((rule) => rule.reviewer === reviewer),
+    async scan(files, _snapshot, signal) {
+      const findings: AnalyzerFinding[] = [];
+      const faults = new Map<string, string>();
+      const parse = await loadParser();
+      for (const file of files) {
+        if (signal.aborted) faults.set(file.path, 'aborted');
+        else {
+          const outcome = scanFile(file, { parse, pack, rules: rulesOf(file.language) });
+          findings.push(...outcome.findings);
+          if (outcome.fault !== null) faults.set(file.path, outcome.fault);
+          await setImmediate();
+        }
+      }
+      const reason = [...new Set(faults.values())].join('; ');
+      return {
+        status: faults.size === 0 ? 'completed' : 'partial',
+        reason: faults.size === 0 ? null : reason,
+        findings,
+        unfinished: [...faults.keys()],
+      };
+    },
+  };
+}
+
+function readVersion(): string | null {
+  const manifest: unknown = createRequire(import.meta.url)('@ast-grep/napi/package.json');
+  return manifest && typeof manifest === 'object' && 'version' in manifest ? String(manifest.version) : null;
+}
+
+interface ScanContext {
+  readonly parse: Parse;
+  readonly pack: RulePack;
+  readonly rules: readonly Rule[];
+}
+
+interface FileOutcome {
+  readonly findings: readonly AnalyzerFinding[];
+  /** Why the file could not be finished, or null. */
+  readonly fault: string | null;
+}
+
+function scanFile(file: SourceFile, context: ScanContext): FileOutcome {
+  const { language, text } = file;
+  if (!isRuleLanguage(language)) return { findings: [], fault: null };
+  if (text.length > MAX_CHARACTERS) return { findings: [], fault: `longer than ${MAX_CHARACTERS} characters` };
+  if (isNestedTooDeeply(text)) return { findings: [], fault: `nested deeper than ${MAX_NESTING} levels` };
+  try {
+    const root = context.parse(language, text);
+    return { findings: matchRules(file, language, root, context), fault: null };
+  } catch (error) {
+    return { findings: [], fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Brackets alone decide: strings and comments with brackets count too, which only a hostile file would notice. */
+function isNestedTooDeeply(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === 0x28 || character === 0x5b || character === 0x7b) depth += 1;
+    else if (character === 0x29 || character === 0x5d || character === 0x7d) depth = Math.max(0, depth - 1);
+    if (depth > MAX_NESTING) return true;
+  }
+  return false;
+}
+
+const applies = (rule: Rule, { path, text }: SourceFile): boolean =>
+  !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);
+
+function matchRules(file: SourceFile, language: RuleLanguage, root: SgNode, context: ScanContext): AnalyzerFinding[] {
+  const lines = file.text.split(/\r\n|\n|\r/u);
+  const grammar = GRAMMARS[RULE_FAMILIES[language]];
+  const vocabulary = context.pack.vocabularies.get(RULE_FAMILIES[language]);
+  let flow: FileFlow | null = null;
+  const findings = new Map<string, AnalyzerFinding>();
+  for (const rule of context.rules.filter((candidate) => applies(candidate, file))) {
+    for (const node of root.findAll(toConfig(rule))) {
+      const at = `${rule.id} ${node.range().start.line}`;
+      if (findings.has(at)) continue;
+      if (rule.taint && grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary);
+      const trace = rule.taint && flow ? traceFocus(node, rule, flow) : null;
+      if (rule.taint && !trace) continue;
+      findings.set(at, toFinding(rule, file, { node, trace, lines }));
+    }
+  }
+  return [...findings.values()];
+}
+
+const toConfig = ({ rule, constraints, utils }: Rule): NapiConfig => ({
+  rule,
+  ...(constraints ? { constraints } : {}),
+  ...(utils ? { utils } : {}),
+});
+
+function traceFocus(node: SgNode, { taint }: Rule, flow: FileFlow): Trace | null {
+  if (!taint) return null;
+  for (const name of taint.focus) {
+    const single = node.getMatch(name);
+    for (const focus of single ? [single] : node.getMultipleMatches(name)) {
+      const trace = flow.trace(focus, taint);
+      const isWrapper = trace?.kind === 'parameter' && taint.parameterVia && !fits(trace, taint.parameterVia, focus);
+      if (trace && !isWrapper) return trace;
+    }
+  }
+  return null;
+}
+
+const fits = (trace: Trace, via: RegExp, focus: SgNode): boolean =>
+  [...trace.texts, focus.text()].some((text) => via.test(text));
+
+interface Match {
+  readonly node: SgNode;
+  readonly trace: Trace | null;
+  readonly lines: readonly string[];
+}
+
+function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
+  const { start, end } = node.range();
+  const line = start.line + 1;
+  const claim = claimFinding({
+    severity: rule.severity,
+    category: rule.category,
+    dimension: rule.dimension,
+    cwe: rule.cwe,
+    title: rule.title,
+    issue: rule.message,
+    evidence: quote(lines, start, end.line),
+    recommendation: rule.fix,
+    references: rule.references,
+    confidence: CONFIDENCE[trace?.kind === 'parameter' ? lower(rule.confidence) : rule.confidence],
+    ...(trace ? describeTrace(trace, node, line) : {}),
+  });
+  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };
+}
+
+const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
+
+/** The matched lines as they stand in the file; of a very long line the part that matched. */
+function quote(
+  lines: readonly string[],
+  start: { readonly line: number; readonly column: number },
+  endLine: number,
+): string {
+  const quoted = lines.slice(start.line, Math.min(endLine + 1, start.line + MAX_EVIDENCE_LINES));
+  return quoted
+    .map((text, at) => {
+      if (text.length <= MAX_EVIDENCE_WIDTH) return text;
+      const from = at === 0 ? Math.min(start.column, text.length - MAX_EVIDENCE_WIDTH) : 0;
+      return text.slice(from, from + MAX_EVIDENCE_WIDTH);
+    })
+    .join('\n');
+}
+
+function describeTrace(trace: Trace, sink: SgNode, line: number): { source: string; sink: string; flow: string } {
+  const steps = [...trace.lines, line].filter((step, at, all) => step !== all[at - 1]);
+  return {
+    source: `${brief(trace.source)} :${trace.sourceLine}`,
+    sink: `${brief(sink.text())} :${line}`,
+    flow: steps.map((step) => `:${step}`).join(' → '),
+  };
+}
+
+const brief = (text: string): string => {
+  const flat = text.replace(/\s+/gu, ' ');
+  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
+};

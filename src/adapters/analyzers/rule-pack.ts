@@ -1,0 +1,150 @@
+/**
+ * Reads our rule pack: one YAML file per rule around an ast-grep rule object, one vocabulary per language family with
+ * the words of data flow. Everything is validated here; a rule that does not fit stops the load with its file name.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { DIMENSIONS } from '../../protocol/dimension.ts';
+import { CONFIDENCE } from '../../protocol/finding.ts';
+import { REVIEWERS } from '../../protocol/reviewer.ts';
+import { SEVERITIES } from '../../protocol/severity.ts';
+
+/** Languages that have a grammar, and the folder of the pack that serves each. */
+export const RULE_FAMILIES = {
+  javascript: 'javascript',
+  typescript: 'javascript',
+  tsx: 'javascript',
+  python: 'python',
+  go: 'go',
+  java: 'java',
+  ruby: 'ruby',
+  php: 'php',
+  csharp: 'csharp',
+  c: 'c',
+  bash: 'bash',
+} as const;
+
+export type RuleLanguage = keyof typeof RULE_FAMILIES;
+export type RuleFamily = (typeof RULE_FAMILIES)[RuleLanguage];
+
+const RULE_LANGUAGES = Object.keys(RULE_FAMILIES) as [RuleLanguage, ...RuleLanguage[]];
+const CONFIDENCES = Object.keys(CONFIDENCE) as [keyof typeof CONFIDENCE, ...(keyof typeof CONFIDENCE)[]];
+const CATEGORIES = new Map(REVIEWERS.map(({ name, categories }) => [name, categories] as const));
+
+const line = z.string().trim().min(1).max(600);
+const pattern = z.string().transform((text, context) => {
+  try {
+    return new RegExp(text, 'u');
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: String(error) });
+    return z.NEVER;
+  }
+});
+/** ast-grep's own rule object; ast-grep checks it when the rule's cases run. */
+const matcher = z.record(z.string(), z.unknown());
+
+const taintSchema = z.strictObject({
+  /** Metavariables of which one must carry untrusted data. */
+  focus: z.array(z.string()).min(1),
+  /** Source sets of the vocabulary, or `parameter` for parameters of named functions. */
+  sources: z.array(z.string()).min(1),
+  /** Calls that end the flow for this rule, beside the vocabulary's. */
+  sanitizers: pattern.optional(),
+  /** Conditions that make a value safe for this rule, beside the vocabulary's. */
+  guards: pattern.optional(),
+  /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
+  parameterVia: pattern.optional(),
+});
+
+const ruleSchema = z
+  .strictObject({
+    id: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/u),
+    language: z.union([z.enum(RULE_LANGUAGES).transform((name) => [name]), z.array(z.enum(RULE_LANGUAGES)).min(1)]),
+    reviewer: z.string(),
+    category: z.string(),
+    severity: z.enum(SEVERITIES),
+    confidence: z.enum(CONFIDENCES),
+    cwe: z
+      .string()
+      .regex(/^CWE-\d+$/u)
+      .nullable()
+      .default(null),
+    dimension: z.enum(DIMENSIONS).nullable().default(null),
+    title: line.max(80),
+    /** Why it matters. */
+    message: line,
+    fix: line,
+    references: z.array(z.url()).default([]),
+    /** The file's text must match, else the rule is not tried. */
+    requires: pattern.optional(),
+    /** The file's text must not match. */
+    unless: pattern.optional(),
+    /** Paths the rule does not speak about. */
+    exclude: pattern.optional(),
+    rule: matcher,
+    constraints: z.record(z.string(), matcher).optional(),
+    utils: z.record(z.string(), matcher).optional(),
+    taint: taintSchema.optional(),
+  })
+  .superRefine((rule, context) => {
+    if (!CATEGORIES.get(rule.reviewer)?.includes(rule.category))
+      context.addIssue({ code: 'custom', message: `${rule.reviewer} has no category ${rule.category}` });
+    if (rule.reviewer === 'security-reviewer' && (rule.cwe === null || rule.dimension === null))
+      context.addIssue({ code: 'custom', message: 'a security rule needs cwe and dimension' });
+  })
+  .transform(({ references, ...rule }) => ({
+    ...rule,
+    references:
+      rule.cwe === null
+        ? references
+        : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references],
+  }));
+
+const vocabularySchema = z.strictObject({
+  /** Named sets of matchers for places where untrusted data enters. */
+  sources: z.record(z.string(), z.array(matcher)),
+  /** Callees whose result is safe whatever goes in: numbers, hashes, lengths. */
+  sanitizers: pattern,
+  /** Callees whose result carries what their arguments carry. */
+  propagators: pattern,
+  /** Methods that put their argument into their receiver. */
+  collectors: pattern,
+  /** Conditions that compare with a list of known values. */
+  guards: pattern,
+});
+
+export type Rule = z.output<typeof ruleSchema>;
+export type Taint = z.output<typeof taintSchema>;
+export type Vocabulary = z.output<typeof vocabularySchema>;
+
+export interface RulePack {
+  readonly rules: readonly Rule[];
+  readonly vocabularies: ReadonlyMap<RuleFamily, Vocabulary>;
+}
+
+export const RULES_FOLDER: URL = new URL('../../../rules/', import.meta.url);
+
+/** Loads and validates every rule of a folder. Throws with file and fault: a bad pack is a defect of the product. */
+export async function loadRulePack(folder: URL = RULES_FOLDER): Promise<RulePack> {
+  const names = (await readdir(folder, { recursive: true })).map((name) => name.split(sep).join('/'));
+  const load = async <T>(name: string, schema: z.ZodType<T>): Promise<T> => {
+    const result = schema.safeParse(parse(await readFile(new URL(name, folder), 'utf8')));
+    if (!result.success)
+      throw new Error(`${fileURLToPath(new URL(name, folder))}: ${z.prettifyError(result.error)}`, {
+        cause: result.error,
+      });
+    return result.data;
+  };
+  const isRule = (name: string) => name.endsWith('.yml') && !/(?:^|\/)vocabulary\.yml$|\.cases\.yml$/u.test(name);
+  const rules = await Promise.all(names.filter(isRule).map((name) => load(name, ruleSchema)));
+  const families = [...new Set(Object.values(RULE_FAMILIES))].filter((family) =>
+    names.includes(`${family}/vocabulary.yml`),
+  );
+  const vocabularies = await Promise.all(
+    families.map(async (family) => [family, await load(`${family}/vocabulary.yml`, vocabularySchema)] as const),
+  );
+  return { rules: rules.toSorted((a, b) => (a.id < b.id ? -1 : 1)), vocabularies: new Map(vocabularies) };
+}

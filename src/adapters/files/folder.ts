@@ -1,0 +1,81 @@
+/**
+ * The reviewed folder on disk: walking it under git's ignore rules, and reading its files under the size limit.
+ * What git tracks stays in even if an ignore rule names it.
+ */
+import type { GitPlace } from '../git/locate.ts';
+import type { Tree } from '../git/trees.ts';
+import { SUBMODULE_MODE } from '../git/trees.ts';
+import { foldersAbove } from './contained-path.ts';
+import { type BytesOutcome, readContained, readSmallText } from './contained-read.ts';
+import { addRules, enterFolder, type IgnoreLayers, isGitIgnored, NO_IGNORE } from './git-ignore.ts';
+import { trackPaths, type WalkedEntry, walkFiles } from './walk.ts';
+
+/** A lock file is generated and yet read for its versions, which often takes more than a source file may have. */
+const LOCK_FILE =
+  /(?:^|[-.])lock(?:\.json|\.ya?ml|\.hcl|file)?$|(?:^|\/)(?:go\.sum|npm-shrinkwrap\.json|package\.resolved)$/iu;
+const MAX_LOCK_BYTES = 32_000_000;
+
+export const limitFor = (path: string, maxFileBytes: number): number =>
+  LOCK_FILE.test(path) ? Math.max(maxFileBytes, MAX_LOCK_BYTES) : maxFileBytes;
+
+export interface Folder {
+  readonly root: string;
+  walk(from: string): AsyncIterable<WalkedEntry>;
+  readBytes(path: string, maxFileBytes: number): Promise<BytesOutcome>;
+  /** Every file there is, tracked files of vendored folders included; links too. Opens none. */
+  paths(): Promise<ReadonlySet<string>>;
+}
+
+export interface FolderOptions {
+  readonly root: string;
+  readonly place: GitPlace | null;
+  /** The index, cut to the root; null where git cannot be asked. */
+  readonly index: Tree | null;
+}
+
+/** Rules of the folders above `folder`, which is relative to the base of the rules. */
+async function rulesAbove(base: string, folder: string, own: IgnoreLayers): Promise<IgnoreLayers> {
+  let rules = own;
+  const above = folder === '' ? [] : ['', ...[...foldersAbove(folder)].toReversed()];
+  for (const each of above) rules = await enterFolder(base, each, rules);
+  return rules;
+}
+
+export function createFolder({ root, place, index }: FolderOptions): Folder {
+  const entries = [...(index ?? [])];
+  const filesOf = entries.filter(([, { mode }]) => mode !== SUBMODULE_MODE).map(([path]) => path);
+  const submodules = entries.filter(([, { mode }]) => mode === SUBMODULE_MODE).map(([path]) => path);
+  const tracked = index === null ? null : trackPaths(filesOf, submodules);
+  const ignoreBase = place?.topLevel ?? root;
+  const ignorePrefix = place?.prefix ?? '';
+
+  async function* walk(from: string): AsyncGenerator<WalkedEntry> {
+    const exclude = place === null ? null : await readSmallText(place.commonDir, 'info/exclude');
+    const own = exclude === null ? NO_IGNORE : addRules(NO_IGNORE, '', exclude);
+    const start = `${ignorePrefix}${from}`.replace(/\/$/u, '');
+    const rules = await rulesAbove(ignoreBase, start, own);
+    // A folder that was named is walked even if a rule above would hide it.
+    const ignoreRules = start !== '' && isGitIgnored(`${start}/`, rules) ? NO_IGNORE : rules;
+    yield* walkFiles({ root, folder: from, ignoreBase, ignorePrefix, ignoreRules, tracked });
+  }
+
+  let listed: Promise<ReadonlySet<string>> | null = null;
+  const list = async (): Promise<ReadonlySet<string>> => {
+    const found = new Set<string>();
+    for await (const { path } of walk('')) {
+      if (!path.endsWith('/')) found.add(path);
+      else for (const file of filesOf) if (file.startsWith(path)) found.add(file);
+    }
+    return found;
+  };
+
+  return {
+    root,
+    walk,
+    readBytes: (path, maxFileBytes) => readContained(root, path, limitFor(path, maxFileBytes)),
+    paths() {
+      listed ??= list();
+      return listed;
+    },
+  };
+}

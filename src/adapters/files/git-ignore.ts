@@ -1,0 +1,41 @@
+/**
+ * `.gitignore` files of a folder and of the folders above it, nearest first, as git reads them.
+ * Read as data through contained reads; the user's global ignore file is not part of the repository and is not read.
+ */
+import ignore, { type Ignore } from 'ignore';
+import { readSmallText } from './contained-read.ts';
+
+interface Layer {
+  /** Folder of the rules, relative to the base and ending in `/`, or ''. */
+  readonly prefix: string;
+  readonly rules: Ignore;
+}
+
+/** Rules that hold in one folder. */
+export interface IgnoreLayers {
+  readonly layers: readonly Layer[];
+}
+
+export const NO_IGNORE: IgnoreLayers = { layers: [] };
+
+/** Nearer rules win over farther ones. */
+export function addRules(above: IgnoreLayers, folder: string, text: string): IgnoreLayers {
+  return { layers: [{ prefix: folder === '' ? '' : `${folder}/`, rules: ignore().add(text) }, ...above.layers] };
+}
+
+/** The rules above with those of the folder's own `.gitignore`, if it has one. */
+export async function enterFolder(base: string, folder: string, above: IgnoreLayers): Promise<IgnoreLayers> {
+  const text = await readSmallText(base, folder === '' ? '.gitignore' : `${folder}/.gitignore`);
+  return text === null ? above : addRules(above, folder, text);
+}
+
+/** `path` is relative to the base; a folder ends in `/`. */
+export function isGitIgnored(path: string, { layers }: IgnoreLayers): boolean {
+  for (const { prefix, rules } of layers) {
+    const inside = path.slice(prefix.length);
+    const verdict = rules.test(inside);
+    if (verdict.ignored) return true;
+    if (verdict.unignored) return false;
+  }
+  return false;
+}

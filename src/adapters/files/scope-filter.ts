@@ -1,0 +1,43 @@
+/**
+ * What the user's own rules say about a path: `--include`, `--exclude` and `.consensus-reviewignore`.
+ * Pure but for the compiled patterns; git's ignore rules are another file's business.
+ */
+import ignore from 'ignore';
+import picomatch from 'picomatch';
+import type { ScopeRules } from '../../ports.ts';
+import { foldersAbove } from './contained-path.ts';
+
+/** `selected`; `ignored` by a rule and to be listed; `unselected`, that is never part of the scope. */
+export type FilterVerdict = 'selected' | 'ignored' | 'unselected';
+/** A folder ends in `/`. */
+export type ScopeFilter = (path: string) => FilterVerdict;
+
+type PathTest = (path: string) => boolean;
+
+export const normalizePattern = (pattern: string): string => pattern.replace(/^(?:\.\/+)+/u, '').replace(/\/+$/u, '');
+
+/** A glob of a selection: matches whole paths from the root, as a shell would expand it. */
+export const compileGlob = (pattern: string): PathTest => picomatch(normalizePattern(pattern), { dot: true });
+
+/** A glob of a filter: one without `/` matches at any depth, and one that matches a folder holds for all in it. */
+function compileFilterGlob(pattern: string): PathTest {
+  const glob = normalizePattern(pattern);
+  const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
+  return (path) => matches(path) || [...foldersAbove(path)].some((folder) => matches(folder));
+}
+
+const matchesAny = (patterns: readonly string[]): PathTest => {
+  const tests = patterns.map(compileFilterGlob);
+  return (path) => tests.some((test) => test(path));
+};
+
+export function createScopeFilter(rules: Pick<ScopeRules, 'include' | 'exclude' | 'ignoreLines'>): ScopeFilter {
+  const isIncluded = rules.include.length === 0 ? () => true : matchesAny(rules.include);
+  const isExcluded = matchesAny(rules.exclude);
+  const ignored = ignore().add([...rules.ignoreLines]);
+  return (path) => {
+    const name = path.replace(/\/$/u, '');
+    if (!isIncluded(name)) return 'unselected';
+    return isExcluded(name) || ignored.ignores(path) ? 'ignored' : 'selected';
+  };
+}

@@ -1,0 +1,72 @@
+/** `doctor`: what is installed, configured and reachable. Reads only; sends nothing; an invalid configuration is exit 2. */
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { ReviewError, EXIT } from '../errors.ts';
+import { createPalette, type Palette } from './palette.ts';
+import type { Flags } from './program.ts';
+import { loadSettings } from './settings.ts';
+import type { Terminal } from './streams.ts';
+import { wantsColor } from './terminal-taste.ts';
+import { readVersion } from './version.ts';
+
+interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'absent' | 'error';
+  readonly detail: string;
+}
+
+/** Programs that a reviewer can use when they are on the PATH, and what for. */
+const PROGRAMS: readonly (readonly [name: string, purpose: string])[] = [['git', 'change scopes: branch, staged, commit, range']];
+
+export async function runDoctorCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+  const checks = [
+    { name: 'consensus-review', status: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` } as const,
+    ...(await Promise.all(PROGRAMS.map((program) => checkProgram(terminal, ...program)))),
+    ...(await checkAnalyzers()),
+    await checkSettings(terminal, flags),
+    { name: 'model', status: 'ok', detail: 'embedded: works offline, costs nothing, sends nothing' } as const,
+  ];
+  if (flags.format === 'json') terminal.stdout.write(`${JSON.stringify({ checks }, null, 2)}\n`);
+  else terminal.stdout.write(formatChecks(checks, createPalette(wantsColor(terminal, flags))));
+  return checks.some((check) => check.status === 'error') ? EXIT.usage : EXIT.ok;
+}
+
+async function checkProgram({ environment }: Terminal, name: string, purpose: string): Promise<Check> {
+  for (const folder of (environment.PATH ?? '').split(delimiter).filter((part) => part.length > 0)) {
+    const path = join(folder, name);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return { name, status: 'ok', detail: `${path} (${purpose})` };
+  }
+  return { name, status: 'absent', detail: `not on the PATH; without it: no ${purpose}` };
+}
+
+async function checkAnalyzers(): Promise<readonly Check[]> {
+  const { createAnalyzers } = await import('./wiring.ts');
+  return (await createAnalyzers()).map((analyzer) => ({
+    name: `analyzer ${analyzer.name}`,
+    status: 'ok' as const,
+    detail: `${analyzer.version ?? 'built in'}, for ${analyzer.reviewers.join(', ')}`,
+  }));
+}
+
+async function checkSettings(terminal: Terminal, flags: Flags): Promise<Check> {
+  try {
+    const settings = await loadSettings(terminal, flags);
+    const custom = settings.customReviewers.map((reviewer) => reviewer.name);
+    const reviewers = custom.length === 0 ? '' : `; custom reviewers: ${custom.join(', ')}`;
+    return { name: 'configuration', status: 'ok', detail: `${settings.configPath ?? 'defaults (no file)'}${reviewers}` };
+  } catch (error) {
+    if (!(error instanceof ReviewError)) throw error;
+    return { name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` };
+  }
+}
+
+function formatChecks(checks: readonly Check[], palette: Palette): string {
+  const width = Math.max(...checks.map((check) => check.name.length));
+  const marks = { ok: palette.green('✓'), absent: palette.yellow('–'), error: palette.red('✗') };
+  return checks.map((check) => `${marks[check.status]} ${check.name.padEnd(width)}  ${check.detail}\n`).join('');
+}

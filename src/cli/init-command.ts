@@ -1,0 +1,24 @@
+/** `init`: writes a valid, minimal configuration into the root; never overwrites one unless told to. */
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CONFIG_FILE_NAME, initialConfig } from '../config.ts';
+import { EXIT, ReviewError } from '../errors.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+
+export async function runInitCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+  if (flags.print === true) {
+    terminal.stdout.write(initialConfig());
+    return EXIT.ok;
+  }
+  const path = join(resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.'), CONFIG_FILE_NAME);
+  try {
+    await writeFile(path, initialConfig(), { flag: flags.force === true ? 'w' : 'wx' });
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const detail = exists ? `${path} exists already.` : `${path}: ${error instanceof Error ? error.message : String(error)}.`;
+    throw new ReviewError('unwritable-output', detail, exists ? { cause: error, advice: 'Use --force to replace it.' } : { cause: error });
+  }
+  terminal.stdout.write(`wrote ${path}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,28 @@
+/** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
+import { planReview } from '../engine/plan-review.ts';
+import { EXIT, ReviewError } from '../errors.ts';
+import { renderPlan } from '../report/formats.ts';
+import { chooseFormat, readFileOutputs, writeOutputs } from './outputs.ts';
+import type { Flags } from './program.ts';
+import { readSelection } from './selection.ts';
+import { loadSettings } from './settings.ts';
+import type { Terminal } from './streams.ts';
+import { wantsColor } from './terminal-taste.ts';
+import { createPlanPorts, createReviewRequest } from './wiring.ts';
+
+export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const outputs = readFileOutputs(flags);
+  const selection = await readSelection(terminal, dropPlaybook(positional), flags);
+  const settings = await loadSettings(terminal, flags, selection);
+  await using _repository = settings.repository;
+  const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings.repository));
+  await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
+  const format = chooseFormat(settings.config.format, terminal);
+  terminal.stdout.write(renderPlan(format, plan, { color: wantsColor(terminal, flags), width: terminal.stdout.columns ?? 100, verbose: flags.verbose === true }));
+  return EXIT.ok;
+}
+
+function dropPlaybook(positional: readonly string[]): readonly string[] {
+  if (positional[0] === 'audit') throw new ReviewError('not-available', '`plan audit` comes with the audit.');
+  return positional[0] === 'review' ? positional.slice(1) : positional;
+}

@@ -1,0 +1,170 @@
+/**
+ * The grammar of the command line: commands, flags and the help that teaches them. It parses and hands over; what a
+ * command does lives in its own file, loaded only when it runs.
+ */
+import { Command, type CommanderError, Option } from 'commander';
+import { ReviewError } from '../errors.ts';
+
+/** Values as commander parsed them; each command reads the ones it knows. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'sarif', 'signal'] as const;
+
+const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+const collectList = (value: string, previous: readonly string[] = []): readonly string[] => [
+  ...previous,
+  ...value.split(',').map((part) => part.trim()).filter((part) => part.length > 0),
+];
+
+const HELP_EXAMPLES = `
+Examples:
+  consensus-review                         review what this branch changed, uncommitted work included
+  consensus-review review src 'lib/**'     review folders, files or globs
+  consensus-review review --staged         review what is about to be committed
+  consensus-review review --base main      review everything since the merge base with main
+  git diff | consensus-review review --diff -
+  consensus-review plan --all              what would be reviewed, by whom, with which budget; spends nothing
+  consensus-review review -f sarif -o json=report.json > review.sarif
+
+Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 wrong call or configuration;
+3 incomplete; 4 no usable result; 5 nothing in scope; 130 interrupted.`;
+
+/** Called with the command that was asked for, its arguments and its flags. */
+export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
+
+export function createProgram(version: string, run: Run): Command {
+  const program = new Command('consensus-review')
+    .description('Several specialised reviewers over a change or a codebase, offline by default, with measured budgets and honest coverage.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .addHelpText('after', HELP_EXAMPLES)
+    .showSuggestionAfterError(true)
+    .enablePositionalOptions()
+    .exitOverride();
+  addReview(program, run);
+  addPlan(program, run);
+  addCollect(program, run);
+  addSignal(program, run);
+  addSetup(program, run);
+  return program;
+}
+
+function addReview(program: Command, run: Run): void {
+  const review = program
+    .command('review', { isDefault: true })
+    .description('review a scope with every reviewer that has something to say about it (the default command)')
+    .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed');
+  addScopeFlags(review);
+  addRunFlags(review);
+  addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
+  review.action((scope: string[], flags: Flags) => run('review', scope, flags));
+}
+
+function addPlan(program: Command, run: Run): void {
+  const plan = program
+    .command('plan')
+    .description('everything up to dispatch, without reviewing: files, tokens, reviewers, budgets, waves, estimate')
+    .argument('[scope...]', 'as for review; the word `review` may stand first');
+  addScopeFlags(plan);
+  addRunFlags(plan);
+  addOutputFlags(plan, 'terminal on a terminal, markdown elsewhere; also json');
+  plan.action((scope: string[], flags: Flags) => run('plan', scope, flags));
+}
+
+function addCollect(program: Command, run: Run): void {
+  const command = program
+    .command('collect')
+    .description('agent outputs (reviewer JSON or ===AGENT_RESULT=== text, whole or cut) → recovered findings and a report')
+    .argument('[file...]', 'files to read, one agent output each; nothing or - = standard input');
+  command.addOption(new Option('--fail-on <level>', 'what blocks').choices(FAIL_ON).default('veto'));
+  command.option('--allow-partial', 'exit 0 although an output was cut (and say so)');
+  command.option('--ignore-vetoes', 'list vetoes as warnings');
+  addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
+  command.action((files: string[], flags: Flags) => run('collect', files, flags));
+}
+
+function addSignal(program: Command, run: Run): void {
+  const signal = program.command('signal').description('coordinator return signals, from standard input to standard output');
+  const verbs = [
+    ['parse', 'print the signal found in the text as JSON; exit 1 where there is none'],
+    ['validate', 'check the nine rules of a return signal; exit 1 if one fails'],
+    ['format', 'take a signal as JSON and print its lines'],
+  ] as const;
+  for (const [verb, description] of verbs) {
+    signal
+      .command(verb)
+      .description(description)
+      .argument('[file]', 'file to read instead of standard input')
+      .action((file: string | undefined, flags: Flags) => run(`signal ${verb}`, file === undefined ? [] : [file], flags));
+  }
+}
+
+function addSetup(program: Command, run: Run): void {
+  program
+    .command('init')
+    .description('write consensus-review.config.json into the root')
+    .option('-C <dir>', 'root folder')
+    .option('--print', 'print the file instead of writing it')
+    .option('--force', 'overwrite an existing file')
+    .action((flags: Flags) => run('init', [], flags));
+  program
+    .command('doctor')
+    .description('say what is installed, configured and reachable; changes nothing and sends nothing')
+    .option('-C <dir>', 'root folder')
+    .option('--config <file>', 'configuration file')
+    .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
+    .option('--no-color', 'no colours')
+    .action((flags: Flags) => run('doctor', [], flags));
+  program
+    .command('completion')
+    .description('print a completion script for your shell')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action((shell: string, flags: Flags) => run('completion', [shell], flags));
+}
+
+const FAIL_ON = ['veto', 'critical', 'high', 'medium', 'low', 'never'];
+
+function addScopeFlags(command: Command): void {
+  command
+    .option('-C <dir>', 'root folder; paths are relative to it', undefined)
+    .option('--all', 'the whole folder')
+    .option('--staged', 'what is staged')
+    .option('--commit <sha>', 'one commit against its first parent')
+    .option('--base <ref>', 'everything since the merge base with this revision')
+    .option('--head <ref>', 'with --base: up to this revision instead of the working tree')
+    .option('--diff <file>', 'a unified diff from a file, or - for standard input')
+    .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collectList)
+    .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collectList);
+}
+
+function addRunFlags(command: Command): void {
+  command
+    .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collectList)
+    .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
+    .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
+    .option('--concurrency <n>', 'reviewers at the same time (default: all)')
+    .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')
+    .option('--max-cost <usd>', 'limit of money for the run; embedded reviewers cost nothing')
+    .option('--deadline <duration>', 'stop after this time with an honest partial report: 90s, 5m, 1h')
+    .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices(FAIL_ON))
+    .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
+    .option('--ignore-vetoes', 'list vetoes as warnings')
+    .option('--config <file>', 'configuration file');
+}
+
+function addOutputFlags(command: Command, defaultFormat: string): void {
+  command
+    .option('-f, --format <format>', `format of standard output: ${FORMAT_NAMES.join(', ')} (default: ${defaultFormat})`)
+    .option('-o, --output <format=path>', 'also write this format to a file (repeatable)', collect)
+    .option('--quiet', 'no progress')
+    .option('--verbose', 'more progress, longer report')
+    .option('--debug', 'print the stack of an internal error')
+    .option('--no-color', 'no colours');
+}
+
+/** What commander throws, in our own table of errors; null where it only printed help or a version. */
+export function toReviewError(error: CommanderError): ReviewError | null {
+  if (error.exitCode === 0) return null;
+  const detail = error.message.replace(/^error: /u, '');
+  return new ReviewError(error.code === 'commander.unknownOption' ? 'unknown-flag' : 'bad-value', detail);
+}

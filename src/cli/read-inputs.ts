@@ -1,0 +1,24 @@
+/** Input texts of a command: named files, or standard input where none (or `-`) is named. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ReviewError } from '../errors.ts';
+import { readAll, type Terminal } from './streams.ts';
+
+export interface InputText {
+  /** The file as it was named, or `standard input`. */
+  readonly origin: string;
+  readonly text: string;
+}
+
+export async function readInputs(terminal: Terminal, names: readonly string[]): Promise<readonly InputText[]> {
+  if (names.length === 0) return [{ origin: 'standard input', text: await readAll(terminal.stdin) }];
+  return Promise.all(
+    names.map(async (name) => {
+      if (name === '-') return { origin: 'standard input', text: await readAll(terminal.stdin) };
+      const text = await readFile(resolve(terminal.workingDirectory, name), 'utf8').catch((error: unknown) => {
+        throw new ReviewError('unreadable-input', `${name}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+      });
+      return { origin: name, text };
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+/** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseCustomReviewer } from '../adapters/custom-reviewers.ts';
+import { createRepository } from '../adapters/repository.ts';
+import { type Config, parseConfigFile, resolveConfig } from '../config.ts';
+import { ReviewError } from '../errors.ts';
+import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports.ts';
+import { CONFIG_FILE_NAME } from '../protocol/config-schema.ts';
+import { REVIEWERS, type ReviewerProfile } from '../protocol/reviewer.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+
+const IGNORE_FILE_NAME = '.consensus-reviewignore';
+const REVIEWERS_FOLDER = '.consensus-review/reviewers';
+
+export interface Settings {
+  readonly repository: Repository & AsyncDisposable;
+  readonly config: Config;
+  /** Where the configuration was found; null where there is none. */
+  readonly configPath: string | null;
+  readonly customReviewers: readonly ReviewerProfile[];
+  /** The six and the custom ones, with the rights and budgets of the configuration. */
+  readonly roster: readonly ReviewerProfile[];
+  readonly rules: ScopeRules;
+}
+
+export async function loadSettings(terminal: Terminal, flags: Flags, selection: Selection = { kind: 'all' }): Promise<Settings> {
+  const root = resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
+  const repository = await createRepository({ root });
+  try {
+    const file = await findConfig(terminal, flags, repository, selection);
+    const config = resolveConfig({ file: file && parseConfigFile(file.text, file.path), env: terminal.environment, flags });
+    const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
+    const customReviewers = (await repository.readSettings(REVIEWERS_FOLDER, selection))
+      .filter(({ path }) => path.endsWith('.md'))
+      .map(({ text, path }) => parseCustomReviewer(text, path));
+    return {
+      repository,
+      config,
+      configPath: file?.path ?? null,
+      customReviewers,
+      roster: applyConfig([...REVIEWERS, ...requireUniqueNames(customReviewers)], config),
+      rules: {
+        include: config.include,
+        exclude: config.exclude,
+        ignoreLines: ignore.flatMap(({ text }) => text.split(/\r?\n/u)),
+        maxFileBytes: config.maxFileBytes,
+      },
+    };
+  } catch (error) {
+    await repository[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function findConfig(terminal: Terminal, flags: Flags, repository: Repository, selection: Selection): Promise<SettingsFile | null> {
+  if (typeof flags.config !== 'string') return (await repository.readSettings(CONFIG_FILE_NAME, selection))[0] ?? null;
+  const path = resolve(terminal.workingDirectory, flags.config);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new ReviewError('unreadable-input', `--config ${flags.config}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+  });
+  return { path, text };
+}
+
+function requireUniqueNames(reviewers: readonly ReviewerProfile[]): readonly ReviewerProfile[] {
+  const seen = new Set<string>();
+  for (const { name } of reviewers) {
+    if (seen.has(name)) throw new ReviewError('bad-reviewer', `two custom reviewers are named \`${name}\`.`, { advice: 'Rename one of them.' });
+    seen.add(name);
+  }
+  return reviewers;
+}
+
+function applyConfig(roster: readonly ReviewerProfile[], config: Config): readonly ReviewerProfile[] {
+  const known = new Set(roster.map((reviewer) => reviewer.name));
+  for (const [key, names] of [['veto', config.veto], ['base_budgets', config.baseBudgets]] as const) {
+    const stranger = Object.keys(names).find((name) => !known.has(name));
+    if (stranger) throw new ReviewError('bad-config', `${key}.${stranger}: no reviewer has that name; known are ${[...known].join(', ')}.`);
+  }
+  return roster.map((reviewer) => ({
+    ...reviewer,
+    canVeto: config.veto[reviewer.name] ?? reviewer.canVeto,
+    baseBudgetTokens: config.baseBudgets[reviewer.name] ?? reviewer.baseBudgetTokens,
+  }));
+}

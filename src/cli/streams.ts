@@ -1,0 +1,16 @@
+/** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workingDirectory: string;
+  /** Fires when the user interrupts. */
+  readonly interrupt: AbortSignal;
+}
+
+export async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,90 @@
+/**
+ * The host's own check of a claim against the text it delivered (HOST-10, OUTPUT-11): the place must exist and the quote
+ * must stand there. A claim is marked, never dropped: what fails is `unverified` or `rejected`, with the reason.
+ */
+import type { AssignedFile, Snapshot } from '../ports.ts';
+import type { ClaimedFinding, FindingStatus, LineRange } from '../protocol/finding.ts';
+
+/** A claim with its place settled and what the check made of it. */
+export interface AcceptedFinding extends ClaimedFinding {
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly status: FindingStatus;
+  readonly introduced: boolean;
+  /** Why it is not `confirmed`; null where it is. */
+  readonly doubt: string | null;
+}
+
+export type Acceptance =
+  | { readonly kind: 'accepted'; readonly finding: AcceptedFinding }
+  | { readonly kind: 'homeless'; readonly reason: string };
+
+export async function acceptFinding(claim: ClaimedFinding, file: AssignedFile | null, snapshot: Snapshot): Promise<Acceptance> {
+  if (file === null) return { kind: 'homeless', reason: `${claim.file ?? 'no file'} was not given to this agent` };
+  const read = await snapshot.read(file.path);
+  const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+  const line = claim.line ?? 1;
+  const endLine = Math.max(line, claim.endLine ?? line);
+  const doubt = findDoubt({ line, endLine }, claim, lines);
+  return {
+    kind: 'accepted',
+    finding: {
+      ...claim,
+      file: file.path,
+      line: Math.min(line, Math.max(1, lines.length)),
+      endLine: Math.min(endLine, Math.max(1, lines.length)),
+      status: statusOf(doubt),
+      introduced: file.changed === null || file.changed.some((range) => overlaps(range, { start: line, end: endLine })),
+      doubt: doubt?.reason ?? null,
+    },
+  };
+}
+
+interface Doubt {
+  readonly severity: 'reject' | 'unverified';
+  readonly reason: string;
+}
+
+const statusOf = (doubt: Doubt | null): FindingStatus => {
+  if (doubt === null) return 'confirmed';
+  return doubt.severity === 'reject' ? 'rejected' : 'unverified';
+};
+
+function findDoubt(place: { line: number; endLine: number }, claim: ClaimedFinding, lines: readonly string[]): Doubt | null {
+  if (claim.line === null) return { severity: 'unverified', reason: 'no line was named' };
+  if (place.line < 1 || place.line > lines.length) {
+    return { severity: 'reject', reason: `line ${place.line} is not in the file (${lines.length} lines)` };
+  }
+  if (claim.evidence === null) return { severity: 'unverified', reason: 'no code was quoted' };
+  const delivered = lines.slice(place.line - 1, place.endLine);
+  return isQuoted(claim, delivered) ? null : { severity: 'unverified', reason: 'the quoted code is not at its lines' };
+}
+
+/** Every quoted line must stand in the cited lines, in order, whatever the indentation; masked secrets match around the mask. */
+function isQuoted(claim: ClaimedFinding, delivered: readonly string[]): boolean {
+  const quoted = (claim.evidence ?? '').split('\n').map(normalize).filter((line) => line.length > 0);
+  const redacted = claim.extra.redacted === true;
+  let at = 0;
+  for (const line of quoted) {
+    const found = delivered.findIndex((text, i) => i >= at && contains(normalize(text), line, redacted));
+    if (found < 0) return false;
+    at = found;
+  }
+  return quoted.length > 0;
+}
+
+const normalize = (line: string): string => line.replace(/\s+/gu, ' ').trim();
+
+function contains(text: string, quote: string, redacted: boolean): boolean {
+  if (!redacted) return text.includes(quote);
+  let from = 0;
+  for (const part of quote.split('…')) {
+    const found = text.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return true;
+}
+
+const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.end && b.start <= a.end;

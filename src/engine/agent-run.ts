@@ -1,0 +1,261 @@
+/**
+ * One agent on one assignment: the driver speaks, the host charges, judges and records (HOST-01, MODE, REV-15).
+ * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
+ */
+import type {
+  AnalyzerRow,
+  AssignedFile,
+  Assignment,
+  Clock,
+  Driver,
+  Emit,
+  ReviewEvent,
+  ReviewOutcome,
+  Snapshot,
+  TokenCounter,
+} from '../ports.ts';
+import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
+import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
+import type { SkippedFile } from '../protocol/synthesis.ts';
+import type { Thresholds } from '../protocol/thresholds.ts';
+import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+
+/** What is left of an agent's wave: plain, readonly, JSON-safe. */
+export interface AgentRun {
+  readonly agent: string;
+  readonly round: number;
+  readonly wave: number;
+  readonly budgetTokens: number;
+  readonly usedTokens: number;
+  readonly mode: Mode;
+  readonly status: AgentStatus;
+  readonly cutoffReason: CutoffReason | null;
+  /** The agent's own verdict; null = derived from its findings. */
+  readonly verdict: Verdict | null;
+  readonly vetoReasons: readonly string[];
+  readonly message: string | null;
+  readonly done: readonly string[];
+  /** Never reviewable by this agent, with the reason. */
+  readonly barred: readonly SkippedFile[];
+  /** Assigned and not finished; a further wave may take them. */
+  readonly open: readonly string[];
+  /** Done after full analysis had ended (REV-18). */
+  readonly reduced: readonly string[];
+  readonly skipped: { readonly medium: number; readonly low: number };
+  readonly findings: readonly AcceptedFinding[];
+  /** Claims that name no file of the assignment. */
+  readonly homeless: readonly string[];
+  /** Findings recorded per file over all waves so far, so that a later wave goes on behind them. */
+  readonly recorded: Readonly<Record<string, number>>;
+  readonly analyzers: readonly AnalyzerRow[];
+}
+
+export interface AgentRunPorts {
+  readonly driver: Driver;
+  readonly snapshot: Snapshot;
+  readonly counter: TokenCounter;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly thresholds: Thresholds;
+  readonly timeoutMs: number;
+  /** Fires when the user or a limit ends the run. */
+  readonly signal: AbortSignal;
+}
+
+/** The growing record of one run. */
+interface Desk {
+  readonly assignment: Assignment;
+  readonly ports: AgentRunPorts;
+  readonly ledger: Ledger;
+  readonly files: ReadonlyMap<string, AssignedFile>;
+  readonly done: Set<string>;
+  readonly barred: Map<string, SkippedFile>;
+  readonly refused: Set<string>;
+  readonly reduced: Set<string>;
+  readonly findings: AcceptedFinding[];
+  readonly homeless: string[];
+  readonly recorded: Map<string, number>;
+  readonly analyzers: AnalyzerRow[];
+  medium: number;
+  low: number;
+}
+
+export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Promise<AgentRun> {
+  const desk = openDesk(assignment, ports);
+  report(desk, 'started', null);
+  const timeout = ports.clock.timeout(ports.timeoutMs);
+  const signal = AbortSignal.any([ports.signal, timeout]);
+  let outcome = await listen(desk, signal);
+  if (signal.aborted && outcome.cutoffReason === 'aborted') {
+    outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
+  }
+  const run = closeDesk(desk, outcome);
+  report(desk, 'finished', outcome.message);
+  return run;
+}
+
+/** A limit of the run (deadline) reads as timeout, the user's interruption as aborted. */
+const abortCause = (signal: AbortSignal): CutoffReason => (signal.reason === 'deadline' ? 'timeout' : 'aborted');
+
+async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
+  const { driver, snapshot } = desk.ports;
+  try {
+    const events = driver.review(desk.assignment, { snapshot }, desk.ledger, signal)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await raceAbort(events.next(), signal);
+      if (next === 'aborted') return ending('completed', 'aborted', null);
+      if (next.done) return ending('failed', 'error', 'the driver ended without an outcome');
+      if (next.value.kind === 'outcome') return next.value.outcome;
+      await record(desk, next.value);
+      if (desk.ledger.mustAbort) return ending('completed', 'budget', null);
+    }
+  } catch (error) {
+    return ending('failed', 'error', error instanceof Error ? error.message : String(error));
+  }
+}
+
+const ending = (status: ReviewOutcome['status'], cutoffReason: CutoffReason, message: string | null): ReviewOutcome => ({
+  status,
+  cutoffReason,
+  verdict: null,
+  vetoReasons: [],
+  message,
+});
+
+/** A driver that ignores the signal is left behind; its promise may settle unheard. */
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  if (signal.aborted) {
+    work.catch(() => undefined);
+    return 'aborted';
+  }
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<'aborted'>((resolve) => {
+    onAbort = () => resolve('aborted');
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    work.catch(() => undefined);
+  }
+}
+
+async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
+  switch (event.kind) {
+    case 'finding':
+      return recordFinding(desk, event.finding);
+    case 'file-done':
+      if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
+      desk.done.add(event.path);
+      if (desk.ledger.mode !== 'full') desk.reduced.add(event.path);
+      return report(desk, 'progress', null);
+    case 'file-skipped':
+      if (desk.files.has(event.path)) desk.barred.set(event.path, { path: event.path, reason: event.reason });
+      return;
+    case 'analyzer':
+      desk.analyzers.push(event.row);
+      return;
+  }
+}
+
+async function recordFinding(desk: Desk, claim: Parameters<typeof acceptFinding>[0]): Promise<void> {
+  const { ledger, ports } = desk;
+  const mode = ledger.mode;
+  const file = claim.file === null ? null : (desk.files.get(claim.file) ?? null);
+  if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') {
+    if (claim.severity === 'MEDIUM') desk.medium += 1;
+    else desk.low += 1;
+    if (file) countRecorded(desk, file.path);
+    return;
+  }
+  if (!ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
+    if (file) desk.refused.add(file.path);
+    return;
+  }
+  const acceptance = await acceptFinding(claim, file, ports.snapshot);
+  if (acceptance.kind === 'homeless') {
+    desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
+    return;
+  }
+  desk.findings.push(shapeFinding(acceptance.finding, mode));
+  countRecorded(desk, acceptance.finding.file);
+  report(desk, 'progress', null);
+}
+
+/** What the agent wrote, which is what it pays for: fields it left empty cost nothing. */
+const writtenForm = (claim: object): object =>
+  Object.fromEntries(Object.entries(claim).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)));
+
+const countRecorded = (desk: Desk, path: string): void => {
+  desk.recorded.set(path, (desk.recorded.get(path) ?? 0) + 1);
+};
+
+function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
+  return {
+    assignment,
+    ports,
+    ledger: createLedger(assignment.budgetTokens, ports.thresholds),
+    files: new Map(assignment.files.map((file) => [file.path, file])),
+    done: new Set(),
+    barred: new Map(),
+    refused: new Set(),
+    reduced: new Set(),
+    findings: [],
+    homeless: [],
+    recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),
+    analyzers: [],
+    medium: 0,
+    low: 0,
+  };
+}
+
+function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
+  const { assignment, ledger } = desk;
+  const paths = assignment.files.map((file) => file.path);
+  const open = paths.filter((path) => !desk.done.has(path) && !desk.barred.has(path));
+  return {
+    agent: assignment.reviewer.name,
+    round: assignment.round,
+    wave: assignment.wave,
+    budgetTokens: ledger.budgetTokens,
+    usedTokens: ledger.usedTokens,
+    mode: ledger.mode,
+    status: outcome.status,
+    cutoffReason: cutoffOf(outcome, open.length),
+    verdict: outcome.verdict,
+    vetoReasons: outcome.vetoReasons,
+    message: outcome.message,
+    done: paths.filter((path) => desk.done.has(path)),
+    barred: [...desk.barred.values()],
+    open,
+    reduced: paths.filter((path) => desk.reduced.has(path)),
+    skipped: { medium: desk.medium, low: desk.low },
+    findings: desk.findings,
+    homeless: desk.homeless,
+    recorded: Object.fromEntries(desk.recorded),
+    analyzers: desk.analyzers,
+  };
+}
+
+/** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
+function cutoffOf(outcome: ReviewOutcome, open: number): CutoffReason | null {
+  if (open === 0) return outcome.status === 'completed' ? null : outcome.cutoffReason;
+  return outcome.cutoffReason ?? 'error';
+}
+
+function report(desk: Desk, status: 'started' | 'progress' | 'finished', message: string | null): void {
+  desk.ports.emit({
+    kind: 'agent',
+    agent: desk.assignment.reviewer.name,
+    wave: desk.assignment.wave,
+    status,
+    usageRatio: desk.ledger.usageRatio,
+    mode: desk.ledger.mode,
+    findings: desk.findings.length,
+    filesDone: desk.done.size,
+    filesTotal: desk.assignment.files.length,
+    message,
+  });
+}

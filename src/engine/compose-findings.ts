@@ -1,0 +1,81 @@
+/**
+ * From what every agent recorded to the numbered findings of the report: judge the veto, merge what means the same,
+ * weigh by coverage, rank, number. Members of a merge stay as attributions; nothing is dropped.
+ */
+import { coverageWeight } from '../protocol/coverage.ts';
+import { fingerprintAll } from '../protocol/fingerprint.ts';
+import type { Attribution, Finding } from '../protocol/finding.ts';
+import { type MergedGroup, mergeFindings, numberFindings, rankFindings } from '../protocol/merge.ts';
+import { vetoReasonOf } from '../protocol/veto.ts';
+import type { AcceptedFinding } from './accept-finding.ts';
+import type { AgentTotal } from './review-state.ts';
+
+export interface Reported extends AcceptedFinding {
+  /** Place in the run, the same on every run of the same scope. */
+  readonly id: string;
+  readonly agent: string;
+  readonly wave: number;
+  readonly attribution: Attribution;
+  readonly weight: number;
+  readonly vetoReason: string | null;
+}
+
+export function composeFindings(totals: readonly AgentTotal[], model: string): readonly Finding[] {
+  const reported = totals.flatMap((total) => reportFindings(total, model));
+  const groups = mergeFindings(reported);
+  const fingerprints = fingerprintAll(groups.map(({ representative }) => representative));
+  const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? ''));
+  return numberFindings(rankFindings(merged));
+}
+
+/** What an agent recorded over all its waves, each with its veto reason and the agent's weight. */
+export function reportFindings(total: AgentTotal, model: string): readonly Reported[] {
+  const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
+  const agent = total.reviewer.name;
+  return total.runs.flatMap((run) =>
+    run.findings.map((finding, i) => ({
+      ...finding,
+      id: `${agent}/${run.wave}/${i}`,
+      agent,
+      wave: run.wave,
+      attribution: { agent, round: run.round, rule: finding.rule, model: model === 'embedded' ? null : model },
+      weight,
+      vetoReason: total.reviewer.canVeto ? vetoReasonOf(agent, finding) : null,
+    })),
+  );
+}
+
+function composeGroup(group: MergedGroup<Reported>, fingerprint: string): Finding {
+  const { representative: lead, members } = group;
+  const line = group.line ?? lead.line;
+  const voices = new Set(members.map((member) => member.attribution.agent)).size;
+  const { wave: _wave, agent: _agent, attribution: _attribution, weight: _weight, rule: _rule, doubt, ...kept } = lead;
+  return {
+    ...kept,
+    fingerprint,
+    severity: group.severity,
+    category: lead.category ?? 'general',
+    line,
+    endLine: Math.max(line, group.endLine ?? lead.endLine),
+    status: bestStatus(members),
+    introduced: members.some((member) => member.introduced),
+    confidence: round(Math.max(...members.map((member) => member.confidence * member.weight))),
+    agreement: { k: voices, n: voices },
+    reportedBy: uniqueAttributions(members),
+    vetoReason: members.find((member) => member.vetoReason !== null)?.vetoReason ?? null,
+    extra: doubt === null ? lead.extra : { ...lead.extra, doubt },
+  };
+}
+
+/** One confirmed report is enough. */
+const bestStatus = (members: readonly Reported[]): Finding['status'] =>
+  (['confirmed', 'needs_manual', 'unverified', 'suppressed'] as const).find((status) =>
+    members.some((member) => member.status === status),
+  ) ?? 'rejected';
+
+function uniqueAttributions(members: readonly Reported[]): readonly Attribution[] {
+  const byKey = new Map(members.map(({ attribution }) => [`${attribution.agent}\0${attribution.round}\0${attribution.rule}`, attribution]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, attribution]) => attribution);
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,172 @@
+/** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
+import type { Finding } from '../protocol/finding.ts';
+import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument, type ReportFinding } from '../protocol/report-document.ts';
+import { isAssigned } from '../protocol/reviewer.ts';
+import { synthesize } from '../protocol/synthesis.ts';
+import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
+import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
+import { composeFindings, reportFindings } from './compose-findings.ts';
+import { composeSignals } from './compose-signals.ts';
+import { type AgentTotal, type ReviewState, totalOf } from './review-state.ts';
+import type { AgentRun } from './agent-run.ts';
+import type { ReviewRequest } from './run.ts';
+import { isOwedReview, type Survey } from './survey.ts';
+
+export interface RunFacts {
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+}
+
+export function composeReport(state: ReviewState, request: ReviewRequest, facts: RunFacts): ReportDocument {
+  const { survey } = state;
+  const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
+  const findings = composeFindings(totals, request.model);
+  const files = composeFileCoverage(survey.files, totals);
+  const complete = isComplete(survey, totals);
+  const verdict = decideVerdict({ findings, agents: totals.map(judgeTotal), ignoreVetoes: request.ignoreVetoes });
+  const synthesis = synthesize(totals);
+  return {
+    schema: REPORT_SCHEMA,
+    run: {
+      id: facts.runId,
+      playbook: 'review',
+      mode: 'review',
+      model: request.model,
+      started_at: new Date(facts.startedAt).toISOString(),
+      finished_at: new Date(facts.finishedAt).toISOString(),
+      resumed: 0,
+    },
+    scope: composeScope(survey),
+    budget: composeBudget(state),
+    verdict: verdict.verdict,
+    complete,
+    verdict_trace: verdict.trace,
+    warnings: [...synthesis.warnings, ...verdict.warnings, ...request.warnings, ...survey.snapshot.warnings, ...composeWarnings(survey, totals)],
+    notes: synthesis.notes,
+    suggestions: synthesis.suggestions,
+    agents: composeAgents(state, totals, request.model),
+    findings: findings.map(composeFinding),
+    coverage: composeCoverage(files, complete),
+    rounds: [],
+    attack_chains: [],
+    analyzers: composeAnalyzers(totals),
+    truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
+    signals: composeSignals(state, totals, complete),
+    usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+  };
+}
+
+const composeScope = (survey: Survey): ReportDocument['scope'] => ({
+  selection: survey.snapshot.selection,
+  files: survey.files.length,
+  tokens: survey.totalTokens,
+  loc: survey.loc,
+  languages: survey.languages,
+  ignored: survey.ignored.map(({ path, reason }) => ({ path, reason })),
+});
+
+/** The budget of the first wave; the scale is rounded for display only. */
+function composeBudget({ waves }: ReviewState): ReportDocument['budget'] {
+  const first = waves[0];
+  return {
+    total_tokens: first?.totalTokens ?? 0,
+    scale: Math.round((first?.scale ?? 1) * 10_000) / 10_000,
+    isolation: first?.isolation ?? 'shared',
+  };
+}
+
+/** What an agent said for itself, over all its waves; embedded reviewers say nothing. */
+function judgeTotal({ reviewer, runs }: AgentTotal): JudgedAgent {
+  const said = runs.filter((run) => run.verdict !== null);
+  return judgeRun(reviewer.name, reviewer.canVeto, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
+}
+
+const judgeRun = (agent: string, canVeto: boolean, run: AgentRun | undefined): JudgedAgent => ({
+  agent,
+  canVeto,
+  verdict: run?.verdict ?? null,
+  vetoReasons: run?.vetoReasons ?? [],
+});
+
+function composeAgents(state: ReviewState, totals: readonly AgentTotal[], model: string): ReportDocument['agents'] {
+  const rows = totals.flatMap((total) => {
+    const findings = reportFindings(total, model);
+    return total.runs.map((run) => {
+      const own = findings.filter((finding) => finding.wave === run.wave);
+      const { verdict, vetoReasons } = agentVerdict(judgeRun(run.agent, total.reviewer.canVeto, run), own);
+      return composeAgentRow(run, verdict, vetoReasons);
+    });
+  });
+  return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
+}
+
+/** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
+const isComplete = (survey: Survey, totals: readonly AgentTotal[]): boolean =>
+  !survey.ignored.some(isOwedReview) &&
+  totals.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));
+
+function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonly string[] {
+  const owed = survey.ignored.filter(isOwedReview);
+  const estimated = survey.files.filter((file) => file.estimated).length;
+  const unassigned = survey.files.filter((file) => totals.every(({ reviewer }) => !isAssigned(reviewer, file.language))).length;
+  const homeless = totals.flatMap(({ runs }) => runs.flatMap((run) => run.homeless.map((claim) => `${run.agent}: ${claim}`)));
+  return [
+    ...(owed.length > 0 ? [`⚠️ ${owed.length} files could not be read or are too large: ${listSome(owed.map((entry) => entry.path))}`] : []),
+    ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
+    ...(estimated > 0 ? [`⚠️ tokens of ${estimated} files are estimated, not counted`] : []),
+    ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
+    ...totals.flatMap(({ runs }) => runs.filter((run) => run.status === 'failed').map((run) => `⚠️ ${run.agent} failed: ${run.message ?? 'no reason given'}`)),
+  ];
+}
+
+const LISTED = 5;
+const listSome = (paths: readonly string[]): string =>
+  paths.length <= LISTED ? paths.join(', ') : `${paths.slice(0, LISTED).join(', ')} and ${paths.length - LISTED} more`;
+
+const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;
+
+/** One row per analyzer over all agents and waves; the worst status stands. */
+function composeAnalyzers(totals: readonly AgentTotal[]): readonly ReportAnalyzer[] {
+  const rows = totals.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
+  const names = [...new Set(rows.map((row) => row.name))].sort();
+  return names.map((name) => {
+    const own = rows.filter((row) => row.name === name);
+    return {
+      name,
+      version: own[0]?.version ?? null,
+      status: STATUS_ORDER.find((status) => own.some((row) => row.status === status)) ?? 'completed',
+      findings: own.reduce((sum, row) => sum + row.findings, 0),
+      reason: [...new Set(own.flatMap((row) => (row.reason === null ? [] : [row.reason])))].join('; ') || null,
+    };
+  });
+}
+
+const composeFinding = (finding: Finding): ReportFinding => ({
+  id: finding.id,
+  fingerprint: finding.fingerprint,
+  severity: finding.severity,
+  category: finding.category,
+  dimension: finding.dimension,
+  cwe: finding.cwe,
+  file: finding.file,
+  line: finding.line,
+  end_line: finding.endLine,
+  title: finding.title,
+  issue: finding.issue,
+  evidence: finding.evidence,
+  recommendation: finding.recommendation,
+  references: finding.references,
+  related: finding.related,
+  source: finding.source,
+  sink: finding.sink,
+  flow: finding.flow,
+  impact: finding.impact,
+  confidence: finding.confidence,
+  status: finding.status,
+  originally_truncated: finding.originallyTruncated,
+  introduced: finding.introduced,
+  agreement: finding.agreement,
+  reported_by: finding.reportedBy,
+  extra: finding.extra,
+});

@@ -1,0 +1,44 @@
+/**
+ * One agent's account and the only mutable object of the core. Cost is claimed before anything is recorded; what would
+ * reach the whole budget is refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11).
+ */
+import type { LedgerView } from '../ports.ts';
+import { modeAt, mustAbort } from '../protocol/mode.ts';
+import type { Mode } from '../protocol/report-document.ts';
+import type { Thresholds } from '../protocol/thresholds.ts';
+
+export interface Ledger extends LedgerView {
+  /** True where the host ends the agent without asking (MODE-02). */
+  readonly mustAbort: boolean;
+  /** Books the tokens and says true, or books nothing, forces the return and says false. */
+  claim(tokens: number): boolean;
+}
+
+export function createLedger(budgetTokens: number, thresholds: Thresholds): Ledger {
+  let usedTokens = 0;
+  let refused = false;
+  const ratio = (): number => (budgetTokens === 0 ? 1 : usedTokens / budgetTokens);
+  return {
+    budgetTokens,
+    get usedTokens() {
+      return usedTokens;
+    },
+    get usageRatio() {
+      return ratio();
+    },
+    get mode(): Mode {
+      return refused ? 'force_return' : modeAt(ratio(), thresholds);
+    },
+    get mustAbort() {
+      return mustAbort(ratio(), thresholds);
+    },
+    claim(tokens) {
+      if (usedTokens + tokens >= budgetTokens) {
+        refused = true;
+        return false;
+      }
+      usedTokens += tokens;
+      return true;
+    },
+  };
+}

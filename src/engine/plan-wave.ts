@@ -1,0 +1,55 @@
+/** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
+import type { AssignedFile, Driver } from '../ports.ts';
+import { calculateBudget, calculateScale } from '../protocol/budget.ts';
+import { decideIsolation } from '../protocol/isolation.ts';
+import type { ReviewerProfile } from '../protocol/reviewer.ts';
+import { assignFiles } from '../protocol/waves.ts';
+import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
+import type { ReviewRequest } from './run.ts';
+
+export interface WaveTask {
+  readonly reviewer: ReviewerProfile;
+  readonly driver: Driver;
+  readonly budgetTokens: number;
+  readonly files: readonly AssignedFile[];
+}
+
+export interface WavePlan {
+  readonly record: WaveRecord;
+  readonly tasks: readonly WaveTask[];
+  /** A further wave may follow this one. */
+  readonly mayContinue: boolean;
+}
+
+/** Scale and isolation come from the tokens of the union of what is still to be reviewed (HOST-07). */
+export function planWave(
+  state: ReviewState,
+  wave: number,
+  request: Pick<ReviewRequest, 'waves'>,
+  driverFor: (reviewer: ReviewerProfile) => Driver,
+): WavePlan {
+  const queues = state.survey.reviewers
+    .map((reviewer) => {
+      const driver = driverFor(reviewer);
+      return { reviewer, driver, queue: queueOf(reviewer, state, driver.hasContext) };
+    })
+    .filter(({ queue }) => wave === 1 || queue.length > 0);
+  const union = new Map(queues.flatMap(({ queue }) => queue.map((file) => [file.path, file.tokens] as const)));
+  const totalTokens = [...union.values()].reduce((sum, tokens) => sum + tokens, 0);
+  const isolation = decideIsolation(totalTokens);
+  const tasks = queues.map(({ reviewer, driver, queue }) => {
+    const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, totalTokens);
+    return { reviewer, driver, budgetTokens, files: assignFiles(queue, { budgetTokens, isolation, hasContext: driver.hasContext }) };
+  });
+  return {
+    record: {
+      wave,
+      totalTokens,
+      scale: calculateScale(totalTokens),
+      isolation,
+      budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
+    },
+    tasks,
+    mayContinue: request.waves === 'auto' || wave < request.waves,
+  };
+}

@@ -1,0 +1,78 @@
+/** What a review has done so far, and what follows from it. Readonly and JSON-safe; everything else is derived from the runs. */
+import type { AssignedFile, IndexedFile } from '../ports.ts';
+import { comparePriority, priorityTier } from '../protocol/priority.ts';
+import type { Isolation } from '../protocol/report-document.ts';
+import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
+import { totalWaves } from '../protocol/synthesis.ts';
+import type { AgentRun } from './agent-run.ts';
+import type { Survey } from './survey.ts';
+
+export interface WaveRecord {
+  readonly wave: number;
+  readonly totalTokens: number;
+  readonly scale: number;
+  readonly isolation: Isolation;
+  /** Sum of the budgets of its agents. */
+  readonly budgetTokens: number;
+}
+
+export interface ReviewState {
+  readonly survey: Survey;
+  readonly waves: readonly WaveRecord[];
+  readonly runs: readonly AgentRun[];
+}
+
+/** One agent over all its waves (HOST-07): each file once. */
+export interface AgentTotal extends ReturnType<typeof totalWaves> {
+  readonly reviewer: ReviewerProfile;
+  readonly runs: readonly AgentRun[];
+}
+
+export const filesOf = (reviewer: ReviewerProfile, survey: Survey): readonly IndexedFile[] =>
+  survey.files.filter((file) => isAssigned(reviewer, file.language));
+
+export function totalOf(reviewer: ReviewerProfile, state: ReviewState): AgentTotal {
+  const runs = state.runs.filter((run) => run.agent === reviewer.name);
+  const waves = runs.map((run) => ({ reviewed: run.done, skipped: run.barred, cutoffReason: run.cutoffReason }));
+  const scope = filesOf(reviewer, state.survey).map((file) => file.path);
+  return { ...totalWaves(reviewer.name, scope, waves, runs.at(-1)?.cutoffReason ?? 'budget'), reviewer, runs };
+}
+
+/** How often a file may be left unfinished by an agent that pays for reading before it is given up (HOST-16). */
+const MAX_OPEN_ENDINGS = 2;
+
+/** Files an agent may still take, first those it left unfinished, then by priority. Empty where another wave is no use to it. */
+export function queueOf(reviewer: ReviewerProfile, state: ReviewState, paysForReading: boolean): readonly AssignedFile[] {
+  const { runs, skippedFiles } = totalOf(reviewer, state);
+  const last = runs.at(-1);
+  if (last && last.cutoffReason !== null && last.cutoffReason !== 'budget' && last.open.length > 0) return [];
+  const barred = new Set(runs.flatMap((run) => run.barred.map((file) => file.path)));
+  const openEndings = countOpenEndings(runs);
+  const owed = new Set(skippedFiles.map((file) => file.path));
+  return filesOf(reviewer, state.survey)
+    .filter((file) => owed.has(file.path) && !barred.has(file.path))
+    .filter((file) => !paysForReading || (openEndings.get(file.path) ?? 0) < MAX_OPEN_ENDINGS)
+    .map((file) => ({ ...file, tier: priorityTier(file.path), recorded: lastRecorded(runs, file.path) }))
+    .sort(
+      (a, b) =>
+        Number(openEndings.has(b.path)) - Number(openEndings.has(a.path)) ||
+        comparePriority({ ...a, changedLines: changedLinesOf(a) }, { ...b, changedLines: changedLinesOf(b) }),
+    );
+}
+
+const changedLinesOf = (file: IndexedFile): number =>
+  (file.changed ?? []).reduce((sum, range) => sum + range.end - range.start + 1, 0);
+
+const lastRecorded = (runs: readonly AgentRun[], path: string): number =>
+  runs.reduce((latest, run) => run.recorded[path] ?? latest, 0);
+
+/** Started and not finished: a file with a recorded finding or the first open one of a run that was stopped. */
+function countOpenEndings(runs: readonly AgentRun[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const run of runs) {
+    for (const path of run.open) {
+      if ((run.recorded[path] ?? 0) > 0) counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,97 @@
+/** Phase 1: the scope is resolved and measured at the same time (SCOPE-02); what was found decides who reviews. */
+import { ReviewError } from '../errors.ts';
+import type { Emit, IgnoredEntry, Index, IndexedFile, Repository, ScopeEntry, ScopeRules, Selection, Snapshot } from '../ports.ts';
+import { type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
+
+export interface Survey {
+  readonly snapshot: Snapshot;
+  readonly files: readonly IndexedFile[];
+  readonly ignored: readonly IgnoredEntry[];
+  readonly totalTokens: number;
+  readonly loc: number;
+  /** Files per language; `other` where the file name says nothing. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly reviewers: readonly ReviewerProfile[];
+}
+
+export interface SurveyRequest {
+  readonly selection: Selection;
+  readonly rules: ScopeRules;
+  readonly roster: readonly ReviewerProfile[];
+  /** Names the user asked for; null = by what is in scope. */
+  readonly reviewerNames: readonly string[] | null;
+}
+
+export interface SurveyPorts {
+  readonly repository: Repository;
+  readonly index: Index;
+  readonly emit: Emit;
+}
+
+async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncIterable<ScopeEntry> {
+  let files = 0;
+  emit({ kind: 'step', step: 'scope', status: 'started', files });
+  for await (const entry of entries) {
+    files += entry.kind === 'file' ? 1 : 0;
+    yield entry;
+  }
+  emit({ kind: 'step', step: 'scope', status: 'finished', files });
+}
+
+export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): Promise<Survey> {
+  const { emit } = ports;
+  const named = request.reviewerNames === null ? null : findReviewers(request.reviewerNames, request.roster);
+  const snapshot = await ports.repository.open(request.selection, request.rules);
+  const files: IndexedFile[] = [];
+  const ignored: IgnoredEntry[] = [];
+  emit({ kind: 'step', step: 'index', status: 'started', files: 0 });
+  for await (const entry of ports.index.measure(snapshot, announce(snapshot.entries(), emit))) {
+    if (entry.kind === 'file') files.push(entry);
+    else ignored.push(entry);
+  }
+  emit({ kind: 'step', step: 'index', status: 'finished', files: files.length });
+  const languages = countLanguages(files);
+  return {
+    snapshot,
+    files,
+    ignored,
+    totalTokens: files.reduce((sum, file) => sum + file.tokens, 0),
+    loc: files.reduce((sum, file) => sum + file.loc, 0),
+    languages,
+    reviewers: named ?? selectReviewers(request.roster, new Set(Object.keys(languages))),
+  };
+}
+
+function countLanguages(files: readonly IndexedFile[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const name = file.language ?? 'other';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Names may be given in full or without `-reviewer`. */
+function findReviewers(names: readonly string[], roster: readonly ReviewerProfile[]): readonly ReviewerProfile[] {
+  const wanted = new Set(
+    names.map((name) => {
+      const found = roster.find((reviewer) => reviewer.name === name || reviewer.name === `${name}-reviewer`);
+      if (found) return found;
+      const known = roster.map((reviewer) => reviewer.name).join(', ');
+      throw new ReviewError('unknown-reviewer', `\`${name}\` is none of ${known}.`);
+    }),
+  );
+  return roster.filter((reviewer) => wanted.has(reviewer));
+}
+
+/** Ignored files that should have been reviewed: they make the run incomplete. */
+export const isOwedReview = (entry: IgnoredEntry): boolean => entry.reason === 'too-large' || entry.reason === 'unreadable';
+
+/** Nothing to review, and nothing that should have been: exit 5. */
+export function requireScope(survey: Survey): void {
+  if (survey.files.length > 0 || survey.ignored.some(isOwedReview)) return;
+  const ignored = survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;
+  throw new ReviewError('empty-scope', `${survey.snapshot.selection} holds no file to review${ignored}.`);
+}
+
+const reasonsOf = (ignored: readonly IgnoredEntry[]): string => [...new Set(ignored.map((entry) => entry.reason))].sort().join(', ');

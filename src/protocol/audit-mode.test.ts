@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { AUDIT_MODE_PROFILES, AUDIT_MODES, isPermittedRound } from './audit-mode.ts';
+
+test('quick has one round, standard at most two, deep at most three [ROUND-01]', () => {
+  const permitted = AUDIT_MODES.map((mode) => [0, 1, 2, 3, 4, 5].filter((round) => isPermittedRound(mode, round)));
+  expect(permitted).toEqual([[1], [1, 2], [1, 2, 3]]);
+});
+
+test('a round number that is none is never permitted', () => {
+  expect([Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY].map((round) => isPermittedRound('deep', round))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('thresholds are 0.8 and 0.9, endpoints 30 and 50 percent, and quick has none to meet', () => {
+  const thresholds = AUDIT_MODES.map((mode) => [
+    AUDIT_MODE_PROFILES[mode].coverageThreshold,
+    AUDIT_MODE_PROFILES[mode].endpointThreshold,
+  ]);
+  expect(thresholds).toEqual([
+    [null, 0.3],
+    [0.8, 0.3],
+    [0.9, 0.5],
+  ]);
+});

@@ -1,0 +1,117 @@
+/** Settings written as text: variables CONSENSUS_REVIEW_* and flags, brought into the shape of the configuration file. */
+import { type ConfigKey, type ConfigValues, THRESHOLD_KEYS } from './config-schema.ts';
+import { checkConfigValues } from './config-values.ts';
+
+/** How a value is written as text. `number` leaves what is no number alone, so that the check can quote it. */
+type TextForm = 'text' | 'number' | 'switch' | 'list' | 'map';
+
+const TEXT_FORMS: Readonly<Record<Exclude<ConfigKey, '$schema' | 'progressive_summarization'>, TextForm>> = {
+  reviewers: 'list',
+  model: 'text',
+  reviewer_models: 'map',
+  waves: 'number',
+  concurrency: 'number',
+  max_tokens: 'number',
+  max_cost: 'number',
+  deadline: 'text',
+  fail_on: 'text',
+  allow_partial: 'switch',
+  ignore_vetoes: 'switch',
+  include: 'list',
+  exclude: 'list',
+  max_file_bytes: 'number',
+  veto: 'map',
+  base_budgets: 'map',
+  format: 'text',
+};
+
+/** Keys that have a flag, by the name a command line parser gives it. */
+const FLAGS: Readonly<Partial<Record<keyof typeof TEXT_FORMS, string>>> = {
+  reviewers: 'reviewers',
+  model: 'model',
+  reviewer_models: 'reviewerModel',
+  waves: 'waves',
+  concurrency: 'concurrency',
+  max_tokens: 'maxTokens',
+  max_cost: 'maxCost',
+  deadline: 'deadline',
+  fail_on: 'failOn',
+  allow_partial: 'allowPartial',
+  ignore_vetoes: 'ignoreVetoes',
+  include: 'include',
+  exclude: 'exclude',
+  format: 'format',
+};
+
+const FORMS = Object.entries(TEXT_FORMS) as readonly (readonly [keyof typeof TEXT_FORMS, TextForm])[];
+
+/** Name of the variable for a key: `max_tokens` → `CONSENSUS_REVIEW_MAX_TOKENS`. */
+export const toVariable = (keys: readonly PropertyKey[]): string =>
+  `CONSENSUS_REVIEW_${keys.map(String).join('_').toUpperCase()}`;
+
+export function readVariables(env: Readonly<Record<string, string | undefined>>): ConfigValues {
+  const read = (form: TextForm, ...keys: readonly string[]): unknown => {
+    const text = env[toVariable(keys)];
+    return text === undefined || text.trim() === '' ? undefined : fromText(text, form);
+  };
+  const plain = FORMS.map(([key, form]) => [key, read(form, key)] as const);
+  const group = 'progressive_summarization';
+  const thresholds = dropAbsent(THRESHOLD_KEYS.map((key) => [key, read('number', group, key)] as const));
+  const values = dropAbsent([...plain, [group, Object.keys(thresholds).length > 0 ? thresholds : undefined]]);
+  return checkConfigValues(values, {
+    code: 'bad-config',
+    locate: () => 'environment',
+    nameKey: (keys) => toVariable(keys[0] === group ? keys : keys.slice(0, 1)),
+  });
+}
+
+/** Flags by their camelCase name, as a command line parser leaves them: text, lists of text, switches. */
+export function readFlags(flags: Readonly<Record<string, unknown>>): ConfigValues {
+  const values = dropAbsent(
+    FORMS.map(([key, form]) => {
+      const value = flags[FLAGS[key] ?? ''];
+      return [key, value === undefined ? undefined : fromText(value, form)] as const;
+    }),
+  );
+  return checkConfigValues(values, {
+    code: 'bad-value',
+    locate: () => 'command line',
+    nameKey: ([key]) => toFlag(FLAGS[key as keyof typeof FLAGS] ?? String(key)),
+  });
+}
+
+const toFlag = (flag: string): string => `--${flag.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function fromText(value: unknown, form: TextForm): unknown {
+  if (form === 'list') return toList(value);
+  if (form === 'map') return toMap(toList(value));
+  if (typeof value !== 'string') return value;
+  if (form === 'number') return /^-?\d+(?:\.\d+)?$/u.test(value.trim()) ? Number(value) : value;
+  return form === 'switch' ? toSwitch(value) : value;
+}
+
+/** Commas separate, except inside the braces of a glob. */
+const toList = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? (value.match(/(?:\{[^}]*\}|[^,])+/gu) ?? []).map((part) => part.trim()).filter(Boolean)
+    : value;
+
+function toMap(list: unknown): unknown {
+  if (!Array.isArray(list)) return list;
+  const pairs = list.map((entry) => /^([^=]+)=(.+)$/su.exec(String(entry)));
+  if (pairs.some((pair) => pair === null)) return list;
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.trim() ?? '', toScalar(pair?.[2]?.trim() ?? '')]));
+}
+
+const toScalar = (text: string): unknown => {
+  const number = fromText(text, 'number');
+  return number === text ? toSwitch(text) : number;
+};
+
+function toSwitch(text: string): unknown {
+  if (/^(?:true|1|yes|on)$/iu.test(text)) return true;
+  return /^(?:false|0|no|off)$/iu.test(text) ? false : text;
+}
+
+const dropAbsent = (entries: readonly (readonly [string, unknown])[]): Record<string, unknown> =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -1,0 +1,33 @@
+/** The plan document as a zod schema, equal to the type in plan-document.ts: the source of schemas/plan.schema.json. */
+import { z } from 'zod';
+import { DIMENSIONS } from './dimension.ts';
+import { PLAN_SCHEMA } from './plan-document.ts';
+import { budgetSchema, runSchema, scopeSchema } from './report-schema.ts';
+
+const count = z.int().min(0);
+
+export const planSchema = z
+  .object({
+    schema: z.literal(PLAN_SCHEMA),
+    scope: scopeSchema,
+    budget: budgetSchema,
+    agents: z.array(
+      z.object({
+        agent: z.string(),
+        budget_tokens: count,
+        files: count.describe('Files assigned to it over all waves.'),
+        dimensions: z.array(z.enum(DIMENSIONS)),
+      }),
+    ),
+    estimate: z.object({
+      calls: count,
+      input_tokens: count,
+      output_tokens: count,
+      cost_usd: z.number().min(0),
+      waves: count,
+      not_covered: z.array(z.string()).describe('Paths that the limits of the run will leave unreviewed.'),
+    }),
+    run: runSchema.pick({ playbook: true, mode: true, model: true }),
+    warnings: z.array(z.string()),
+  })
+  .describe('What a run would do, without doing it. Keys may be added at the end of an object.');

@@ -1,0 +1,45 @@
+/**
+ * What brief summaries save against full ones: the formula, a running total, and the hint for summaries that waste it.
+ * Works on given token counts; never counts tokens itself (REDUCE-01, REDUCE-05..08, SIG-06).
+ */
+import { BRIEF_LIMIT, BRIEF_TEMPLATES, type CoordinatorType, countCodePoints } from './brief.ts';
+
+/** Percent saved, unrounded; null where there is no full summary to compare with. */
+export const contextReductionPercent = (briefTokens: number, fullTokens: number): number | null =>
+  fullTokens > 0 ? (1 - briefTokens / fullTokens) * 100 : null;
+
+export interface ReductionTotal {
+  readonly iterations: number;
+  readonly briefTokens: number;
+  readonly fullTokens: number;
+  readonly savedTokens: number;
+  readonly reductionPercent: number | null;
+}
+
+export const EMPTY_REDUCTION: ReductionTotal = {
+  iterations: 0,
+  briefTokens: 0,
+  fullTokens: 0,
+  savedTokens: 0,
+  reductionPercent: null,
+};
+
+/** The running total of an orchestrator after one more iteration. */
+export function addIteration(total: ReductionTotal, briefTokens: number, fullTokens: number): ReductionTotal {
+  const brief = total.briefTokens + briefTokens;
+  const full = total.fullTokens + fullTokens;
+  return {
+    iterations: total.iterations + 1,
+    briefTokens: brief,
+    fullTokens: full,
+    savedTokens: full - brief,
+    reductionPercent: contextReductionPercent(brief, full),
+  };
+}
+
+/** Advice for a summary above the limit; empty for one within it. */
+export function hintVerboseSummary(summary: string, type: CoordinatorType | undefined): readonly string[] {
+  if (countCodePoints(summary) <= BRIEF_LIMIT) return [];
+  const template = BRIEF_TEMPLATES[type ?? 'implementer'];
+  return [`a verbose summary costs several times the tokens of the standard form: write \`${template}\``];
+}

@@ -1,0 +1,192 @@
+/**
+ * Builds the signals this host emits: a hunt round or review wave is `research`, a deep dive `debug`, validation `testing`,
+ * applied fixes `repair`, a whole run `implementer` (HOST-08). Keeps lists short and sentence and fields equal (SIG-06).
+ */
+import { ReviewError } from '../errors.ts';
+import { type Brief, COMPLETE, formatBrief, shortenText, toSignalLine } from './brief.ts';
+import {
+  CONTEXT_EXHAUSTED_PERCENT,
+  type DebugSignal,
+  hasWork,
+  type ImplementerSignal,
+  type RepairSignal,
+  type ResearchSignal,
+  type TestingSignal,
+  type ValidationStatus,
+  type WorkRemaining,
+} from './signal.ts';
+
+const MAX_ITEMS = 10;
+const MAX_ITEM_LENGTH = 32;
+const MAX_PATHS = 3;
+const MAX_CAUSES = 3;
+const MAX_CAUSE_LENGTH = 60;
+
+/** What every signal of ours says besides its own counts. `next` is the next step; with nothing left, COMPLETE. */
+interface Progress {
+  /** 0..100 */
+  readonly usagePercent: number;
+  readonly workRemaining: WorkRemaining;
+  readonly requiresContinuation: boolean;
+  readonly next: string;
+}
+
+export interface ResearchProgress extends Progress {
+  /** Dimensions of a round, or reviewers of a wave. */
+  readonly topics: readonly string[];
+  readonly findingsTotal: number;
+  readonly reportsCreated: number;
+}
+
+export function buildResearchSignal(done: ResearchProgress): ResearchSignal {
+  const topicsCompleted = capItems(done.topics).map(String);
+  const { findingsTotal, reportsCreated } = done;
+  return {
+    coordinatorType: 'research',
+    ...common(done, {
+      coordinatorType: 'research',
+      topics: topicsCompleted.length,
+      findings: findingsTotal,
+      ...tail(done),
+    }),
+    topicsCompleted,
+    findingsTotal,
+    reportsCreated,
+  };
+}
+
+export interface ImplementerProgress extends Progress {
+  readonly waves: { readonly first: number; readonly last: number };
+  /** 1–4 in a review, 1–5 in an audit; phase 2.5 counts inside 2 (SIG-17). */
+  readonly phasesCompleted: readonly number[];
+  /** Agent tasks: of these waves, or of the run where `isFinal`. */
+  readonly tasksCompleted: number;
+  /** The manifest first; the first three are named. */
+  readonly artifacts: readonly string[];
+  readonly isFinal: boolean;
+}
+
+/** The final form is written only if nothing remains (BRIEF-04): a run that a limit stopped is not COMPLETE. */
+export function buildImplementerSignal(done: ImplementerProgress): ImplementerSignal {
+  const { waves, tasksCompleted } = done;
+  const phasesCompleted = [...new Set(done.phasesCompleted.map(Math.floor))].sort((a, b) => a - b);
+  const isFinal = done.isFinal && !hasWork(done.workRemaining);
+  const brief: Brief = {
+    coordinatorType: 'implementer',
+    waves,
+    phases: phasesCompleted,
+    tasks: tasksCompleted,
+    isFinal,
+    ...tail(done),
+  };
+  return {
+    coordinatorType: 'implementer',
+    ...common(done, brief),
+    phasesCompleted,
+    tasksCompleted,
+    artifactsCreated: done.artifacts.slice(0, MAX_PATHS),
+  };
+}
+
+export interface TestingProgress extends Progress {
+  readonly batches: number;
+  readonly confirmed: number;
+  readonly downgraded: number;
+  readonly rejected: number;
+  readonly needsManual: number;
+}
+
+/** Validation as testing (SIG-16): what could not be decided is neither passed nor failed, but lowers the coverage. */
+export function buildTestingSignal(done: TestingProgress): TestingSignal {
+  const passed = done.confirmed + done.downgraded;
+  const decided = passed + done.rejected;
+  const all = decided + done.needsManual;
+  return {
+    coordinatorType: 'testing',
+    ...common(done, { coordinatorType: 'testing', suites: done.batches, passed, total: decided, ...tail(done) }),
+    testSuitesRun: done.batches,
+    testsPassed: passed,
+    testsFailed: done.rejected,
+    coveragePercent: all === 0 ? 100 : Math.round((decided / all) * 1000) / 10,
+  };
+}
+
+export interface DebugProgress extends Progress {
+  readonly issuesDebugged: number;
+  readonly filesExamined: number;
+  readonly rootCauses: readonly string[];
+}
+
+/** A deep dive edits nothing: the sentence counts the files it examined (SIG-15). */
+export function buildDebugSignal(done: DebugProgress): DebugSignal {
+  const { issuesDebugged, filesExamined } = done;
+  return {
+    coordinatorType: 'debug',
+    ...common(done, { coordinatorType: 'debug', issues: issuesDebugged, files: filesExamined, ...tail(done) }),
+    issuesDebugged,
+    filesModified: 0,
+    rootCauses: done.rootCauses.slice(0, MAX_CAUSES).map((cause) => shortenText(toSignalLine(cause), MAX_CAUSE_LENGTH)),
+    filesExamined,
+  };
+}
+
+export interface RepairProgress extends Progress {
+  readonly instancesFixed: number;
+  readonly patternName: string;
+  readonly filesModified: number;
+  readonly validationStatus: ValidationStatus;
+}
+
+export function buildRepairSignal(done: RepairProgress): RepairSignal {
+  const { instancesFixed, filesModified, validationStatus } = done;
+  const patternName = shortenText(toSignalLine(done.patternName), MAX_CAUSE_LENGTH);
+  const brief: Brief = {
+    coordinatorType: 'repair',
+    instances: instancesFixed,
+    pattern: patternName,
+    files: filesModified,
+    ...tail(done),
+  };
+  return {
+    coordinatorType: 'repair',
+    ...common(done, brief),
+    instancesFixed,
+    patternName,
+    filesModified,
+    validationStatus,
+  };
+}
+
+const tail = ({ usagePercent, next }: Progress) => ({ usagePercent, next: next.trim() === '' ? COMPLETE : next });
+
+function common(done: Progress, brief: Brief) {
+  const formatted = formatBrief(brief);
+  if (formatted.kind === 'unwritable') throw new ReviewError('internal', `summary_brief: ${formatted.message}`);
+  return {
+    summaryBrief: formatted.text,
+    workRemaining: hasWork(done.workRemaining) && done.workRemaining !== 0 ? capItems(done.workRemaining) : 0,
+    contextExhausted: done.usagePercent >= CONTEXT_EXHAUSTED_PERCENT,
+    contextUsagePercent: done.usagePercent,
+    requiresContinuation: done.requiresContinuation,
+  } as const;
+}
+
+/** At most ten short items; where more there were, the last one says how many. */
+function capItems(items: readonly (number | string)[]): readonly (number | string)[] {
+  const short = items.map((item) =>
+    typeof item === 'number' ? item : shortenText(toSignalLine(item), MAX_ITEM_LENGTH),
+  );
+  if (short.length <= MAX_ITEMS) return short;
+  const kept = MAX_ITEMS - 1;
+  return [...short.slice(0, kept), `and_${short.length - kept}_more`];
+}
+
+/** floor(100 × used / allowance), 0..100 (SIG-14). Without an allowance anything used is all of it. */
+export function contextUsagePercent(used: number, allowance: number): number {
+  if (allowance <= 0) return used > 0 ? 100 : 0;
+  return Math.max(0, Math.min(100, Math.floor((100 * used) / allowance)));
+}
+
+/** The highest share, where `--max-tokens` or `--max-cost` stand beside the agents' budgets (SIG-14). */
+export const highestUsagePercent = (shares: readonly { readonly used: number; readonly allowance: number }[]): number =>
+  Math.max(0, ...shares.map(({ used, allowance }) => contextUsagePercent(used, allowance)));

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { breakText, cutText, measureWidth, toLine, toLines, wrapText } from './plain-text.ts';
+
+describe('invisible characters', () => {
+  test.each([
+    ['\u001b[31mred\u001b[0m', '\\u001b[31mred\\u001b[0m'],
+    ['a\u0007b\u009b31m', 'a\\u0007b\\u009b31m'],
+    ['evil\u202etxt.exe', 'evil\\u202etxt.exe'],
+    ['a\r\n  b\nc', 'a b c'],
+    ['\tif', '  if'],
+    ['\ud800 lone', '\\ud800 lone'],
+    ['\u{e0041} tag', '\\u{e0041} tag'],
+    ['👩‍💻 ⚠️ 日本語 é', '👩‍💻 ⚠️ 日本語 é'],
+  ])('%j is shown as %j', (text, expected) => {
+    expect(toLine(text)).toBe(expected);
+  });
+
+  test('no text keeps a character that a terminal would obey', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(toLine(text)).not.toMatch(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(toLines(text).join('')).not.toMatch(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  test('lines keep their indentation, blank ones at the ends go', () => {
+    expect(toLines('\n\n  a\n\n    b\r\n  \n')).toEqual(['  a', '', '    b']);
+  });
+});
+
+test.each([
+  ['abc', 3],
+  ['é', 1],
+  ['日本', 4],
+  ['⚠️', 2],
+  ['✅', 2],
+  ['═', 1],
+  ['👩‍💻', 2],
+  ['', 0],
+])('%s takes %i columns', (text, width) => {
+  expect(measureWidth(text)).toBe(width);
+});
+
+test.each([
+  ['abcdef', 4, 'end', 'abc…'],
+  ['src/long/path.ts', 8, 'start', '…path.ts'],
+  ['日本語', 4, 'end', '日…'],
+  ['abc', 3, 'end', 'abc'],
+] as const)('%s cut to %i from the %s is %s', (text, width, from, expected) => {
+  expect(cutText(text, width, from)).toBe(expected);
+});
+
+test('prose is broken between words, long words anywhere, paths never', () => {
+  expect(wrapText('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrapText('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+  expect(wrapText('see src/a/very/long/path.ts now', 10)).toEqual(['see', 'src/a/very/long/path.ts', 'now']);
+});
+
+test('wrapping and breaking lose nothing and keep the width', () => {
+  const text = fc.string({ unit: 'grapheme' }).map((raw) => toLine(raw).replaceAll('/', ''));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 2, max: 30 }), (said, width) => {
+      expect(breakText(said, width).join('')).toBe(said);
+      for (const line of [...breakText(said, width), ...wrapText(said, width)]) {
+        expect(measureWidth(line)).toBeLessThanOrEqual(width);
+      }
+      expect(wrapText(said, width).join('').replaceAll(' ', '')).toBe(said.replaceAll(' ', ''));
+    }),
+  );
+});

@@ -1,0 +1,182 @@
+/**
+ * The reviewer without a model: analyzers find, this driver hands their findings to the host in order and within the
+ * budget (HOST-15, HOST-10). Reading costs it nothing; it stops because of what it has written, never because of size.
+ */
+import type {
+  Analyzer,
+  AnalyzerFinding,
+  AnalyzerRow,
+  AssignedFile,
+  Assignment,
+  Driver,
+  LedgerView,
+  ReviewEvent,
+  ReviewOutcome,
+  Snapshot,
+} from '../../ports.ts';
+import { findLanguage } from '../../protocol/language.ts';
+import type { CutoffReason } from '../../protocol/report-document.ts';
+import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
+
+export interface EmbeddedDriverOptions {
+  /** Analyzers that know the files they accept: when they end, the file counts as reviewed. */
+  readonly analyzers: readonly Analyzer[];
+  /** Analyzers that look at any text: they find too, but alone they do not make a source file reviewed. */
+  readonly supplementary?: readonly Analyzer[];
+}
+
+export function createEmbeddedDriver({ analyzers, supplementary = [] }: EmbeddedDriverOptions): Driver {
+  const memos = new WeakMap<Snapshot, ScanMemo>();
+  const remember = (snapshot: Snapshot): ScanMemo => {
+    const memo = memos.get(snapshot) ?? createScanMemo(snapshot);
+    memos.set(snapshot, memo);
+    return memo;
+  };
+  return {
+    name: 'embedded',
+    hasContext: false,
+    async *review(assignment, { snapshot }, ledger, signal) {
+      const { name } = assignment.reviewer;
+      const mine = [...analyzers, ...supplementary].filter(({ reviewers }) => reviewers.includes(name));
+      const task: Task = {
+        assignment,
+        ledger,
+        signal,
+        memo: remember(snapshot),
+        tallies: mine.map((analyzer) => createTally(analyzer, supplementary.includes(analyzer))),
+        emitted: 0,
+      };
+      yield* reviewAssignment(task);
+    },
+  };
+}
+
+/** One assignment under way. */
+interface Task {
+  readonly assignment: Assignment;
+  readonly ledger: LedgerView;
+  readonly signal: AbortSignal;
+  readonly memo: ScanMemo;
+  readonly tallies: readonly Tally[];
+  emitted: number;
+}
+
+/** What one analyzer did for this assignment. */
+interface Tally {
+  readonly analyzer: Analyzer;
+  readonly isSupplementary: boolean;
+  findings: number;
+  ended: number;
+  unfinished: number;
+  absent: number;
+  reason: string | null;
+}
+
+const createTally = (analyzer: Analyzer, isSupplementary: boolean): Tally => ({
+  analyzer,
+  isSupplementary,
+  findings: 0,
+  ended: 0,
+  unfinished: 0,
+  absent: 0,
+  reason: null,
+});
+
+async function* reviewAssignment(task: Task): AsyncGenerator<ReviewEvent> {
+  let outcome: ReviewOutcome;
+  try {
+    const cutoffReason = yield* reviewFiles(task);
+    outcome = { status: 'completed', cutoffReason, verdict: null, vetoReasons: [], message: null };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    outcome = { status: 'failed', cutoffReason: 'error', verdict: null, vetoReasons: [], message };
+  }
+  for (const tally of task.tallies) {
+    const row = summarizeTally(tally);
+    if (row) yield { kind: 'analyzer', row };
+  }
+  yield { kind: 'outcome', outcome };
+}
+
+async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReason | null> {
+  const { files } = task.assignment;
+  for (const [at, file] of files.entries()) {
+    const cutoff = findCutoff(task);
+    if (cutoff) return cutoff;
+    const looks = await scanFile(task, file, at);
+    if (task.signal.aborted) return 'aborted';
+    for (const { finding, tally } of orderFindings(looks, task.assignment).slice(file.recorded)) {
+      const stop = findCutoff(task);
+      if (stop) return stop;
+      task.emitted += 1;
+      tally.findings += 1;
+      yield { kind: 'finding', finding };
+    }
+    yield closeFile(file, looks);
+  }
+  return null;
+}
+
+/** Full depth first: while a wave may follow, 0.80 ends this one, but never before it has made progress (HOST-16). */
+function findCutoff({ assignment, ledger, signal, emitted }: Task): CutoffReason | null {
+  if (signal.aborted) return 'aborted';
+  if (assignment.mayContinue) return ledger.mode !== 'full' && emitted > 0 ? 'budget' : null;
+  return ledger.mode === 'force_return' ? 'budget' : null;
+}
+
+interface Look {
+  readonly tally: Tally;
+  readonly scan: FileScan;
+}
+
+async function scanFile(task: Task, file: AssignedFile, at: number): Promise<readonly Look[]> {
+  const { files, reviewer } = task.assignment;
+  const ahead = { files, from: at + 1 };
+  const accepting = task.tallies.filter(({ analyzer }) => analyzer.accepts(file.path, file.language, reviewer.name));
+  const looks = await Promise.all(
+    accepting.map(async (tally) => {
+      const request = { analyzer: tally.analyzer, reviewer: reviewer.name, file, ahead };
+      return { tally, scan: await task.memo.scan(request, task.signal) };
+    }),
+  );
+  for (const { tally, scan } of looks) countScan(tally, scan);
+  return looks;
+}
+
+function countScan(tally: Tally, scan: FileScan): void {
+  if (scan.state === 'ended') tally.ended += 1;
+  if (scan.state === 'unfinished') tally.unfinished += 1;
+  if (scan.state === 'absent') tally.absent += 1;
+  tally.reason ??= scan.reason;
+}
+
+function orderFindings(
+  looks: readonly Look[],
+  { reviewer }: Assignment,
+): readonly { readonly finding: AnalyzerFinding; readonly tally: Tally }[] {
+  return looks
+    .flatMap(({ tally, scan }) => scan.findings.map((finding) => ({ finding, tally })))
+    .filter(({ finding }) => finding.reviewer === reviewer.name)
+    .sort((a, b) => a.finding.line - b.finding.line || compareText(a.finding.rule, b.finding.rule));
+}
+
+const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): ReviewEvent {
+  const states = new Set(looks.map(({ scan }) => scan.state));
+  if (states.has('unreadable')) return { kind: 'file-skipped', path, reason: 'unreadable' };
+  if (states.has('unfinished')) return { kind: 'file-skipped', path, reason: 'analyzer-failed' };
+  const isKnown = looks.some(({ tally, scan }) => !tally.isSupplementary && scan.state === 'ended');
+  const isSource = language !== null && findLanguage(language)?.kind === 'source';
+  return isSource && !isKnown ? { kind: 'file-skipped', path, reason: 'no-analyzer' } : { kind: 'file-done', path };
+}
+
+/** The analyzer's row, or null where no file of this assignment was for it. */
+function summarizeTally({ analyzer, findings, ended, unfinished, absent, reason }: Tally): AnalyzerRow | null {
+  if (ended + unfinished + absent === 0) return null;
+  const row = { name: analyzer.name, version: analyzer.version, findings };
+  if (ended + unfinished === 0) return { ...row, status: 'absent', reason };
+  if (unfinished === 0) return { ...row, status: 'completed', reason: null };
+  const detail = `${unfinished} of ${ended + unfinished} files not finished${reason === null ? '' : `: ${reason}`}`;
+  return { ...row, status: ended === 0 ? 'failed' : 'partial', reason: detail };
+}

@@ -1,0 +1,162 @@
+/** Reads package manifests into declared dependencies with their lines. Never throws; what it cannot read it leaves out. */
+import type { TextDocument } from './text-document.ts';
+
+export type Ecosystem = 'npm' | 'pypi' | 'go' | 'rubygems' | 'packagist' | 'maven';
+
+export interface DeclaredDependency {
+  readonly name: string;
+  /** Version, range or address as written; empty where none is given. */
+  readonly spec: string;
+  readonly line: number;
+  readonly isDevelopment: boolean;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export function parseJsonObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const objectAt = (value: JsonObject, key: string): JsonObject => {
+  const inner = value[key];
+  return isObject(inner) ? inner : {};
+};
+
+/** Line of `"key":` behind `"section":`, or of the section, or 1. */
+export function lineOfKey(document: TextDocument, section: string, key: string | null): number {
+  const sectionAt = findKey(document.text, section, 0);
+  if (sectionAt < 0) return 1;
+  const keyAt = key === null ? -1 : findKey(document.text, key, sectionAt);
+  return document.lineAt(keyAt < 0 ? sectionAt : keyAt);
+}
+
+function findKey(text: string, key: string, from: number): number {
+  const quoted = JSON.stringify(key);
+  for (let at = text.indexOf(quoted, from); at >= 0; at = text.indexOf(quoted, at + quoted.length)) {
+    const rest = text.slice(at + quoted.length, at + quoted.length + 20);
+    if (/^\s*:/u.test(rest)) return at;
+  }
+  return -1;
+}
+
+const NPM_SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
+const COMPOSER_SECTIONS = ['require', 'require-dev'] as const;
+
+export const parseNpmDependencies = (document: TextDocument, manifest: JsonObject): readonly DeclaredDependency[] =>
+  parseSections(document, manifest, NPM_SECTIONS);
+
+export const parseComposerDependencies = (document: TextDocument, manifest: JsonObject): readonly DeclaredDependency[] =>
+  parseSections(document, manifest, COMPOSER_SECTIONS).filter(({ name }) => name.includes('/'));
+
+function parseSections(
+  document: TextDocument,
+  manifest: JsonObject,
+  sections: readonly string[],
+): readonly DeclaredDependency[] {
+  return sections.flatMap((section) =>
+    Object.entries(objectAt(manifest, section)).flatMap(([name, spec]) =>
+      typeof spec !== 'string'
+        ? []
+        : [{ name, spec, line: lineOfKey(document, section, name), isDevelopment: /dev/iu.test(section) }],
+    ),
+  );
+}
+
+const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^;#]*)/u;
+
+/** Lines of a requirements file that name a package; options and includes are left out. */
+export function parseRequirements(document: TextDocument): readonly DeclaredDependency[] {
+  return document.lines.flatMap((text, index) => {
+    const line = text.trim().slice(0, 500);
+    if (line === '' || line.startsWith('#') || line.startsWith('-')) return [];
+    const isAddress = /^(?:git\+|https?:)/u.test(line);
+    const match = REQUIREMENT.exec(line);
+    const name = isAddress ? (/[#&]egg=([\w.-]+)/u.exec(line)?.[1] ?? line) : match?.[1];
+    if (name === undefined) return [];
+    return [{ name, spec: isAddress ? line : (match?.[2] ?? '').trim(), line: index + 1, isDevelopment: isDevelopmentPath(document.path) }];
+  });
+}
+
+const isDevelopmentPath = (path: string): boolean => /(?:dev|test|doc|lint)[^/]*\.txt$/iu.test(path);
+
+const TOML_TABLE = /^\[{1,2}\s*([\w."'-]+(?:\s*\.\s*[\w."'-]+)*)\s*\]{1,2}/u;
+const POETRY_TABLE = /^tool\.poetry\.(?:(?:group\.[\w-]+\.)?dependencies|dev-dependencies)$/u;
+const TOML_STRING_ENTRY = /^([\w."-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{.*))/u;
+
+/** Poetry tables and PEP 621 lists of pyproject.toml, line by line. */
+export function parsePyproject(document: TextDocument): readonly DeclaredDependency[] {
+  const found: DeclaredDependency[] = [];
+  let table = '';
+  let isInList = false;
+  document.lines.forEach((raw, index) => {
+    const text = raw.trim().slice(0, 500);
+    table = TOML_TABLE.exec(text)?.[1] ?? table;
+    if (POETRY_TABLE.test(table)) {
+      const entry = TOML_STRING_ENTRY.exec(text);
+      const name = entry?.[1] ?? '';
+      if (entry && name !== 'python') found.push({ name, spec: poetrySpec(entry), line: index + 1, isDevelopment: /dev|test/u.test(table) });
+      return;
+    }
+    if (table === 'project' && /^dependencies\s*=\s*\[/u.test(text)) isInList = true;
+    if (!isInList) return;
+    for (const [, item] of text.matchAll(/"([^"]+)"/gu)) {
+      const match = REQUIREMENT.exec(item ?? '');
+      if (match?.[1] !== undefined) found.push({ name: match[1], spec: (match[2] ?? '').trim(), line: index + 1, isDevelopment: false });
+    }
+    if (text.endsWith(']')) isInList = false;
+  });
+  return found;
+}
+
+function poetrySpec(entry: RegExpExecArray): string {
+  const inline = entry[4];
+  if (inline === undefined) return entry[2] ?? entry[3] ?? '';
+  const address = /(?:git|url)\s*=\s*"([^"]*)"/u.exec(inline)?.[1];
+  const revision = /\brev\s*=\s*"([^"]*)"/u.exec(inline)?.[1];
+  if (address !== undefined) return `git+${address}${revision === undefined ? '' : `#${revision}`}`;
+  return /version\s*=\s*"([^"]*)"/u.exec(inline)?.[1] ?? 'path';
+}
+
+const GEM = /^\s*gem\s+['"]([\w.-]+)['"](.*)$/u;
+
+export function parseGemfile(document: TextDocument): readonly DeclaredDependency[] {
+  return document.lines.flatMap((text, index) => {
+    const match = GEM.exec(text.slice(0, 500));
+    if (match?.[1] === undefined) return [];
+    return [{ name: match[1], spec: (match[2] ?? '').replace(/^\s*,\s*/u, '').trim(), line: index + 1, isDevelopment: false }];
+  });
+}
+
+const GO_REQUIRE = /^(?:require\s+)?([\w.-]+\.[\w-]+\/\S+)\s+(v\S+)/u;
+
+export function parseGoModule(document: TextDocument): readonly DeclaredDependency[] {
+  return document.lines.flatMap((text, index) => {
+    const match = GO_REQUIRE.exec(text.trim().slice(0, 500));
+    if (match?.[1] === undefined || text.includes('=>')) return [];
+    return [{ name: match[1], spec: match[2] ?? '', line: index + 1, isDevelopment: false }];
+  });
+}
+
+/** `<dependency>` elements of a pom.xml that state a version. */
+export function parsePom(document: TextDocument): readonly DeclaredDependency[] {
+  const found: DeclaredDependency[] = [];
+  let artifact: string | null = null;
+  document.lines.forEach((text, index) => {
+    const line = text.slice(0, 500);
+    if (/<dependency>/u.test(line)) artifact = '';
+    if (artifact === null) return;
+    artifact = /<artifactId>\s*([^<]*)/u.exec(line)?.[1]?.trim() ?? artifact;
+    const version = /<version>\s*([^<]*)/u.exec(line)?.[1]?.trim();
+    if (version !== undefined) found.push({ name: artifact, spec: version, line: index + 1, isDevelopment: false });
+    if (/<\/dependency>/u.test(line)) artifact = null;
+  });
+  return found;
+}

@@ -1,0 +1,139 @@
+/**
+ * The frame of the analyzers that need no vendor: opens documents, stops on abort, turns observations into findings
+ * with word-for-word evidence. One file that fails becomes `unfinished`; it never takes the others with it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile } from '../../../ports.ts';
+import type { Dimension } from '../../../protocol/dimension.ts';
+import { CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
+import type { Severity } from '../../../protocol/severity.ts';
+import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
+
+/** What a check says about a place in a document. */
+export interface Observation {
+  readonly document: TextDocument;
+  readonly line: number;
+  readonly endLine?: number;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly category: string;
+  readonly title: string;
+  readonly issue: string;
+  readonly recommendation: string;
+  readonly impact?: string;
+  readonly confidence?: number;
+  readonly cwe?: string;
+  readonly dimension?: Dimension;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** One run over a scope. `check` sees the files in path order, `finish` comes after the last of them. */
+export interface ScanSession {
+  check(document: TextDocument): Promise<readonly Observation[]> | readonly Observation[];
+  finish?(): Promise<readonly Observation[]> | readonly Observation[];
+}
+
+export interface ProjectAnalyzerPlan {
+  readonly name: string;
+  readonly reviewer: string;
+  /** Said in the outcome even when everything went well: a limit the reader has to know. */
+  readonly note?: string;
+  accepts(path: string, language: string | null): boolean;
+  begin(snapshot: Snapshot): Promise<ScanSession> | ScanSession;
+}
+
+export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
+  const { name, reviewer } = plan;
+  return {
+    name,
+    version: null,
+    reviewers: [reviewer],
+    accepts: (path, language, asked) => asked === reviewer && plan.accepts(path, language),
+    scan: async (files, snapshot, signal) => {
+      try {
+        const accepted = files.filter((file) => plan.accepts(file.path, file.language));
+        return await scanFiles(plan, sortByPath(accepted), snapshot, signal);
+      } catch (error) {
+        const reason = `${name} failed: ${error instanceof Error ? error.message : String(error)}`;
+        return { status: 'failed', reason, findings: [], unfinished: files.map((file) => file.path) };
+      }
+    },
+  };
+}
+
+async function scanFiles(
+  plan: ProjectAnalyzerPlan,
+  files: readonly SourceFile[],
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<AnalyzerOutcome> {
+  const session = await plan.begin(snapshot);
+  const observations: Observation[] = [];
+  const unfinished: string[] = [];
+  const failures: string[] = [];
+  for (const file of files) {
+    const outcome = signal.aborted ? 'stopped before the end' : await checkFile(session, file);
+    if (typeof outcome !== 'string') {
+      for (const seen of outcome) observations.push(seen);
+      continue;
+    }
+    unfinished.push(file.path);
+    failures.push(outcome);
+  }
+  if (!signal.aborted) for (const seen of (await session.finish?.()) ?? []) observations.push(seen);
+  const findings = observations.map((seen) => toFinding(seen, plan.reviewer)).sort(compareFindings);
+  return {
+    status: failures.length > 0 ? 'partial' : 'completed',
+    reason: failures[0] ?? plan.note ?? null,
+    findings,
+    unfinished,
+  };
+}
+
+/** The observations of one file, or why there are none. Gives way to other work afterwards. */
+async function checkFile(session: ScanSession, file: SourceFile): Promise<readonly Observation[] | string> {
+  try {
+    return await session.check(openDocument(file));
+  } catch (error) {
+    return `${file.path}: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    await setImmediate();
+  }
+}
+
+function toFinding(seen: Observation, reviewer: string): AnalyzerFinding {
+  const { document, severity, title, issue, recommendation, category, rule } = seen;
+  const line = findQuotableLine(document, Math.min(Math.max(seen.line, 1), document.lines.length));
+  const endLine = Math.min(Math.max(seen.endLine ?? line, line), document.lines.length);
+  const claim = claimFinding({ severity, title, issue });
+  return {
+    ...claim,
+    reviewer,
+    category,
+    rule,
+    file: document.path,
+    line,
+    endLine,
+    recommendation,
+    evidence: quoteLines(document, line, endLine),
+    dimension: seen.dimension ?? null,
+    cwe: seen.cwe ?? null,
+    impact: seen.impact ?? null,
+    confidence: seen.confidence ?? CONFIDENCE.high,
+    extra: seen.extra ?? {},
+  };
+}
+
+/** The line itself or the next one that is not blank: a finding without evidence cannot be confirmed. */
+function findQuotableLine(document: TextDocument, line: number): number {
+  const offset = document.lines.slice(line - 1).findIndex((text) => text.trim() !== '');
+  return offset < 0 ? line : line + offset;
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const sortByPath = (files: readonly SourceFile[]): readonly SourceFile[] =>
+  [...files].sort((a, b) => compareText(a.path, b.path));
+
+const compareFindings = (a: AnalyzerFinding, b: AnalyzerFinding): number =>
+  compareText(a.file, b.file) || a.line - b.line || compareText(a.rule, b.rule) || compareText(a.title, b.title);

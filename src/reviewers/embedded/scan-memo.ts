@@ -1,0 +1,127 @@
+/**
+ * Scans each file with each analyzer at most once per snapshot, however many reviewers and waves ask (HOST-15).
+ * Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that another asker can repeat it.
+ */
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, AssignedFile, Snapshot, SourceFile } from '../../ports.ts';
+
+export interface FileScan {
+  readonly state: 'ended' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
+  readonly findings: readonly AnalyzerFinding[];
+  readonly reason: string | null;
+}
+
+export interface ScanRequest {
+  readonly analyzer: Analyzer;
+  readonly reviewer: string;
+  readonly file: AssignedFile;
+  /** Files that will be wanted next, from this index on: they may share the batch. */
+  readonly ahead: { readonly files: readonly AssignedFile[]; readonly from: number };
+}
+
+export interface ScanMemo {
+  /** Never rejects. */
+  scan(request: ScanRequest, signal: AbortSignal): Promise<FileScan>;
+}
+
+const MAX_BATCH_FILES = 256;
+const MAX_BATCH_TOKENS = 1_000_000;
+
+const ENDED: FileScan = { state: 'ended', findings: [], reason: null };
+const UNREADABLE: FileScan = { state: 'unreadable', findings: [], reason: null };
+const ABORTED: FileScan = { state: 'aborted', findings: [], reason: null };
+
+type Claims = Map<string, Promise<FileScan>>;
+
+export function createScanMemo(snapshot: Snapshot): ScanMemo {
+  const claimsByAnalyzer = new Map<Analyzer, Claims>();
+
+  const claim = (request: ScanRequest, signal: AbortSignal): Promise<FileScan> => {
+    const { analyzer, file } = request;
+    const claims = claimsByAnalyzer.get(analyzer) ?? new Map<string, Promise<FileScan>>();
+    claimsByAnalyzer.set(analyzer, claims);
+    const known = claims.get(file.path);
+    if (known) return known;
+
+    const batch = takeBatch(request, claims);
+    const results = scanBatch(analyzer, batch, snapshot, signal);
+    for (const { path } of batch) {
+      claims.set(
+        path,
+        results.then((scans) => {
+          const scan = scans.get(path) ?? ABORTED;
+          if (scan.state === 'aborted') claims.delete(path);
+          return scan;
+        }),
+      );
+    }
+    return claims.get(file.path) ?? Promise.resolve(ABORTED);
+  };
+
+  return {
+    async scan(request, signal) {
+      let scan = await claim(request, signal);
+      while (scan.state === 'aborted' && !signal.aborted) scan = await claim(request, signal);
+      return scan;
+    },
+  };
+}
+
+function takeBatch({ analyzer, reviewer, file, ahead }: ScanRequest, claims: Claims): readonly AssignedFile[] {
+  const batch = [file];
+  let { tokens } = file;
+  for (let at = ahead.from; at < ahead.files.length && batch.length < MAX_BATCH_FILES; at += 1) {
+    const next = ahead.files[at];
+    if (!next || tokens + next.tokens > MAX_BATCH_TOKENS) break;
+    if (claims.has(next.path) || !analyzer.accepts(next.path, next.language, reviewer)) continue;
+    batch.push(next);
+    tokens += next.tokens;
+  }
+  return batch;
+}
+
+async function scanBatch(
+  analyzer: Analyzer,
+  batch: readonly AssignedFile[],
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, FileScan>> {
+  const scans = new Map<string, FileScan>();
+  try {
+    const sources = await readBatch(batch, snapshot, scans);
+    if (sources.length === 0 || signal.aborted) return scans;
+    const outcome = await analyzer.scan(sources, snapshot, signal);
+    if (!signal.aborted) fileOutcome(scans, sources, outcome);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    for (const { path } of batch) if (!scans.has(path)) scans.set(path, { state: 'unfinished', findings: [], reason });
+  }
+  return scans;
+}
+
+async function readBatch(
+  batch: readonly AssignedFile[],
+  snapshot: Snapshot,
+  scans: Map<string, FileScan>,
+): Promise<readonly SourceFile[]> {
+  const sources: SourceFile[] = [];
+  for (const { path, language, changed } of batch) {
+    const read = await snapshot.read(path);
+    if (read.kind === 'text') sources.push({ path, language, changed, text: read.text });
+    else scans.set(path, UNREADABLE);
+  }
+  return sources;
+}
+
+/** Splits an analyzer's outcome by file. What it found outside the files it was given belongs to nobody and is dropped. */
+function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[], outcome: AnalyzerOutcome): void {
+  const byPath = new Map<string, AnalyzerFinding[]>(sources.map(({ path }) => [path, []]));
+  for (const finding of outcome.findings) byPath.get(finding.file)?.push(finding);
+  const unfinished = new Set(outcome.unfinished);
+  for (const { path } of sources) {
+    const findings = byPath.get(path) ?? [];
+    if (outcome.status === 'absent') scans.set(path, { state: 'absent', findings: [], reason: outcome.reason });
+    else if (outcome.status === 'failed' || unfinished.has(path))
+      scans.set(path, { state: 'unfinished', findings, reason: outcome.reason });
+    else scans.set(path, findings.length === 0 ? ENDED : { state: 'ended', findings, reason: null });
+  }
+}

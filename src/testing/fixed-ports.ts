@@ -1,0 +1,45 @@
+/** Clock, ids and journal whose values a test can name. */
+import type { Clock, Ids, Journal } from '../ports.ts';
+
+/** Time moves only when the test moves it. */
+export function createFixedClock(start = 0): Clock & { advance(milliseconds: number): void } {
+  let now = start;
+  const timers: { at: number; controller: AbortController }[] = [];
+  return {
+    now: () => now,
+    timeout(milliseconds) {
+      const controller = new AbortController();
+      timers.push({ at: now + milliseconds, controller });
+      return controller.signal;
+    },
+    advance(milliseconds) {
+      now += milliseconds;
+      for (const timer of timers) if (timer.at <= now) timer.controller.abort('timeout');
+    },
+  };
+}
+
+export function createCountingIds(): Ids {
+  let runs = 0;
+  let branches = 0;
+  return {
+    runId: () => `run-${++runs}`,
+    branchId: () => `br_${(++branches).toString(16).padStart(8, '0')}`,
+  };
+}
+
+/** Remembers steps for the life of the object; a recorded value wins over running again. */
+export function createMemoryJournal(): Journal & { readonly keys: readonly string[] } {
+  const recorded = new Map<string, unknown>();
+  const keys: string[] = [];
+  return {
+    keys,
+    async step<T>(key: string, effect: () => Promise<T>): Promise<T> {
+      if (recorded.has(key)) return structuredClone(recorded.get(key)) as T;
+      const value = await effect();
+      recorded.set(key, structuredClone(value));
+      keys.push(key);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Everything but the tests that must hold on main: types, lint, walls, dead code, generated files, the build. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+
+const CHECKS: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
+  ['types', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.json']],
+  ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
+  ['walls', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'src']],
+  ['dead code', bin('knip'), []],
+  ['schemas', process.execPath, ['schemas/generate.ts', '--check']],
+  ['build', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']],
+];
+
+let failed = 0;
+for (const [name, command, args] of CHECKS) {
+  const run = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  const ok = run.status === 0;
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
+  if (!ok) console.log(`${run.stdout ?? ''}${run.stderr ?? ''}${run.error ?? ''}`);
+  failed += ok ? 0 : 1;
+}
+console.log(`${CHECKS.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,103 @@
+/**
+ * Every duty of the product by id, and the ids whose owning piece of work has not landed yet. A test cites the ids it
+ * verifies at the end of its name, in brackets; `checkRequirements` compares the two. LATER must be empty in the end.
+ */
+
+const range = (group: string, last: number, first = 1): readonly string[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => `${group}-${String(first + i).padStart(2, '0')}`);
+
+export const REQUIREMENTS: readonly string[] = [
+  ...range('SCOPE', 9),
+  ...range('BUDGET', 8),
+  ...range('ISOLATION', 4),
+  ...range('MODE', 16),
+  ...range('OUTPUT', 12),
+  ...range('PROMPT', 10),
+  ...range('PRIORITY', 5),
+  ...range('SYNTH', 9),
+  ...range('CONFIG', 3),
+  ...range('CONTEXT', 4),
+  ...range('PLUGIN', 11),
+  ...range('SUCCESS', 5),
+  ...range('TRUNC', 16),
+  ...range('CHECKPOINT', 2),
+  ...range('AGENTS', 6),
+  ...range('ROUND', 2),
+  ...range('TURNS', 3),
+  ...range('GAPS', 3),
+  ...range('CONVERGE', 7),
+  ...range('EMERGENCY', 4),
+  ...range('FAILURE', 3),
+  ...range('TRANSFER', 18),
+  ...range('REGISTRY', 7),
+  ...range('EVALUATE', 5),
+  ...range('REPORT', 5),
+  ...range('BRIEF', 14),
+  ...range('SIGNAL', 12),
+  ...range('PARSE', 9),
+  ...range('ANTI', 4),
+  ...range('COMPLY', 16),
+  ...range('REDUCE', 8),
+  ...range('HOST', 16),
+  ...range('REV', 24),
+  ...range('AUD', 33),
+  ...range('SIG', 19),
+];
+
+const CONTEXT_ENGINE = 'context engine';
+const MODEL_REVIEWERS = 'model reviewers';
+const AUDIT = 'multi-round audit';
+
+const owned = (topic: string, ids: readonly string[]): readonly (readonly [string, string])[] =>
+  ids.map((id) => [id, topic] as const);
+
+/** Ids that a later piece of work completes, with its topic. The pure part may already be verified. */
+export const LATER: ReadonlyMap<string, string> = new Map([
+  ...owned(CONTEXT_ENGINE, [...range('CONTEXT', 4), ...range('PLUGIN', 11), 'REV-21', 'HOST-14']),
+  ...owned(MODEL_REVIEWERS, ['SUCCESS-01', 'HOST-01', 'HOST-11', 'REV-06', 'REV-22', 'TRUNC-06', 'TRUNC-13']),
+  ...owned(AUDIT, [
+    ...range('CONVERGE', 6, 1),
+    'FAILURE-03',
+    ...range('REPORT', 4),
+    'PARSE-07',
+    ...range('COMPLY', 16, 10),
+    ...range('REDUCE', 7, 2),
+    'HOST-12',
+    'AUD-09',
+    'AUD-20',
+    'AUD-32',
+    'AUD-33',
+    'SIG-16',
+    'SIG-19',
+  ]),
+]);
+
+const CITATION = /\[([A-Z]+-\d\d(?:, [A-Z]+-\d\d)*)\]$/u;
+
+/** Ids cited at the end of a test's name. */
+export const citedIds = (testName: string): readonly string[] => CITATION.exec(testName)?.[1]?.split(', ') ?? [];
+
+export interface GateResult {
+  readonly verified: number;
+  readonly later: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** Compares the duties with the names of the tests that passed. */
+export function checkRequirements(
+  passedTests: readonly string[],
+  requirements: readonly string[] = REQUIREMENTS,
+  later: ReadonlyMap<string, string> = LATER,
+): GateResult {
+  const known = new Set(requirements);
+  const cited = new Set(passedTests.flatMap(citedIds));
+  return {
+    verified: requirements.filter((id) => cited.has(id)).length,
+    later: requirements.filter((id) => later.has(id)),
+    faults: [
+      ...requirements.filter((id) => !cited.has(id) && !later.has(id)).map((id) => `${id}: no passing test cites it`),
+      ...[...cited].filter((id) => !known.has(id) && !id.startsWith('FACT-')).map((id) => `${id}: cited by a test, but not a requirement`),
+      ...[...later.keys()].filter((id) => !known.has(id)).map((id) => `${id}: listed for later, but not a requirement`),
+    ],
+  };
+}
