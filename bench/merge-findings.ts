@@ -1,17 +1,8 @@
 /** Cost of merging by number of findings: ten times as many may cost at most twelve times as much. */
-import { type Mergeable, mergeFindings } from '../src/protocol/merge.ts';
+import { mergeFindings } from '../src/protocol/merge.ts';
+import type { Mergeable } from '../src/protocol/mergeable.ts';
 import { SEVERITIES } from '../src/protocol/severity.ts';
-
-export interface BenchResult {
-  readonly name: string;
-  readonly rounds: number;
-  readonly unit: string;
-  readonly ours: number;
-  readonly peer: number;
-  readonly peerName: string;
-  readonly ratio: number;
-  readonly note: string;
-}
+import { type BenchResult, median } from './bench-result.ts';
 
 const SMALL = 10_000;
 const LARGE = 100_000;
@@ -19,7 +10,20 @@ const ROUNDS = 5;
 const MOST_TIMES = 12;
 const CWES = ['CWE-22', 'CWE-78', 'CWE-79', 'CWE-89', 'CWE-327', 'CWE-502', 'CWE-798', 'CWE-918'];
 const VERBS = ['reads', 'writes', 'parses', 'logs', 'trusts', 'compares', 'decodes', 'forwards', 'caches', 'truncates'];
-const NOUNS = ['header', 'cookie', 'path', 'query', 'body', 'token', 'amount', 'locale', 'redirect', 'template', 'session', 'digest'];
+const NOUNS = [
+  'header',
+  'cookie',
+  'path',
+  'query',
+  'body',
+  'token',
+  'amount',
+  'locale',
+  'redirect',
+  'template',
+  'session',
+  'digest',
+];
 
 /** The same findings on every machine: a small linear congruential sequence. */
 function createPicker(seed: number): (bound: number) => number {
@@ -62,8 +66,6 @@ const timeMerge = (findings: readonly Mergeable[]): number => {
   mergeFindings(findings);
   return performance.now() - started;
 };
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Rounds take turns, so that a slow moment of the machine hits both sizes. */
 function compareSizes(name: string, placed: boolean): BenchResult {

@@ -1,8 +1,9 @@
 /** `init`: writes a valid, minimal configuration into the root; never overwrites one unless told to. */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CONFIG_FILE_NAME, initialConfig } from '../config.ts';
+import { initialConfig } from '../config.ts';
 import { EXIT, ReviewError } from '../errors.ts';
+import { CONFIG_FILE_NAME } from '../protocol/config-schema.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 

@@ -3,8 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { renderReport } from '../report/formats.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
+import { wantsColor } from './terminal-taste.ts';
+import { readVersion } from './version.ts';
 
 export interface FileOutput {
   readonly format: FormatName;
@@ -43,4 +47,16 @@ export async function writeOutputs(
       throw new ReviewError('unwritable-output', `${target}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
     }
   }
+}
+
+const FILE_WIDTH = 100;
+
+/** A report for the screen, with its colours and width, and for files, which have neither. */
+export function renderFor(report: ReportDocument, terminal: Terminal, flags: Flags): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
+  const common = { verbose: flags.verbose === true, toolVersion: readVersion() };
+  const width = terminal.stdout.columns ?? FILE_WIDTH;
+  return {
+    forScreen: (format) => renderReport(format, report, { ...common, color: wantsColor(terminal, flags), width }),
+    forFile: (format) => renderReport(format, report, { ...common, color: false, width: FILE_WIDTH }),
+  };
 }

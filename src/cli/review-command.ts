@@ -1,10 +1,8 @@
 /** `review`: settings, engine, report, exit code. The report is written before anything is decided about the exit. */
 import { runReview } from '../engine/run.ts';
-import { ReviewError } from '../errors.ts';
-import { decideExit } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import { renderReport } from '../report/formats.ts';
-import { chooseFormat, readFileOutputs, writeOutputs } from './outputs.ts';
+import { endRun } from './end-run.ts';
+import { chooseFormat, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
 import { createProgress } from './progress.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
@@ -18,13 +16,11 @@ export async function runReviewCommand(terminal: Terminal, positional: readonly 
   const selection = await readSelection(terminal, positional, flags);
   const settings = await loadSettings(terminal, flags, selection);
   await using _repository = settings.repository;
-  const format = chooseFormat(settings.config.format, terminal);
   const report = await watchReview(terminal, flags, settings, selection);
-  const render = (name: typeof format): string =>
-    renderReport(name, report, { color: name === 'terminal' && wantsColor(terminal, flags), width: terminal.stdout.columns ?? 100, verbose: flags.verbose === true });
-  await writeOutputs(terminal, outputs, (name) => renderReport(name, report, { color: false, width: 100, verbose: flags.verbose === true }));
-  terminal.stdout.write(render(format));
-  return endRun(terminal, report, settings);
+  const render = renderFor(report, terminal, flags);
+  await writeOutputs(terminal, outputs, render.forFile);
+  terminal.stdout.write(render.forScreen(chooseFormat(settings.config.format, terminal)));
+  return endRun(terminal, report, settings.config);
 }
 
 async function watchReview(terminal: Terminal, flags: Flags, settings: Settings, selection: Parameters<typeof createReviewRequest>[1]): Promise<ReportDocument> {
@@ -42,21 +38,4 @@ async function watchReview(terminal: Terminal, flags: Flags, settings: Settings,
   } finally {
     progress.stop();
   }
-}
-
-/** Says on stderr why the code is not 0, since standard output may be a machine's. */
-function endRun(terminal: Terminal, report: ReportDocument, { config }: Settings): number {
-  const exit = decideExit({
-    verdict: report.verdict,
-    complete: report.complete,
-    findings: report.findings,
-    failOn: config.failOn,
-    allowPartial: config.allowPartial,
-    usable: report.agents.some((agent) => agent.status !== 'failed'),
-    interrupted: terminal.interrupt.aborted,
-  });
-  if (exit.code === 4) throw new ReviewError('no-usable-result', exit.reason);
-  if (exit.code !== 0 || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
-  if (exit.code === 130) terminal.stderr.write('Run the same command again to review the rest.\n');
-  return exit.code;
 }

@@ -9,8 +9,7 @@ import type { RawItem, RawValue } from '../protocol/signal-fields.ts';
 import { formatFields, parseSignal, readFields } from '../protocol/signal-text.ts';
 import { validateSignal } from '../protocol/signal-validation.ts';
 
-export const SIGNAL_ACTIONS = ['parse', 'validate', 'format'] as const;
-export type SignalAction = (typeof SIGNAL_ACTIONS)[number];
+export type SignalAction = 'parse' | 'validate' | 'format';
 
 export interface SignalOutput {
   /** For stdout, with its final newline; empty if there is nothing to print. */
@@ -51,7 +50,7 @@ function printFormatted(input: string): SignalOutput {
   const type = COORDINATOR_TYPES.find((known) => known === parsed.fields.coordinator_type);
   const own = type === undefined ? [] : fieldsOfType(type);
   const foreign = FIELD_ORDER.filter((name) => parsed.fields[name] !== undefined && !own.includes(name));
-  if (foreign.length > 0) throw badSignal(`a ${type} signal has no ${foreign.join(', ')}`);
+  if (foreign.length > 0) throw badSignal(`${foreign.join(', ')} cannot stand in a signal of type ${type}`);
   return { output: `${formatFields(parsed.fields).join('\n')}\n`, messages: [], exit: EXIT.ok };
 }
 

@@ -14,6 +14,8 @@ export interface AcceptedFinding extends ClaimedFinding {
   readonly introduced: boolean;
   /** Why it is not `confirmed`; null where it is. */
   readonly doubt: string | null;
+  /** Whether it was recorded in full analysis or later, in fewer words. */
+  readonly depth: 'full' | 'reduced';
 }
 
 export type Acceptance =
@@ -37,6 +39,7 @@ export async function acceptFinding(claim: ClaimedFinding, file: AssignedFile | 
       status: statusOf(doubt),
       introduced: file.changed === null || file.changed.some((range) => overlaps(range, { start: line, end: endLine })),
       doubt: doubt?.reason ?? null,
+      depth: 'full',
     },
   };
 }

@@ -77,6 +77,8 @@ interface Desk {
   readonly homeless: string[];
   readonly recorded: Map<string, number>;
   readonly analyzers: AnalyzerRow[];
+  /** Mode in which the file under review was begun. */
+  fileMode: Mode;
   medium: number;
   low: number;
 }
@@ -149,7 +151,8 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
     case 'file-done':
       if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
       desk.done.add(event.path);
-      if (desk.ledger.mode !== 'full') desk.reduced.add(event.path);
+      if (desk.fileMode !== 'full') desk.reduced.add(event.path);
+      desk.fileMode = desk.ledger.mode;
       return report(desk, 'progress', null);
     case 'file-skipped':
       if (desk.files.has(event.path)) desk.barred.set(event.path, { path: event.path, reason: event.reason });
@@ -179,7 +182,7 @@ async function recordFinding(desk: Desk, claim: Parameters<typeof acceptFinding>
     desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
     return;
   }
-  desk.findings.push(shapeFinding(acceptance.finding, mode));
+  desk.findings.push({ ...shapeFinding(acceptance.finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
   countRecorded(desk, acceptance.finding.file);
   report(desk, 'progress', null);
 }
@@ -206,6 +209,7 @@ function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
     homeless: [],
     recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),
     analyzers: [],
+    fileMode: 'full',
     medium: 0,
     low: 0,
   };

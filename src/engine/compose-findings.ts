@@ -5,7 +5,9 @@
 import { coverageWeight } from '../protocol/coverage.ts';
 import { fingerprintAll } from '../protocol/fingerprint.ts';
 import type { Attribution, Finding } from '../protocol/finding.ts';
-import { type MergedGroup, mergeFindings, numberFindings, rankFindings } from '../protocol/merge.ts';
+import { type MergedGroup, mergeFindings } from '../protocol/merge.ts';
+import { numberFindings, rankFindings } from '../protocol/rank-findings.ts';
+import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
 import type { AgentTotal } from './review-state.ts';
@@ -20,8 +22,10 @@ export interface Reported extends AcceptedFinding {
   readonly vetoReason: string | null;
 }
 
-export function composeFindings(totals: readonly AgentTotal[], model: string): readonly Finding[] {
-  const reported = totals.flatMap((total) => reportFindings(total, model));
+export const composeFindings = (totals: readonly AgentTotal[], model: string): readonly Finding[] =>
+  mergeReported(totals.flatMap((total) => reportFindings(total, model)));
+
+export function mergeReported(reported: readonly Reported[]): readonly Finding[] {
   const groups = mergeFindings(reported);
   const fingerprints = fingerprintAll(groups.map(({ representative }) => representative));
   const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? ''));
@@ -79,3 +83,32 @@ function uniqueAttributions(members: readonly Reported[]): readonly Attribution[
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+export const composeFinding = (finding: Finding): ReportFinding => ({
+  id: finding.id,
+  fingerprint: finding.fingerprint,
+  severity: finding.severity,
+  category: finding.category,
+  dimension: finding.dimension,
+  cwe: finding.cwe,
+  file: finding.file,
+  line: finding.line,
+  end_line: finding.endLine,
+  title: finding.title,
+  issue: finding.issue,
+  evidence: finding.evidence,
+  recommendation: finding.recommendation,
+  references: finding.references,
+  related: finding.related,
+  source: finding.source,
+  sink: finding.sink,
+  flow: finding.flow,
+  impact: finding.impact,
+  confidence: finding.confidence,
+  status: finding.status,
+  originally_truncated: finding.originallyTruncated,
+  introduced: finding.introduced,
+  agreement: finding.agreement,
+  reported_by: finding.reportedBy,
+  extra: finding.extra,
+});

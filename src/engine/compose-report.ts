@@ -1,11 +1,11 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
-import type { Finding } from '../protocol/finding.ts';
-import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument, type ReportFinding } from '../protocol/report-document.ts';
+import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
-import { composeFindings, reportFindings } from './compose-findings.ts';
+import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
+import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeSignals } from './compose-signals.ts';
 import { type AgentTotal, type ReviewState, totalOf } from './review-state.ts';
 import type { AgentRun } from './agent-run.ts';
@@ -20,6 +20,8 @@ export interface RunFacts {
 
 export function composeReport(state: ReviewState, request: ReviewRequest, facts: RunFacts): ReportDocument {
   const { survey } = state;
+  const firstWave = state.waves[0];
+  if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
   const findings = composeFindings(totals, request.model);
   const files = composeFileCoverage(survey.files, totals);
@@ -38,7 +40,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       resumed: 0,
     },
     scope: composeScope(survey),
-    budget: composeBudget(state),
+    budget: composeBudget(firstWave),
     verdict: verdict.verdict,
     complete,
     verdict_trace: verdict.trace,
@@ -54,25 +56,6 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
     signals: composeSignals(state, totals, complete),
     usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
-  };
-}
-
-const composeScope = (survey: Survey): ReportDocument['scope'] => ({
-  selection: survey.snapshot.selection,
-  files: survey.files.length,
-  tokens: survey.totalTokens,
-  loc: survey.loc,
-  languages: survey.languages,
-  ignored: survey.ignored.map(({ path, reason }) => ({ path, reason })),
-});
-
-/** The budget of the first wave; the scale is rounded for display only. */
-function composeBudget({ waves }: ReviewState): ReportDocument['budget'] {
-  const first = waves[0];
-  return {
-    total_tokens: first?.totalTokens ?? 0,
-    scale: Math.round((first?.scale ?? 1) * 10_000) / 10_000,
-    isolation: first?.isolation ?? 'shared',
   };
 }
 
@@ -141,32 +124,3 @@ function composeAnalyzers(totals: readonly AgentTotal[]): readonly ReportAnalyze
     };
   });
 }
-
-const composeFinding = (finding: Finding): ReportFinding => ({
-  id: finding.id,
-  fingerprint: finding.fingerprint,
-  severity: finding.severity,
-  category: finding.category,
-  dimension: finding.dimension,
-  cwe: finding.cwe,
-  file: finding.file,
-  line: finding.line,
-  end_line: finding.endLine,
-  title: finding.title,
-  issue: finding.issue,
-  evidence: finding.evidence,
-  recommendation: finding.recommendation,
-  references: finding.references,
-  related: finding.related,
-  source: finding.source,
-  sink: finding.sink,
-  flow: finding.flow,
-  impact: finding.impact,
-  confidence: finding.confidence,
-  status: finding.status,
-  originally_truncated: finding.originallyTruncated,
-  introduced: finding.introduced,
-  agreement: finding.agreement,
-  reported_by: finding.reportedBy,
-  extra: finding.extra,
-});

@@ -1,14 +1,55 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
-import type { Driver, TokenCounter } from '../ports.ts';
+import type { Driver } from '../ports.ts';
 import { PLAN_SCHEMA, type PlanDocument } from '../protocol/plan-document.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateWaves } from '../protocol/waves.ts';
-import { planWave } from './plan-wave.ts';
-import { filesOf } from './review-state.ts';
+import { composeBudget, composeScope } from './compose-scope.ts';
+import { planWave, type WavePlan } from './plan-wave.ts';
+import { filesOf, queueOf, type ReviewState } from './review-state.ts';
 import type { ReviewRequest } from './run.ts';
 import { isOwedReview, requireScope, type SurveyPorts, surveyScope } from './survey.ts';
 
 export interface PlanPorts extends SurveyPorts {
   readonly driverFor: (reviewer: ReviewerProfile) => Pick<Driver, 'hasContext'>;
-  readonly counter: TokenCounter;
+}
+
+export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
+  const survey = await surveyScope(request, ports);
+  requireScope(survey);
+  const state: ReviewState = { survey, waves: [], runs: [] };
+  const first = planWave(state, 1, request, ports.driverFor);
+  const waves = estimateRun(state, first, ports.driverFor);
+  return {
+    schema: PLAN_SCHEMA,
+    scope: composeScope(survey),
+    budget: composeBudget(first.record),
+    agents: first.tasks.map((task) => ({
+      agent: task.reviewer.name,
+      budget_tokens: task.budgetTokens,
+      files: filesOf(task.reviewer, survey).length,
+      dimensions: [],
+    })),
+    estimate: {
+      calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: 0,
+      waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
+      not_covered: survey.ignored.filter(isOwedReview).map((entry) => entry.path),
+    },
+    run: { playbook: 'review', mode: 'review', model: request.model },
+    warnings: [...request.warnings, ...survey.snapshot.warnings],
+  };
+}
+
+/** Waves of the agent that needs most. */
+function estimateRun(state: ReviewState, plan: WavePlan<Pick<Driver, 'hasContext'>>, driverFor: PlanPorts['driverFor']): number {
+  const { isolation } = plan.record;
+  return Math.max(
+    1,
+    ...plan.tasks.map(({ reviewer, budgetTokens }) => {
+      const { hasContext } = driverFor(reviewer);
+      return estimateWaves(queueOf(reviewer, state, hasContext), { budgetTokens, isolation, hasContext });
+    }),
+  );
 }

@@ -7,27 +7,29 @@ import { assignFiles } from '../protocol/waves.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 import type { ReviewRequest } from './run.ts';
 
-export interface WaveTask {
+type Payer = Pick<Driver, 'hasContext'>;
+
+export interface WaveTask<D extends Payer = Driver> {
   readonly reviewer: ReviewerProfile;
-  readonly driver: Driver;
+  readonly driver: D;
   readonly budgetTokens: number;
   readonly files: readonly AssignedFile[];
 }
 
-export interface WavePlan {
+export interface WavePlan<D extends Payer = Driver> {
   readonly record: WaveRecord;
-  readonly tasks: readonly WaveTask[];
+  readonly tasks: readonly WaveTask<D>[];
   /** A further wave may follow this one. */
   readonly mayContinue: boolean;
 }
 
 /** Scale and isolation come from the tokens of the union of what is still to be reviewed (HOST-07). */
-export function planWave(
+export function planWave<D extends Payer>(
   state: ReviewState,
   wave: number,
   request: Pick<ReviewRequest, 'waves'>,
-  driverFor: (reviewer: ReviewerProfile) => Driver,
-): WavePlan {
+  driverFor: (reviewer: ReviewerProfile) => D,
+): WavePlan<D> {
   const queues = state.survey.reviewers
     .map((reviewer) => {
       const driver = driverFor(reviewer);

@@ -41,7 +41,8 @@ const STATUS_MOVES: Readonly<Record<RegistryStatus, readonly RegistryStatus[]>> 
 export const isFinished = (row: RegistryRow): boolean => STATUS_MOVES[row.status].length === 0;
 
 /** `agent-r1-01`; numbers above 99 simply grow. */
-export const formatAgentId = (round: number, number: number): string => `agent-r${round}-${String(number).padStart(2, '0')}`;
+export const formatAgentId = (round: number, number: number): string =>
+  `agent-r${round}-${String(number).padStart(2, '0')}`;
 
 export interface NewAgent {
   readonly taskId: string;
@@ -53,7 +54,10 @@ export interface NewAgent {
 }
 
 /** Appends a row; its id is the next number of the round. */
-export function registerAgent(registry: AgentRegistry, agent: NewAgent): { readonly registry: AgentRegistry; readonly row: RegistryRow } {
+export function registerAgent(
+  registry: AgentRegistry,
+  agent: NewAgent,
+): { readonly registry: AgentRegistry; readonly row: RegistryRow } {
   const number = registry.filter(({ round }) => round === agent.round).length + 1;
   const row: RegistryRow = {
     agentId: formatAgentId(agent.round, number),
@@ -84,12 +88,22 @@ const OUTPUT_OF = { RUNNING: 'MISSING', COMPLETED: 'COMPLETE', TRUNCATED: 'TRUNC
 export function updateAgent(registry: AgentRegistry, agentId: string, change: AgentChange): AgentRegistry {
   const row = registry.find((candidate) => candidate.agentId === agentId);
   if (row === undefined || !STATUS_MOVES[row.status].includes(change.status))
-    throw new ReviewError('internal', `illegal agent transition of ${agentId}: ${row?.status ?? 'unregistered'} -> ${change.status}`);
+    throw new ReviewError(
+      'internal',
+      `illegal agent transition of ${agentId}: ${row?.status ?? 'unregistered'} -> ${change.status}`,
+    );
   const next: RegistryRow = { ...row, ...change, outputStatus: OUTPUT_OF[change.status] };
   return registry.map((candidate) => (candidate === row ? next : candidate));
 }
 
-export type TaskAnswer = 'completed' | 'running' | 'failed' | 'sibling_error' | 'not_found' | 'timeout' | 'severe_truncation';
+export type TaskAnswer =
+  | 'completed'
+  | 'running'
+  | 'failed'
+  | 'sibling_error'
+  | 'not_found'
+  | 'timeout'
+  | 'severe_truncation';
 
 /** Only registered tasks are ever asked for (REGISTRY-05). */
 export const mayQueryTask = (registry: AgentRegistry, taskId: string): boolean =>
@@ -113,7 +127,12 @@ export type RetryDecision =
 export const RETRY_MAX_FINDINGS = 5;
 
 /** One retry per agent and round for any cause; after a severe truncation with half the work (TRUNC-12). */
-export function decideRetry(registry: AgentRegistry, agentId: string, answer: TaskAnswer, maxTurns: number): RetryDecision {
+export function decideRetry(
+  registry: AgentRegistry,
+  agentId: string,
+  answer: TaskAnswer,
+  maxTurns: number,
+): RetryDecision {
   if (answer === 'completed') return { kind: 'done' };
   if (answer === 'running') return { kind: 'wait' };
   const row = registry.find((candidate) => candidate.agentId === agentId);
@@ -123,7 +142,13 @@ export function decideRetry(registry: AgentRegistry, agentId: string, answer: Ta
   const whole = { kind: 'retry', retryOf: agentId, deferred: [], maxFindings: null } as const;
   if (answer !== 'severe_truncation') return { ...whole, dimensions: row.assignedDimensions, maxTurns };
   const half = halveAssignment(row.assignedDimensions, maxTurns);
-  return { ...whole, dimensions: half.kept, deferred: half.deferred, maxTurns: half.maxTurns, maxFindings: RETRY_MAX_FINDINGS };
+  return {
+    ...whole,
+    dimensions: half.kept,
+    deferred: half.deferred,
+    maxTurns: half.maxTurns,
+    maxFindings: RETRY_MAX_FINDINGS,
+  };
 }
 
 /** The rows of a round that count: a retried agent is represented by its retry. */

@@ -3,7 +3,7 @@
  * whether a chain really holds is for the deep dive to show. A combined severity lives in the chain alone.
  */
 import type { Dimension } from './dimension.ts';
-import { compareSeverity, type Severity, SEVERITIES } from './severity.ts';
+import { compareSeverity, SEVERITIES, type Severity } from './severity.ts';
 
 /** What a finding offers to a chain beyond its dimension. */
 export type ChainTrait =
@@ -180,7 +180,11 @@ function countPairs(openers: readonly ChainFinding[], followers: readonly ChainF
 }
 
 /** The most severe pairs of a pattern; no more than could ever be shown, so that the work stays linear. */
-function pairUp(pattern: ChainPattern, openers: readonly ChainFinding[], followers: readonly ChainFinding[]): Candidate[] {
+function pairUp(
+  pattern: ChainPattern,
+  openers: readonly ChainFinding[],
+  followers: readonly ChainFinding[],
+): Candidate[] {
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
   for (const opener of openers.slice(0, MAX_CHAINS))

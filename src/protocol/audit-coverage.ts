@@ -43,7 +43,7 @@ function mergeRatings(all: readonly PartialRatings[], pick: typeof worse): Parti
   const merged: Partial<Record<Dimension, DimensionRating>> = {};
   for (const dimension of DIMENSIONS) {
     const said = all.map((ratings) => ratings[dimension]).filter((rating) => rating !== undefined);
-    const applicable = said.filter((rating) => rating !== 'not-applicable');
+    const applicable: readonly DimensionRating[] = said.filter((rating) => rating !== 'not-applicable');
     const rating = applicable.length > 0 ? applicable.reduce(pick) : said[0];
     if (rating !== undefined) merged[dimension] = rating;
   }

@@ -57,7 +57,9 @@ export function listDisclosures(record: AuditRecord): readonly string[] {
   return [
     ...(record.incompleteReason === null ? [] : [`audit incomplete: ${record.incompleteReason}`]),
     ...(record.validated ? [] : ['findings were not validated']),
-    ...record.truncatedAgents.map((agent) => `${agent.agentId}: ${agent.severity} truncation, ${formatRecovery(agent)}`),
+    ...record.truncatedAgents.map(
+      (agent) => `${agent.agentId}: ${agent.severity} truncation, ${formatRecovery(agent)}`,
+    ),
     ...(gaps.length === 0 ? [] : [`Coverage gaps that truncation may have caused: ${gaps.join(', ')}`]),
     formatLostFindings(record.lostFindings),
     ...listGaps(record.coverage).map((dimension) => formatNotMet(dimension, record.coverage)),

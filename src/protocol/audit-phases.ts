@@ -77,7 +77,10 @@ export function explainIllegalMove(progress: AuditProgress, next: AuditPhase): s
   }
 }
 
-function explainIllegalRound(progress: AuditProgress, next: { readonly round: number; readonly emergency: boolean }): string | null {
+function explainIllegalRound(
+  progress: AuditProgress,
+  next: { readonly round: number; readonly emergency: boolean },
+): string | null {
   const { mode, phase, planAck } = progress;
   if (AUDIT_MODE_PROFILES[mode].fullProtocol && planAck !== 'confirmed') return 'the plan is not confirmed';
   const expected = phase.kind === 'next-round' ? phase.round + 1 : 1;

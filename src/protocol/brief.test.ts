@@ -19,13 +19,13 @@ const SAMPLES: readonly {
   readonly brief: Brief;
 }[] = [
   {
-    name: 'research [BRIEF-02]',
+    name: 'research',
     text: 'Completed research on 4 topics with 48 findings. Context: 35%. Next: Plan creation.',
     length: 83,
     brief: { coordinatorType: 'research', topics: 4, findings: 48, usagePercent: 35, next: 'Plan creation' },
   },
   {
-    name: 'implementer [BRIEF-03, BRIEF-10]',
+    name: 'implementer',
     text: 'Completed Wave 1-2 (Phase 1-3) with 42 tasks. Context: 37%. Next: Phase 4-6.',
     length: 76,
     brief: {
@@ -39,7 +39,7 @@ const SAMPLES: readonly {
     },
   },
   {
-    name: 'implementer, last wave [BRIEF-04]',
+    name: 'implementer, last wave',
     text: 'Completed final Wave 3 (Phase 4,5) with 61 tasks. Context: 64%. Next: COMPLETE.',
     length: 79,
     brief: {
@@ -53,7 +53,7 @@ const SAMPLES: readonly {
     },
   },
   {
-    name: 'testing [BRIEF-05]',
+    name: 'testing',
     text: 'Completed 3 test suites with 48/48 tests passing. Context: 28%. Next: Coverage validation.',
     length: 90,
     brief: {
@@ -66,13 +66,13 @@ const SAMPLES: readonly {
     },
   },
   {
-    name: 'debug [BRIEF-06]',
+    name: 'debug',
     text: 'Debugged 5 issues in 8 files. Context: 42%. Next: Validation tests.',
     length: 67,
     brief: { coordinatorType: 'debug', issues: 5, files: 8, usagePercent: 42, next: 'Validation tests' },
   },
   {
-    name: 'repair [BRIEF-07]',
+    name: 'repair',
     text: 'Repaired 8 instances of shared state file in 8 files. Context: 45%. Next: Validation.',
     length: 85,
     brief: {
@@ -87,11 +87,14 @@ const SAMPLES: readonly {
 ];
 
 describe('templates', () => {
-  test.each(SAMPLES)('sample sentence of $name', ({ text, length, brief }) => {
-    expect(formatBrief(brief)).toEqual({ kind: 'brief', text });
-    expect(countCodePoints(text)).toBe(length);
-    expect(parseBrief(text)).toEqual({ kind: 'brief', brief, violations: [] });
-  });
+  test.each(SAMPLES)(
+    'sample sentence of $name [BRIEF-02, BRIEF-03, BRIEF-04, BRIEF-05, BRIEF-06, BRIEF-07, BRIEF-10]',
+    ({ text, length, brief }) => {
+      expect(formatBrief(brief)).toEqual({ kind: 'brief', text });
+      expect(countCodePoints(text)).toBe(length);
+      expect(parseBrief(text)).toEqual({ kind: 'brief', brief, violations: [] });
+    },
+  );
 
   test('the core template counts items, and every one of its five parts is required [BRIEF-01]', () => {
     const whole = 'Completed Wave 1-2 (Phase 1,2,3) with 42 items. Context: 37%. Next: Phase 4.';

@@ -1,5 +1,5 @@
 /** Severity by score, and how far it may stand against the stated one (FACT-10). Uses what Phase 4 decided; validates nothing. */
-import { compareSeverity, highestSeverity, type Severity, SEVERITIES } from './severity.ts';
+import { compareSeverity, highestSeverity, SEVERITIES, type Severity } from './severity.ts';
 
 export interface RiskFactors {
   readonly reach: 'no-login' | 'low-privilege' | 'admin';
@@ -61,7 +61,11 @@ const distance = (a: Severity, b: Severity): number => Math.abs(SEVERITIES.index
 const lowestSeverity = (a: Severity, b: Severity): Severity => (compareSeverity(a, b) >= 0 ? a : b);
 
 /** The highest severity the evidence allows. */
-export function severityCap({ confidence, verified, patternOnly }: Pick<RatedFinding, 'confidence' | 'verified' | 'patternOnly'>): Severity {
+export function severityCap({
+  confidence,
+  verified,
+  patternOnly,
+}: Pick<RatedFinding, 'confidence' | 'verified' | 'patternOnly'>): Severity {
   if (verified) return 'CRITICAL';
   if (patternOnly) return 'LOW';
   return confidence === 'high' ? 'CRITICAL' : 'MEDIUM';
@@ -106,5 +110,7 @@ export type ProofOfConcept =
 /** Critical and High findings show a proof of concept or say why there is none; their status does not change. */
 export function stateProof(severity: Severity, proof: string | null, reason: string): ProofOfConcept {
   if (proof !== null && proof.trim() !== '') return { kind: 'provided' };
-  return severity === 'CRITICAL' || severity === 'HIGH' ? { kind: 'not_reproducible', reason } : { kind: 'not-required' };
+  return severity === 'CRITICAL' || severity === 'HIGH'
+    ? { kind: 'not_reproducible', reason }
+    : { kind: 'not-required' };
 }

@@ -1,8 +1,9 @@
 /**
- * Groups texts that say the same, for findings without a place. Pairs come from an inverted index, so the cost grows with
- * the number of texts; groups grow by mean likeness, so that A like B and B like C do not chain A to C.
+ * Groups texts that say the same, for findings without a place. Pairs come from an inverted index with bounded lists, so
+ * the cost grows with the number of texts alone; groups grow by mean likeness, so that A like B and B like C do not
+ * chain A to C.
  */
-import { extractWords, overlapOf, weighWords } from './word-overlap.ts';
+import { extractWords } from './word-overlap.ts';
 
 export interface ClusterItem {
   readonly agent: string;
@@ -26,74 +27,130 @@ interface Pair {
   readonly likeness: number;
 }
 
-/** Indices of the items, grouped; items in the given order, groups by their first item. */
-export function clusterTexts(items: readonly ClusterItem[]): readonly (readonly number[])[] {
-  const texts = items.map(({ text }) => extractWords(text));
-  const weights = weighWords(texts);
-  const likenessOf = (a: number, b: number): number => {
-    const [left, right] = [texts[a], texts[b]];
-    if (!left || !right) return 0;
-    return overlapOf(left, right, weights) * (items[a]?.agent === items[b]?.agent ? SAME_AGENT_FACTOR : 1);
-  };
-  return joinPairs(items.length, findPairs(texts, likenessOf), likenessOf);
+/** Texts as ascending word numbers, with the weight of each word and of each text. */
+interface Corpus {
+  readonly texts: readonly Int32Array[];
+  readonly wordWeights: Float64Array;
+  readonly textWeights: Float64Array;
+  readonly agents: readonly string[];
 }
 
-/** Every text with its likest predecessors among those that share a word. */
-function findPairs(texts: readonly ReadonlySet<string>[], likenessOf: (a: number, b: number) => number): Pair[] {
-  const holders = new Map<string, number[]>();
+/** Indices of the items, grouped; items in the given order, groups by their first item. */
+export function clusterTexts(items: readonly ClusterItem[]): readonly (readonly number[])[] {
+  const corpus = readCorpus(items);
+  return joinPairs(corpus, findPairs(corpus));
+}
+
+/** A word weighs the more, the fewer texts have it; the root keeps single rare words from deciding alone. */
+function readCorpus(items: readonly ClusterItem[]): Corpus {
+  const numbers = new Map<string, number>();
+  const counts: number[] = [];
+  const texts = items.map(({ text }) =>
+    Int32Array.from(extractWords(text), (word) => {
+      const number = numbers.get(word) ?? numbers.size;
+      numbers.set(word, number);
+      counts[number] = (counts[number] ?? 0) + 1;
+      return number;
+    }).sort(),
+  );
+  const wordWeights = Float64Array.from(counts, (count) => Math.sqrt(Math.log1p(items.length / count)));
+  const textWeights = Float64Array.from(texts, (words) =>
+    words.reduce((sum, word) => sum + (wordWeights[word] ?? 0), 0),
+  );
+  return { texts, wordWeights, textWeights, agents: items.map(({ agent }) => agent) };
+}
+
+/** Shared over united weight, 0..1. */
+function rateLikeness({ textWeights, agents }: Corpus, a: number, b: number, shared: number): number {
+  const united = (textWeights[a] ?? 0) + (textWeights[b] ?? 0) - shared;
+  if (united <= 0) return 0;
+  return (shared / united) * (agents[a] === agents[b] ? SAME_AGENT_FACTOR : 1);
+}
+
+function likenessOf(corpus: Corpus, a: number, b: number): number {
+  const left = corpus.texts[a] ?? [];
+  const right = corpus.texts[b] ?? [];
+  let shared = 0;
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    const difference = (left[i] ?? 0) - (right[j] ?? 0);
+    if (difference === 0) shared += corpus.wordWeights[left[i] ?? 0] ?? 0;
+    if (difference <= 0) i += 1;
+    if (difference >= 0) j += 1;
+  }
+  return rateLikeness(corpus, a, b, shared);
+}
+
+/** Every text with its likest predecessors among those that share a word, the likest pair first. */
+function findPairs(corpus: Corpus): readonly Pair[] {
+  const holders: number[][] = Array.from(corpus.wordWeights, () => []);
+  const shared = new Float64Array(corpus.texts.length);
   const pairs: Pair[] = [];
-  for (const [b, words] of texts.entries()) {
-    const shared = new Map<number, number>();
+  for (const [b, words] of corpus.texts.entries()) {
+    const touched: number[] = [];
     for (const word of words) {
-      const list = holders.get(word);
-      if (list === undefined) holders.set(word, [b]);
-      else {
-        for (const a of list.slice(-WINDOW)) shared.set(a, (shared.get(a) ?? 0) + 1);
-        list.push(b);
+      const list = holders[word] ?? [];
+      for (let i = Math.max(0, list.length - WINDOW); i < list.length; i += 1) {
+        const a = list[i] ?? 0;
+        if (shared[a] === 0) touched.push(a);
+        shared[a] = (shared[a] ?? 0) + (corpus.wordWeights[word] ?? 0);
       }
+      list.push(b);
     }
-    pairs.push(...bestPartners(b, shared, likenessOf));
+    for (const pair of pickPartners(corpus, b, touched, shared)) pairs.push(pair);
+    for (const a of touched) shared[a] = 0;
   }
   return pairs.sort((x, y) => y.likeness - x.likeness || x.b - y.b || x.a - y.a);
 }
 
-function bestPartners(
-  b: number,
-  shared: ReadonlyMap<number, number>,
-  likenessOf: (a: number, b: number) => number,
-): Pair[] {
-  const likely = [...shared].toSorted(([a1, n1], [a2, n2]) => n2 - n1 || a1 - a2).slice(0, WINDOW);
-  return likely
-    .map(([a]) => ({ a, b, likeness: likenessOf(a, b) }))
-    .filter(({ likeness }) => likeness >= PAIR_LIKENESS)
-    .toSorted((x, y) => y.likeness - x.likeness || x.a - y.a)
-    .slice(0, PARTNERS);
-}
-
-/** Joins groups along pairs, the likest first, while the mean likeness of both sides holds. */
-function joinPairs(size: number, pairs: readonly Pair[], likenessOf: (a: number, b: number) => number): number[][] {
-  const groups = new Map(Array.from({ length: size }, (_, i) => [i, [i]]));
-  const groupOf = Array.from({ length: size }, (_, i) => i);
-  for (const { a, b } of pairs) {
-    const [left, right] = [groupOf[a] ?? a, groupOf[b] ?? b].toSorted((x, y) => x - y) as [number, number];
-    const [into, from] = [groups.get(left), groups.get(right)];
-    if (left === right || !into || !from || meanLikeness(into, from, likenessOf) < MEAN_LIKENESS) continue;
-    for (const member of from) {
-      into.push(member);
-      groupOf[member] = left;
-    }
-    groups.delete(right);
+/** The few likest; what was counted in a bounded window is a lower bound, and close enough to choose by. */
+function pickPartners(corpus: Corpus, b: number, touched: readonly number[], shared: Float64Array): readonly Pair[] {
+  const best: Pair[] = [];
+  for (const a of touched) {
+    const likeness = rateLikeness(corpus, a, b, shared[a] ?? 0);
+    if (likeness < PAIR_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
+      continue;
+    const at = best.findIndex((pair) => pair.likeness < likeness);
+    best.splice(at < 0 ? best.length : at, 0, { a, b, likeness });
+    if (best.length > PARTNERS) best.pop();
   }
-  return [...groups.values()].map((group) => group.toSorted((x, y) => x - y));
+  return best;
 }
 
-function meanLikeness(
-  left: readonly number[],
-  right: readonly number[],
-  likenessOf: (a: number, b: number) => number,
-): number {
-  const [some, others] = [left.slice(0, SAMPLE), right.slice(0, SAMPLE)];
+/** Joins groups along pairs while the mean likeness of both sides holds. Two groups that once failed are not tried again. */
+function joinPairs(corpus: Corpus, pairs: readonly Pair[]): readonly (readonly number[])[] {
+  const groups: number[][] = corpus.texts.map((_, i) => [i]);
+  const groupOf = Int32Array.from(groups.keys());
+  const apart = new Set<number>();
+  for (const { a, b } of pairs) {
+    const left = groupOf[a] ?? a;
+    const right = groupOf[b] ?? b;
+    const attempt = Math.min(left, right) * groups.length + Math.max(left, right);
+    if (left === right || apart.has(attempt)) continue;
+    if (meanLikeness(corpus, groups[left] ?? [], groups[right] ?? []) < MEAN_LIKENESS) apart.add(attempt);
+    else moveSmaller(groups, groupOf, left, right);
+  }
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group) => group.sort((x, y) => x - y))
+    .sort((x, y) => (x[0] ?? 0) - (y[0] ?? 0));
+}
+
+function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, right: number): void {
+  const leftIsSmaller = (groups[left]?.length ?? 0) < (groups[right]?.length ?? 0);
+  const [from, into] = leftIsSmaller ? [left, right] : [right, left];
+  for (const member of groups[from] ?? []) {
+    groups[into]?.push(member);
+    groupOf[member] = into;
+  }
+  groups[from] = [];
+}
+
+function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly number[]): number {
+  const rows = Math.min(left.length, SAMPLE);
+  const columns = Math.min(right.length, SAMPLE);
   let sum = 0;
-  for (const a of some) for (const b of others) sum += likenessOf(a, b);
-  return sum / (some.length * others.length);
+  for (let i = 0; i < rows; i += 1) {
+    for (let j = 0; j < columns; j += 1) sum += likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
+  }
+  return sum / (rows * columns);
 }

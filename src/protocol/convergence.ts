@@ -99,7 +99,8 @@ function judgeRound(state: RoundState, gaps: readonly Dimension[]): RoundVerdict
   const { maxRounds, asksQuestions } = AUDIT_MODE_PROFILES[state.mode];
   if (state.emergencyUsed) return { kind: 'stop', reason: 'the emergency round is over' };
   if (state.round >= maxRounds) return { kind: 'stop', reason: `round limit of ${maxRounds} reached` };
-  if (asksQuestions && state.answers === null) return { kind: 'continue', reason: 'the three questions are unanswered' };
+  if (asksQuestions && state.answers === null)
+    return { kind: 'continue', reason: 'the three questions are unanswered' };
   if (asksQuestions && state.answers !== null && answersCallForRound(state.answers))
     return { kind: 'continue', reason: describeAnswers(state.answers) };
   if (gaps.length > TOLERATED_GAPS) return { kind: 'continue', reason: `${gaps.length} gaps: ${gaps.join(', ')}` };
@@ -116,6 +117,8 @@ function describeAnswers({ unsearched, allTraced, combinations }: QuestionAnswer
 }
 
 function endHunt(state: RoundState, reason: string): HuntResult {
-  const coverage = coverageOf(AUDIT_MODE_PROFILES[state.mode].fullProtocol ? settleRatings(state.ratings) : state.ratings);
+  const coverage = coverageOf(
+    AUDIT_MODE_PROFILES[state.mode].fullProtocol ? settleRatings(state.ratings) : state.ratings,
+  );
   return { reason, coverage, met: isCoverageMet(coverage, state), notMet: listGaps(coverage) };
 }

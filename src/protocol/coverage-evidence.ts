@@ -2,8 +2,9 @@
  * From what the host saw an agent do to the status of one dimension (FACT-01, FACT-02). Evidence is counted by the host;
  * nothing here believes a claim. Where a project has fewer sinks, endpoints or workflows than a rule asks for, all of them do.
  */
-import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
+
 import { mayBeNotApplicable } from './audit-coverage.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import type { CoverageStatus, Dimension } from './dimension.ts';
 
 export interface SinkEvidence {

@@ -102,7 +102,10 @@ function rateAgents(agents: readonly AgentOutcome[]): readonly PartialRatings[] 
   const retried = new Map(agents.filter(({ retryOf }) => retryOf !== null).map((retry) => [retry.retryOf, retry]));
   return agents.map((agent) => {
     const takenOver = retried.get(agent.agentId)?.dimensions ?? [];
-    return rateAgent(agent, agent.dimensions.filter((dimension) => !takenOver.includes(dimension)));
+    return rateAgent(
+      agent,
+      agent.dimensions.filter((dimension) => !takenOver.includes(dimension)),
+    );
   });
 }
 

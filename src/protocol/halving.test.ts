@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
-import { halveAssignment } from './halving.ts';
+import { type HalvedAssignment, halveAssignment } from './halving.ts';
 
-const cases: [Dimension[], number, Dimension[], Dimension[], number][] = [
-  [['D4', 'D2', 'D9', 'D1'], 25, ['D1', 'D2'], ['D4', 'D9'], 12],
-  [['D1', 'D2', 'D3'], 25, ['D1', 'D2'], ['D3'], 12],
-  [['D7'], 20, ['D7'], [], 10],
-  [['D10', 'D3', 'D5'], 1, ['D3', 'D5'], ['D10'], 1],
-  [[], 0, [], [], 1],
+const cases: { dimensions: Dimension[]; turns: number; halved: HalvedAssignment }[] = [
+  {
+    dimensions: ['D4', 'D2', 'D9', 'D1'],
+    turns: 25,
+    halved: { kept: ['D1', 'D2'], deferred: ['D4', 'D9'], maxTurns: 12 },
+  },
+  { dimensions: ['D1', 'D2', 'D3'], turns: 25, halved: { kept: ['D1', 'D2'], deferred: ['D3'], maxTurns: 12 } },
+  { dimensions: ['D7'], turns: 20, halved: { kept: ['D7'], deferred: [], maxTurns: 10 } },
+  { dimensions: ['D10', 'D3', 'D5'], turns: 1, halved: { kept: ['D3', 'D5'], deferred: ['D10'], maxTurns: 1 } },
+  { dimensions: [], turns: 0, halved: { kept: [], deferred: [], maxTurns: 1 } },
 ];
 
-test.each(cases)('%j with %i turns is halved to %j, %j deferred, %i turns [AUD-14]', (dimensions, turns, kept, deferred, maxTurns) => {
-  expect(halveAssignment(dimensions, turns)).toEqual({ kept, deferred, maxTurns });
+test.each(cases)('$dimensions with $turns turns is halved, D1-D3 first [AUD-14]', ({ dimensions, turns, halved }) => {
+  expect(halveAssignment(dimensions, turns)).toEqual(halved);
 });
 
 test('both halves together are the assignment, and the first is never the smaller one [AUD-14]', () => {

@@ -3,6 +3,7 @@
  * It never completes anything: what did not close is not reported as closed (HOST-04). Besides strict JSON it steps over
  * line comments and trailing commas, which carry no value; everything else that is not JSON is prose.
  */
+import { KeptText } from './kept-text.ts';
 
 export type ContainerKind = 'object' | 'array';
 
@@ -64,8 +65,7 @@ export class JsonScanner {
   #text = '';
   #base = 0;
   #at = 0;
-  #kept: string[] = [];
-  #keptFrom = 0;
+  readonly #kept = new KeptText();
   #state = PROSE;
   #token = NO_TOKEN;
   #tokenStart = 0;
@@ -92,28 +92,21 @@ export class JsonScanner {
 
   /** Text between two offsets, of which the first is not before `holdFrom`; comments and trailing commas left out. */
   slice(start: number, end: number): string {
-    let out = '';
-    let from = start;
+    const raw = this.#raw(start, end);
+    const parts: string[] = [];
+    let from = 0;
     for (let i = 0; i < this.#blanks.length; i += 2) {
-      const blankStart = this.#blanks[i] ?? 0;
-      if (blankStart < from || blankStart >= end) continue;
-      out += this.#raw(from, blankStart);
-      from = this.#blanks[i + 1] ?? blankStart;
+      const blank = (this.#blanks[i] ?? 0) - start;
+      if (blank < from || blank >= raw.length) continue;
+      parts.push(raw.slice(from, blank));
+      from = (this.#blanks[i + 1] ?? 0) - start;
     }
-    return out + this.#raw(from, end);
+    return from === 0 ? raw : parts.join('') + raw.slice(from);
   }
 
   #raw(start: number, end: number): string {
-    if (start >= this.#base) return this.#text.slice(start - this.#base, end - this.#base);
-    let out = this.#text.slice(0, Math.max(0, end - this.#base));
-    let partEnd = this.#base;
-    for (let i = this.#kept.length - 1; i >= 0 && partEnd > start; i -= 1) {
-      const part = this.#kept[i] ?? '';
-      const partStart = partEnd - part.length;
-      out = part.slice(Math.max(0, start - partStart), Math.max(0, end - partStart)) + out;
-      partEnd = partStart;
-    }
-    return out;
+    const own = this.#text.slice(Math.max(0, start - this.#base), Math.max(0, end - this.#base));
+    return start >= this.#base ? own : this.#kept.read(start, end) + own;
   }
 
   #append(chunk: string): void {
@@ -121,38 +114,19 @@ export class JsonScanner {
     let needed = this.holdFrom ?? end;
     if (this.#token !== NO_TOKEN) needed = Math.min(needed, this.#tokenStart);
     if (this.#lastString >= 0) needed = Math.min(needed, this.#lastString);
-    if (needed < end) this.#kept.push(this.#text);
-    else this.#kept = [];
+    this.#kept.push(this.#text, end, needed);
     this.#base = end;
     this.#text = chunk;
     this.#at = 0;
-    if (this.#kept.length === 0) this.#keptFrom = end;
-    this.#dropBefore(needed);
-  }
-
-  #dropBefore(needed: number): void {
-    let count = 0;
-    for (const part of this.#kept) {
-      if (this.#keptFrom + part.length > needed) break;
-      this.#keptFrom += part.length;
-      count += 1;
-    }
-    if (count > 0) this.#kept.splice(0, count);
   }
 
   #advance(): void {
-    switch (this.#token) {
-      case STRING:
-        return this.#scanString();
-      case LITERAL:
-        return this.#scanLiteral();
-      case SLASH:
-        return this.#scanSlash();
-      case COMMENT:
-        return this.#scanComment();
-      default:
-        return this.#state === PROSE ? this.#scanProse() : this.#scanStructure();
-    }
+    if (this.#token === STRING) this.#scanString();
+    else if (this.#token === LITERAL) this.#scanLiteral();
+    else if (this.#token === SLASH) this.#scanSlash();
+    else if (this.#token === COMMENT) this.#scanComment();
+    else if (this.#state === PROSE) this.#scanProse();
+    else this.#scanStructure();
   }
 
   #scanProse(): void {
@@ -214,7 +188,10 @@ export class JsonScanner {
 
   #beginString(start: number): void {
     this.#tokenIsKey = this.#state === KEY_OR_END;
-    if (!(this.#tokenIsKey || this.#expectsValue())) return this.#fail(start);
+    if (!(this.#tokenIsKey || this.#expectsValue())) {
+      this.#fail(start);
+      return;
+    }
     this.#beginToken(STRING, start);
     this.#lastString = start;
     this.#escaped = false;
@@ -224,7 +201,10 @@ export class JsonScanner {
     const text = this.#text;
     let at = this.#at;
     if (this.#escaped) {
-      if (text.charCodeAt(at) < 32) return this.#fail(this.#base + at);
+      if (text.charCodeAt(at) < 32) {
+        this.#fail(this.#base + at);
+        return;
+      }
       this.#escaped = false;
       at += 1;
     }
@@ -248,7 +228,10 @@ export class JsonScanner {
 
   #endString(end: number): void {
     this.#token = NO_TOKEN;
-    if (!this.#tokenIsKey) return this.#endValue(end);
+    if (!this.#tokenIsKey) {
+      this.#endValue(end);
+      return;
+    }
     this.#state = COLON;
     this.#key = this.#isObject.length <= this.watchDepth ? this.#raw(this.#tokenStart + 1, end - 1) : null;
   }
@@ -259,7 +242,10 @@ export class JsonScanner {
     this.#at = match?.index ?? this.#text.length;
     if (match === null) return;
     const end = this.#base + this.#at;
-    if (!LITERAL_TEXT.test(this.#raw(this.#tokenStart, end))) return this.#fail(end);
+    if (!LITERAL_TEXT.test(this.#raw(this.#tokenStart, end))) {
+      this.#fail(end);
+      return;
+    }
     this.#token = NO_TOKEN;
     this.#endValue(end);
   }
@@ -271,7 +257,10 @@ export class JsonScanner {
   }
 
   #scanSlash(): void {
-    if (this.#text.charCodeAt(this.#at) !== SLASH_CODE) return this.#fail(this.#base + this.#at);
+    if (this.#text.charCodeAt(this.#at) !== SLASH_CODE) {
+      this.#fail(this.#base + this.#at);
+      return;
+    }
     this.#token = COMMENT;
   }
 
@@ -297,20 +286,29 @@ export class JsonScanner {
   }
 
   #comma(start: number): void {
-    if (this.#state !== NEXT) return this.#fail(start);
+    if (this.#state !== NEXT) {
+      this.#fail(start);
+      return;
+    }
     this.#lastString = -1;
     this.#lastComma = start;
     this.#state = this.#isObject.at(-1) ? KEY_OR_END : VALUE_OR_END;
   }
 
   #colon(start: number): void {
-    if (this.#state !== COLON) return this.#fail(start);
+    if (this.#state !== COLON) {
+      this.#fail(start);
+      return;
+    }
     this.#lastString = -1;
     this.#state = VALUE;
   }
 
   #openNested(isObject: boolean, start: number): void {
-    if (!this.#expectsValue()) return this.#fail(start);
+    if (!this.#expectsValue()) {
+      this.#fail(start);
+      return;
+    }
     this.#open(isObject, start);
   }
 
@@ -329,7 +327,10 @@ export class JsonScanner {
 
   #closeContainer(isObject: boolean, at: number): void {
     const mayEnd = this.#state === NEXT || this.#state === (isObject ? KEY_OR_END : VALUE_OR_END);
-    if (!mayEnd || this.#isObject.at(-1) !== isObject) return this.#fail(at);
+    if (!mayEnd || this.#isObject.at(-1) !== isObject) {
+      this.#fail(at);
+      return;
+    }
     if (this.#state !== NEXT && this.#lastComma >= 0) this.#skipComma(this.#lastComma);
     const depth = this.#isObject.length;
     const start = this.#starts.pop() ?? at;
@@ -351,8 +352,7 @@ export class JsonScanner {
       this.#base = resume;
     }
     this.#at = resume - this.#base;
-    this.#kept = [];
-    this.#keptFrom = this.#base;
+    this.#kept.clear();
     this.#state = PROSE;
     this.#token = NO_TOKEN;
     this.#lastString = -1;

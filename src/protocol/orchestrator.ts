@@ -26,13 +26,7 @@ export interface LoopState {
 
 export const START_OF_LOOP: LoopState = { iterations: 0, lastWork: null, lastProgress: 0, unchanged: 0 };
 
-export type HaltReason =
-  | 'context-exhausted'
-  | 'context-limit'
-  | 'stuck'
-  | 'max-iterations'
-  | 'no-signal'
-  | 'broken-signal';
+type HaltReason = 'context-exhausted' | 'context-limit' | 'stuck' | 'max-iterations' | 'no-signal' | 'broken-signal';
 
 interface LoopStep {
   readonly state: LoopState;

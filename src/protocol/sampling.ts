@@ -11,7 +11,12 @@ function hashText(text: string): number {
 }
 
 /** `count` of the items, in their original order. */
-export function sampleItems<T>(items: readonly T[], count: number, keyOf: (item: T) => string, seed: string): readonly T[] {
+export function sampleItems<T>(
+  items: readonly T[],
+  count: number,
+  keyOf: (item: T) => string,
+  seed: string,
+): readonly T[] {
   if (count >= items.length) return items;
   const ranked = items.map((item, index) => ({ index, rank: hashText(`${seed}\n${keyOf(item)}`) }));
   ranked.sort((a, b) => a.rank - b.rank || a.index - b.index);

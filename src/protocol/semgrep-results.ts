@@ -92,20 +92,21 @@ function parseJson(text: string): unknown {
 
 type Hit = Omit<SemgrepFinding, 'finding_id'>;
 
-const isLine = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+const isLine = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 
 function readHit(value: unknown): Hit | null {
   const result = asRecord(value);
-  const extra = asRecord(result['extra']);
+  const extra = asRecord(result.extra);
   const { check_id, path } = result;
-  const start = asRecord(result['start'])['line'];
-  const end = asRecord(result['end'])['line'] ?? start;
+  const start = asRecord(result.start).line;
+  const end = asRecord(result.end).line ?? start;
   if (typeof check_id !== 'string' || check_id === '' || typeof path !== 'string' || path === '') return null;
   if (!isLine(start) || !isLine(end) || end < start) return null;
-  const cwe = readCwe(asRecord(extra['metadata'])['cwe']);
-  const message = extra['message'];
+  const cwe = readCwe(asRecord(extra.metadata).cwe);
+  const message = extra.message;
   return {
-    severity: mapSemgrepSeverity(extra['severity']),
+    severity: mapSemgrepSeverity(extra.severity),
     check_id,
     path: path.replaceAll('\\', '/').replace(/^(?:\.\/)+/u, ''),
     start_line: start,

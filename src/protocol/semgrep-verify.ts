@@ -68,13 +68,19 @@ export function parseVerification(text: string): SemgrepVerification | null {
     const [, key, value = ''] = /^([a-z_]+):(.*)$/u.exec(line) ?? [];
     if (key !== undefined && !fields.has(key)) fields.set(key, value.trim());
   }
-  const number = (key: string): number | null => (/^\d{1,9}$/u.test(fields.get(key) ?? '') ? Number(fields.get(key)) : null);
+  const number = (key: string): number | null =>
+    /^\d{1,9}$/u.test(fields.get(key) ?? '') ? Number(fields.get(key)) : null;
   const list = (key: string): readonly string[] | null =>
-    fields.get(key)?.split(',').map((item) => item.trim()).filter((item) => item !== '') ?? null;
+    fields
+      .get(key)
+      ?.split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '') ?? null;
   const total = number('semgrep_findings_total');
   const unresolved = number('unresolved_findings_count');
   const [confirmed, rejected, needsManual] = [list('confirmed'), list('rejected'), list('needs_manual')];
-  if (total === null || unresolved === null || confirmed === null || rejected === null || needsManual === null) return null;
+  if (total === null || unresolved === null || confirmed === null || rejected === null || needsManual === null)
+    return null;
   return {
     total,
     confirmed,
@@ -96,11 +102,13 @@ export function checkVerification(
   const problems: string[] = [];
   const known = new Set(knownIds);
   const unknown = decided.filter((id) => !known.has(id));
-  if (verification.total !== knownIds.length) problems.push(`total is ${verification.total}, expected ${knownIds.length}`);
+  if (verification.total !== knownIds.length)
+    problems.push(`total is ${verification.total}, expected ${knownIds.length}`);
   if (unknown.length > 0) problems.push(`unknown ids: ${unknown.join(', ')}`);
   if (new Set(decided).size !== decided.length) problems.push('an id is decided twice');
   if (status === 'partial') return problems;
-  if (decided.length !== verification.total) problems.push(`${decided.length} of ${verification.total} findings are decided`);
+  if (decided.length !== verification.total)
+    problems.push(`${decided.length} of ${verification.total} findings are decided`);
   if (verification.unresolved !== 0) problems.push(`${verification.unresolved} findings are unresolved`);
   return problems;
 }

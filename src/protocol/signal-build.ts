@@ -19,6 +19,7 @@ import {
 const MAX_ITEMS = 10;
 const MAX_ITEM_LENGTH = 32;
 const MAX_PATHS = 3;
+const MAX_PATHS_LENGTH = 120;
 const MAX_CAUSES = 3;
 const MAX_CAUSE_LENGTH = 60;
 
@@ -61,7 +62,7 @@ export interface ImplementerProgress extends Progress {
   readonly phasesCompleted: readonly number[];
   /** Agent tasks: of these waves, or of the run where `isFinal`. */
   readonly tasksCompleted: number;
-  /** The manifest first; the first three are named. */
+  /** The manifest first, best relative to the run's folder; at most three are named. */
   readonly artifacts: readonly string[];
   readonly isFinal: boolean;
 }
@@ -84,7 +85,7 @@ export function buildImplementerSignal(done: ImplementerProgress): ImplementerSi
     ...common(done, brief),
     phasesCompleted,
     tasksCompleted,
-    artifactsCreated: done.artifacts.slice(0, MAX_PATHS),
+    artifactsCreated: capPaths(done.artifacts),
   };
 }
 
@@ -179,6 +180,15 @@ function capItems(items: readonly (number | string)[]): readonly (number | strin
   if (short.length <= MAX_ITEMS) return short;
   const kept = MAX_ITEMS - 1;
   return [...short.slice(0, kept), `and_${short.length - kept}_more`];
+}
+
+/** The first always, the next two while the paths stay short together: the manifest names the rest. */
+function capPaths(paths: readonly string[]): readonly string[] {
+  let length = 0;
+  return paths.slice(0, MAX_PATHS).filter((path, at) => {
+    length += path.length;
+    return at === 0 || length <= MAX_PATHS_LENGTH;
+  });
 }
 
 /** floor(100 × used / allowance), 0..100 (SIG-14). Without an allowance anything used is all of it. */

@@ -206,7 +206,7 @@ export function readField(field: FieldName, raw: RawValue, mode: ReadMode): Read
   return mended === undefined ? { problem } : { value: mended, problem };
 }
 
-export function showRaw(raw: RawValue): string {
+function showRaw(raw: RawValue): string {
   if (raw.kind === 'broken') return `${raw.reason} in ${clip(raw.text)}`;
   if (raw.kind === 'list') return clip(`[${raw.items.map((item) => item.text).join(', ')}]`);
   if (raw.kind === 'quoted') return `"${clip(raw.text)}"`;

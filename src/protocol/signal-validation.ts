@@ -29,7 +29,7 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-export interface CheckResult {
+interface CheckResult {
   readonly name: CheckName;
   readonly ok: boolean;
   readonly message: string;

@@ -62,7 +62,7 @@ export interface RepairSignal extends SignalOf<'repair'> {
 export type Signal = ResearchSignal | ImplementerSignal | TestingSignal | DebugSignal | RepairSignal;
 
 /** The lines around an implementer's signal (SIGNAL-11); paths as SIG-19 defines them. */
-export interface ImplementationEnvelope {
+interface ImplementationEnvelope {
   readonly planFile: string;
   readonly topicPath: string;
   readonly summaryPath: string;
@@ -73,7 +73,7 @@ export interface ImplementationEnvelope {
 export const OUTCOME_STATUSES = ['SUCCESS', 'PARTIAL_SUCCESS'] as const;
 
 /** The one header line the other four types may start with (SIG-09). */
-export interface OutcomeEnvelope {
+interface OutcomeEnvelope {
   readonly status: (typeof OUTCOME_STATUSES)[number];
 }
 

@@ -2,12 +2,18 @@
  * Fits a state transfer into its token limit (TRANSFER-18, AUD-31): low-priority fields go first, oldest entries first.
  * Tries growing numbers of entries, so the work follows what fits and not what exists.
  */
-import type { RoundContext, TransferData } from './state-transfer.ts';
+import type { RoundContext, TransferData } from './round-context.ts';
 
 type OptionalField = 'FINDINGS_SUMMARY' | 'HOTSPOTS' | 'FALSE_POSITIVES' | 'CLEAN' | 'GREP_DONE';
 
 /** In the order in which fields are kept; they are dropped in the reverse order. */
-const KEEP_ORDER = ['FINDINGS_SUMMARY', 'HOTSPOTS', 'FALSE_POSITIVES', 'CLEAN', 'GREP_DONE'] as const satisfies readonly OptionalField[];
+const KEEP_ORDER = [
+  'FINDINGS_SUMMARY',
+  'HOTSPOTS',
+  'FALSE_POSITIVES',
+  'CLEAN',
+  'GREP_DONE',
+] as const satisfies readonly OptionalField[];
 
 export interface FitRequest {
   /** The context with its required fields alone. */
@@ -38,7 +44,7 @@ export function fitTransfer({ frame, optional, count, limitTokens }: FitRequest)
     const entries: readonly unknown[] = optional[field];
     const base = context;
     const withEntries = (kept: number): RoundContext => addField(base, field, takeEntries(field, entries, kept));
-    const kept = full ? 0 : findLargest(entries.length, (size) => measure(withEntries(size)) <= limitTokens);
+    const kept: number = full ? 0 : findLargest(entries.length, (size) => measure(withEntries(size)) <= limitTokens);
     if (kept > 0) context = withEntries(kept);
     dropped[field] = entries.length - kept;
     full ||= kept < entries.length;

@@ -11,40 +11,27 @@ import {
 } from './dimension.ts';
 import type { LineRange } from './finding.ts';
 import { listGaps } from './gaps.ts';
-import { type AuditSeverity, type Severity, SEVERITIES, toAuditSeverity } from './severity.ts';
+import {
+  type FalsePositive,
+  MAX_FILES_READ,
+  MAX_SEARCHES,
+  MAX_SUMMARIES,
+  type PastSearch,
+  type RoundContext,
+  type SummaryStatus,
+  type SummaryWire,
+  type TransferData,
+} from './round-context.ts';
+import { SEVERITIES, type Severity, toAuditSeverity } from './severity.ts';
 import { fitTransfer } from './state-transfer-limit.ts';
 import { isSafeCwe, sanitizeId, sanitizePath, sanitizeReason } from './transfer-sanitising.ts';
 
-export const MAX_FILES_READ = 100;
-export const MAX_SEARCHES = 30;
-export const MAX_SUMMARIES = 30;
 export const TRANSFER_LIMIT_TOKENS = 8192;
-
-/** How far a finding of an earlier round has come (AUD-29). */
-export const SUMMARY_STATUSES = [
-  'unvalidated',
-  'pre_validated',
-  'originally_truncated',
-  'needs_reaudit',
-  'rejected',
-] as const;
-export type SummaryStatus = (typeof SUMMARY_STATUSES)[number];
-
-export interface FalsePositive {
-  readonly file: string;
-  readonly line: number;
-  readonly reason: string;
-}
 
 export interface Hotspot {
   readonly file: string;
   readonly lines: LineRange;
   readonly reason: string;
-}
-
-export interface PastSearch {
-  readonly pattern: string;
-  readonly scope: string;
 }
 
 export interface PastFinding {
@@ -64,33 +51,6 @@ export interface AuditHistory {
   readonly hotspots: readonly Hotspot[];
   readonly searches: readonly PastSearch[];
   readonly findings: readonly PastFinding[];
-}
-
-export interface SummaryWire {
-  readonly id: string;
-  readonly severity: AuditSeverity;
-  readonly cwe: string | null;
-  readonly file: string;
-  readonly status: SummaryStatus;
-}
-
-export interface TransferData {
-  readonly FILES_READ: readonly string[];
-  readonly COVERED: Readonly<Record<Dimension, CoverageMark>>;
-  readonly GAPS: readonly Dimension[];
-  readonly FINDINGS_SUMMARY?: readonly SummaryWire[];
-  readonly HOTSPOTS?: readonly { readonly file: string; readonly lines: string; readonly reason: string }[];
-  readonly FALSE_POSITIVES?: readonly FalsePositive[];
-  readonly CLEAN?: readonly string[];
-  readonly GREP_DONE?: readonly PastSearch[];
-}
-
-export interface RoundContext {
-  readonly round_context: {
-    readonly current_round: number;
-    readonly previous_rounds: readonly number[];
-    readonly transfer_data: TransferData;
-  };
 }
 
 /** What did not get into the prompt, per field; all zero where everything did. */
@@ -164,7 +124,8 @@ export function buildStateTransfer({ nextRound, history, count, limitTokens }: T
     falsePositivesDropped: fitted.dropped.FALSE_POSITIVES,
     cleanDropped: fitted.dropped.CLEAN,
     searchesDropped: capped + fitted.dropped.GREP_DONE,
-    unsafeDropped: files.unsafe + summaries.unsafe + hotspots.unsafe + falsePositives.unsafe + clean.unsafe + searches.unsafe,
+    unsafeDropped:
+      files.unsafe + summaries.unsafe + hotspots.unsafe + falsePositives.unsafe + clean.unsafe + searches.unsafe,
   };
   return { kind: 'transfer', context: fitted.context, losses, tokens: fitted.tokens, warnings: describeLosses(losses) };
 }
@@ -200,8 +161,11 @@ function listFiles(filesRead: readonly string[]): FileList {
   for (const file of filesRead) {
     const path = sanitizePath(file);
     if (path === null) unsafe += 1;
-    // A file read again moves to the end: order is by the latest reading.
-    else if (!paths.delete(path) || path !== '') paths.add(path);
+    else {
+      // A file read again moves to the end: order is by the latest reading.
+      paths.delete(path);
+      paths.add(path);
+    }
   }
   if (paths.size <= MAX_FILES_READ) return { entries: [...paths], aggregated: 0, dropped: 0, unsafe };
   const directories = new Map<string, number>();
@@ -293,11 +257,14 @@ function toFalsePositiveWire({ file, line, reason }: FalsePositive): FalsePositi
 
 function toSearchWire({ pattern, scope }: PastSearch): PastSearch | null {
   const shown = sanitizeReason(pattern);
-  const path = scope === '' ? '.' : sanitizePath(scope);
+  const path = scope === '' || scope === './' ? '.' : sanitizePath(scope);
   return shown === '' || path === null ? null : { pattern: shown, scope: path };
 }
 
-function keepSafe<T, W>(items: readonly T[], toWire: (item: T) => W | null): { readonly entries: readonly W[]; readonly unsafe: number } {
+function keepSafe<T, W>(
+  items: readonly T[],
+  toWire: (item: T) => W | null,
+): { readonly entries: readonly W[]; readonly unsafe: number } {
   const entries = items.map(toWire).filter((entry) => entry !== null);
   return { entries, unsafe: items.length - entries.length };
 }
@@ -314,12 +281,4 @@ function describeLosses(losses: TransferLosses): readonly string[] {
     [losses.unsafeDropped, 'entries are not fit for a prompt'],
   ];
   return texts.filter(([number]) => number > 0).map(([number, text]) => `state transfer: ${number} ${text}`);
-}
-
-/** The data block of a system prompt. Its fence is longer than any run of backticks inside, so content cannot close it. */
-export function formatTransferBlock(context: RoundContext): string {
-  const json = JSON.stringify(context, null, 2);
-  const longest = Math.max(2, ...[...json.matchAll(/`+/gu)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}json\n${json}\n${fence}`;
 }

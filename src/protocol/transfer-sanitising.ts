@@ -15,7 +15,13 @@ const cutText = (text: string, limit: number): string =>
 const countChars = (text: string, limit: number): number => (text.length <= limit ? text.length : [...text].length);
 
 export const sanitizeReason = (text: string): string =>
-  cutText(text.slice(0, 4 * MAX_REASON_CHARS).replace(INVISIBLE_RUNS, ' ').trim(), MAX_REASON_CHARS).trim();
+  cutText(
+    text
+      .slice(0, 4 * MAX_REASON_CHARS)
+      .replace(INVISIBLE_RUNS, ' ')
+      .trim(),
+    MAX_REASON_CHARS,
+  ).trim();
 
 export const isSafeReason = (text: string): boolean =>
   !INVISIBLE.test(text) && countChars(text, MAX_REASON_CHARS) <= MAX_REASON_CHARS;

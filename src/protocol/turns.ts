@@ -22,7 +22,10 @@ export interface TurnPlan {
 export const turnBudgetTokens = (maxTurns: number): number => AUDIT_TOKENS_PER_TURN * Math.max(0, maxTurns);
 
 /** The turns of an agent of this round; `maxTurns` replaces the round's figure where the assignment was halved. */
-export function planTurns(round: number, options: { readonly emergency?: boolean; readonly maxTurns?: number } = {}): TurnPlan {
+export function planTurns(
+  round: number,
+  options: { readonly emergency?: boolean; readonly maxTurns?: number } = {},
+): TurnPlan {
   const maxTurns = Math.max(1, options.maxTurns ?? roundTurns(round, options.emergency ?? false));
   const reserved = round <= 1 && !options.emergency ? DOCUMENT_TURNS : 0;
   const documentTurns = Math.min(reserved, maxTurns - 1);
@@ -62,7 +65,11 @@ export interface DocumentSelection {
 }
 
 /** Documents named after a language or framework of the project, one turn each. */
-export function selectDocuments(available: readonly string[], topics: readonly string[], documentTurns: number): DocumentSelection {
+export function selectDocuments(
+  available: readonly string[],
+  topics: readonly string[],
+  documentTurns: number,
+): DocumentSelection {
   const wanted = new Set(topics.map((topic) => topic.toLowerCase()));
   const matching = available.filter((name) => wanted.has(name.replace(/\.md$/u, '').toLowerCase()));
   const turns = Math.max(0, documentTurns);

@@ -4,7 +4,7 @@
  */
 import type { FindingStatus } from './finding.ts';
 import { sampleItems } from './sampling.ts';
-import { type Severity, SEVERITIES } from './severity.ts';
+import { SEVERITIES, type Severity } from './severity.ts';
 
 export interface ValidationCandidate {
   readonly id: string;
@@ -52,7 +52,11 @@ export interface SemgrepHits {
 }
 
 /** `seed` decides which passes are spot-checked. */
-export function planValidation(findings: readonly ValidationCandidate[], semgrep: SemgrepHits, seed: string): ValidationPlan {
+export function planValidation(
+  findings: readonly ValidationCandidate[],
+  semgrep: SemgrepHits,
+  seed: string,
+): ValidationPlan {
   const semgrepBatches = planSemgrep(semgrep);
   if (findings.length <= INLINE_FINDINGS) return { batches: [...semgrepBatches, ...planFew(findings)], accepted: [] };
 
@@ -93,7 +97,12 @@ function planFew(findings: readonly ValidationCandidate[]): readonly ValidationB
 const minorBatch = (minor: readonly ValidationCandidate[]): readonly ValidationBatch[] =>
   minor.length === 0
     ? []
-    : [{ ...batch('4c', 'findings', minor.length > MEDIUM_INLINE ? 'agent' : 'inline', idsOf(minor)), steps: SHORT_STEPS }];
+    : [
+        {
+          ...batch('4c', 'findings', minor.length > MEDIUM_INLINE ? 'agent' : 'inline', idsOf(minor)),
+          steps: SHORT_STEPS,
+        },
+      ];
 
 /** Agents for Critical and High findings that did not pass their own check. */
 export function validatorCount(open: number): number {
@@ -133,7 +142,9 @@ export function reopenPasses(findings: readonly ValidationCandidate[], wrong: re
   const wrongIds = new Set(wrong);
   const agents = new Set(findings.filter(({ id }) => wrongIds.has(id)).map(({ agent }) => agent));
   return findings
-    .filter((finding) => isHighRisk(finding) && hasPassed(finding) && agents.has(finding.agent) && !wrongIds.has(finding.id))
+    .filter(
+      (finding) => isHighRisk(finding) && hasPassed(finding) && agents.has(finding.agent) && !wrongIds.has(finding.id),
+    )
     .map(({ id }) => id);
 }
 

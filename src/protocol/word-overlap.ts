@@ -1,4 +1,4 @@
-/** Texts as bags of stemmed words, and how much two of them share. Rare words count more than frequent ones. */
+/** Texts as sets of stemmed words, and how much two of them share. */
 
 const STOP_WORDS = new Set(
   (
@@ -52,27 +52,9 @@ export function extractWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** Weight of every word by how few of the texts have it; the root keeps single rare words from deciding alone. */
-export function weighWords(texts: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const words of texts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  for (const [word, count] of counts) counts.set(word, Math.sqrt(Math.log1p(texts.length / count)));
-  return counts;
-}
-
-/** Shared over united words, 0..1; without weights every word counts alike. */
-export function overlapOf(
-  a: ReadonlySet<string>,
-  b: ReadonlySet<string>,
-  weights?: ReadonlyMap<string, number>,
-): number {
+/** Shared over united words, 0..1. */
+export function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
-  let united = 0;
-  const weigh = (word: string): number => weights?.get(word) ?? 1;
-  for (const word of a) {
-    united += weigh(word);
-    if (b.has(word)) shared += weigh(word);
-  }
-  for (const word of b) if (!a.has(word)) united += weigh(word);
-  return united === 0 ? 0 : shared / united;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }

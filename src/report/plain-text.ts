@@ -19,6 +19,9 @@ export const toLine = (text: string): string =>
     .replaceAll('\t', TAB)
     .replace(INVISIBLE, escapeCharacter);
 
+/** A path or an id: one line in which every character can be seen. */
+export const toName = (text: string): string => text.replace(INVISIBLE, escapeCharacter);
+
 /** Several lines, without blank ones at the ends. */
 export const toLines = (text: string): readonly string[] =>
   text

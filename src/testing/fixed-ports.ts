@@ -1,5 +1,5 @@
-/** Clock, ids and journal whose values a test can name. */
-import type { Clock, Ids, Journal } from '../ports.ts';
+/** Clock, ids, journal and token counter whose values a test can name. */
+import type { Clock, Ids, Journal, TokenCounter } from '../ports.ts';
 
 /** Time moves only when the test moves it. */
 export function createFixedClock(start = 0): Clock & { advance(milliseconds: number): void } {
@@ -43,3 +43,9 @@ export function createMemoryJournal(): Journal & { readonly keys: readonly strin
     },
   };
 }
+
+/** One token per word, so that a test can write a text of exactly n tokens. */
+export const createWordCounter = (): TokenCounter => ({
+  encoding: 'words',
+  count: (text) => (text.match(/\S+/gu) ?? []).length,
+});

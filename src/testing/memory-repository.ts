@@ -5,7 +5,7 @@
 import { comparePaths } from '../adapters/files/contained-path.ts';
 import { compileGlob, createScopeFilter } from '../adapters/files/scope-filter.ts';
 import { ReviewError } from '../errors.ts';
-import type { ReadOutcome, Repository, ScopeEntry, ScopeRules, Selection, Snapshot } from '../ports.ts';
+import type { ReadOutcome, Repository, ScopeEntry, ScopeRules, Selection, SettingsFile, Snapshot } from '../ports.ts';
 import type { LineRange } from '../protocol/finding.ts';
 import { detectLanguage } from '../protocol/language.ts';
 import type { IgnoreReason } from '../protocol/report-document.ts';
@@ -26,6 +26,8 @@ export interface MemoryRepositoryOptions {
   readonly branch?: string | null;
   readonly selection?: string;
   readonly warnings?: readonly string[];
+  /** Settings of the project, by path. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const isChanged = (file: MemoryFile): boolean =>
@@ -120,5 +122,11 @@ export function createMemoryRepository(
     };
   };
 
-  return { root: options.root ?? '/memory', open };
+  const readSettings = async (path: string): Promise<readonly SettingsFile[]> =>
+    Object.entries(options.settings ?? {})
+      .filter(([name]) => name === path || name.startsWith(`${path}/`))
+      .map(([name, text]) => ({ path: name, text }))
+      .sort((a, b) => comparePaths(a.path, b.path));
+
+  return { root: options.root ?? '/memory', open, readSettings };
 }

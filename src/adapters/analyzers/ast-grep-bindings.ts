@@ -21,6 +21,8 @@ export interface Scope {
   readonly end: number;
   readonly parent: Scope | null;
   readonly parameters: readonly Parameter[];
+  /** Decorators, annotations or attributes of the function, as written. */
+  readonly preamble: string;
   readonly assignments: Map<string, Assignment[]>;
 }
 
@@ -109,6 +111,7 @@ function collectScopes(root: SgNode, grammar: Grammar): readonly Scope[] {
     end: whole.end.index + 1,
     parent: null,
     parameters: [],
+    preamble: '',
     assignments: new Map(),
   };
   const scopes = [file];
@@ -118,9 +121,19 @@ function collectScopes(root: SgNode, grammar: Grammar): readonly Scope[] {
     const parent = scopes.findLast((scope) => scope.start <= start && start < scope.end) ?? file;
     const parameters = collectParameters(node, grammar);
     const name = nameFunction(node);
-    scopes.push({ node, name, start, end: range.end.index, parent, parameters, assignments: new Map() });
+    const preamble = readPreamble(node);
+    scopes.push({ node, name, start, end: range.end.index, parent, parameters, preamble, assignments: new Map() });
   }
   return scopes;
+}
+
+function readPreamble(node: SgNode): string {
+  const parent = node.parent();
+  const holders = parent?.is('decorated_definition') ? parent.children() : node.children();
+  return holders
+    .filter((child) => ['decorator', 'modifiers', 'attribute_list'].includes(String(child.kind())))
+    .map((child) => child.text())
+    .join('\n');
 }
 
 function nameFunction(node: SgNode): string | null {

@@ -90,7 +90,7 @@ class Walk {
     this.#steps += 1;
     if (depth > MAX_DEPTH || this.#steps > MAX_STEPS) return null;
     const id = node.id();
-    if (this.#sources.some((ids) => ids.has(id))) return startTrace('source', node.text(), node);
+    if (this.#sources.some((ids) => ids.has(id))) return startTrace(node);
     const { grammar } = this.#facts;
     const kind = String(node.kind());
     if (grammar.opaque.includes(kind) || isComparison(node)) return null;
@@ -121,13 +121,21 @@ class Walk {
   }
 
   #followCall(call: CallSite, depth: number): Trace | null {
-    if (this.#vocabulary.sanitizers.test(call.callee) || this.#taint.sanitizers?.test(call.callee)) return null;
+    if (this.#isSanitizer(call)) return null;
     if (call.object) {
       const trace = this.follow(call.object, depth + 1);
       if (trace) return trace;
     }
     if (call.carries || this.#vocabulary.propagators.test(call.callee)) return this.#followArguments(call, depth);
     return this.#followReturns(call, depth);
+  }
+
+  /** By the callee's name, or by name and first argument where the argument makes the difference. */
+  #isSanitizer({ callee, arguments: [first] }: CallSite): boolean {
+    const start = `${callee}(${first?.text().slice(0, MAX_TEXT) ?? ''}`;
+    return [this.#vocabulary.sanitizers, this.#taint.sanitizers].some(
+      (known) => known?.test(callee) || known?.test(start),
+    );
   }
 
   #followArguments(call: CallSite, depth: number): Trace | null {
@@ -178,18 +186,17 @@ class Walk {
       this.#followCallers(scope, parameter, depth),
     );
     if (fromCaller) return extendTrace(fromCaller, name, parameter.line, offset);
-    const isSource =
-      this.#taint.sources.includes('parameter') && !PLUMBING.test(name) && !HARMLESS_TYPE.test(parameter.text);
-    if (!isSource) return null;
-    return {
-      kind: 'parameter',
-      source: name,
-      sourceLine: parameter.line,
-      lines: [parameter.line],
-      names: [name],
-      offsets: [offset],
-      texts: [],
-    };
+    const kind = this.#parameterKind(parameter, scope);
+    return kind && { ...describeParameter(parameter, kind), offsets: [offset] };
+  }
+
+  #parameterKind(parameter: Parameter, scope: Scope): Trace['kind'] | null {
+    const { sources } = this.#taint;
+    if (PLUMBING.test(parameter.name) || HARMLESS_TYPE.test(parameter.text)) return null;
+    const { entries } = this.#vocabulary;
+    const isEntry = entries?.test(parameter.text) || entries?.test(scope.preamble);
+    if (isEntry && sources.includes('http')) return 'source';
+    return sources.includes('parameter') ? 'parameter' : null;
   }
 
   #followCallers(scope: Scope, parameter: Parameter, depth: number): Trace | null {
@@ -213,9 +220,19 @@ class Walk {
   }
 }
 
-const startTrace = (kind: Trace['kind'], source: string, node: SgNode): Trace => ({
+const describeParameter = ({ name, line }: Parameter, kind: Trace['kind']): Trace => ({
   kind,
-  source,
+  source: name,
+  sourceLine: line,
+  lines: [line],
+  names: [name],
+  offsets: [],
+  texts: [],
+});
+
+const startTrace = (node: SgNode): Trace => ({
+  kind: 'source',
+  source: node.text(),
   sourceLine: lineOf(node),
   lines: [lineOf(node)],
   names: [],
@@ -258,7 +275,10 @@ function isGuarded(trace: Trace, sink: SgNode, facts: FileFacts, guards: readonl
 }
 
 const mentions = (text: string, names: ReadonlySet<string>): boolean =>
-  [...names].some((name) => {
-    const at = text.indexOf(name);
-    return at >= 0 && !/[\w$]/u.test(text[at - 1] ?? ' ') && !/[\w$]/u.test(text[at + name.length] ?? ' ');
-  });
+  [...names].some((name) => mentionsName(text, name));
+
+function mentionsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/[\w$]/u.test(text[at - 1] ?? ' ') && !/[\w$]/u.test(text[at + name.length] ?? ' ')) return true;
+  return false;
+}

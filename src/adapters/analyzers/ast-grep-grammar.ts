@@ -90,7 +90,7 @@ const PYTHON: Grammar = {
   calls: [{ kind: 'call', callee: 'function', arguments: 'arguments' }],
   members: { attribute: 'object', subscript: 'value' },
   opaque: ['comparison_operator', 'not_operator', 'lambda', 'integer', 'float', 'comment'],
-  choices: {},
+  choices: { keyword_argument: 'name' },
   blocks: ['block', 'module'],
   conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
   exits: /\b(?:return|raise|continue|break|abort|exit)\b/u,

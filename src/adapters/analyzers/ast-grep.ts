@@ -10,7 +10,7 @@ import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
-import { RULE_FAMILIES, type Rule, type RuleLanguage, type RulePack } from './rule-pack.ts';
+import { RULE_FAMILIES, type Rule, type RuleLanguage, type RulePack, type Taint } from './rule-pack.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 const MAX_NESTING = 500;
@@ -103,22 +103,31 @@ const applies = (rule: Rule, { path, text }: SourceFile): boolean =>
   !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);
 
 function matchRules(file: SourceFile, language: RuleLanguage, root: SgNode, context: ScanContext): AnalyzerFinding[] {
-  const lines = file.text.split(/\r\n|\n|\r/u);
-  const grammar = GRAMMARS[RULE_FAMILIES[language]];
-  const vocabulary = context.pack.vocabularies.get(RULE_FAMILIES[language]);
-  let flow: FileFlow | null = null;
+  const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
+  const findFlow = rememberFlow(root, language, context.pack);
   const findings = new Map<string, AnalyzerFinding>();
-  for (const rule of context.rules.filter((candidate) => applies(candidate, file))) {
+  for (const rule of context.rules) {
+    if (!applies(rule, file)) continue;
     for (const node of root.findAll(toConfig(rule))) {
       const at = `${rule.id} ${node.range().start.line}`;
       if (findings.has(at)) continue;
-      if (rule.taint && grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary);
-      const trace = rule.taint && flow ? traceFocus(node, rule, flow) : null;
-      if (rule.taint && !trace) continue;
-      findings.set(at, toFinding(rule, file, { node, trace, lines }));
+      const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
+      if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
+}
+
+/** Data flow of a file is worked out only when a sink was found in it. */
+function rememberFlow(root: SgNode, language: RuleLanguage, { vocabularies }: RulePack): () => FileFlow | null {
+  const family = RULE_FAMILIES[language];
+  const grammar = GRAMMARS[family];
+  const vocabulary = vocabularies.get(family);
+  let flow: FileFlow | null = null;
+  return () => {
+    if (grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary);
+    return flow;
+  };
 }
 
 const toConfig = ({ rule, constraints, utils }: Rule): NapiConfig => ({
@@ -127,21 +136,22 @@ const toConfig = ({ rule, constraints, utils }: Rule): NapiConfig => ({
   ...(utils ? { utils } : {}),
 });
 
-function traceFocus(node: SgNode, { taint }: Rule, flow: FileFlow): Trace | null {
-  if (!taint) return null;
+function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | null {
   for (const name of taint.focus) {
     const single = node.getMatch(name);
     for (const focus of single ? [single] : node.getMultipleMatches(name)) {
-      const trace = flow.trace(focus, taint);
-      const isWrapper = trace?.kind === 'parameter' && taint.parameterVia && !fits(trace, taint.parameterVia, focus);
-      if (trace && !isWrapper) return trace;
+      const trace = flow?.trace(focus, taint);
+      if (trace && wentThrough(trace, taint, focus)) return trace;
     }
   }
   return null;
 }
 
-const fits = (trace: Trace, via: RegExp, focus: SgNode): boolean =>
-  [...trace.texts, focus.text()].some((text) => via.test(text));
+function wentThrough(trace: Trace, { via, parameterVia }: Taint, focus: SgNode): boolean {
+  const texts = [...trace.texts, focus.text()];
+  const fits = (pattern: RegExp | undefined) => !pattern || texts.some((text) => pattern.test(text));
+  return fits(via) && (trace.kind !== 'parameter' || fits(parameterVia));
+}
 
 interface Match {
   readonly node: SgNode;
@@ -162,6 +172,7 @@ function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match):
     evidence: quote(lines, start, end.line),
     recommendation: rule.fix,
     references: rule.references,
+    extra: rule.extra,
     confidence: CONFIDENCE[trace?.kind === 'parameter' ? lower(rule.confidence) : rule.confidence],
     ...(trace ? describeTrace(trace, node, line) : {}),
   });

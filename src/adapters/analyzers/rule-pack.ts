@@ -44,7 +44,29 @@ const pattern = z.string().transform((text, context) => {
   }
 });
 /** ast-grep's own rule object; ast-grep checks it when the rule's cases run. */
-const matcher = z.record(z.string(), z.unknown());
+const matcher = z.record(z.string(), z.unknown()).transform((rule) => allowNoRest(rule) as Record<string, unknown>);
+
+/** In our rules `, $$$REST)` means "and perhaps more"; to ast-grep a comma asks for at least one more. */
+const REST = /, \$\$\$[A-Z]+(?=[)\s};]*$)/u;
+
+function allowNoRest(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(allowNoRest);
+  if (value === null || typeof value !== 'object') return value;
+  const rule = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, allowNoRest(inner)]));
+  const shorter = dropRest(rule.pattern);
+  if (shorter === null) return rule;
+  const { pattern: full, ...others } = rule;
+  return {
+    all: [{ any: [{ pattern: full }, { pattern: shorter }] }, ...(Object.keys(others).length > 0 ? [others] : [])],
+  };
+}
+
+function dropRest(pattern: unknown): unknown {
+  if (typeof pattern === 'string') return REST.test(pattern) ? pattern.replace(REST, '') : null;
+  if (pattern === null || typeof pattern !== 'object' || !('context' in pattern)) return null;
+  const context = dropRest(pattern.context);
+  return context === null ? null : { ...pattern, context };
+}
 
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
@@ -55,6 +77,8 @@ const taintSchema = z.strictObject({
   sanitizers: pattern.optional(),
   /** Conditions that make a value safe for this rule, beside the vocabulary's. */
   guards: pattern.optional(),
+  /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
+  via: pattern.optional(),
   /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
   parameterVia: pattern.optional(),
 });
@@ -78,6 +102,8 @@ const ruleSchema = z
     message: line,
     fix: line,
     references: z.array(z.url()).default([]),
+    /** Fields of this reviewer beyond the common ones (FACT-12). */
+    extra: z.record(z.string(), z.string()).default({}),
     /** The file's text must match, else the rule is not tried. */
     requires: pattern.optional(),
     /** The file's text must not match. */
@@ -106,6 +132,8 @@ const ruleSchema = z
 const vocabularySchema = z.strictObject({
   /** Named sets of matchers for places where untrusted data enters. */
   sources: z.record(z.string(), z.array(matcher)),
+  /** Decorators or annotations that make a function's parameters input from outside. */
+  entries: pattern.optional(),
   /** Callees whose result is safe whatever goes in: numbers, hashes, lengths. */
   sanitizers: pattern,
   /** Callees whose result carries what their arguments carry. */

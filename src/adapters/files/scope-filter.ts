@@ -17,7 +17,10 @@ type PathTest = (path: string) => boolean;
 export const normalizePattern = (pattern: string): string => pattern.replace(/^(?:\.\/+)+/u, '').replace(/\/+$/u, '');
 
 /** A glob of a selection: matches whole paths from the root, as a shell would expand it. */
-export const compileGlob = (pattern: string): PathTest => picomatch(normalizePattern(pattern), { dot: true });
+export function compileGlob(pattern: string): PathTest {
+  const matches = picomatch(normalizePattern(pattern), { dot: true });
+  return (path) => matches(path);
+}
 
 /** A glob of a filter: one without `/` matches at any depth, and one that matches a folder holds for all in it. */
 function compileFilterGlob(pattern: string): PathTest {
@@ -38,6 +41,6 @@ export function createScopeFilter(rules: Pick<ScopeRules, 'include' | 'exclude' 
   return (path) => {
     const name = path.replace(/\/$/u, '');
     if (!isIncluded(name)) return 'unselected';
-    return isExcluded(name) || ignored.ignores(path) ? 'ignored' : 'selected';
+    return isExcluded(name) || (ignore.isPathValid(path) && ignored.ignores(path)) ? 'ignored' : 'selected';
   };
 }

@@ -104,7 +104,7 @@ function setPath(draft: Draft, side: 'oldPath' | 'newPath', name: string): void 
   draft.hasPaths = true;
 }
 
-const PREFIXED = /^[abciow]\/(.+)$/u;
+const PREFIXED = /^[abciow]\/(.+)$/su;
 
 /** Drops `a/` and `b/` (or git's mnemonic letters) where every name of the file has one. */
 function finishFile(draft: Draft): PatchFile {

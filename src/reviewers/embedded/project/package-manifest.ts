@@ -11,6 +11,11 @@ export interface DeclaredDependency {
   readonly isDevelopment: boolean;
 }
 
+export interface Manifest {
+  readonly ecosystem: Ecosystem;
+  readonly declared: readonly DeclaredDependency[];
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 export function parseJsonObject(text: string): JsonObject | null {
@@ -47,13 +52,18 @@ function findKey(text: string, key: string, from: number): number {
   return -1;
 }
 
+/** Keys that are written with escapes are not found in the text; after so many the search is given up. */
+const MISSED_KEYS = 20;
 const NPM_SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
 const COMPOSER_SECTIONS = ['require', 'require-dev'] as const;
 
 export const parseNpmDependencies = (document: TextDocument, manifest: JsonObject): readonly DeclaredDependency[] =>
   parseSections(document, manifest, NPM_SECTIONS);
 
-export const parseComposerDependencies = (document: TextDocument, manifest: JsonObject): readonly DeclaredDependency[] =>
+export const parseComposerDependencies = (
+  document: TextDocument,
+  manifest: JsonObject,
+): readonly DeclaredDependency[] =>
   parseSections(document, manifest, COMPOSER_SECTIONS).filter(({ name }) => name.includes('/'));
 
 function parseSections(
@@ -61,13 +71,20 @@ function parseSections(
   manifest: JsonObject,
   sections: readonly string[],
 ): readonly DeclaredDependency[] {
-  return sections.flatMap((section) =>
-    Object.entries(objectAt(manifest, section)).flatMap(([name, spec]) =>
-      typeof spec !== 'string'
-        ? []
-        : [{ name, spec, line: lineOfKey(document, section, name), isDevelopment: /dev/iu.test(section) }],
-    ),
-  );
+  return sections.flatMap((section) => parseSection(document, section, objectAt(manifest, section)));
+}
+
+/** Keys come in the order of the text, so each is looked for behind the one before. */
+function parseSection(document: TextDocument, section: string, entries: JsonObject): readonly DeclaredDependency[] {
+  let cursor = Math.max(0, findKey(document.text, section, 0));
+  let misses = 0;
+  return Object.entries(entries).flatMap(([name, spec]) => {
+    const at = misses > MISSED_KEYS ? -1 : findKey(document.text, name, cursor);
+    if (at >= 0) cursor = at;
+    else misses += 1;
+    if (typeof spec !== 'string') return [];
+    return [{ name, spec, line: document.lineAt(cursor), isDevelopment: /dev/iu.test(section) }];
+  });
 }
 
 const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^;#]*)/u;
@@ -81,7 +98,14 @@ export function parseRequirements(document: TextDocument): readonly DeclaredDepe
     const match = REQUIREMENT.exec(line);
     const name = isAddress ? (/[#&]egg=([\w.-]+)/u.exec(line)?.[1] ?? line) : match?.[1];
     if (name === undefined) return [];
-    return [{ name, spec: isAddress ? line : (match?.[2] ?? '').trim(), line: index + 1, isDevelopment: isDevelopmentPath(document.path) }];
+    return [
+      {
+        name,
+        spec: isAddress ? line : (match?.[2] ?? '').trim(),
+        line: index + 1,
+        isDevelopment: isDevelopmentPath(document.path),
+      },
+    ];
   });
 }
 
@@ -93,28 +117,33 @@ const TOML_STRING_ENTRY = /^([\w."-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{.*))/u;
 
 /** Poetry tables and PEP 621 lists of pyproject.toml, line by line. */
 export function parsePyproject(document: TextDocument): readonly DeclaredDependency[] {
-  const found: DeclaredDependency[] = [];
   let table = '';
   let isInList = false;
-  document.lines.forEach((raw, index) => {
+  return document.lines.flatMap((raw, index) => {
     const text = raw.trim().slice(0, 500);
     table = TOML_TABLE.exec(text)?.[1] ?? table;
-    if (POETRY_TABLE.test(table)) {
-      const entry = TOML_STRING_ENTRY.exec(text);
-      const name = entry?.[1] ?? '';
-      if (entry && name !== 'python') found.push({ name, spec: poetrySpec(entry), line: index + 1, isDevelopment: /dev|test/u.test(table) });
-      return;
-    }
+    if (POETRY_TABLE.test(table)) return parsePoetryEntry(text, index + 1, table);
     if (table === 'project' && /^dependencies\s*=\s*\[/u.test(text)) isInList = true;
-    if (!isInList) return;
-    for (const [, item] of text.matchAll(/"([^"]+)"/gu)) {
-      const match = REQUIREMENT.exec(item ?? '');
-      if (match?.[1] !== undefined) found.push({ name: match[1], spec: (match[2] ?? '').trim(), line: index + 1, isDevelopment: false });
-    }
+    if (!isInList) return [];
     if (text.endsWith(']')) isInList = false;
+    return parseListItems(text, index + 1);
   });
-  return found;
 }
+
+function parsePoetryEntry(text: string, line: number, table: string): readonly DeclaredDependency[] {
+  const entry = TOML_STRING_ENTRY.exec(text);
+  const name = entry?.[1];
+  if (!entry || name === undefined || name === 'python') return [];
+  return [{ name, spec: poetrySpec(entry), line, isDevelopment: /dev|test/u.test(table) }];
+}
+
+const parseListItems = (text: string, line: number): readonly DeclaredDependency[] =>
+  [...text.matchAll(/"([^"]+)"/gu)].flatMap(([, item]) => {
+    const match = REQUIREMENT.exec(item ?? '');
+    return match?.[1] === undefined
+      ? []
+      : [{ name: match[1], spec: (match[2] ?? '').trim(), line, isDevelopment: false }];
+  });
 
 function poetrySpec(entry: RegExpExecArray): string {
   const inline = entry[4];
@@ -131,7 +160,9 @@ export function parseGemfile(document: TextDocument): readonly DeclaredDependenc
   return document.lines.flatMap((text, index) => {
     const match = GEM.exec(text.slice(0, 500));
     if (match?.[1] === undefined) return [];
-    return [{ name: match[1], spec: (match[2] ?? '').replace(/^\s*,\s*/u, '').trim(), line: index + 1, isDevelopment: false }];
+    return [
+      { name: match[1], spec: (match[2] ?? '').replace(/^\s*,\s*/u, '').trim(), line: index + 1, isDevelopment: false },
+    ];
   });
 }
 

@@ -11,13 +11,14 @@ export interface SpecWeakness {
   readonly advice: string;
 }
 
+const NEVER = /^$a/u;
 const LOCAL_HOST = /^\w+(?:\+\w+)?:\/\/(?:[^/@]*@)?(?:localhost|127\.|\[::1\])/u;
 const COMMIT = /[#@](?:commit=)?[0-9a-f]{7,40}\b/u;
 const SHORTHAND = /^(?:github:|gitlab:|bitbucket:|[\w-]+\/[\w.-]+(?:#|$))/u;
 const OPEN_RANGE: Readonly<Record<Ecosystem, RegExp>> = {
   npm: /^\s*>=?\s*v?\d[^<|-]*$/u,
   pypi: /^>=?\s*\d[^<,=]*$/u,
-  go: /^$a/u,
+  go: NEVER,
   rubygems: /^['"]>=?\s*\d[^<,]*$/u,
   packagist: /^>=?\s*\d[^<,|]*$/u,
   maven: /^[[(][^,]*,\s*[\])]$/u,
@@ -25,8 +26,8 @@ const OPEN_RANGE: Readonly<Record<Ecosystem, RegExp>> = {
 const ANY: Readonly<Record<Ecosystem, RegExp>> = {
   npm: /^(?:|\*|x|latest|next)$/iu,
   pypi: /^\*?$/u,
-  go: /^$a/u,
-  rubygems: /^$a/u,
+  go: NEVER,
+  rubygems: NEVER,
   packagist: /^(?:\*|dev-(?:master|main))$/u,
   maven: /^(?:LATEST|RELEASE)$/u,
 };
@@ -49,7 +50,8 @@ function judgeAddress(ecosystem: Ecosystem, spec: string): SpecWeakness | null {
       advice: 'Fetch it over https, and from the registry where it is published.',
     };
   }
-  const isGit = /^git[+@]|^ssh:|\bgit\s*[:=]|\bgithub\s*[:=]|\.git\b/u.test(spec) || (ecosystem === 'npm' && SHORTHAND.test(spec));
+  const isGit =
+    /^git[+@]|^ssh:|\bgit\s*[:=]|\bgithub\s*[:=]|\.git\b/u.test(spec) || (ecosystem === 'npm' && SHORTHAND.test(spec));
   if (isGit && !COMMIT.test(spec) && !/\b(?:ref|tag)\b/u.test(spec)) {
     return {
       rule: 'dependency-from-branch',

@@ -1,0 +1,20 @@
+/** Runs the benchmarks and prints them as ratios: `npm run bench`, or `npm run bench -- parse` for those whose name has the word. */
+import type { BenchResult } from './bench-result.ts';
+import { benchMerge } from './merge-findings.ts';
+import { benchParse } from './parse-agent-outputs.ts';
+import { benchStart } from './start-up.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> = {
+  parse: benchParse,
+  merge: benchMerge,
+  start: benchStart,
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+  for (const row of await bench()) {
+    const values = `${row.ours.toFixed(2)} ${row.unit} against ${row.peer.toFixed(2)} (${row.peerName})`;
+    console.log(`${row.name}: ${values}, ratio ${row.ratio.toFixed(2)}, ${row.rounds} rounds${row.note === null ? '' : `; ${row.note}`}`);
+  }
+}

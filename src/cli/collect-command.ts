@@ -1,0 +1,23 @@
+/** `collect`: agent outputs from files or standard input become a report; what was cut is said, in the report and the exit code. */
+import { createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { resolveConfig } from '../config.ts';
+import { collectOutputs } from '../engine/collect.ts';
+import { chooseFormat, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import type { Flags } from './program.ts';
+import { readInputs } from './read-inputs.ts';
+import { endRun } from './end-run.ts';
+import type { Terminal } from './streams.ts';
+
+export async function runCollectCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const outputs = readFileOutputs(flags);
+  const config = resolveConfig({ file: null, env: terminal.environment, flags });
+  const clock = createSystemClock();
+  const startedAt = clock.now();
+  const texts = await readInputs(terminal, positional);
+  const facts = { runId: createRandomIds(clock).runId(), startedAt, finishedAt: clock.now() };
+  const report = collectOutputs(texts, config.ignoreVetoes, facts);
+  const render = renderFor(report, terminal, flags);
+  await writeOutputs(terminal, outputs, render.forFile);
+  terminal.stdout.write(render.forScreen(chooseFormat(config.format, terminal)));
+  return endRun(terminal, report, config);
+}

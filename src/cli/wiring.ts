@@ -1,0 +1,93 @@
+/** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { createPassingJournal, createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { createBranches } from '../context/branches.ts';
+import { createIndex } from '../context/file-index.ts';
+import { createTokenCounter } from '../context/tokens.ts';
+import type { PlanPorts } from '../engine/plan-review.ts';
+import type { EnginePorts, ReviewRequest } from '../engine/run.ts';
+import { ReviewError } from '../errors.ts';
+import type { Analyzer, Driver, Emit, Repository, Selection } from '../ports.ts';
+import type { Settings } from './settings.ts';
+
+const AGENT_TIMEOUT_MS = 300_000;
+const EMBEDDED = 'embedded';
+
+export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
+  const { config } = settings;
+  if (config.model !== EMBEDDED || Object.values(config.reviewerModels).some((model) => model !== EMBEDDED)) {
+    throw new ReviewError('not-available', `this version reviews with \`${EMBEDDED}\` only, not with \`${config.model}\`.`, {
+      advice: 'Leave --model out: the embedded reviewers need no account and no network.',
+    });
+  }
+  return {
+    selection,
+    rules: settings.rules,
+    roster: settings.roster,
+    reviewerNames: config.reviewers,
+    thresholds: config.thresholds,
+    waves: config.waves,
+    concurrency: config.concurrency,
+    ignoreVetoes: config.ignoreVetoes,
+    model: config.model,
+    agentTimeoutMs: AGENT_TIMEOUT_MS,
+    warnings: [],
+  };
+}
+
+/** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
+export async function createAnalyzers(): Promise<readonly Analyzer[]> {
+  const [{ createAstGrepAnalyzer }, { loadRulePack }, { createSecretsAnalyzer }, ...project] = await Promise.all([
+    import('../adapters/analyzers/ast-grep.ts'),
+    import('../adapters/analyzers/rule-pack.ts'),
+    import('../adapters/analyzers/secrets.ts'),
+    import('../reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
+    import('../reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
+    import('../reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
+    import('../reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
+  ]);
+  return [createAstGrepAnalyzer({ rules: await loadRulePack() }), createSecretsAnalyzer(), ...project.map((create) => create())];
+}
+
+async function createDriver(): Promise<Driver> {
+  const { createEmbeddedDriver } = await import('../reviewers/embedded/embedded-driver.ts');
+  const analyzers = await createAnalyzers();
+  return createEmbeddedDriver({
+    analyzers: analyzers.filter((analyzer) => analyzer.name !== 'secretlint'),
+    supplementary: analyzers.filter((analyzer) => analyzer.name === 'secretlint'),
+  });
+}
+
+export async function createEnginePorts(repository: Repository, emit: Emit, signal: AbortSignal): Promise<EnginePorts> {
+  const clock = createSystemClock();
+  const ids = createRandomIds(clock);
+  const counter = createTokenCounter();
+  const driver = await createDriver();
+  return {
+    repository,
+    index: createIndex(counter),
+    counter,
+    branches: createBranches(ids),
+    driverFor: () => driver,
+    journal: createPassingJournal(),
+    clock,
+    ids,
+    emit,
+    signal,
+  };
+}
+
+/** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
+export const createPlanPorts = (repository: Repository): PlanPorts => ({
+  repository,
+  index: createIndex(createTokenCounter()),
+  emit: () => undefined,
+  driverFor: () => ({ hasContext: false }),
+});
+
+/** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
+export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {
+  if (deadlineMs === null) return interrupt;
+  const deadline = new AbortController();
+  setTimeout(() => deadline.abort('deadline'), deadlineMs).unref();
+  return AbortSignal.any([interrupt, deadline.signal]);
+}

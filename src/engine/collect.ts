@@ -1,0 +1,226 @@
+/**
+ * A report from agent outputs alone, whole or cut: the truncation protocol without a run (TRUNC, REV-23, HOST-03..05).
+ * No code is at hand, so nothing is confirmed; what was cut is disclosed, and what an output says of itself only lowers.
+ */
+import { type AgentOutput, parseAgentOutputs } from '../protocol/agent-output.ts';
+import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/audit-coverage.ts';
+import { type Dimension, DIMENSIONS, formatCoverageMark } from '../protocol/dimension.ts';
+import type { ClaimedFinding } from '../protocol/finding.ts';
+import { REPORT_SCHEMA, type ReportAgent, type ReportDocument } from '../protocol/report-document.ts';
+import { toWireSignal } from '../protocol/signal.ts';
+import { buildResearchSignal } from '../protocol/signal-build.ts';
+import { synthesize } from '../protocol/synthesis.ts';
+import { vetoReasonOf } from '../protocol/veto.ts';
+import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
+import { composeFinding, mergeReported, type Reported } from './compose-findings.ts';
+import type { RunFacts } from './compose-report.ts';
+
+export interface CollectedText {
+  readonly origin: string;
+  readonly text: string;
+}
+
+interface Collected {
+  readonly name: string;
+  readonly output: AgentOutput;
+  readonly findings: readonly Reported[];
+}
+
+export function collectOutputs(texts: readonly CollectedText[], ignoreVetoes: boolean, facts: RunFacts): ReportDocument {
+  const collected = nameOutputs(texts);
+  const findings = mergeReported(collected.flatMap((entry) => entry.findings));
+  const verdict = decideVerdict({ findings, agents: collected.map(judge), ignoreVetoes });
+  const synthesis = synthesize(collected.map(totalOf));
+  const complete = collected.every(({ output }) => output.complete && !isPartial(output) && !output.anomalous);
+  const isAudit = collected.some(({ output }) => output.format === 'text');
+  return {
+    schema: REPORT_SCHEMA,
+    run: {
+      id: facts.runId,
+      playbook: isAudit ? 'audit' : 'review',
+      mode: isAudit ? 'standard' : 'review',
+      model: 'external',
+      started_at: new Date(facts.startedAt).toISOString(),
+      finished_at: new Date(facts.finishedAt).toISOString(),
+      resumed: 0,
+    },
+    scope: { selection: texts.map((text) => text.origin).join(', '), files: 0, tokens: 0, loc: 0, languages: {}, ignored: [] },
+    budget: { total_tokens: 0, scale: 1, isolation: 'shared' },
+    verdict: verdict.verdict,
+    complete,
+    verdict_trace: verdict.trace,
+    warnings: [...synthesis.warnings, ...verdict.warnings, ...collected.flatMap(warnOf)],
+    notes: synthesis.notes,
+    suggestions: synthesis.suggestions,
+    agents: collected.map(composeRow),
+    findings: findings.map(composeFinding),
+    coverage: composeDimensions(collected, complete),
+    rounds: [],
+    attack_chains: [],
+    analyzers: [],
+    truncation: composeTruncation(collected),
+    signals: [toWireSignal(composeSignal(collected, complete))],
+    usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+  };
+}
+
+function nameOutputs(texts: readonly CollectedText[]): readonly Collected[] {
+  return texts.flatMap(({ origin, text }) =>
+    parseAgentOutputs(text).map((output, i) => {
+      const name = output.agent ?? (i === 0 ? origin : `${origin} (${i + 1})`);
+      return { name, output, findings: output.findings.map((claim, at) => acceptClaim(claim, name, output, at)) };
+    }),
+  );
+}
+
+/** Without the code a place can be repeated, not checked. */
+function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, at: number): Reported {
+  const line = Math.max(1, claim.line ?? 1);
+  const finding = {
+    ...claim,
+    file: claim.file ?? 'unknown',
+    line,
+    endLine: Math.max(line, claim.endLine ?? line),
+    status: 'unverified' as const,
+    introduced: true,
+    doubt: 'collected without the code',
+    depth: 'full' as const,
+  };
+  return {
+    ...finding,
+    id: `${agent}/${at}`,
+    agent,
+    wave: 1,
+    weight: 1,
+    attribution: { agent, round: output.claimed.round ?? 1, rule: claim.rule, model: null },
+    vetoReason: vetoReasonOf(agent, finding),
+  };
+}
+
+const isPartial = ({ claimed }: AgentOutput): boolean =>
+  claimed.partial === true || (claimed.filesSkipped ?? 0) > 0 || claimed.skippedFiles.length > 0;
+
+const judge = ({ name, output }: Collected): JudgedAgent => ({
+  agent: name,
+  canVeto: true,
+  verdict: output.claimed.verdict,
+  vetoReasons: output.claimed.vetoReasons,
+});
+
+const cutoffOf = ({ output }: Collected): ReportAgent['cutoff_reason'] => {
+  if (!output.complete) return 'truncated';
+  return output.claimed.cutoffReason ?? (isPartial(output) ? 'budget' : null);
+};
+
+function totalOf(entry: Collected): Parameters<typeof synthesize>[0][number] {
+  const { claimed } = entry.output;
+  const cutoffReason = cutoffOf(entry);
+  return {
+    agent: entry.name,
+    reviewedCount: claimed.filesReviewed ?? claimed.filesReadCount ?? 0,
+    skippedFiles: cutoffReason === null || claimed.skippedFiles.length > 0 ? claimed.skippedFiles.map((path) => ({ path, reason: cutoffReason ?? 'budget' })) : null,
+    unnamedCount: Math.max(0, (claimed.filesSkipped ?? 0) - claimed.skippedFiles.length),
+    cutoffReason,
+  };
+}
+
+function composeRow(entry: Collected): ReportAgent {
+  const { claimed } = entry.output;
+  const { verdict, vetoReasons } = agentVerdict(judge(entry), entry.findings);
+  const cutoffReason = cutoffOf(entry);
+  const usedPercent = claimed.budgetUsedPercent ?? (claimed.budgetRemainingPercent === null ? 0 : 100 - claimed.budgetRemainingPercent);
+  return {
+    agent: entry.name,
+    round: claimed.round ?? 1,
+    wave: 1,
+    budget_tokens: 0,
+    used_tokens: 0,
+    partial: cutoffReason !== null,
+    cutoff_reason: cutoffReason,
+    mode: claimed.mode ?? (cutoffReason === 'budget' ? 'force_return' : 'full'),
+    budget_used_percent: usedPercent,
+    budget_remaining_percent: 100 - usedPercent,
+    files_reviewed: claimed.filesReviewed ?? claimed.filesReadCount ?? 0,
+    files_skipped: Math.max(claimed.filesSkipped ?? 0, claimed.skippedFiles.length),
+    skipped_files: claimed.skippedFiles,
+    skipped: { medium_count: claimed.skippedMedium ?? 0, low_count: claimed.skippedLow ?? 0 },
+    verdict,
+    veto_reasons: vetoReasons,
+    status: statusOfOutput(entry.output),
+    recommendation: claimed.recommendation,
+  };
+}
+
+function statusOfOutput(output: AgentOutput): ReportAgent['status'] {
+  if (output.format === 'none') return 'failed';
+  return output.complete ? 'completed' : 'truncated';
+}
+
+function warnOf({ name, output }: Collected): readonly string[] {
+  const cut = output.format === 'none' ? [`⚠️ ${name}: no agent output was found in the text`] : [];
+  return [...cut, ...output.warnings.map((warning) => `⚠️ ${name}: ${warning}`)];
+}
+
+/** Dimensions as the agents claim them, lowered to shallow where the output was cut or not as agreed (TRUNC-09, AUD-18). */
+function rate({ output }: Collected): PartialRatings {
+  const { coverage, dimensions } = output.claimed;
+  const named = [...new Set([...dimensions, ...(Object.keys(coverage) as Dimension[])])];
+  return Object.fromEntries(
+    named.map((dimension) => {
+      const claimed = coverage[dimension] ?? 'shallow';
+      if (output.complete && !output.anomalous) return [dimension, claimed];
+      return [dimension, claimed === 'missing' ? 'missing' : output.findings.length > 0 ? 'interrupted' : 'interrupted-empty'];
+    }),
+  );
+}
+
+function composeDimensions(collected: readonly Collected[], complete: boolean): ReportDocument['coverage'] {
+  const audits = collected.filter(({ output }) => output.format === 'text');
+  const empty = { files: [], dimensions: {}, gaps: [], ratio: complete ? 1 : 0, met: complete, cells: [] };
+  if (audits.length === 0) return empty;
+  const rounds = Map.groupBy(audits, ({ output }) => output.claimed.round ?? 1);
+  const ratings = mergeRounds([...rounds.values()].map((agents) => mergeAgents(agents.map(rate))), true);
+  const statuses = DIMENSIONS.map((dimension) => [dimension, statusOf(ratings[dimension])] as const);
+  const applicable = statuses.filter(([, status]) => status !== 'not-applicable');
+  const covered = applicable.filter(([, status]) => status === 'covered').length;
+  return {
+    ...empty,
+    dimensions: Object.fromEntries(statuses.map(([dimension, status]) => [dimension, formatCoverageMark(status)])),
+    gaps: applicable.filter(([, status]) => status !== 'covered').map(([dimension]) => dimension),
+    ratio: applicable.length === 0 ? 1 : Math.floor((10_000 * covered) / applicable.length) / 10_000,
+    met: complete && covered === applicable.length,
+  };
+}
+
+function composeTruncation(collected: readonly Collected[]): ReportDocument['truncation'] {
+  const cut = collected.filter(({ output }) => !output.complete);
+  return {
+    agents: cut.map(({ name, output }) => {
+      const severe = output.truncation === 'severe';
+      return {
+        agent: name,
+        severity: severe ? 'severe' : 'mild',
+        recovery: severe ? 'discarded: retry with half the scope' : `${output.findings.length} whole findings kept`,
+      };
+    }),
+    coverage_gaps: [...new Set(cut.flatMap(gapsOf))],
+    unrecovered_findings: collected.reduce((sum, { output }) => sum + output.unrecovered.count, 0),
+    needs_reaudit: collected.flatMap(({ name, output }) => output.needsReaudit.map(({ id, file }) => ({ agent: name, id: id ?? '', file }))),
+  };
+}
+
+const gapsOf = ({ name, output }: Collected): readonly string[] =>
+  output.claimed.dimensions.length > 0 ? output.claimed.dimensions : [`files of ${name}`];
+
+function composeSignal(collected: readonly Collected[], complete: boolean): ReturnType<typeof buildResearchSignal> {
+  const open = collected.filter(({ output }) => !output.complete || isPartial(output)).map(({ name }) => name);
+  return buildResearchSignal({
+    topics: collected.map(({ name }) => name),
+    findingsTotal: collected.reduce((sum, { findings }) => sum + findings.length, 0),
+    reportsCreated: collected.length,
+    usagePercent: 0,
+    workRemaining: open.length === 0 ? 0 : open,
+    requiresContinuation: !complete,
+    next: complete ? 'COMPLETE' : 'Follow up',
+  });
+}

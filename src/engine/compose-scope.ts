@@ -1,0 +1,20 @@
+/** The two parts that a plan and a report share: what is in scope, and the budget of the first wave. */
+import type { ReportDocument } from '../protocol/report-document.ts';
+import type { WaveRecord } from './review-state.ts';
+import type { Survey } from './survey.ts';
+
+export const composeScope = (survey: Survey): ReportDocument['scope'] => ({
+  selection: survey.snapshot.selection,
+  files: survey.files.length,
+  tokens: survey.totalTokens,
+  loc: survey.loc,
+  languages: survey.languages,
+  ignored: survey.ignored.map(({ path, reason }) => ({ path, reason })),
+});
+
+/** The scale is rounded for display only; budgets use the exact one. */
+export const composeBudget = (first: WaveRecord): ReportDocument['budget'] => ({
+  total_tokens: first.totalTokens,
+  scale: Math.round(first.scale * 10_000) / 10_000,
+  isolation: first.isolation,
+});

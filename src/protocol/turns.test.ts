@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { breadthCallLimit, isPermittedTurn, planTurns, selectDocuments, toolCallLimit } from './turns.ts';
+
+test('the first round has 25 turns, five of them for documents, which are listed as loaded [TURNS-01]', () => {
+  const plan = planTurns(1);
+  expect(plan).toEqual({
+    maxTurns: 25,
+    documentTurns: 5,
+    analysisTurns: 20,
+    lastExplorationTurn: 20,
+    budgetTokens: 102_400,
+    allowsBreadthSearch: true,
+  });
+  const available = ['java.md', 'spring.md', 'go.md', 'Hibernate.md'];
+  expect(selectDocuments(available, ['Java', 'spring', 'hibernate'], plan.documentTurns)).toEqual({
+    loaded: ['java.md', 'spring.md', 'Hibernate.md'],
+    leftOut: [],
+  });
+});
+
+test('documents beyond the reserved turns are named as left out [TURNS-01]', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  expect(selectDocuments(names, names, 5)).toEqual({ loaded: ['a', 'b', 'c', 'd', 'e'], leftOut: ['f'] });
+  expect(selectDocuments(names, names, 0)).toEqual({ loaded: [], leftOut: names });
+});
+
+test('the second round ends after turn 20 [TURNS-02]', () => {
+  const plan = planTurns(2);
+  expect([0, 1, 20, 21].map((turn) => isPermittedTurn(plan, turn))).toEqual([false, true, true, false]);
+  expect(plan.documentTurns).toBe(0);
+});
+
+test('the third round has 15 turns and no breadth search [TURNS-03, AUD-09]', () => {
+  expect(planTurns(3)).toMatchObject({ maxTurns: 15, allowsBreadthSearch: false, analysisTurns: 15 });
+  expect(isPermittedTurn(planTurns(3), 16)).toBe(false);
+});
+
+test('an agent has 4096 tokens for each turn [AUD-26]', () => {
+  const budgets = [planTurns(1), planTurns(2), planTurns(3), planTurns(3, { emergency: true })];
+  expect(budgets.map(({ budgetTokens }) => budgetTokens)).toEqual([102_400, 81_920, 61_440, 61_440]);
+});
+
+test('an emergency agent has 15 turns in any round and may search', () => {
+  expect(planTurns(3, { emergency: true })).toMatchObject({
+    maxTurns: 15,
+    documentTurns: 0,
+    allowsBreadthSearch: true,
+  });
+  expect(planTurns(4, { emergency: true })).toMatchObject({ maxTurns: 15, allowsBreadthSearch: true });
+});
+
+test('a halved assignment keeps at least one turn for analysis', () => {
+  expect(planTurns(1, { maxTurns: 12 })).toMatchObject({
+    maxTurns: 12,
+    documentTurns: 5,
+    analysisTurns: 7,
+    budgetTokens: 49_152,
+  });
+  expect(planTurns(1, { maxTurns: 3 })).toMatchObject({
+    maxTurns: 3,
+    documentTurns: 2,
+    analysisTurns: 1,
+    lastExplorationTurn: 1,
+  });
+});
+
+test.each([
+  [0, false, 60],
+  [9_999, false, 60],
+  [10_000, false, 80],
+  [50_000, false, 80],
+  [50_001, false, 100],
+  [50_001, true, 110],
+])('%i lines, documents %s: %i calls', (loc, documents, calls) => {
+  expect(toolCallLimit(loc, documents)).toBe(calls);
+});
+
+test('six tenths of the calls are for breadth', () => {
+  expect([60, 80, 100, 1].map(breadthCallLimit)).toEqual([36, 48, 60, 0]);
+});

@@ -1,0 +1,224 @@
+/**
+ * What every format for people derives from the report: who reviewed how much over all waves (each agent once, HOST-07),
+ * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
+ */
+import { coveragePercent } from '../protocol/coverage.ts';
+import type {
+  CutoffReason,
+  IgnoredFile,
+  IgnoreReason,
+  ReportAgent,
+  ReportAnalyzer,
+  ReportDocument,
+  ReportFileCoverage,
+  ReportFinding,
+  Verdict,
+} from '../protocol/report-document.ts';
+import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/severity.ts';
+import { isCounted } from '../protocol/verdict.ts';
+
+export interface CoverageShare {
+  readonly reviewed: number;
+  readonly skipped: number;
+  /** REV-10. */
+  readonly percent: number;
+}
+
+/** One agent over all its waves. */
+export interface AgentOverview {
+  readonly agent: string;
+  readonly verdict: Verdict;
+  readonly counts: SeverityCounts;
+  readonly coverage: CoverageShare;
+  /** Files left over, or an end before its time. */
+  readonly isPartial: boolean;
+  /** What the numbers do not say: why it ended, what it left out. */
+  readonly remarks: readonly string[];
+}
+
+export interface UnreviewedFile {
+  readonly path: string;
+  readonly reason: string;
+  /** Agents that should have reviewed it; empty where nobody read it at all. */
+  readonly missedBy: readonly string[];
+}
+
+export interface Overview {
+  readonly agents: readonly AgentOverview[];
+  readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial'>;
+  /** Findings that decide, most severe first. */
+  readonly counted: readonly ReportFinding[];
+  /** On lines that the change did not touch. */
+  readonly earlier: readonly ReportFinding[];
+  /** Rejected or suppressed. */
+  readonly setAside: readonly ReportFinding[];
+  readonly unreviewed: readonly UnreviewedFile[];
+  readonly reducedFiles: readonly string[];
+  readonly ignored: readonly (readonly [IgnoreReason, number])[];
+  /** Analyzers that did not finish what they should have done. */
+  readonly idleAnalyzers: readonly ReportAnalyzer[];
+}
+
+export function summarize(report: ReportDocument): Overview {
+  const findings = report.findings.toSorted((a, b) => compareSeverity(a.severity, b.severity));
+  const counted = findings.filter(isCounted);
+  const isSetAside = (finding: ReportFinding): boolean =>
+    finding.status === 'rejected' || finding.status === 'suppressed';
+  return {
+    agents: summarizeAgents(report, counted),
+    total: summarizeTotal(report, counted),
+    counted,
+    earlier: findings.filter((finding) => !(isCounted(finding) || isSetAside(finding))),
+    setAside: findings.filter(isSetAside),
+    unreviewed: listUnreviewed(report),
+    reducedFiles: report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path),
+    ignored: countReasons(report.scope.ignored),
+    idleAnalyzers: report.analyzers.filter((analyzer) => analyzer.status !== 'completed'),
+  };
+}
+
+/** `1 critical, 2 high`, or null without findings. */
+export function describeCounts(counts: SeverityCounts): string | null {
+  const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
+    (severity) => `${counts[severity]} ${severity.toLowerCase()}`,
+  );
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** `67% ⚠️`, or `100%`. */
+export const formatCoverage = ({ coverage, isPartial }: Pick<AgentOverview, 'coverage' | 'isPartial'>): string =>
+  `${coverage.percent}%${isPartial ? ' ⚠️' : ''}`;
+
+/** `src/a.ts:4-7`. */
+export const formatPlace = ({ file, line, end_line }: ReportFinding): string =>
+  end_line > line ? `${file}:${line}-${end_line}` : `${file}:${line}`;
+
+/** The path of the data: as told, else from its source to its sink. */
+export function describeFlow({ source, sink, flow }: ReportFinding): string | null {
+  if (source === null || sink === null) return flow ?? source ?? sink;
+  return flow === null ? `${source} → ${sink}` : `${source} → ${sink} (${flow})`;
+}
+
+/** `security-reviewer (rule), go-reviewer · confidence 90%`. */
+export function describeReporters({ reported_by, confidence, originally_truncated }: ReportFinding): string {
+  const names = [...new Set(reported_by.map((by) => by.agent))].map((agent) => {
+    const rules = reported_by.flatMap((by) => (by.agent === agent && by.rule !== null ? [by.rule] : []));
+    return rules.length === 0 ? agent : `${agent} (${[...new Set(rules)].join(', ')})`;
+  });
+  const cut = originally_truncated ? ' · its report was cut off' : '';
+  return `${names.join(', ')} · confidence ${Math.round(confidence * 100)}%${cut}`;
+}
+
+/** How much of the scope was fully reviewed, in one sentence. */
+export function describeReach(report: ReportDocument): string {
+  const { files } = report.coverage;
+  if (files.length === 0) return `${report.scope.files} files in scope`;
+  const done = files.filter((file) => file.status === 'reviewed').length;
+  return done === files.length
+    ? `all ${files.length} files were reviewed by every reviewer they were assigned to`
+    : `${done} of ${files.length} files were reviewed by every reviewer they were assigned to`;
+}
+
+/** How the cell of a file and an agent is written in the matrix (FACT-15). */
+export function formatCell(file: ReportFileCoverage, agent: string): 'Y' | 'SKIP' | '-' {
+  const cell = file.by[agent];
+  if (cell === 'reviewed') return 'Y';
+  return cell === 'skipped' ? 'SKIP' : '-';
+}
+
+/** Nobody reviewed it. */
+export const isUncovered = (file: ReportFileCoverage): boolean => !Object.values(file.by).includes('reviewed');
+
+const share = (reviewed: number, skipped: number): CoverageShare => ({
+  reviewed,
+  skipped,
+  percent: coveragePercent(reviewed, skipped),
+});
+
+function summarizeAgents(report: ReportDocument, counted: readonly ReportFinding[]): readonly AgentOverview[] {
+  const names = [...new Set(report.agents.map((row) => row.agent))];
+  return names.map((agent) => {
+    const rows = report.agents.filter((row) => row.agent === agent);
+    const coverage = coverageOf(agent, rows, report.coverage.files);
+    const last = rows.at(-1);
+    const isPartial = coverage.skipped > 0 || last?.status !== 'completed' || last.cutoff_reason !== null;
+    return {
+      agent,
+      verdict: worstVerdict(rows.map((row) => row.verdict)),
+      counts: countSeverities(counted.filter((finding) => finding.reported_by.some((by) => by.agent === agent))),
+      coverage,
+      isPartial,
+      remarks: describeAgent(rows, coverage),
+    };
+  });
+}
+
+/** From the files of the coverage, which know the end of the run; from the rows where a report has no files. */
+function coverageOf(agent: string, rows: readonly ReportAgent[], files: readonly ReportFileCoverage[]): CoverageShare {
+  const cells = files.map((file) => formatCell(file, agent)).filter((cell) => cell !== '-');
+  if (cells.length === 0) {
+    const reviewed = rows.reduce((sum, row) => sum + row.files_reviewed, 0);
+    return share(reviewed, rows.at(-1)?.files_skipped ?? 0);
+  }
+  const reviewed = cells.filter((cell) => cell === 'Y').length;
+  return share(reviewed, cells.length - reviewed);
+}
+
+const CUTOFF_WORDS: Readonly<Record<CutoffReason, string>> = {
+  budget: 'stopped by its budget',
+  truncated: 'its output was cut off',
+  timeout: 'ran out of time',
+  error: 'ended with an error',
+  aborted: 'aborted',
+};
+
+function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): readonly string[] {
+  const last = rows.at(-1);
+  const medium = rows.reduce((sum, row) => sum + row.skipped.medium_count, 0);
+  const low = rows.reduce((sum, row) => sum + row.skipped.low_count, 0);
+  return [
+    ...(coverage.skipped > 0 ? [`${coverage.reviewed}/${coverage.reviewed + coverage.skipped} files`] : []),
+    ...(last === undefined || last.status === 'completed' ? [] : [last.status]),
+    ...(last?.cutoff_reason ? [CUTOFF_WORDS[last.cutoff_reason]] : []),
+    ...(medium + low > 0 ? [`${medium} medium and ${low} low not reported`] : []),
+    ...(rows.length > 1 ? [`${rows.length} waves`] : []),
+  ];
+}
+
+function summarizeTotal(report: ReportDocument, counted: readonly ReportFinding[]): Overview['total'] {
+  const { files } = report.coverage;
+  const reviewed = files.filter((file) => file.status === 'reviewed').length;
+  const coverage = share(reviewed, files.length - reviewed);
+  const isOwing = report.scope.ignored.some(isOwed);
+  return {
+    verdict: report.verdict,
+    counts: countSeverities(counted),
+    coverage: isOwing ? { ...coverage, percent: Math.min(99, coverage.percent) } : coverage,
+    isPartial: !report.complete,
+  };
+}
+
+/** In scope, but out of reach: such a file makes the run incomplete. */
+const isOwed = ({ reason }: IgnoredFile): boolean => reason === 'too-large' || reason === 'unreadable';
+
+const VERDICT_ORDER: readonly Verdict[] = ['VETO', 'WARN', 'OK'];
+const worstVerdict = (verdicts: readonly Verdict[]): Verdict =>
+  VERDICT_ORDER.find((verdict) => verdicts.includes(verdict)) ?? 'OK';
+
+function listUnreviewed({ coverage, scope }: ReportDocument): readonly UnreviewedFile[] {
+  const files = coverage.files
+    .filter((file) => file.status !== 'reviewed')
+    .map((file) => ({
+      path: file.path,
+      reason: file.reason ?? file.status,
+      missedBy: isUncovered(file) ? [] : Object.keys(file.by).filter((agent) => file.by[agent] === 'skipped'),
+    }));
+  const owed = scope.ignored.filter(isOwed).map(({ path, reason }) => ({ path, reason, missedBy: [] }));
+  return [...files, ...owed];
+}
+
+function countReasons(ignored: readonly IgnoredFile[]): Overview['ignored'] {
+  const counts = new Map<IgnoreReason, number>();
+  for (const { reason } of ignored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}

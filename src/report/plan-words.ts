@@ -1,0 +1,21 @@
+/** Sentences about a plan that its formats share. */
+import type { PlanDocument } from '../protocol/plan-document.ts';
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+export function describePlanScope({ scope }: PlanDocument): string {
+  const languages = Object.entries(scope.languages).map(([name, files]) => `${files} ${name}`);
+  const detail = languages.length === 0 ? '' : ` (${languages.join(', ')})`;
+  return `${count(scope.files)} files, ${count(scope.loc)} lines, ${count(scope.tokens)} tokens${detail}`;
+}
+
+export function describeWaves({ estimate }: PlanDocument): string {
+  const missed = estimate.not_covered.length;
+  const rest = missed === 0 ? 'enough for everything' : `which leaves ${count(missed)} files unreviewed`;
+  return `about ${count(estimate.waves)}, ${rest}`;
+}
+
+export const describeMoney = ({ estimate }: PlanDocument): string =>
+  estimate.calls === 0
+    ? 'no model calls, no cost'
+    : `about ${count(estimate.calls)} calls, ${count(estimate.input_tokens)} tokens in, ${count(estimate.output_tokens)} out, $${estimate.cost_usd.toFixed(2)}`;

@@ -1,0 +1,10 @@
+/** The last return signal of a run as the lines of its standard; whoever drives the run reads nothing else. */
+import type { ReportDocument } from '../protocol/report-document.ts';
+import type { SignalFields } from '../protocol/signal.ts';
+import { formatFields } from '../protocol/signal-text.ts';
+
+export function formatSignalReport({ signals }: ReportDocument): string {
+  const last = signals.at(-1);
+  if (last === undefined) return '# this run has no return signal\n';
+  return `${formatFields(last as SignalFields).join('\n')}\n`;
+}

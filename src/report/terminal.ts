@@ -1,0 +1,107 @@
+/**
+ * The report for people at a terminal (FACT-15): verdict first, then who found how much, what to fix, what nobody looked
+ * at, and how to go on. A pure function of the report; nothing of the reviewed repository reaches the terminal raw.
+ */
+import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { describeCounts, type Overview, summarize } from './overview.ts';
+import { toLine } from './plain-text.ts';
+import { paintSeverity, paintVerdict } from './style.ts';
+import {
+  writeAgentTable,
+  writeIgnoredPaths,
+  writeScope,
+  writeSuggestions,
+  writeUnreviewed,
+  writeWaves,
+} from './terminal-coverage.ts';
+import { writeFindings, writeFixFirst } from './terminal-findings.ts';
+import {
+  capLines,
+  createPage,
+  INDENT,
+  joinSections,
+  type Page,
+  plural,
+  type Section,
+  type TerminalOptions,
+  withTitle,
+  writeProse,
+} from './terminal-page.ts';
+
+const TRACE_LINES = 6;
+
+export function formatTerminal(report: ReportDocument, options: TerminalOptions): string {
+  const page = createPage(options);
+  const overview = summarize(report);
+  return joinSections([
+    [page.style.bold(`═══ Consensus Review: ${toLine(report.scope.selection)} ═══`)],
+    writeVerdict(page, report, overview),
+    writeWarnings(page, report),
+    writeFixFirst(page, overview),
+    writeAgentTable(page, overview),
+    ...writeFindings(page, overview),
+    writeChains(page, report),
+    writeDimensions(page, report),
+    writeTruncation(page, report),
+    writeUnreviewed(page, overview),
+    writeIgnoredPaths(page, report),
+    writeWaves(page, report),
+    writeScope(page, report, overview),
+    writeSuggestions(page, report),
+  ]);
+}
+
+function writeVerdict(page: Page, report: ReportDocument, overview: Overview): Section {
+  const state = report.complete ? 'complete' : page.style.yellow('incomplete');
+  const counts = describeCounts(overview.total.counts) ?? 'no findings';
+  const trace = report.verdict_trace.flatMap((line) => writeProse(page, line, INDENT, INDENT));
+  return [
+    `${paintVerdict(page.style, report.verdict, report.verdict)} · ${state} · ${counts}`,
+    ...capLines(page, trace, TRACE_LINES, 'lines').map((line) => page.style.dim(line)),
+  ];
+}
+
+const writeWarnings = (page: Page, { warnings, notes }: ReportDocument): Section => [
+  ...warnings.flatMap((warning) => writeProse(page, warning, '', '   ')).map((line) => page.style.yellow(line)),
+  ...notes.flatMap((note) => writeProse(page, note, '   ')),
+];
+
+const writeChains = (page: Page, { attack_chains }: ReportDocument): Section =>
+  withTitle(
+    page,
+    'Attack chains',
+    attack_chains.flatMap((chain) => [
+      `${INDENT}${paintSeverity(page.style, chain.severity, chain.id)}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
+      ...chain.preconditions.flatMap((text) => writeProse(page, `needs ${text}`, `${INDENT}${INDENT}`)),
+      ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, `${INDENT}${INDENT}`, '   ')),
+    ]),
+  );
+
+function writeDimensions(page: Page, { coverage }: ReportDocument): Section {
+  const lines = DIMENSIONS.flatMap((dimension) => {
+    const mark = coverage.dimensions[dimension];
+    if (mark === undefined) return [];
+    const verdict = mark === '✅' || mark === 'N/A' ? '' : ': not met';
+    return [`${INDENT}${mark} ${dimension} ${DIMENSION_PROFILES[dimension].name}${verdict}`];
+  });
+  const state = coverage.met ? 'met' : 'not met';
+  return withTitle(page, `Dimensions: ${Math.floor(coverage.ratio * 100)}% covered, ${state}`, lines);
+}
+
+function writeTruncation(page: Page, { truncation }: ReportDocument): Section {
+  const { agents, coverage_gaps, unrecovered_findings, needs_reaudit } = truncation;
+  if (agents.length === 0 && needs_reaudit.length === 0 && unrecovered_findings === 0) return [];
+  return withTitle(page, 'Cut off', [
+    ...agents.flatMap((agent) =>
+      writeProse(page, `${agent.agent}: ${agent.severity} truncation, ${agent.recovery}`, INDENT),
+    ),
+    ...(coverage_gaps.length > 0
+      ? writeProse(page, `Coverage gaps that truncation may have caused: ${coverage_gaps.join(', ')}`, INDENT, INDENT)
+      : []),
+    `${INDENT}${plural(unrecovered_findings, 'finding')} could not be recovered`,
+    ...needs_reaudit.flatMap(({ agent, id, file }) =>
+      writeProse(page, `${id} of ${agent}${file === null ? '' : ` in ${file}`} needs another look`, INDENT, INDENT),
+    ),
+  ]);
+}

@@ -1,0 +1,72 @@
+/** An engine wired to in-memory ports, for tests of whole runs: real engine, real index, scripted drivers. */
+import { createBranches } from '../context/branches.ts';
+import { createIndex } from '../context/file-index.ts';
+import { type EnginePorts, type ReviewRequest, runReview } from '../engine/run.ts';
+import type { Driver, RunEvent, TokenCounter } from '../ports.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { REVIEWERS } from '../protocol/reviewer.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
+import { createCountingIds, createFixedClock, createMemoryJournal, createWordCounter } from './fixed-ports.ts';
+import { createMemoryRepository, type MemoryFile, type MemoryRepositoryOptions } from './memory-repository.ts';
+
+export interface TestRun {
+  readonly report: ReportDocument;
+  readonly events: readonly RunEvent[];
+}
+
+export interface TestEngine {
+  readonly events: readonly RunEvent[];
+  readonly ports: EnginePorts;
+  readonly request: ReviewRequest;
+  run(): Promise<TestRun>;
+}
+
+export interface TestEngineOptions {
+  readonly files: Readonly<Record<string, MemoryFile>>;
+  readonly driver: Driver;
+  readonly request?: Partial<ReviewRequest>;
+  readonly ports?: Partial<EnginePorts>;
+  readonly repository?: MemoryRepositoryOptions;
+  readonly counter?: TokenCounter;
+}
+
+export function createTestEngine(options: TestEngineOptions): TestEngine {
+  const events: RunEvent[] = [];
+  const ids = createCountingIds();
+  const counter = options.counter ?? createWordCounter();
+  const ports: EnginePorts = {
+    repository: createMemoryRepository(options.files, options.repository),
+    index: createIndex(counter),
+    counter,
+    branches: createBranches(ids),
+    driverFor: () => options.driver,
+    journal: createMemoryJournal(),
+    clock: createFixedClock(),
+    ids,
+    emit: (event) => events.push(event),
+    signal: new AbortController().signal,
+    ...options.ports,
+  };
+  const request: ReviewRequest = {
+    selection: { kind: 'all' },
+    rules: { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_048_576 },
+    roster: REVIEWERS,
+    reviewerNames: null,
+    thresholds: DEFAULT_THRESHOLDS,
+    waves: 'auto',
+    concurrency: null,
+    ignoreVetoes: false,
+    model: 'scripted/test',
+    agentTimeoutMs: 300_000,
+    warnings: [],
+    ...options.request,
+  };
+  return { events, ports, request, run: async () => ({ report: await runReview(request, ports), events }) };
+}
+
+/** A text of exactly that many tokens for createWordCounter, over as many lines as asked. */
+export function writeWords(tokens: number, lines = 1): string {
+  const perLine = Math.ceil(tokens / lines);
+  const words = Array.from({ length: tokens }, (_, i) => `w${i}`);
+  return Array.from({ length: lines }, (_, i) => words.slice(i * perLine, (i + 1) * perLine).join(' ')).join('\n');
+}

@@ -1,0 +1,31 @@
+/** What the evaluations of recovery and merging call: our functions in the words of their wire formats. */
+import { parseAgentOutput as parse } from '../../src/protocol/agent-output.ts';
+
+export interface EvaluatedOutput {
+  readonly complete: boolean;
+  readonly findings: readonly {
+    readonly severity: string;
+    readonly cwe: string | null;
+    readonly file: string | null;
+    readonly line: number | null;
+    readonly title: string;
+    readonly issue: string;
+    readonly originally_truncated: boolean;
+  }[];
+}
+
+export function parseAgentOutput(text: string): EvaluatedOutput {
+  const { complete, findings } = parse(text);
+  return {
+    complete,
+    findings: findings.map(({ severity, cwe, file, line, title, issue, originallyTruncated }) => ({
+      severity,
+      cwe,
+      file,
+      line,
+      title,
+      issue,
+      originally_truncated: originallyTruncated,
+    })),
+  };
+}

@@ -1,0 +1,257 @@
+/** A repository whose git configuration tries to run code. Each case first shows that plain git would have run it. */
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createRepository } from '../../src/adapters/repository.ts';
+import { createIndex } from '../../src/context/file-index.ts';
+import { createTokenCounter } from '../../src/context/tokens.ts';
+import type { Selection } from '../../src/ports.ts';
+import {
+  collect,
+  createFolderFixture,
+  createGitFixture,
+  formatEntry,
+  openSnapshot,
+  RULES,
+  type TemporaryFolder,
+} from '../contracts/temporary-repository.ts';
+
+const PATCH = `diff --git a/app.ts b/app.ts
+--- a/app.ts
++++ b/app.ts
+@@ -1,2 +1,2 @@
+ const a = 1;
+-const b = 2;
++const b = 3;
+`;
+
+const SELECTIONS: readonly Selection[] = [
+  { kind: 'auto' },
+  { kind: 'all' },
+  { kind: 'paths', patterns: ['app.ts', '*.md'] },
+  { kind: 'staged' },
+  { kind: 'commit', revision: 'HEAD' },
+  { kind: 'range', base: 'main', head: 'HEAD' },
+  { kind: 'range', base: 'main', head: null },
+  { kind: 'patch', text: PATCH, origin: 'x.diff' },
+];
+
+interface Trap {
+  readonly fixture: TemporaryFolder;
+  /** Names of the traps that fired. */
+  fired(): string[];
+  reset(): void;
+}
+
+/** Every setting runs a script that leaves a file named after the trap, outside the repository. */
+function setTraps(): Trap {
+  const canaries = createFolderFixture();
+  const fixture = createGitFixture({
+    'app.ts': 'const a = 1;\nconst b = 2;\n',
+    'notes.md': 'notes\n',
+    'data.bin': 'x\n',
+  });
+  fixture.git('checkout', '-q', '-b', 'feature/x');
+  fixture.write({ 'app.ts': 'const a = 1;\nconst b = 3;\n' });
+  fixture.commit('second');
+  fixture.write({ 'staged.ts': 'export {};\n' });
+  fixture.git('add', 'staged.ts');
+  fixture.write({ 'app.ts': 'const a = 1;\nconst b = 4;\n', 'notes.md': 'notes\nmore\n', 'data.bin': 'y\n' });
+  fixture.write({ '.gitattributes': '* filter=evil diff=evil merge=evil\n*.md filter=server\n' });
+
+  const script = (name: string): string => {
+    const path = canaries.path(`${name}.sh`);
+    writeFileSync(path, `#!/bin/sh\ntouch '${canaries.path(`fired-${name}`)}'\ncat\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  writeFileSync(fixture.path('.git/included'), `[core]\n\tpager = ${script('include')}\n`);
+  const settings: Record<string, string> = {
+    'core.fsmonitor': script('fsmonitor'),
+    'core.sshCommand': script('ssh'),
+    'core.editor': script('editor'),
+    'core.pager': script('pager'),
+    'core.gitProxy': script('proxy'),
+    'core.alternateRefsCommand': script('alternates'),
+    'filter.evil.clean': script('clean'),
+    'filter.evil.smudge': script('smudge'),
+    'filter.evil.required': 'true',
+    'filter.server.process': script('process'),
+    'diff.external': script('external'),
+    'diff.evil.textconv': script('textconv'),
+    'diff.evil.command': script('diffcommand'),
+    'merge.evil.driver': script('driver'),
+    'credential.helper': script('credential'),
+    'uploadpack.packObjectsHook': script('packhook'),
+    'gpg.program': script('gpg'),
+    'log.showSignature': 'true',
+    'alias.cat-file': `!${script('alias')}`,
+    'alias.ls-tree': `!${script('alias')}`,
+    'include.path': 'included',
+    'core.hooksPath': '.git/planted',
+    'extensions.worktreeConfig': 'true',
+  };
+  for (const [key, value] of Object.entries(settings)) fixture.git('config', key, value);
+  for (const folder of ['.git/hooks', '.git/planted']) {
+    mkdirSync(fixture.path(folder), { recursive: true });
+    for (const hook of [
+      'post-index-change',
+      'post-checkout',
+      'fsmonitor-watchman',
+      'pre-commit',
+      'reference-transaction',
+    ]) {
+      symlinkSync(script(`hook-${hook}`), fixture.path(`${folder}/${hook}`));
+    }
+  }
+  writeFileSync(fixture.path('.git/config.worktree'), `[core]\n\tfsmonitor = ${script('worktreeconfig')}\n`);
+  const fired = (): string[] => readdirSync(canaries.root).filter((name) => name.startsWith('fired-'));
+  return {
+    fixture,
+    fired,
+    reset() {
+      for (const name of fired()) rmSync(canaries.path(name));
+    },
+  };
+}
+
+const runPlainGit = (fixture: TemporaryFolder, ...args: string[]): void => {
+  try {
+    fixture.git(...args);
+  } catch {
+    // Some traps make git fail; what counts is that they ran.
+  }
+};
+
+describe('configuration that runs code', () => {
+  test('plain git fires traps in this repository, so the next test can fail', () => {
+    const { fixture, fired } = setTraps();
+    runPlainGit(fixture, 'status');
+    runPlainGit(fixture, 'diff');
+    expect(fired()).toEqual(expect.arrayContaining(['fired-clean']));
+    expect(fired().length).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(SELECTIONS.map((selection) => [selection.kind, selection] as const))(
+    'no trap fires for %s',
+    async (_kind, selection) => {
+      const { fixture, fired, reset } = setTraps();
+      reset();
+      const repository = await createRepository({ root: fixture.root });
+      const snapshot = await repository.open(selection, RULES);
+      const entries = await collect(createIndex(createTokenCounter()).measure(snapshot, snapshot.entries()));
+      for (const { path } of entries) await snapshot.readBase(path);
+      await snapshot.paths();
+      await repository.readSettings('consensus-review.config.json', selection);
+      await repository[Symbol.asyncDispose]();
+      expect(entries.length).toBeGreaterThan(0);
+      expect(fired()).toEqual([]);
+    },
+  );
+
+  test('a git program inside the reviewed folder is not run, even if the search path names it', async () => {
+    const { fixture, fired, reset } = setTraps();
+    const bin = fixture.path('node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    symlinkSync('/bin/false', join(bin, 'git'));
+    reset();
+    const options = { searchPath: `${bin}:.:${process.env.PATH}` };
+    const snapshot = await openSnapshot(fixture.root, { kind: 'staged' }, {}, options);
+    expect((await collect(snapshot.entries())).map(formatEntry)).toEqual(['staged.ts']);
+    expect(fired()).toEqual([]);
+  });
+});
+
+describe('git directories that point elsewhere', () => {
+  const secret = (): TemporaryFolder => createGitFixture({ 'secret.txt': 'top secret\n' });
+
+  test('a .git file pointing at a stranger is not followed', async () => {
+    const other = secret();
+    const fixture = createFolderFixture({ 'app.ts': 'a\n', '.git': `gitdir: ${other.path('.git')}\n` });
+    const snapshot = await openSnapshot(fixture.root, { kind: 'auto' });
+    expect(snapshot).toMatchObject({ branch: null, isChange: false, selection: 'whole folder (no git)' });
+    expect(snapshot.warnings).toHaveLength(1);
+    await expect(openSnapshot(fixture.root, { kind: 'commit', revision: 'HEAD' })).rejects.toMatchObject({
+      code: 'no-git',
+    });
+  });
+
+  test('a linked .git folder is not followed', async () => {
+    const other = secret();
+    const fixture = createFolderFixture({ 'app.ts': 'a\n' });
+    symlinkSync(other.path('.git'), fixture.path('.git'));
+    expect(await openSnapshot(fixture.root, { kind: 'auto' })).toMatchObject({ branch: null, isChange: false });
+  });
+
+  test('a planted admin folder with a commondir elsewhere is not believed', async () => {
+    const other = secret();
+    const fixture = createFolderFixture({
+      'app.ts': 'a\n',
+      '.git': 'gitdir: fake\n',
+      'fake/HEAD': 'ref: refs/heads/main\n',
+    });
+    fixture.write({ 'fake/commondir': `${other.path('.git')}\n`, 'fake/gitdir': `${fixture.path('.git')}\n` });
+    const opened = openSnapshot(fixture.root, { kind: 'commit', revision: 'HEAD' });
+    await expect(opened).rejects.toMatchObject({ code: 'no-git' });
+  });
+
+  test.each([
+    [
+      'alternates',
+      (mine: TemporaryFolder, other: TemporaryFolder) =>
+        mine.write({ '.git/objects/info/alternates': `${other.path('.git/objects')}\n` }),
+    ],
+    [
+      'linked object folders',
+      (mine: TemporaryFolder, other: TemporaryFolder) => {
+        for (const name of readdirSync(other.path('.git/objects')).filter((each) => each.length === 2)) {
+          rmSync(mine.path(`.git/objects/${name}`), { recursive: true, force: true });
+          symlinkSync(other.path(`.git/objects/${name}`), mine.path(`.git/objects/${name}`));
+        }
+      },
+    ],
+  ])('objects of another repository do not come in through %s', async (_name, plant) => {
+    const other = secret();
+    const fixture = createFolderFixture({ 'app.ts': 'a\n' });
+    fixture.git('init', '-q', '-b', 'main');
+    plant(fixture, other);
+    const head = other.git('rev-parse', 'HEAD').trim();
+    fixture.write({ '.git/refs/heads/main': `${head}\n` });
+    expect(fixture.git('show', 'main:secret.txt')).toBe('top secret\n');
+    const opened = openSnapshot(fixture.root, { kind: 'commit', revision: 'main' });
+    await expect(opened).rejects.toMatchObject({ code: 'unknown-revision' });
+  });
+
+  test('a ref that is a link is not read', async () => {
+    const other = secret();
+    const fixture = createGitFixture({ 'app.ts': 'a\n' });
+    symlinkSync(other.path('.git/refs/heads/main'), fixture.path('.git/refs/heads/stolen'));
+    const opened = openSnapshot(fixture.root, { kind: 'commit', revision: 'stolen' });
+    await expect(opened).rejects.toMatchObject({ code: 'unknown-revision' });
+  });
+});
+
+test.each(['--upload-pack=touch x', '-h', '', 'a\nb', 'no-such-branch', '--output=/tmp/x'])(
+  'revision %j is refused and never an option',
+  async (revision) => {
+    const fixture = createGitFixture({ 'app.ts': 'a\n' });
+    for (const selection of [
+      { kind: 'commit', revision },
+      { kind: 'range', base: revision, head: null },
+    ] as const) {
+      await expect(openSnapshot(fixture.root, selection)).rejects.toMatchObject({ code: 'unknown-revision' });
+    }
+  },
+);
+
+test('the git directory of our own is gone after disposal', async () => {
+  const fixture = createGitFixture({ 'app.ts': 'a\n' });
+  const temporary = createFolderFixture();
+  vi.stubEnv('TMPDIR', temporary.root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const repository = await createRepository({ root: fixture.root });
+  await repository.open({ kind: 'commit', revision: 'HEAD' }, RULES);
+  expect(readdirSync(temporary.root)).toHaveLength(1);
+  await repository[Symbol.asyncDispose]();
+  expect(readdirSync(temporary.root)).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** Every rule of the pack against its own cases: each positive must be found by it, each negative must not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { createAstGrepAnalyzer } from '../src/adapters/analyzers/ast-grep.ts';
+import { loadRulePack, RULE_FAMILIES, RULES_FOLDER } from '../src/adapters/analyzers/rule-pack.ts';
+import type { Snapshot } from '../src/ports.ts';
+import { REVIEWERS } from '../src/protocol/reviewer.ts';
+
+const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negative: z.array(z.string()).min(1) });
+const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));
+const pack = await loadRulePack();
+const analyzer = createAstGrepAnalyzer({ rules: pack });
+
+const snapshot: Snapshot = {
+  selection: 'cases',
+  branch: null,
+  isChange: false,
+  warnings: [],
+  entries: () => {
+    throw new Error('an analyzer reads what it is given');
+  },
+  read: async () => ({ kind: 'unusable', reason: 'unreadable' }),
+  readBase: async () => null,
+  paths: async () => new Set(),
+};
+
+async function findRules(language: string, text: string): Promise<readonly string[]> {
+  const file = { path: 'src/subject', language, text, changed: null };
+  const outcome = await analyzer.scan([file], snapshot, new AbortController().signal);
+  expect(outcome).toMatchObject({ status: 'completed', reason: null, unfinished: [] });
+  return outcome.findings.map(({ rule }) => rule);
+}
+
+describe.each(pack.rules)('$id', (rule) => {
+  const path = files.find((name) => basename(name) === `${rule.id}.yml`) ?? '';
+
+  test('lies under its language and has cases', () => {
+    expect(rule.language.map((language) => RULE_FAMILIES[language])).toContain(path.split('/')[0]);
+    expect(files).toContain(`${dirname(path)}/${rule.id}.cases.yml`);
+  });
+
+  const cases = casesSchema.parse(
+    parse(readFileSync(new URL(path.replace(/\.yml$/u, '.cases.yml'), RULES_FOLDER), 'utf8')),
+  );
+
+  for (const language of rule.language) {
+    test.each(cases.positive)(`${language} finds: %s`, async (text) => {
+      expect(await findRules(language, text)).toContain(rule.id);
+    });
+    test.each(cases.negative)(`${language} is silent on: %s`, async (text) => {
+      expect(await findRules(language, text)).not.toContain(rule.id);
+    });
+  }
+});
+
+test('ids are unique and no cases file is left without a rule', () => {
+  const ids = pack.rules.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+  const orphans = files.filter((name) => name.endsWith('.cases.yml') && !ids.includes(basename(name, '.cases.yml')));
+  expect(orphans).toEqual([]);
+});
+
+test('every language of the pack has rules for security and quality, Go for its own reviewer too', () => {
+  const missing = Object.keys(RULE_FAMILIES).flatMap((language) =>
+    ['security-reviewer', 'code-quality-reviewer', ...(language === 'go' ? ['go-reviewer'] : [])]
+      .filter((reviewer) => !analyzer.accepts('src/subject', language, reviewer))
+      .map((reviewer) => `${language} ${reviewer}`),
+  );
+  expect(missing).toEqual([]);
+  expect(REVIEWERS.map(({ name }) => name)).toEqual(expect.arrayContaining([...analyzer.reviewers]));
+});
