@@ -22,16 +22,16 @@ export default {
     layer('reviewers-know-no-engine', '^src/reviewers/', ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|errors)[.]ts$'], 'drivers are called by the engine, never the other way round'),
     {
       name: 'only-the-doors-wire',
-      comment: 'adapters are constructed by the doors and index.ts alone',
+      comment: 'adapters are constructed by the doors, wiring.ts and settings.ts alone',
       severity: 'error',
-      from: { pathNot: ['^src/(cli|mcp|server|adapters|testing)/', '^src/index[.]ts$', '^test/', '^bench/', TEST] },
+      from: { pathNot: ['^src/(cli|mcp|server|adapters|testing)/', '^src/(index|wiring|settings)[.]ts$', '^test/', '^bench/', TEST] },
       to: { path: '^src/adapters/' },
     },
     { name: 'pure-has-no-io', severity: 'error', from: { path: PURE, pathNot: TEST }, to: { dependencyTypes: ['core'] } },
     {
       name: 'io-lives-at-the-edge',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(adapters|cli|mcp|server|context|reviewers|testing)/', '^src/config[.]ts$', TEST] },
+      from: { path: '^src/', pathNot: ['^src/(adapters|cli|mcp|server|context|reviewers|testing)/', '^src/(config|settings)[.]ts$', TEST] },
       to: { dependencyTypes: ['core'], path: '^(node:)?(fs|child_process|net|http|https|fs/promises)' },
     },
     {

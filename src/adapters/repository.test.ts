@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -191,6 +192,7 @@ describe('git selections', () => {
     expect(await listScope(fixture.root, { kind: 'range', base: 'main', head: null })).toEqual([
       'a.ts 1-1',
       'dirty.ts',
+      'moved.sh ',
     ]);
     expect((await openSnapshot(fixture.root, { kind: 'range', base: 'main', head: 'topic' })).selection).toBe(
       'main...topic',
@@ -466,4 +468,41 @@ describe('settings', () => {
     const repository = await open(fixture.root);
     await expect(repository.readSettings('c.json', ALL)).rejects.toMatchObject({ code: 'unreadable-input' });
   });
+});
+
+test('objects that git packs meanwhile are still found', async () => {
+  const fixture = createGitFixture({ 'a.ts': LINES });
+  fixture.write({ 'a.ts': LINES.replace('two', '2') });
+  fixture.commit();
+  const snapshot = await openSnapshot(fixture.root, { kind: 'commit', revision: 'HEAD' });
+  fixture.git('gc', '-q', '--prune=now');
+  expect((await collect(snapshot.entries())).map(formatEntry)).toEqual(['a.ts 2-2']);
+  expect(await snapshot.readBase('a.ts')).toBe(LINES);
+});
+
+test('filters choose among the changes, they do not widen the scope', async () => {
+  const fixture = createGitFixture({ 'a.ts': 'a\n', 'b.go': 'b\n' });
+  fixture.write({ 'a.ts': 'changed\n' });
+  expect(await listScope(fixture.root, AUTO, { include: ['*.go'] })).toEqual([]);
+});
+
+test('a file that git keeps elsewhere is unchanged if its pointer has its hash', async () => {
+  const content = Buffer.from('large and stored elsewhere\n');
+  const oid = createHash('sha256').update(content).digest('hex');
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
+  const fixture = createGitFixture({ 'a.dat': pointer, 'b.dat': pointer, 'c.dat': pointer });
+  fixture.write({ 'a.dat': content, 'b.dat': 'other\n' });
+  expect(await listScope(fixture.root, AUTO)).toEqual(['b.dat 1-1']);
+  expect(await listScope(fixture.root, AUTO, { maxFileBytes: 10 })).toEqual(['b.dat 1-1']);
+});
+
+test('a split index and a sparse checkout are read', async () => {
+  const fixture = createGitFixture({ 'a.ts': 'a\n', 'away/b.ts': 'b\n' });
+  fixture.git('update-index', '--split-index');
+  fixture.git('sparse-checkout', 'set', '--no-cone', '/a.ts');
+  const clean = await openSnapshot(fixture.root, AUTO);
+  expect(clean).toMatchObject({ selection: 'whole folder (no changes against main)', warnings: [] });
+  fixture.write({ 'c.ts': 'c\n' });
+  fixture.git('add', '--sparse', 'c.ts');
+  expect(await listScope(fixture.root, { kind: 'staged' })).toEqual(['c.ts']);
 });

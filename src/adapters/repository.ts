@@ -4,7 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';
-import type { Repository, ScopeRules, Selection, Snapshot } from '../ports.ts';
+import type { Repository, Selection, Snapshot } from '../ports.ts';
 import { createFolder, type Folder } from './files/folder.ts';
 import { resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
@@ -123,13 +123,15 @@ async function openDisk(context: OpenContext, session: GitSession, base: string,
   });
 }
 
-async function hasChanges(scope: DiskScope, rules: ScopeRules): Promise<boolean> {
+/** Whether anything changed at all: the user's filters choose among changes, they do not undo them. */
+async function hasChanges(scope: DiskScope, maxFileBytes: number): Promise<boolean> {
   if (scope.deleted > 0) return true;
-  for await (const _entry of createSnapshot(scope, null, rules).entries()) return true;
+  const unfiltered = { include: [], exclude: [], ignoreLines: [], maxFileBytes };
+  for await (const _entry of createSnapshot(scope, null, unfiltered).entries()) return true;
   return false;
 }
 
-async function openAuto(context: OpenContext, rules: ScopeRules): Promise<Scope> {
+async function openAuto(context: OpenContext): Promise<Scope> {
   const { state } = context;
   if (state.kind === 'closed') return openAll(context, 'whole folder (no git)');
   const { session, refs } = state;
@@ -139,7 +141,9 @@ async function openAuto(context: OpenContext, rules: ScopeRules): Promise<Scope>
   const base = branch === null ? head : await findMergeBase(session.git, branch.oid, head);
   const name = branch?.name ?? 'HEAD';
   const scope = await openDisk(context, session, base, name);
-  return (await hasChanges(scope, rules)) ? scope : openAll(context, `whole folder (no changes against ${name})`);
+  return (await hasChanges(scope, context.maxFileBytes))
+    ? scope
+    : openAll(context, `whole folder (no changes against ${name})`);
 }
 
 async function openStaged(context: OpenContext): Promise<Scope> {
@@ -197,10 +201,10 @@ async function openPatch(
   return { ...scope, warnings: [...warnings, ...scope.warnings] };
 }
 
-async function openScope(context: OpenContext, selection: Selection, rules: ScopeRules): Promise<Scope> {
+async function openScope(context: OpenContext, selection: Selection): Promise<Scope> {
   switch (selection.kind) {
     case 'auto':
-      return openAuto(context, rules);
+      return openAuto(context);
     case 'all':
       return openAll(context);
     case 'paths':
@@ -235,7 +239,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
     root,
     async open(selection, rules): Promise<Snapshot> {
       const context = { root, state: await readState(), maxFileBytes: rules.maxFileBytes };
-      const scope = await openScope(context, selection, rules);
+      const scope = await openScope(context, selection);
       return createSnapshot(scope, context.state.refs === null ? null : formatBranch(context.state.refs), rules);
     },
     async readSettings(path, selection) {

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { ReviewError, EXIT } from '../errors.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
-import { loadSettings } from './settings.ts';
+import { loadCliSettings } from './load-settings.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
 import { readVersion } from './version.ts';
@@ -45,7 +45,7 @@ async function checkProgram({ environment }: Terminal, name: string, purpose: st
 }
 
 async function checkAnalyzers(): Promise<readonly Check[]> {
-  const { createAnalyzers } = await import('./wiring.ts');
+  const { createAnalyzers } = await import('../wiring.ts');
   return (await createAnalyzers()).map((analyzer) => ({
     name: `analyzer ${analyzer.name}`,
     status: 'ok' as const,
@@ -55,7 +55,7 @@ async function checkAnalyzers(): Promise<readonly Check[]> {
 
 async function checkSettings(terminal: Terminal, flags: Flags): Promise<Check> {
   try {
-    const settings = await loadSettings(terminal, flags);
+    const settings = await loadCliSettings(terminal, flags, { kind: 'all' });
     const custom = settings.customReviewers.map((reviewer) => reviewer.name);
     const reviewers = custom.length === 0 ? '' : `; custom reviewers: ${custom.join(', ')}`;
     return { name: 'configuration', status: 'ok', detail: `${settings.configPath ?? 'defaults (no file)'}${reviewers}` };

@@ -5,15 +5,15 @@ import { renderPlan } from '../report/formats.ts';
 import { chooseFormat, readFileOutputs, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
-import { loadSettings } from './settings.ts';
+import { loadCliSettings } from './load-settings.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
-import { createPlanPorts, createReviewRequest } from './wiring.ts';
+import { createPlanPorts, createReviewRequest } from '../wiring.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
   const selection = await readSelection(terminal, dropPlaybook(positional), flags);
-  const settings = await loadSettings(terminal, flags, selection);
+  const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings.repository));
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));

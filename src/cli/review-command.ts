@@ -6,15 +6,16 @@ import { chooseFormat, readFileOutputs, renderFor, writeOutputs } from './output
 import { createProgress } from './progress.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
-import { loadSettings, type Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
+import { loadCliSettings } from './load-settings.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
-import { createEnginePorts, createReviewRequest, limitTime } from './wiring.ts';
+import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 
 export async function runReviewCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
   const selection = await readSelection(terminal, positional, flags);
-  const settings = await loadSettings(terminal, flags, selection);
+  const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   const report = await watchReview(terminal, flags, settings, selection);
   const render = renderFor(report, terminal, flags);

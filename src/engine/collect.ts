@@ -4,7 +4,7 @@
  */
 import { type AgentOutput, parseAgentOutputs } from '../protocol/agent-output.ts';
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/audit-coverage.ts';
-import { type Dimension, DIMENSIONS, formatCoverageMark } from '../protocol/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } from '../protocol/dimension.ts';
 import type { ClaimedFinding } from '../protocol/finding.ts';
 import { REPORT_SCHEMA, type ReportAgent, type ReportDocument } from '../protocol/report-document.ts';
 import { toWireSignal } from '../protocol/signal.ts';
@@ -78,6 +78,7 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
   const line = Math.max(1, claim.line ?? 1);
   const finding = {
     ...claim,
+    category: claim.category ?? (claim.dimension && DIMENSION_PROFILES[claim.dimension].name.toLowerCase()),
     file: claim.file ?? 'unknown',
     line,
     endLine: Math.max(line, claim.endLine ?? line),

@@ -7,6 +7,7 @@ import { fingerprintAll } from '../protocol/fingerprint.ts';
 import type { Attribution, Finding } from '../protocol/finding.ts';
 import { type MergedGroup, mergeFindings } from '../protocol/merge.ts';
 import { numberFindings, rankFindings } from '../protocol/rank-findings.ts';
+import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
@@ -29,7 +30,7 @@ export function mergeReported(reported: readonly Reported[]): readonly Finding[]
   const groups = mergeFindings(reported);
   const fingerprints = fingerprintAll(groups.map(({ representative }) => representative));
   const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? ''));
-  return numberFindings(rankFindings(merged));
+  return relateFindings(numberFindings(rankFindings(merged)));
 }
 
 /** What an agent recorded over all its waves, each with its veto reason and the agent's weight. */
@@ -49,7 +50,7 @@ export function reportFindings(total: AgentTotal, model: string): readonly Repor
   );
 }
 
-function composeGroup(group: MergedGroup<Reported>, fingerprint: string): Finding {
+function composeGroup(group: MergedGroup<Reported>, fingerprint: string): Finding & Pick<Reported, 'depth'> {
   const { representative: lead, members } = group;
   const line = group.line ?? lead.line;
   const voices = new Set(members.map((member) => member.attribution.agent)).size;

@@ -9,7 +9,7 @@ import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeSignals } from './compose-signals.ts';
 import { type AgentTotal, type ReviewState, totalOf } from './review-state.ts';
 import type { AgentRun } from './agent-run.ts';
-import type { ReviewRequest } from './run.ts';
+import type { ReviewRequest } from './review-request.ts';
 import { isOwedReview, type Survey } from './survey.ts';
 
 export interface RunFacts {

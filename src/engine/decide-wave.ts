@@ -3,7 +3,7 @@ import type { Driver } from '../ports.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { decideNextWave, type WaveDecision } from '../protocol/waves.ts';
 import { queueOf, type ReviewState, totalOf } from './review-state.ts';
-import type { ReviewRequest } from './run.ts';
+import type { ReviewRequest } from './review-request.ts';
 
 export function decideAfterWave(
   state: ReviewState,

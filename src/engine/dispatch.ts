@@ -2,7 +2,7 @@
 import type { Assignment, Branches, Clock, Emit, Journal, Snapshot, TokenCounter } from '../ports.ts';
 import { type AgentRun, runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
-import type { ReviewRequest } from './run.ts';
+import type { ReviewRequest } from './review-request.ts';
 
 export interface DispatchPorts {
   readonly branches: Branches;

@@ -6,7 +6,7 @@ import { estimateWaves } from '../protocol/waves.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
-import type { ReviewRequest } from './run.ts';
+import type { ReviewRequest } from './review-request.ts';
 import { isOwedReview, requireScope, type SurveyPorts, surveyScope } from './survey.ts';
 
 export interface PlanPorts extends SurveyPorts {

@@ -5,7 +5,7 @@ import { decideIsolation } from '../protocol/isolation.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { assignFiles } from '../protocol/waves.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
-import type { ReviewRequest } from './run.ts';
+import type { ReviewRequest } from './review-request.ts';
 
 type Payer = Pick<Driver, 'hasContext'>;
 

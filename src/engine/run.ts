@@ -2,48 +2,14 @@
  * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
-import type { Branches, Clock, Driver, Emit, Ids, Index, Journal, Repository, ScopeRules, Selection, TokenCounter } from '../ports.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import type { ReviewerProfile } from '../protocol/reviewer.ts';
-import type { Thresholds } from '../protocol/thresholds.ts';
 import { composeReport } from './compose-report.ts';
 import { decideAfterWave } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
 import { planWave } from './plan-wave.ts';
+import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
 import { requireScope, surveyScope } from './survey.ts';
-
-export interface ReviewRequest {
-  readonly selection: Selection;
-  readonly rules: ScopeRules;
-  readonly roster: readonly ReviewerProfile[];
-  /** Names the user asked for; null = by what is in scope. */
-  readonly reviewerNames: readonly string[] | null;
-  readonly thresholds: Thresholds;
-  readonly waves: 'auto' | number;
-  /** Agents at the same time; null = all of a wave. */
-  readonly concurrency: number | null;
-  readonly ignoreVetoes: boolean;
-  readonly model: string;
-  readonly agentTimeoutMs: number;
-  /** What the user should read in the report before anything else happened: defaults that stood in, ignored settings. */
-  readonly warnings: readonly string[];
-}
-
-export interface EnginePorts {
-  readonly repository: Repository;
-  readonly index: Index;
-  readonly counter: TokenCounter;
-  readonly branches: Branches;
-  /** Who reviews for a reviewer; one driver may serve all. */
-  readonly driverFor: (reviewer: ReviewerProfile) => Driver;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly emit: Emit;
-  /** Fires when the user (reason `interrupt`) or the deadline (reason `deadline`) ends the run. */
-  readonly signal: AbortSignal;
-}
 
 export async function runReview(request: ReviewRequest, ports: EnginePorts): Promise<ReportDocument> {
   const { emit } = ports;

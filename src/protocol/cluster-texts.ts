@@ -89,17 +89,22 @@ function findPairs(corpus: Corpus): readonly Pair[] {
     const touched: number[] = [];
     for (const word of words) {
       const list = holders[word] ?? [];
-      for (let i = Math.max(0, list.length - WINDOW); i < list.length; i += 1) {
-        const a = list[i] ?? 0;
-        if (shared[a] === 0) touched.push(a);
-        shared[a] = (shared[a] ?? 0) + (corpus.wordWeights[word] ?? 0);
-      }
+      addShared(list, corpus.wordWeights[word] ?? 0, shared, touched);
       list.push(b);
     }
     for (const pair of pickPartners(corpus, b, touched, shared)) pairs.push(pair);
     for (const a of touched) shared[a] = 0;
   }
   return pairs.sort((x, y) => y.likeness - x.likeness || x.b - y.b || x.a - y.a);
+}
+
+/** Books one word's weight for the latest texts that hold it. */
+function addShared(holders: readonly number[], weight: number, shared: Float64Array, touched: number[]): void {
+  for (let i = Math.max(0, holders.length - WINDOW); i < holders.length; i += 1) {
+    const a = holders[i] ?? 0;
+    if (shared[a] === 0) touched.push(a);
+    shared[a] = (shared[a] ?? 0) + weight;
+  }
 }
 
 /** The few likest; what was counted in a bounded window is a lower bound, and close enough to choose by. */

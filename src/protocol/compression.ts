@@ -3,7 +3,7 @@
  * flows without their middle (TRUNC-03..05, AUD-27). Says how many entries were merged; the originals stay with the host.
  */
 import type { ClaimedFinding } from './finding.ts';
-import { compareSeverity, highestSeverity } from './severity.ts';
+import { compareSeverity } from './severity.ts';
 
 export interface Compression {
   readonly findings: readonly ClaimedFinding[];
@@ -11,8 +11,10 @@ export interface Compression {
   readonly merged: number;
 }
 
+type Group = [ClaimedFinding, ...ClaimedFinding[]];
+
 export function compressFindings(findings: readonly ClaimedFinding[]): Compression {
-  const groups = new Map<string, ClaimedFinding[]>();
+  const groups = new Map<string, Group>();
   for (const [index, finding] of findings.entries()) {
     const key = mergeKey(finding) ?? `${index}`;
     const group = groups.get(key);
@@ -27,17 +29,23 @@ const mergeKey = ({ cwe, file }: ClaimedFinding): string | null =>
   cwe === null || file === null ? null : JSON.stringify([cwe, file]);
 
 /** Lowest id, highest severity, lines from first to last, every source; words are those of the most severe entry. */
-function mergeGroup(group: readonly ClaimedFinding[]): ClaimedFinding {
-  const ordered = [...group].sort((a, b) => compareSeverity(a.severity, b.severity) || compareIds(a.id, b.id));
-  const [lead, ...others] = ordered;
-  if (lead === undefined || others.length === 0) return lead as ClaimedFinding;
-  const lines = group.flatMap(({ line, endLine }) => (line === null ? [] : [line, endLine ?? line]));
+function mergeGroup(group: Group): ClaimedFinding {
+  if (group.length === 1) return group[0];
+  const lead = group.reduce((a, b) =>
+    (compareSeverity(b.severity, a.severity) || compareIds(b.id, a.id)) < 0 ? b : a,
+  );
+  const ordered = [lead, ...group.filter((finding) => finding !== lead)];
   return {
     ...lead,
-    id: group.map(({ id }) => id).sort(compareIds)[0] ?? null,
-    severity: others.reduce((severity, other) => highestSeverity(severity, other.severity), lead.severity),
-    line: lines.length === 0 ? null : Math.min(...lines),
-    endLine: lines.length === 0 ? null : Math.max(...lines),
+    id: group.reduce<string | null>((lowest, { id }) => (compareIds(id, lowest) < 0 ? id : lowest), null),
+    line: pickLine(
+      group.map(({ line }) => line),
+      Math.min,
+    ),
+    endLine: pickLine(
+      group.map(({ line, endLine }) => endLine ?? line),
+      Math.max,
+    ),
     source: joinDistinct(ordered.map(({ source }) => source)),
     sink: joinDistinct(ordered.map(({ sink }) => sink)),
     references: [...new Set(ordered.flatMap(({ references }) => references))],
@@ -45,6 +53,9 @@ function mergeGroup(group: readonly ClaimedFinding[]): ClaimedFinding {
     originallyTruncated: group.some(({ originallyTruncated }) => originallyTruncated),
   };
 }
+
+const pickLine = (lines: readonly (number | null)[], pick: (a: number, b: number) => number): number | null =>
+  lines.reduce((best, line) => (best === null || line === null ? (best ?? line) : pick(best, line)), null);
 
 /** Numbers before names, missing ids last. */
 function compareIds(a: string | null, b: string | null): number {

@@ -1,9 +1,17 @@
 /**
- * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). One pass from top to bottom;
- * cost grows with the number of findings, however they are spread.
+ * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). Two sweeps from top to bottom,
+ * first over single lines, then over near ones; cost grows with the number of findings, however they are spread.
  */
 import { firstLine, lastLine, type Mergeable, textOf } from './mergeable.ts';
 import { extractWords, overlapOf } from './word-overlap.ts';
+
+export interface MergeRules {
+  /**
+   * Whether near lines of one agent are one place. In an audit they are (FACT-09); in a review an agent that names two
+   * lines means two problems, and only reports of different agents are put together.
+   */
+  readonly joinsOwn: boolean;
+}
 
 /** Lines between two findings that are still one place. */
 export const NEAR_LINES = 5;
@@ -12,83 +20,104 @@ const SAME_PLACE_LIKENESS = 0.25;
 /** Groups of a place that are looked at word by word. */
 const LOOK_BACK = 8;
 
-interface OpenGroup<T> {
-  /** The first finding of the group. Others are compared with it alone, so that a group cannot creep down a file. */
+interface Group<T> {
+  /** The first finding. Others are compared with it alone, so that a group cannot creep down a file. */
   readonly anchor: T;
   readonly members: T[];
+  readonly agents: string[];
   words: ReadonlySet<string> | null;
 }
 
-/** Each finding joins the last group that stands for the same thing, or opens its own. */
-export function groupPlaced<T extends Mergeable>(sorted: readonly T[]): readonly T[][] {
-  const groups: OpenGroup<T>[] = [];
-  const latest = new Map<string, OpenGroup<T>>();
-  for (const finding of sorted) {
-    const group = findByKey(finding, latest) ?? findByWords(finding, groups);
-    if (group) {
-      group.members.push(finding);
-      if (isSourced(finding)) latest.set(`source ${normalizeSource(finding.source)}`, group);
-      continue;
-    }
-    const opened = { anchor: finding, members: [finding], words: null };
-    groups.push(opened);
-    for (const key of keysOf(finding)) latest.set(key, opened);
-  }
-  return groups.map(({ members }) => members);
+type Meets = (group: Group<Mergeable>, other: Group<Mergeable>) => boolean;
+
+/** Groups of findings sorted by place; the first finding of each is the topmost. */
+export function groupPlaced<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
+  const single = sorted.map((anchor) => ({ anchor, members: [anchor], agents: [anchor.agent], words: null }));
+  const lines = sweep(single, (group, other) => firstLine(group.anchor) === firstLine(other.anchor));
+  const places = sweep(
+    lines,
+    (group, other) => (rules.joinsOwn || areDisjoint(group, other)) && isReached(group.anchor, other.anchor),
+  );
+  return places.map(({ members }) => members);
 }
 
-const isNear = (anchor: Mergeable, finding: Mergeable): boolean => firstLine(finding) - lastLine(anchor) <= NEAR_LINES;
+const areDisjoint: Meets = (group, other) => !other.agents.some((agent) => group.agents.includes(agent));
+
+/** `expr :42` is one source wherever its sinks are; anything else has to be near. */
+const isReached = (anchor: Mergeable, finding: Mergeable): boolean =>
+  firstLine(finding) - lastLine(anchor) <= NEAR_LINES ||
+  (isSameSource(anchor, finding) && /:\d+\s*$/u.test(anchor.source ?? ''));
+
+/** Each group joins the last one before it that stands for the same thing and that it meets, or stays by itself. */
+function sweep<T extends Mergeable>(sorted: readonly Group<T>[], meets: Meets): readonly Group<T>[] {
+  const groups: Group<T>[] = [];
+  const latest = new Map<string, Group<T>>();
+  for (const group of sorted) {
+    const found = findByKey(group, latest, meets) ?? findByWords(group, groups, meets);
+    if (found) {
+      for (const member of group.members) found.members.push(member);
+      for (const agent of group.agents) if (!found.agents.includes(agent)) found.agents.push(agent);
+    } else {
+      groups.push(group);
+      for (const key of keysOf(group.anchor)) latest.set(key, group);
+    }
+  }
+  return groups;
+}
 
 /** Keys a group is found by. Where a CWE is known it decides; the category serves those that have none. */
-function keysOf(finding: Mergeable): readonly string[] {
+function keysOf({ cwe, rule, category, source }: Mergeable): readonly string[] {
   const keys: string[] = [];
-  if (finding.cwe !== null) keys.push(`cwe ${finding.cwe}`);
-  if (finding.rule !== null) keys.push(`rule ${finding.rule}`);
-  if (finding.category !== null)
-    keys.push(`category ${finding.category}`, `category ${finding.category} ${finding.cwe === null}`);
-  if (isSourced(finding)) keys.push(`source ${normalizeSource(finding.source)}`);
+  if (cwe !== null) keys.push(`cwe ${cwe}`);
+  if (rule !== null) keys.push(`rule ${rule}`);
+  if (category !== null) keys.push(`category ${category}`);
+  if (category !== null && cwe === null) keys.push(`category without cwe ${category}`);
+  if (source !== null) keys.push(`source ${normalizeSource(source)}`);
   return keys;
 }
 
-function findByKey<T extends Mergeable>(finding: T, latest: ReadonlyMap<string, OpenGroup<T>>): OpenGroup<T> | null {
-  const sameSource = isSourced(finding) ? latest.get(`source ${normalizeSource(finding.source)}`) : undefined;
-  if (sameSource && (namesLine(finding.source) || isNear(sameSource.anchor, finding))) return sameSource;
+function findByKey<T extends Mergeable>(
+  group: Group<T>,
+  latest: ReadonlyMap<string, Group<T>>,
+  meets: Meets,
+): Group<T> | null {
+  const { cwe, rule, category, source } = group.anchor;
   const keys =
-    finding.cwe === null
-      ? [`rule ${finding.rule}`, `category ${finding.category}`]
-      : [`cwe ${finding.cwe}`, `category ${finding.category} true`];
+    cwe === null ? [`rule ${rule}`, `category ${category}`] : [`cwe ${cwe}`, `category without cwe ${category}`];
+  if (source !== null) keys.unshift(`source ${normalizeSource(source)}`);
   for (const key of keys) {
-    const group = latest.get(key);
-    if (group && isNear(group.anchor, finding) && isSameClass(group.anchor, finding)) return group;
+    const found = latest.get(key);
+    if (found && isSameThing(found.anchor, group.anchor) && meets(found, group)) return found;
   }
   return null;
 }
 
-/** Same CWE; where one of them has none, the same rule, or the same category unless two rules differ (AUD-22). */
-function isSameClass(a: Mergeable, b: Mergeable): boolean {
+/** Same source or same CWE; where one has no CWE, the same rule, or the same category unless two rules differ (AUD-22). */
+function isSameThing(a: Mergeable, b: Mergeable): boolean {
+  if (isSameSource(a, b)) return true;
   if (a.cwe !== null && b.cwe !== null) return a.cwe === b.cwe;
   if (a.rule !== null && b.rule !== null) return a.rule === b.rule;
   return a.category !== null && a.category === b.category;
 }
 
+const normalizeSource = (source: string): string => source.replace(/\s+/gu, ' ').trim();
+const isSameSource = (a: Mergeable, b: Mergeable): boolean => {
+  if (a.source === null || b.source === null) return false;
+  const source = normalizeSource(a.source);
+  return source !== '' && source === normalizeSource(b.source);
+};
+
 /** At one place two agents may use other categories for the same thing; then their words decide. Rules speak by name only. */
-function findByWords<T extends Mergeable>(finding: T, groups: readonly OpenGroup<T>[]): OpenGroup<T> | null {
-  let words: ReadonlySet<string> | null = null;
+function findByWords<T extends Mergeable>(group: Group<T>, groups: readonly Group<T>[], meets: Meets): Group<T> | null {
   for (let i = groups.length - 1; i >= Math.max(0, groups.length - LOOK_BACK); i -= 1) {
-    const group = groups[i];
-    if (!group || !isNear(group.anchor, finding) || !mayShareWords(group.anchor, finding)) continue;
-    words ??= extractWords(textOf(finding));
+    const candidate = groups[i];
+    if (!candidate || !mayShareWords(candidate.anchor, group.anchor) || !meets(candidate, group)) continue;
     group.words ??= extractWords(textOf(group.anchor));
-    if (overlapOf(words, group.words) >= SAME_PLACE_LIKENESS) return group;
+    candidate.words ??= extractWords(textOf(candidate.anchor));
+    if (overlapOf(group.words, candidate.words) >= SAME_PLACE_LIKENESS) return candidate;
   }
   return null;
 }
 
 const mayShareWords = (a: Mergeable, b: Mergeable): boolean =>
   a.agent !== b.agent && (a.cwe === null || b.cwe === null) && (a.rule === null || b.rule === null);
-
-const isSourced = <T extends Mergeable>(finding: T): finding is T & { readonly source: string } =>
-  finding.source !== null && finding.source.trim() !== '';
-const normalizeSource = (source: string): string => source.replace(/\s+/gu, ' ').trim();
-/** `expr :42` is one parameter wherever its sinks are; a bare expression only at one place. */
-const namesLine = (source: string | null): boolean => source !== null && /:\d+\s*$/u.test(source);

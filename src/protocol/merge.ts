@@ -3,7 +3,7 @@
  * dropped: every finding is a member of exactly one group. The result does not depend on the order of the findings.
  */
 import { clusterTexts } from './cluster-texts.ts';
-import { groupPlaced } from './group-placed.ts';
+import { groupPlaced, type MergeRules } from './group-placed.ts';
 import { compareFindings, firstLine, isPlaced, lastLine, type Mergeable, textOf } from './mergeable.ts';
 import { comparePaths } from './priority.ts';
 import { compareSeverity, highestSeverity, type Severity } from './severity.ts';
@@ -23,7 +23,15 @@ interface Bucket<T> {
   readonly placeless: T[];
 }
 
-export function mergeFindings<T extends Mergeable>(findings: readonly T[]): readonly MergedGroup<T>[] {
+/** Two near lines of one agent are two problems. */
+export const REVIEW_RULES: MergeRules = { joinsOwn: false };
+/** Near findings are one, whoever reported them (FACT-09). */
+export const AUDIT_RULES: MergeRules = { joinsOwn: true };
+
+export function mergeFindings<T extends Mergeable>(
+  findings: readonly T[],
+  rules: MergeRules = REVIEW_RULES,
+): readonly MergedGroup<T>[] {
   const byFile = new Map<string, Bucket<T>>();
   for (const finding of findings) {
     const key = finding.file ?? '';
@@ -34,7 +42,7 @@ export function mergeFindings<T extends Mergeable>(findings: readonly T[]): read
   return [...byFile.keys()].toSorted().flatMap((key) => {
     const { placed = [], placeless = [] } = byFile.get(key) ?? {};
     return [
-      ...groupPlaced(placed.toSorted(compareFindings)),
+      ...groupPlaced(placed.toSorted(compareFindings), rules),
       ...groupPlaceless(placeless.toSorted(compareFindings)),
     ].map(summarize);
   });

@@ -159,7 +159,7 @@ function formatFull(finding: PlacedFinding): JsonRecord {
     flow: finding.flow,
     impact: finding.impact,
   };
-  return {
+  const fields: JsonRecord = {
     severity,
     category: category ?? NO_CATEGORY,
     file,
@@ -172,8 +172,8 @@ function formatFull(finding: PlacedFinding): JsonRecord {
     related: finding.related,
     confidence: finding.confidence,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
-    ...finding.extra,
   };
+  return { ...finding.extra, ...fields };
 }
 
 /** Place instead of snippet, advice without its example, no cross-references (MODE-09, MODE-10). */

@@ -135,8 +135,9 @@ const isLines = (value: unknown): boolean => {
 };
 const checkPath: Check = (value, field) =>
   isPath(value) ? [] : fail(field, 'must be a relative path without control characters');
+/** A path, or a directory with a count behind the last colon. */
 const checkReadEntry: Check = (value, field) =>
-  checkPath(typeof value === 'string' ? value.replace(/:\d+$/u, '') : value, field);
+  typeof value === 'string' && isSafePath(value.replace(/:\d+$/u, '')) ? [] : checkPath(value, field);
 
 /** Optional fields with their limits; null = unlimited. */
 const OPTIONAL_FIELDS: Readonly<Record<string, { readonly limit: number | null; readonly check: Check }>> = {

@@ -6,7 +6,11 @@ const MAX_ID_CHARS = 64;
 
 /** Control, format, surrogate and line separator characters: nothing a reader sees, all of it fit to mislead a model. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const PRINTABLE_ASCII = /^[ -~]*$/u;
 const INVISIBLE_RUNS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/** Nearly all text is plain ASCII, for which the costly classes need not be asked. */
+const hasInvisible = (text: string): boolean => !PRINTABLE_ASCII.test(text) && INVISIBLE.test(text);
 
 /** Code points, so that a cut never halves a character. */
 const cutText = (text: string, limit: number): string =>
@@ -14,17 +18,14 @@ const cutText = (text: string, limit: number): string =>
 
 const countChars = (text: string, limit: number): number => (text.length <= limit ? text.length : [...text].length);
 
-export const sanitizeReason = (text: string): string =>
-  cutText(
-    text
-      .slice(0, 4 * MAX_REASON_CHARS)
-      .replace(INVISIBLE_RUNS, ' ')
-      .trim(),
-    MAX_REASON_CHARS,
-  ).trim();
+export function sanitizeReason(text: string): string {
+  const start = text.slice(0, 4 * MAX_REASON_CHARS);
+  const visible = hasInvisible(start) ? start.replace(INVISIBLE_RUNS, ' ') : start;
+  return cutText(visible.trim(), MAX_REASON_CHARS).trim();
+}
 
 export const isSafeReason = (text: string): boolean =>
-  !INVISIBLE.test(text) && countChars(text, MAX_REASON_CHARS) <= MAX_REASON_CHARS;
+  !hasInvisible(text) && countChars(text, MAX_REASON_CHARS) <= MAX_REASON_CHARS;
 
 /** The path as it may be shown, or null where it cannot be: then its entry is left out and counted. */
 export function sanitizePath(path: string): string | null {
@@ -35,7 +36,7 @@ export function sanitizePath(path: string): string | null {
 export const isSafePath = (path: string): boolean =>
   path !== '' &&
   path.length <= MAX_PATH_CHARS &&
-  !INVISIBLE.test(path) &&
+  !hasInvisible(path) &&
   !/^(?:\/|[A-Za-z]:[\\/])/u.test(path) &&
   !/(?:^|[\\/])\.\.(?:[\\/]|$)/u.test(path);
 

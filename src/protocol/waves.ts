@@ -17,7 +17,10 @@ export interface WaveTerms {
 }
 
 /** The first files of the queue that fill the agent's share of the budget; at least one, all where reading is free. */
-export function assignFiles<T extends { readonly tokens: number }>(queue: readonly T[], terms: WaveTerms): readonly T[] {
+export function assignFiles<T extends { readonly tokens: number }>(
+  queue: readonly T[],
+  terms: WaveTerms,
+): readonly T[] {
   if (!terms.hasContext || terms.isolation === 'shared') return queue;
   const room = terms.budgetTokens * ASSIGNED_SHARE;
   let filled = 0;

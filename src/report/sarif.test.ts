@@ -184,7 +184,7 @@ describe('caps', () => {
 
 test('places are relative, percent-encoded references with slashes', () => {
   const { results } = runOf(sampleReports.hostile);
-  const [location] = results[0]?.locations as { physicalLocation: { artifactLocation: { uri: string } } }[];
+  const [location] = (results[0]?.locations ?? []) as { physicalLocation: { artifactLocation: { uri: string } } }[];
   expect(location?.physicalLocation.artifactLocation.uri).toBe('src/a%20b%0A%1B%5B31m%7C%E2%80%AE%23.ts');
 });
 

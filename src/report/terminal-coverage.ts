@@ -151,15 +151,11 @@ export const writeWaves = (page: Page, { agents }: ReportDocument): Section =>
     ? withTitle(
         page,
         'Waves',
-        alignRows(
-          agents.map((row) => [
-            `wave ${row.wave}`,
-            toLine(row.agent),
-            `${formatCount(row.used_tokens)} of ${formatCount(row.budget_tokens)} tokens`,
-            `${row.budget_used_percent}%`,
-            row.mode,
-            row.cutoff_reason === null ? row.status : `${row.status}, ${row.cutoff_reason}`,
-          ]),
-        ).map((line) => `${INDENT}${line}`),
+        agents.flatMap((row) => {
+          const used = `${formatCount(row.used_tokens)} of ${formatCount(row.budget_tokens)} tokens`;
+          const end = row.cutoff_reason === null ? row.status : `${row.status} (${row.cutoff_reason})`;
+          const text = `${row.wave}  ${row.agent}: ${used}, ${row.budget_used_percent}%, ${row.mode}, ${end}`;
+          return writeProse(page, text, INDENT, INDENT);
+        }),
       )
     : [];

@@ -19,7 +19,7 @@ export interface Page {
 export type Section = readonly string[];
 
 const LEAST_WIDTH = 40;
-const READABLE_WIDTH = 110;
+const READABLE_WIDTH = 120;
 export const INDENT = '  ';
 
 export const createPage = ({ color, width, verbose }: TerminalOptions): Page => ({

@@ -1,7 +1,8 @@
 /** An engine wired to in-memory ports, for tests of whole runs: real engine, real index, scripted drivers. */
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
-import { type EnginePorts, type ReviewRequest, runReview } from '../engine/run.ts';
+import type { EnginePorts, ReviewRequest } from '../engine/review-request.ts';
+import { runReview } from '../engine/run.ts';
 import type { Driver, RunEvent, TokenCounter } from '../ports.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { REVIEWERS } from '../protocol/reviewer.ts';

@@ -1,5 +1,7 @@
 /** What the evaluations of recovery and merging call: our functions in the words of their wire formats. */
 import { parseAgentOutput as parse } from '../../src/protocol/agent-output.ts';
+import { mergeFindings as merge } from '../../src/protocol/merge.ts';
+import type { Mergeable } from '../../src/protocol/mergeable.ts';
 
 export interface EvaluatedOutput {
   readonly complete: boolean;
@@ -29,3 +31,14 @@ export function parseAgentOutput(text: string): EvaluatedOutput {
     })),
   };
 }
+
+export type EvaluatedFinding = Omit<Mergeable, 'endLine' | 'rule' | 'source' | 'flow'> & {
+  readonly end_line: number | null;
+};
+
+export const mergeFindings = (
+  findings: readonly EvaluatedFinding[],
+): readonly { readonly members: readonly (string | null)[] }[] =>
+  merge(
+    findings.map((finding) => ({ ...finding, endLine: finding.end_line, rule: null, source: null, flow: null })),
+  ).map(({ members }) => ({ members: members.map(({ id }) => id) }));

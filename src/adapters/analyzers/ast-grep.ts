@@ -3,7 +3,6 @@
  * Knows no comment that could silence it.
  */
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
@@ -11,11 +10,12 @@ import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { RULE_FAMILIES, type Rule, type RuleLanguage, type RulePack, type Taint } from './rule-pack.ts';
+import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 
-const MAX_CHARACTERS = 2_000_000;
 const MAX_NESTING = 500;
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
+const SHOWN_CHARACTERS = 5;
 
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
@@ -30,61 +30,22 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
   const rulesOf = (language: string | null): readonly Rule[] => byLanguage.get(language ?? '') ?? [];
   return {
     name: 'ast-grep',
-    version: readVersion(),
+    version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
     reviewers: [...new Set(pack.rules.map(({ reviewer }) => reviewer))].toSorted(),
     accepts: (_path, language, reviewer) => rulesOf(language).some((rule) => rule.reviewer === reviewer),
     async scan(files, _snapshot, signal) {
-      const findings: AnalyzerFinding[] = [];
-      const faults = new Map<string, string>();
       const parse = await loadParser();
-      for (const file of files) {
-        if (signal.aborted) faults.set(file.path, 'aborted');
-        else {
-          const outcome = scanFile(file, { parse, pack, rules: rulesOf(file.language) });
-          findings.push(...outcome.findings);
-          if (outcome.fault !== null) faults.set(file.path, outcome.fault);
-          await setImmediate();
-        }
-      }
-      const reason = [...new Set(faults.values())].join('; ');
-      return {
-        status: faults.size === 0 ? 'completed' : 'partial',
-        reason: faults.size === 0 ? null : reason,
-        findings,
-        unfinished: [...faults.keys()],
-      };
+      return scanFiles(files, signal, async (file) => scanFile(file, parse, pack, rulesOf(file.language)));
     },
   };
 }
 
-function readVersion(): string | null {
-  const manifest: unknown = createRequire(import.meta.url)('@ast-grep/napi/package.json');
-  return manifest && typeof manifest === 'object' && 'version' in manifest ? String(manifest.version) : null;
-}
-
-interface ScanContext {
-  readonly parse: Parse;
-  readonly pack: RulePack;
-  readonly rules: readonly Rule[];
-}
-
-interface FileOutcome {
-  readonly findings: readonly AnalyzerFinding[];
-  /** Why the file could not be finished, or null. */
-  readonly fault: string | null;
-}
-
-function scanFile(file: SourceFile, context: ScanContext): FileOutcome {
+function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {
   const { language, text } = file;
-  if (!isRuleLanguage(language)) return { findings: [], fault: null };
-  if (text.length > MAX_CHARACTERS) return { findings: [], fault: `longer than ${MAX_CHARACTERS} characters` };
-  if (isNestedTooDeeply(text)) return { findings: [], fault: `nested deeper than ${MAX_NESTING} levels` };
-  try {
-    const root = context.parse(language, text);
-    return { findings: matchRules(file, language, root, context), fault: null };
-  } catch (error) {
-    return { findings: [], fault: error instanceof Error ? error.message : String(error) };
-  }
+  if (!isRuleLanguage(language)) return [];
+  if (isNestedTooDeeply(text)) throw new UnfinishedFile(`nested deeper than ${MAX_NESTING} levels`);
+  const root = parse(language, text);
+  return matchRules(file, rules, root, rememberFlow(root, language, pack));
 }
 
 /** Brackets alone decide: strings and comments with brackets count too, which only a hostile file would notice. */
@@ -102,11 +63,15 @@ function isNestedTooDeeply(text: string): boolean {
 const applies = (rule: Rule, { path, text }: SourceFile): boolean =>
   !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);
 
-function matchRules(file: SourceFile, language: RuleLanguage, root: SgNode, context: ScanContext): AnalyzerFinding[] {
+function matchRules(
+  file: SourceFile,
+  rules: readonly Rule[],
+  root: SgNode,
+  findFlow: () => FileFlow | null,
+): readonly AnalyzerFinding[] {
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
-  const findFlow = rememberFlow(root, language, context.pack);
   const findings = new Map<string, AnalyzerFinding>();
-  for (const rule of context.rules) {
+  for (const rule of rules) {
     if (!applies(rule, file)) continue;
     for (const node of root.findAll(toConfig(rule))) {
       const at = `${rule.id} ${node.range().start.line}`;
@@ -169,10 +134,10 @@ function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match):
     cwe: rule.cwe,
     title: rule.title,
     issue: rule.message,
-    evidence: quote(lines, start, end.line),
+    evidence: maskSecret(quote(lines, start, end.line), node, rule),
     recommendation: rule.fix,
     references: rule.references,
-    extra: rule.extra,
+    extra: rule.category === 'secrets' ? { ...rule.extra, redacted: true } : rule.extra,
     confidence: CONFIDENCE[trace?.kind === 'parameter' ? lower(rule.confidence) : rule.confidence],
     ...(trace ? describeTrace(trace, node, line) : {}),
   });
@@ -195,6 +160,12 @@ function quote(
       return text.slice(from, from + MAX_EVIDENCE_WIDTH);
     })
     .join('\n');
+}
+
+/** A rule about secrets names the literal SECRET; a report shows only how it begins. */
+function maskSecret(evidence: string, node: SgNode, { category }: Rule): string {
+  const secret = category === 'secrets' ? node.getMatch('SECRET')?.text() : undefined;
+  return secret ? evidence.replaceAll(secret, `${secret.slice(0, SHOWN_CHARACTERS)}…${secret.slice(-1)}`) : evidence;
 }
 
 function describeTrace(trace: Trace, sink: SgNode, line: number): { source: string; sink: string; flow: string } {

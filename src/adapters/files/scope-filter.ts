@@ -8,7 +8,7 @@ import type { ScopeRules } from '../../ports.ts';
 import { foldersAbove } from './contained-path.ts';
 
 /** `selected`; `ignored` by a rule and to be listed; `unselected`, that is never part of the scope. */
-export type FilterVerdict = 'selected' | 'ignored' | 'unselected';
+type FilterVerdict = 'selected' | 'ignored' | 'unselected';
 /** A folder ends in `/`. */
 export type ScopeFilter = (path: string) => FilterVerdict;
 

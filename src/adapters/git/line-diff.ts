@@ -28,7 +28,7 @@ export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
 }
 
 /** Where lines were only removed, the line that now stands in their place counts as changed. */
-export const markCut = (nextLine: number, lines: number): readonly LineRange[] => {
+const markCut = (nextLine: number, lines: number): readonly LineRange[] => {
   const line = Math.min(nextLine, lines);
   return line < 1 ? [] : [{ start: line, end: line }];
 };

@@ -12,10 +12,19 @@ const MAX_STORES = 16;
 
 const list = (path: string) => readdir(path, { withFileTypes: true }).catch(() => []);
 
+/**
+ * The folder is linked as a whole, so that packs written meanwhile by `git gc` are seen; only if it holds something
+ * other than plain files are those linked one by one.
+ */
 async function linkPacks(store: string, target: string): Promise<void> {
+  const packs = join(store, 'pack');
+  const place = (await list(store)).find(({ name }) => name === 'pack');
+  if (!place?.isDirectory()) return;
+  const entries = await list(packs);
+  if (entries.every((entry) => entry.isFile())) return symlink(packs, join(target, 'pack'));
   await mkdir(join(target, 'pack'));
-  for (const entry of await list(join(store, 'pack'))) {
-    if (entry.isFile()) await symlink(join(store, 'pack', entry.name), join(target, 'pack', entry.name));
+  for (const { name } of entries.filter((entry) => entry.isFile())) {
+    await symlink(join(packs, name), join(target, 'pack', name));
   }
 }
 

@@ -21,6 +21,8 @@ interface Incoming {
   kept: number;
 }
 
+const MAX_SILENCE_MS = 60_000;
+
 const MISSING: BytesOutcome = { kind: 'missing' };
 
 export interface ObjectReader {
@@ -49,6 +51,8 @@ class BatchParser {
   }
 
   abandon(): void {
+    this.#rest = Buffer.alloc(0);
+    this.#incoming = null;
     for (const { resolve } of this.#queue.splice(0)) resolve(MISSING);
   }
 
@@ -92,11 +96,20 @@ function holdOpen(child: ChildProcessWithoutNullStreams, isNeeded: boolean): voi
 export function createObjectReader(git: Git): ObjectReader {
   const parser = new BatchParser();
   let child: ChildProcessWithoutNullStreams | null = null;
+  let silence: NodeJS.Timeout | undefined;
+
+  /** A process that stays silent while an answer is due is ended. */
+  const expectAnswer = (asked: ChildProcessWithoutNullStreams): void => {
+    clearTimeout(silence);
+    if (parser.pending > 0) silence = setTimeout(() => asked.kill('SIGKILL'), MAX_SILENCE_MS);
+  };
 
   const start = (): ChildProcessWithoutNullStreams => {
     const started = spawnGit(git, ['cat-file', '--batch']);
     const stop = (): void => {
-      if (child === started) child = null;
+      clearTimeout(silence);
+      if (child !== started) return;
+      child = null;
       parser.abandon();
     };
     started.on('error', stop);
@@ -106,6 +119,7 @@ export function createObjectReader(git: Git): ObjectReader {
     started.stdout.on('data', (chunk: Buffer) => {
       parser.push(chunk);
       if (parser.pending === 0) holdOpen(started, false);
+      expectAnswer(started);
     });
     return started;
   };
@@ -118,10 +132,11 @@ export function createObjectReader(git: Git): ObjectReader {
         parser.expect({ maxBytes, resolve });
         holdOpen(child, true);
         child.stdin.write(`${oid}\n`);
+        expectAnswer(child);
       }),
     close() {
       child?.kill();
-      child = null;
+      clearTimeout(silence);
     },
   };
 }

@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSmallText } from '../files/contained-read.ts';
 
-export type Head =
+type Head =
   | { readonly kind: 'branch'; readonly ref: string }
   | { readonly kind: 'detached'; readonly oid: string }
   | { readonly kind: 'unknown' };

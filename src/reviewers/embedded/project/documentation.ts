@@ -173,8 +173,8 @@ const describeMention = (document: TextDocument, line: number, path: string): Ob
 
 function observeUndocumented(document: TextDocument, masked: MaskedSource): readonly Observation[] {
   const comments = masked.comments.split('\n');
-  const bare = readExports(document.text, document.language ?? '').filter(({ kind, at }) => {
-    if (kind === 'other') return false;
+  const bare = readExports(document.text, document.language ?? '').filter(({ kind, at, name }) => {
+    if (kind === 'other' || name.includes('.')) return false;
     const line = document.lineAt(at);
     const hasComment = (comments[line - 2] ?? '').trim() !== '' || /^\s*@/u.test(document.lines[line - 2] ?? '');
     return !hasComment && !(document.language === 'python' && hasDocstring(document, line));

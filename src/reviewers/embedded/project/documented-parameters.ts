@@ -28,8 +28,8 @@ export function observeDocumentedParameters(document: TextDocument, masked: Mask
 function judge(document: TextDocument, { name, parameters, documented }: DocumentedFunction): readonly Observation[] {
   const names = new Set(parameters.map((parameter) => parameter.name));
   const patterns = parameters.filter((parameter) => parameter.name === null).length;
-  // A function without parameters may read `arguments`.
-  if (parameters.length === 0) return [];
+  // Without parameters a function may read `arguments`; in Python the documented one may be among `**kwargs`.
+  if (parameters.length === 0 || (document.language === 'python' && parameters.some(({ isRest }) => isRest))) return [];
   const inPatterns = parameters.map(({ pattern }) => pattern ?? '').join(' ');
   const unknown = documented.filter((each) => !names.has(each.name) && !hasWord(inPatterns, each.name));
   const first = unknown[patterns];

@@ -159,7 +159,8 @@ function describePair(matches: readonly Match[]): Observation {
   const otherStart = lineOf(earlier, largest.earlierFrom);
   const otherEnd = lineOf(earlier, largest.earlierFrom + largest.length - 1);
   const total = matches.reduce((sum, match) => sum + match.length, 0);
-  const more = matches.length > 1 ? ` The two files share ${matches.length} such blocks, ${total} lines in all.` : '';
+  const more =
+    matches.length > 1 ? ` There are ${matches.length} such blocks between the two, ${total} lines in all.` : '';
   return {
     document: later.document,
     line: start,

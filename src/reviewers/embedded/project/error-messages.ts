@@ -24,12 +24,15 @@ exception|problem`
 export function observeMessages(document: TextDocument, masked: MaskedSource): readonly Observation[] {
   const seen: Observation[] = [];
   for (const { start, message } of listShortStrings(document.text, masked.code)) {
-    if (!VAGUE.has(normalize(message))) continue;
+    if (!VAGUE.has(normalize(message)) || !isWholeMessage(masked.code, start + message.length + 2)) continue;
     const before = masked.code.slice(Math.max(0, start - LOOK_BEHIND), start);
     if (RAISES.test(before) || CLIENT_ERROR.test(before)) seen.push(describe(document, start, message));
   }
   return seen;
 }
+
+/** Nothing is appended to it and nothing else is passed along. */
+const isWholeMessage = (code: string, end: number): boolean => /^[ \t]*(?:[);}\n]|$)/u.test(code.slice(end, end + 40));
 
 const normalize = (message: string): string =>
   message
@@ -72,13 +75,13 @@ const describe = (document: TextDocument, at: number, message: string): Observat
 // ------------------------------------------------------------------------------------------------ silent exits
 
 const EXIT: Readonly<Record<string, RegExp>> = {
-  javascript: /\bprocess\.exit\(\s*[1-9]\d*\s*\)/u,
-  typescript: /\bprocess\.exit\(\s*[1-9]\d*\s*\)/u,
-  python: /\b(?:sys\.)?exit\(\s*[1-9]\d*\s*\)/u,
-  go: /\bos\.Exit\(\s*[1-9]\d*\s*\)/u,
-  bash: /(?:^|[;&\s])exit\s+[1-9]\d*\b/u,
-  php: /\bexit\(\s*[1-9]\d*\s*\)/u,
-  ruby: /\bexit\(?\s*[1-9]\d*\b/u,
+  javascript: /\bprocess\.exit\(\s*1\s*\)/u,
+  typescript: /\bprocess\.exit\(\s*1\s*\)/u,
+  python: /(?<![\w.])(?:sys\.)?exit\(\s*1\s*\)/u,
+  go: /\bos\.Exit\(\s*1\s*\)/u,
+  bash: /(?:^|[;&\s])exit\s+1\b/u,
+  php: /\bexit\(\s*1\s*\)/u,
+  ruby: /\bexit\(?\s*1\b/u,
 };
 const OPENS = /^(?:\}?\s*else\b|if\b|elif\b|unless\b|\[)/u;
 const BASH_TEST = /^(?:if|elif)?\s*!?\s*(?:\[\[?|test)\s[^|]*?\]{0,2}\s*(?:;\s*then|&&)/u;

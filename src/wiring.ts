@@ -1,12 +1,12 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
-import { createPassingJournal, createRandomIds, createSystemClock } from '../adapters/system.ts';
-import { createBranches } from '../context/branches.ts';
-import { createIndex } from '../context/file-index.ts';
-import { createTokenCounter } from '../context/tokens.ts';
-import type { PlanPorts } from '../engine/plan-review.ts';
-import type { EnginePorts, ReviewRequest } from '../engine/run.ts';
-import { ReviewError } from '../errors.ts';
-import type { Analyzer, Driver, Emit, Repository, Selection } from '../ports.ts';
+import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
+import { createBranches } from './context/branches.ts';
+import { createIndex } from './context/file-index.ts';
+import { createTokenCounter } from './context/tokens.ts';
+import type { PlanPorts } from './engine/plan-review.ts';
+import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
+import { ReviewError } from './errors.ts';
+import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
 import type { Settings } from './settings.ts';
 
 const AGENT_TIMEOUT_MS = 300_000;
@@ -37,19 +37,19 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(): Promise<readonly Analyzer[]> {
   const [{ createAstGrepAnalyzer }, { loadRulePack }, { createSecretsAnalyzer }, ...project] = await Promise.all([
-    import('../adapters/analyzers/ast-grep.ts'),
-    import('../adapters/analyzers/rule-pack.ts'),
-    import('../adapters/analyzers/secrets.ts'),
-    import('../reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
-    import('../reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
-    import('../reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
-    import('../reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
+    import('./adapters/analyzers/ast-grep.ts'),
+    import('./adapters/analyzers/rule-pack.ts'),
+    import('./adapters/analyzers/secrets.ts'),
+    import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
+    import('./reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
+    import('./reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
+    import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
   ]);
   return [createAstGrepAnalyzer({ rules: await loadRulePack() }), createSecretsAnalyzer(), ...project.map((create) => create())];
 }
 
 async function createDriver(): Promise<Driver> {
-  const { createEmbeddedDriver } = await import('../reviewers/embedded/embedded-driver.ts');
+  const { createEmbeddedDriver } = await import('./reviewers/embedded/embedded-driver.ts');
   const analyzers = await createAnalyzers();
   return createEmbeddedDriver({
     analyzers: analyzers.filter((analyzer) => analyzer.name !== 'secretlint'),

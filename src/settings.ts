@@ -1,15 +1,12 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { parseCustomReviewer } from '../adapters/custom-reviewers.ts';
-import { createRepository } from '../adapters/repository.ts';
-import { type Config, parseConfigFile, resolveConfig } from '../config.ts';
-import { ReviewError } from '../errors.ts';
-import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports.ts';
-import { CONFIG_FILE_NAME } from '../protocol/config-schema.ts';
-import { REVIEWERS, type ReviewerProfile } from '../protocol/reviewer.ts';
-import type { Flags } from './program.ts';
-import type { Terminal } from './streams.ts';
+import { parseCustomReviewer } from './adapters/custom-reviewers.ts';
+import { createRepository } from './adapters/repository.ts';
+import { type Config, type Environment, parseConfigFile, resolveConfig } from './config.ts';
+import { ReviewError } from './errors.ts';
+import type { Repository, ScopeRules, Selection, SettingsFile } from './ports.ts';
+import { CONFIG_FILE_NAME } from './protocol/config-schema.ts';
+import { REVIEWERS, type ReviewerProfile } from './protocol/reviewer.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
 const REVIEWERS_FOLDER = '.consensus-review/reviewers';
@@ -25,12 +22,21 @@ export interface Settings {
   readonly rules: ScopeRules;
 }
 
-export async function loadSettings(terminal: Terminal, flags: Flags, selection: Selection = { kind: 'all' }): Promise<Settings> {
-  const root = resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
-  const repository = await createRepository({ root });
+export interface SettingsRequest {
+  readonly root: string;
+  readonly selection: Selection;
+  /** A configuration named by the user instead of the one that is found; an absolute path. */
+  readonly configPath: string | null;
+  readonly environment: Environment;
+  /** Values by the camelCase name of their flag; they win over file and environment. */
+  readonly flags: Readonly<Record<string, unknown>>;
+}
+
+export async function loadSettings({ root, selection, configPath, environment, flags }: SettingsRequest): Promise<Settings> {
+  const repository = await createRepository(environment.PATH === undefined ? { root } : { root, searchPath: environment.PATH });
   try {
-    const file = await findConfig(terminal, flags, repository, selection);
-    const config = resolveConfig({ file: file && parseConfigFile(file.text, file.path), env: terminal.environment, flags });
+    const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
+    const config = resolveConfig({ file: file && parseConfigFile(file.text, file.path), env: environment, flags });
     const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
     const customReviewers = (await repository.readSettings(REVIEWERS_FOLDER, selection))
       .filter(({ path }) => path.endsWith('.md'))
@@ -54,11 +60,12 @@ export async function loadSettings(terminal: Terminal, flags: Flags, selection: 
   }
 }
 
-async function findConfig(terminal: Terminal, flags: Flags, repository: Repository, selection: Selection): Promise<SettingsFile | null> {
-  if (typeof flags.config !== 'string') return (await repository.readSettings(CONFIG_FILE_NAME, selection))[0] ?? null;
-  const path = resolve(terminal.workingDirectory, flags.config);
+const findConfig = async (repository: Repository, selection: Selection): Promise<SettingsFile | null> =>
+  (await repository.readSettings(CONFIG_FILE_NAME, selection))[0] ?? null;
+
+async function readConfig(path: string): Promise<SettingsFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new ReviewError('unreadable-input', `--config ${flags.config}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
   });
   return { path, text };
 }

@@ -1,0 +1,38 @@
+/** Runs an analyzer file by file: one that is too long or fails is left unfinished with the reason, the others go on. */
+import { setImmediate } from 'node:timers/promises';
+import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports.ts';
+
+const MAX_CHARACTERS = 2_000_000;
+
+/** Thrown for a file that an analyzer will not finish, with the reason. */
+export class UnfinishedFile extends Error {}
+
+export async function scanFiles(
+  files: readonly SourceFile[],
+  signal: AbortSignal,
+  scan: (file: SourceFile) => Promise<readonly AnalyzerFinding[]>,
+): Promise<AnalyzerOutcome> {
+  const findings: AnalyzerFinding[] = [];
+  const faults = new Map<string, string>();
+  for (const file of files) {
+    try {
+      if (signal.aborted) throw new UnfinishedFile('aborted');
+      if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
+      findings.push(...(await scan(file)));
+    } catch (error) {
+      faults.set(file.path, error instanceof Error ? error.message : String(error));
+    }
+    await setImmediate();
+  }
+  const reason = [...new Set(faults.values())].join('; ');
+  const unfinished = [...faults.keys()];
+  return faults.size === 0
+    ? { status: 'completed', reason: null, findings, unfinished }
+    : { status: 'partial', reason, findings, unfinished };
+}
+
+/** Version of an installed package, read without loading it. */
+export function readVersion(load: (name: string) => unknown, name: string): string | null {
+  const manifest = load(`${name}/package.json`);
+  return manifest && typeof manifest === 'object' && 'version' in manifest ? String(manifest.version) : null;
+}

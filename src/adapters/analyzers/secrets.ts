@@ -1,0 +1,181 @@
+/**
+ * Finds credentials in any text: secretlint's known formats and literals given to names that promise a secret.
+ * A report must not spread what it found, so evidence shows the first characters only. Comments cannot silence it.
+ */
+import { createRequire } from 'node:module';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
+import type { Severity } from '../../protocol/severity.ts';
+import { readVersion, scanFiles } from './scan-files.ts';
+import { findSecretAssignments } from './secret-assignments.ts';
+
+const REVIEWER = 'security-reviewer';
+const PRESET = '@secretlint/secretlint-rule-preset-recommend';
+const MAX_EVIDENCE_WIDTH = 300;
+const SHOWN_CHARACTERS = 4;
+const MASK = '…';
+const TEST_PATH =
+  /(?:^|\/)(?:tests?|__tests__|spec|fixtures?|testdata|examples?|mocks?)\/|[._-](?:test|spec)\.\w+$|_test\.go$/u;
+
+/** Labels where the rule's own name would not read well. */
+const LABELS: Readonly<Record<string, string>> = {
+  aws: 'AWS credential',
+  gcp: 'Google Cloud key',
+  privatekey: 'Private key',
+  basicauth: 'Password in an address',
+  'database-connection-string': 'Database password',
+  npm: 'npm token',
+  github: 'GitHub token',
+  gitlab: 'GitLab token',
+  openai: 'OpenAI key',
+  '1password': '1Password token',
+};
+
+interface Secret {
+  readonly rule: string;
+  readonly label: string;
+  readonly severity: Severity;
+  readonly confidence: number;
+  readonly start: number;
+  readonly end: number;
+  readonly references: readonly string[];
+}
+
+export function createSecretsAnalyzer(): Analyzer {
+  return {
+    name: 'secretlint',
+    version: readVersion(createRequire(import.meta.url), '@secretlint/core'),
+    reviewers: [REVIEWER],
+    accepts: (_path, _language, reviewer) => reviewer === REVIEWER,
+    async scan(files, _snapshot, signal) {
+      const lint = await loadLint();
+      return scanFiles(files, signal, async (file) => toFindings(file, await findSecrets(file, lint)));
+    },
+  };
+}
+
+type Lint = (file: SourceFile) => Promise<readonly LintMessage[]>;
+
+interface LintMessage {
+  readonly ruleId: string;
+  readonly messageId: string;
+  readonly docsUrl?: string;
+  readonly range: readonly [number, number];
+}
+
+/** Loads secretlint on first use: nothing that does not review pays for it. */
+async function loadLint(): Promise<Lint> {
+  const [{ lintSource }, { creator }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const rules = [
+    { id: '@secretlint/secretlint-rule-filter-comments', disabled: true },
+    {
+      id: '@secretlint/secretlint-rule-aws',
+      options: { enableIDScanRule: true },
+      allowMessageIds: ['AWSAccountID'],
+    },
+  ];
+  const config = { rules: [{ id: PRESET, rule: creator, rules }] };
+  return async ({ path, text }) => {
+    const source = { filePath: path, content: text, ext: '', contentType: 'text' as const };
+    const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
+    return messages;
+  };
+}
+
+async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
+  const isTest = TEST_PATH.test(file.path);
+  const known = (await lint(file)).map((message) => toSecret(message, isTest));
+  const guessed = findSecretAssignments(file.text, file.language)
+    .filter((span) => !known.some((secret) => secret.start < span.end && span.start < secret.end))
+    .map(
+      (span): Secret => ({
+        ...span,
+        rule: 'secret-assignment',
+        label: 'Password, key or token',
+        severity: 'HIGH',
+        confidence: isTest ? CONFIDENCE.low : CONFIDENCE.medium,
+        references: [],
+      }),
+    );
+  return [...known, ...guessed];
+}
+
+function toSecret({ ruleId, messageId, docsUrl, range }: LintMessage, isTest: boolean): Secret {
+  const kind = ruleId.replace('@secretlint/secretlint-rule-', '');
+  const isMaster = kind === 'privatekey' || kind === 'gcp' || messageId === 'AWSSecretAccessKey';
+  return {
+    rule: `secretlint-${kind}`,
+    label: LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`,
+    severity: isMaster ? 'CRITICAL' : 'HIGH',
+    confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
+    start: range[0],
+    end: range[1],
+    references: docsUrl === undefined ? [] : [docsUrl],
+  };
+}
+
+/** One finding per rule and line. */
+function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly AnalyzerFinding[] {
+  const findings = new Map<string, AnalyzerFinding>();
+  const lineStarts = findLineStarts(file.text);
+  for (const secret of secrets) {
+    const line = findLine(lineStarts, secret.start);
+    const at = `${secret.rule} ${line}`;
+    if (findings.has(at)) continue;
+    const claim = claimFinding({
+      severity: secret.severity,
+      category: 'secrets',
+      dimension: 'D7',
+      cwe: 'CWE-798',
+      title: `${secret.label} written into the repository`,
+      issue:
+        'Everyone who can read the repository or its history can use this credential, and it stays there after removal.',
+      evidence: quoteMasked(file.text, lineStarts[line - 1] ?? 0, secrets),
+      recommendation:
+        'Revoke it now, then read it at run time: `process.env.API_KEY`, a secret store or a mounted file.',
+      references: ['https://cwe.mitre.org/data/definitions/798.html', ...secret.references],
+      confidence: secret.confidence,
+      extra: { redacted: true },
+    });
+    const endLine = findLine(lineStarts, Math.max(secret.start, secret.end - 1));
+    findings.set(at, { ...claim, reviewer: REVIEWER, file: file.path, line, endLine, rule: secret.rule });
+  }
+  return [...findings.values()];
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** 1-based line of an offset. */
+function findLine(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}
+
+/** The line with every secret on it cut to its first characters. */
+function quoteMasked(text: string, start: number, secrets: readonly Secret[]): string {
+  const newline = text.indexOf('\n', start);
+  const end = newline < 0 ? text.length : newline;
+  let quoted = '';
+  let at = start;
+  for (const secret of secrets.toSorted((a, b) => a.start - b.start)) {
+    if (secret.end <= at || secret.start >= end) continue;
+    const from = Math.max(at, secret.start);
+    quoted += `${text.slice(at, from)}${text.slice(from, Math.min(from + SHOWN_CHARACTERS, secret.end, end))}${MASK}`;
+    at = Math.min(secret.end, end);
+  }
+  quoted = `${quoted}${text.slice(at, end)}`.replace(/\r$/u, '');
+  return quoted.length > MAX_EVIDENCE_WIDTH ? `${quoted.slice(0, MAX_EVIDENCE_WIDTH)}${MASK}` : quoted;
+}

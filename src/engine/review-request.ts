@@ -1,0 +1,36 @@
+/** What a review is asked to do, and the effects it may use. */
+import type { Branches, Clock, Driver, Emit, Ids, Index, Journal, Repository, ScopeRules, Selection, TokenCounter } from '../ports.ts';
+import type { ReviewerProfile } from '../protocol/reviewer.ts';
+import type { Thresholds } from '../protocol/thresholds.ts';
+
+export interface ReviewRequest {
+  readonly selection: Selection;
+  readonly rules: ScopeRules;
+  readonly roster: readonly ReviewerProfile[];
+  /** Names the user asked for; null = by what is in scope. */
+  readonly reviewerNames: readonly string[] | null;
+  readonly thresholds: Thresholds;
+  readonly waves: 'auto' | number;
+  /** Agents at the same time; null = all of a wave. */
+  readonly concurrency: number | null;
+  readonly ignoreVetoes: boolean;
+  readonly model: string;
+  readonly agentTimeoutMs: number;
+  /** What the user should read in the report before anything else happened: defaults that stood in, ignored settings. */
+  readonly warnings: readonly string[];
+}
+
+export interface EnginePorts {
+  readonly repository: Repository;
+  readonly index: Index;
+  readonly counter: TokenCounter;
+  readonly branches: Branches;
+  /** Who reviews for a reviewer; one driver may serve all. */
+  readonly driverFor: (reviewer: ReviewerProfile) => Driver;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly emit: Emit;
+  /** Fires when the user (reason `interrupt`) or the deadline (reason `deadline`) ends the run. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,39 @@
+/** Cross-references between findings of one cause: the same weakness in the same file, or one input that reaches several places (MODE-06). */
+
+export interface Relatable {
+  readonly id: string;
+  readonly file: string;
+  readonly cwe: string | null;
+  readonly source: string | null;
+  readonly related: readonly string[];
+  /** Only findings of full analysis are cross-referenced. */
+  readonly depth: 'full' | 'reduced';
+}
+
+/** Names kept per finding; a cause with more members is a list nobody reads. */
+const MOST_RELATED = 10;
+
+/** Replaces `related` by the ids of the other findings of the same cause, in the order of the findings. */
+export function relateFindings<T extends Relatable>(findings: readonly T[]): readonly T[] {
+  const byCause = new Map<string, string[]>();
+  for (const finding of findings.filter(({ depth }) => depth === 'full')) {
+    for (const cause of causesOf(finding)) {
+      const ids = byCause.get(cause);
+      if (ids) ids.push(finding.id);
+      else byCause.set(cause, [finding.id]);
+    }
+  }
+  return findings.map((finding) => {
+    if (finding.depth !== 'full') return { ...finding, related: [] };
+    const ids = causesOf(finding).flatMap((cause) => firstOthers(byCause.get(cause) ?? [], finding.id));
+    return { ...finding, related: [...new Set(ids)].slice(0, MOST_RELATED) };
+  });
+}
+
+const firstOthers = (ids: readonly string[], own: string): readonly string[] =>
+  ids.slice(0, MOST_RELATED + 1).filter((id) => id !== own);
+
+const causesOf = ({ file, cwe, source }: Relatable): readonly string[] => [
+  ...(cwe === null ? [] : [`${file}\0${cwe}`]),
+  ...(source === null ? [] : [`${file}\0source ${source}`]),
+];
