@@ -78,8 +78,8 @@ export interface Reaudit {
 export interface ResultPart {
   readonly format: 'json' | 'text';
   readonly agent: string | null;
-  /** Whether it closed by the rules of its form (HOST-03, REV-23). */
-  readonly closed: boolean;
+  /** `closed` by the rules of its form (HOST-03, REV-23), `cut`, or `broken` where the text went on but not as JSON. */
+  readonly ending: 'closed' | 'cut' | 'broken';
   /** Closed, but not what was agreed: header lines or `findings` missing (AUD-18). */
   readonly anomalous: boolean;
   readonly findings: readonly ClaimedFinding[];

@@ -5,7 +5,7 @@
 import { type AgentClaims, NO_CLAIMS, type Reaudit, type ResultPart } from './agent-claims.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { ClaimedFinding } from './finding.ts';
-import { type FrameReading, OutputFrames } from './output-frame.ts';
+import { cutPart, type FrameReading, OutputFrames } from './output-frame.ts';
 
 export interface AgentOutputOptions {
   /** Nonce of the end marker we asked for; without it any end marker counts (HOST-03). */
@@ -61,25 +61,22 @@ export function openAgentOutput(options: Pick<AgentOutputOptions, 'nonce'> = {})
     },
     end({ transportEnded = true } = {}) {
       const reading = frames.end();
-      return foldParts(selectParts(reading, options.nonce !== undefined), reading.checkpoints, transportEnded);
+      return foldParts(selectParts(reading, options), reading.checkpoints, transportEnded);
     },
   };
 }
 
 /** Reads one agent's output. Never throws, never invents. */
 export function parseAgentOutput(text: string, options: AgentOutputOptions = {}): AgentOutput {
-  const stream = openAgentOutput(options);
-  stream.push(text);
-  return stream.end({ transportEnded: options.transportEnded ?? true });
+  const reading = readFrames(text, options);
+  return foldParts(selectParts(reading, options), reading.checkpoints, options.transportEnded ?? true);
 }
 
 /** Reads a text that may hold the outputs of several agents: one entry for each of them, at least one in all. */
 export function parseAgentOutputs(text: string, options: AgentOutputOptions = {}): readonly AgentOutput[] {
-  const frames = new OutputFrames({ nonce: options.nonce ?? null, emit: () => undefined });
-  frames.push(text);
-  const reading = frames.end();
+  const reading = readFrames(text, options);
   const transportEnded = options.transportEnded ?? true;
-  const parts = selectParts(reading, options.nonce !== undefined);
+  const parts = selectParts(reading, options);
   const byAgent = new Map<string | null, ResultPart[]>();
   for (const part of parts) {
     const own = byAgent.get(part.agent);
@@ -91,13 +88,25 @@ export function parseAgentOutputs(text: string, options: AgentOutputOptions = {}
   return [...byAgent.values()].map((own) => foldParts(own, [], transportEnded));
 }
 
+function readFrames(text: string, { nonce = null }: { readonly nonce?: string | null }): FrameReading {
+  const frames = new OutputFrames({ nonce, emit: () => undefined });
+  frames.push(text);
+  return frames.end();
+}
+
+const isClosed = ({ ending }: ResultPart): boolean => ending === 'closed';
+
 /** With a nonce we asked for a marked block: loose JSON is used only where no block came, and is never complete. */
-function selectParts({ loose, framed }: FrameReading, isMarked: boolean): readonly ResultPart[] {
-  const open = isMarked ? loose.map((part) => ({ ...part, closed: false })) : loose;
+function selectParts(
+  { loose, framed }: FrameReading,
+  { nonce }: Pick<AgentOutputOptions, 'nonce'>,
+): readonly ResultPart[] {
+  const isMarked = nonce !== undefined;
+  const open = isMarked ? loose.map(cutPart) : loose;
   const parts = isMarked && framed.length > 0 ? framed : [...open, ...framed];
-  const hasWhole = parts.some(({ closed }) => closed);
+  const hasWhole = parts.some(isClosed);
   // A sample of the shape in prose breaks off without a finding; it is no second answer.
-  return parts.filter(({ closed, findings }) => closed || !hasWhole || findings.length > 0 || framed.length > 0);
+  return hasWhole ? parts.filter(({ ending, findings }) => ending !== 'broken' || findings.length > 0) : parts;
 }
 
 function foldParts(
@@ -105,15 +114,15 @@ function foldParts(
   checkpoints: readonly Checkpoint[],
   transportEnded: boolean,
 ): AgentOutput {
-  const complete = transportEnded && parts.length > 0 && parts.every(({ closed }) => closed);
+  const complete = transportEnded && parts.length > 0 && parts.every(isClosed);
   const isDiscarded = (part: ResultPart): boolean =>
-    part.format === 'text' && part.agent === null && !(part.closed && transportEnded);
+    part.format === 'text' && part.agent === null && !(isClosed(part) && transportEnded);
   const kept = parts.filter((part) => !isDiscarded(part));
   const findings = mergeFindings(kept);
   const needsReaudit = listReaudits(kept, findings);
   const lostHeadings = parts.filter(isDiscarded).reduce((sum, { begun }) => sum + begun, 0);
   const agent = parts.find((part) => part.agent !== null)?.agent ?? null;
-  const last = kept.findLast(({ closed }) => closed) ?? kept.at(-1);
+  const last = kept.findLast(isClosed) ?? kept.at(-1);
   return {
     format: parts[0]?.format ?? 'none',
     agent,
@@ -142,7 +151,7 @@ function countUnrecovered(
 }
 
 const identityOf = ({ severity, cwe, file, line, endLine, title, issue }: ClaimedFinding): string =>
-  JSON.stringify([severity, cwe, file, line, endLine, title, issue]);
+  [severity, cwe, file, line, endLine, title, issue].join('\0');
 
 /** Every finding once: an answer given twice is one answer, and a whole copy replaces a cut one. */
 function mergeFindings(parts: readonly ResultPart[]): readonly ClaimedFinding[] {

@@ -10,8 +10,6 @@ import { parseLocation } from './location.ts';
 import { readConfidence, readCwe, readDimension, readSeverity } from './reviewer-claims.ts';
 import type { Severity } from './severity.ts';
 
-export const AGENT_RESULT = 'AGENT_RESULT';
-
 export const FINDING_FIELDS = [
   'file',
   'dim',
@@ -141,7 +139,7 @@ export class AgentResultReader {
     return {
       format: 'text',
       agent: this.#header.get('agent_id'),
-      closed,
+      ending: closed ? 'closed' : 'cut',
       anomalous: closed && missing.length > 0,
       findings: this.#findings,
       reaudit: this.#reaudit,
@@ -187,7 +185,7 @@ function readBlock({ id, heading, fields }: Block, isCut: boolean): ClaimedFindi
   });
 }
 
-export interface ValidationStep {
+interface ValidationStep {
   readonly step: number;
   readonly result: string;
   readonly reason: string | null;

@@ -54,15 +54,18 @@ function sweep<T extends Mergeable>(sorted: readonly Group<T>[], meets: Meets): 
   const latest = new Map<string, Group<T>>();
   for (const group of sorted) {
     const found = findByKey(group, latest, meets) ?? findByWords(group, groups, meets);
-    if (found) {
-      for (const member of group.members) found.members.push(member);
-      for (const agent of group.agents) if (!found.agents.includes(agent)) found.agents.push(agent);
-    } else {
+    if (found) absorb(found, group);
+    else {
       groups.push(group);
       for (const key of keysOf(group.anchor)) latest.set(key, group);
     }
   }
   return groups;
+}
+
+function absorb<T>(group: Group<T>, other: Group<T>): void {
+  for (const member of other.members) group.members.push(member);
+  for (const agent of other.agents) if (!group.agents.includes(agent)) group.agents.push(agent);
 }
 
 /** Keys a group is found by. Where a CWE is known it decides; the category serves those that have none. */

@@ -19,6 +19,9 @@ const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slic
 const mayBeMark = (line: string): boolean =>
   line.length < MAX_MARK_CHARACTERS && MARKS.some((mark) => line.startsWith(mark) || mark.startsWith(line));
 
+/** A result that did not get its end, whatever its own brackets say. */
+export const cutPart = (part: ResultPart): ResultPart => (part.ending === 'closed' ? { ...part, ending: 'cut' } : part);
+
 /** `prose`: before any marker. `opening`: behind a start marker, form not known yet. `after`: behind an end marker. */
 type Region = 'prose' | 'opening' | 'json' | 'text' | 'after';
 
@@ -51,7 +54,8 @@ export class OutputFrames {
 
   constructor(options: FrameOptions) {
     this.#options = options;
-    this.#json = new ReviewerResultFinder(options.nonce === null ? options.emit : () => undefined);
+    this.#json =
+      options.nonce === null ? new ReviewerResultFinder(options.emit) : new ReviewerResultFinder(() => undefined, true);
     this.#text = new AgentResultReader(options.emit);
   }
 
@@ -191,7 +195,7 @@ export class OutputFrames {
 
   #jsonParts(ended: boolean): readonly ResultPart[] {
     const parts = this.#json.end();
-    if (parts.length > 0) return parts.map((part) => ({ ...part, closed: part.closed && ended }));
+    if (parts.length > 0) return ended ? parts : parts.map(cutPart);
     const empty = new AgentResultReader(() => undefined).end(false, '');
     return [{ ...empty, format: 'json', warnings: ['no result in the JSON between the markers'] }];
   }

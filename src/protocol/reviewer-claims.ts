@@ -103,7 +103,7 @@ const rangeEnd = (value: unknown): number | null =>
 const COMMON_FIELDS = new Set(
   (
     'id severity category dimension dim cwe file path line start_line end_line endLine location title issue description ' +
-    'message evidence recommendation references related source sink flow impact confidence rule originally_truncated'
+    'message evidence recommendation references related source sink flow impact confidence rule originally_truncated __proto__'
   ).split(' '),
 );
 
@@ -119,7 +119,6 @@ export function readFinding(value: unknown): FindingReading {
     const reason = severity === null ? 'severity is missing or unknown' : 'it does not say what the issue is';
     return { kind: 'unusable', id, file: place.file, reason };
   }
-  const extra = Object.entries(value).filter(([key]) => !COMMON_FIELDS.has(key) && key !== '__proto__');
   const finding = claimFinding({
     ...place,
     ...readWords(value),
@@ -132,9 +131,17 @@ export function readFinding(value: unknown): FindingReading {
     references: readTexts(value.references),
     related: readTexts(value.related),
     confidence: readConfidence(value.confidence) ?? CONFIDENCE.medium,
-    extra: Object.fromEntries(extra),
+    extra: readExtra(value),
   });
   return { kind: 'finding', finding };
+}
+
+function readExtra(said: JsonRecord): JsonRecord {
+  const extra: Record<string, unknown> = {};
+  for (const key of Object.keys(said)) {
+    if (!COMMON_FIELDS.has(key)) extra[key] = said[key];
+  }
+  return extra;
 }
 
 const readWords = (said: JsonRecord) => ({

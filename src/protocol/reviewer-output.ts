@@ -173,7 +173,8 @@ function formatFull(finding: PlacedFinding): JsonRecord {
     confidence: finding.confidence,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
   };
-  return { ...finding.extra, ...fields };
+  const extra = Object.entries(finding.extra).filter(([key]) => !(key in fields));
+  return { ...fields, ...Object.fromEntries(extra) };
 }
 
 /** Place instead of snippet, advice without its example, no cross-references (MODE-09, MODE-10). */

@@ -51,7 +51,7 @@ interface Draft {
   readonly warnings: string[];
   begun: number;
   ownClosed: boolean;
-  closed: boolean;
+  ending: ResultPart['ending'];
   hasList: boolean;
 }
 
@@ -62,10 +62,12 @@ export class ReviewerResultFinder implements JsonListener {
   #containers: Container[] = [];
   /** First draft of the outermost container being read. */
   #rootDrafts = 0;
-  #afterBreak = false;
+  /** Set where a document in the middle of a line may be quoted text. */
+  #needsOwnLine: boolean;
 
-  constructor(emit: (finding: ClaimedFinding) => void) {
+  constructor(emit: (finding: ClaimedFinding) => void, needsOwnLine = false) {
     this.#emit = emit;
+    this.#needsOwnLine = needsOwnLine;
     this.#scanner.watchDepth = MAX_WRAPPERS;
   }
 
@@ -133,15 +135,16 @@ export class ReviewerResultFinder implements JsonListener {
   }
 
   broken(): void {
-    const hadResult = this.#abandon('the JSON around it is broken');
-    this.#afterBreak ||= hadResult;
+    const given = this.#abandon('the JSON around it is broken');
+    for (const draft of given) draft.ending = 'broken';
+    this.#needsOwnLine ||= given.length > 0;
     this.#scanner.watchDepth = MAX_WRAPPERS;
     this.#scanner.holdFrom = null;
   }
 
   /** Behind a broken result only a document on its own line is believed: the rest may be a text that it quotes. */
   #rootRole(kind: ContainerKind): Role {
-    if (this.#afterBreak && !this.#scanner.rootStartsLine) return 'ignored';
+    if (this.#needsOwnLine && !this.#scanner.rootStartsLine) return 'ignored';
     return kind === 'array' && this.#scanner.rootStartsLine ? 'list' : 'plain';
   }
 
@@ -157,7 +160,7 @@ export class ReviewerResultFinder implements JsonListener {
       warnings: [],
       begun: 0,
       ownClosed: false,
-      closed: false,
+      ending: 'cut',
       hasList: true,
     };
     this.#drafts.push(draft);
@@ -235,12 +238,14 @@ export class ReviewerResultFinder implements JsonListener {
   }
 
   #closeRoot(): void {
-    for (const draft of this.#drafts.slice(this.#rootDrafts)) draft.closed = true;
+    for (const draft of this.#drafts.slice(this.#rootDrafts)) {
+      if (draft.ownClosed) draft.ending = 'closed';
+    }
     this.#rootDrafts = this.#drafts.length;
   }
 
-  /** Gives up what is open. True where a result was among it. */
-  #abandon(reason: string): boolean {
+  /** Gives up what is open; returns the results in it. */
+  #abandon(reason: string): readonly Draft[] {
     for (const container of this.#containers) {
       if (container.role === 'plain' && readText(container.fields.get('agent')) !== null) this.#ensureResult(container);
     }
@@ -248,10 +253,10 @@ export class ReviewerResultFinder implements JsonListener {
     const parent = this.#containers.at(-2);
     if (parent?.result && element?.role === 'element') this.#giveUp(parent.result, null, element.file, reason);
     if (parent?.role === 'list') this.#refuse(parent, reason);
-    const hadResult = this.#drafts.length > this.#rootDrafts;
+    const given = this.#drafts.slice(this.#rootDrafts);
     this.#containers = [];
     this.#rootDrafts = this.#drafts.length;
-    return hadResult;
+    return given;
   }
 
   /** An open object that names its agent is a result that was cut, unless a result inside it already stands for it. */
@@ -276,12 +281,12 @@ export class ReviewerResultFinder implements JsonListener {
     const name = readText(said.agent)?.trim() ?? null;
     const missing = BASE_FIELDS.filter((field) => (field === 'findings' ? !draft.hasList : !(field in said)));
     const warnings = [...draft.warnings];
-    if (draft.closed && missing.length > 0) warnings.push(`missing fields: ${missing.join(', ')}`);
+    if (draft.ending === 'closed' && missing.length > 0) warnings.push(`missing fields: ${missing.join(', ')}`);
     if (this.#scanner.sawLenient) warnings.push('comments or trailing commas were left out');
     return {
       format: 'json',
       agent: name !== null && hasWords(name) ? name : null,
-      closed: draft.closed && draft.ownClosed,
+      ending: draft.ending,
       anomalous: !draft.hasList,
       findings: draft.findings,
       reaudit: draft.reaudit,

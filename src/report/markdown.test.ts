@@ -37,6 +37,13 @@ test('what is not reviewed comes first in the matrix, and a cut says by how much
   expect(text).toContain('… 100 more files');
 });
 
+test('beyond twenty, findings are folded, none is left out', () => {
+  const findings = Array.from({ length: 25 }, (_, index) => buildFinding({ id: `M-${index}`, severity: 'MEDIUM' }));
+  const text = formatMarkdown(buildReport({ findings }));
+  expect(text.match(/^### MEDIUM M-/gmu)).toHaveLength(25);
+  expect(text).toContain('<summary>More findings (5)</summary>\n\n### MEDIUM M-20:');
+});
+
 test('an audit tells which dimensions are not met', () => {
   expect(formatMarkdown(sampleReports.audit)).toContain('| D9 | Business logic | ❌ | not met |');
   expect(formatMarkdown(sampleReports.audit)).toContain('## Dimensions: 50% covered, not met');

@@ -25,6 +25,8 @@ type Block = readonly string[];
 const MATRIX_ROWS = 200;
 const LISTED_FILES = 100;
 const FOLDED_FINDINGS = 200;
+/** Findings that stand open; the less severe ones behind them are folded. */
+const OPEN_FINDINGS = 20;
 
 export function formatMarkdown(report: ReportDocument): string {
   const overview = summarize(report);
@@ -47,6 +49,9 @@ export function formatMarkdown(report: ReportDocument): string {
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`;
 }
+
+const joinBlocks = (blocks: readonly Block[]): Block =>
+  blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 
 function writeVerdict(report: ReportDocument, { total }: Overview): Block {
   const counts = describeCounts(total.counts) ?? 'no findings';
@@ -92,7 +97,11 @@ function writeFindings({ counted, earlier, setAside }: Overview): readonly Block
   const low = counted.filter((finding) => finding.severity === 'LOW');
   return [
     counted.length > 0 ? ['## Findings'] : [],
-    ...detailed.map(writeFinding),
+    ...detailed.slice(0, OPEN_FINDINGS).map(writeFinding),
+    toDetails(
+      `More findings (${detailed.length - OPEN_FINDINGS})`,
+      joinBlocks(detailed.slice(OPEN_FINDINGS).map(writeFinding)),
+    ),
     toDetails(`Low (${low.length})`, writeList(low)),
     toDetails(`Older than this change, not counted (${earlier.length})`, writeList(earlier)),
     toDetails(`Set aside: rejected or suppressed (${setAside.length})`, writeList(setAside)),

@@ -16,6 +16,7 @@ import type {
 } from '../protocol/report-document.ts';
 import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/severity.ts';
 import { isCounted } from '../protocol/verdict.ts';
+import { cutText, toLine } from './plain-text.ts';
 
 export interface CoverageShare {
   readonly reviewed: number;
@@ -93,10 +94,19 @@ export const formatCoverage = ({ coverage, isPartial }: Pick<AgentOverview, 'cov
 export const formatPlace = ({ file, line, end_line }: ReportFinding): string =>
   end_line > line ? `${file}:${line}-${end_line}` : `${file}:${line}`;
 
-/** The path of the data: as told, else from its source to its sink. */
+const LONGEST_EXPRESSION = 60;
+
+/** The way of the data from its source to its sink, and the steps between where there are any. */
 export function describeFlow({ source, sink, flow }: ReportFinding): string | null {
   if (source === null || sink === null) return flow ?? source ?? sink;
-  return flow === null ? `${source} → ${sink}` : `${source} → ${sink} (${flow})`;
+  const ends = [source, sink].map((end) => shortenEnd(toLine(end))).join(' → ');
+  return flow === null || flow.split('→').length < 3 ? ends : `${ends} (${flow})`;
+}
+
+/** Cuts the expression, never the line behind it. */
+function shortenEnd(end: string): string {
+  const line = /\s*:\d+$/u.exec(end)?.[0] ?? '';
+  return cutText(end.slice(0, end.length - line.length), LONGEST_EXPRESSION) + line;
 }
 
 /** `security-reviewer (rule), go-reviewer · confidence 90%`. */
@@ -168,7 +178,7 @@ const CUTOFF_WORDS: Readonly<Record<CutoffReason, string>> = {
   budget: 'stopped by its budget',
   truncated: 'its output was cut off',
   timeout: 'ran out of time',
-  error: 'ended with an error',
+  error: 'could not review the rest',
   aborted: 'aborted',
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { breakText, cutText, measureWidth, toLine, toLines, wrapText } from './plain-text.ts';
+import { cutText, measureWidth, toLine, toLines, wrapCode, wrapText } from './plain-text.ts';
 
 describe('invisible characters', () => {
   test.each([
@@ -25,8 +25,8 @@ describe('invisible characters', () => {
     );
   });
 
-  test('lines keep their indentation, blank ones at the ends go', () => {
-    expect(toLines('\n\n  a\n\n    b\r\n  \n')).toEqual(['  a', '', '    b']);
+  test('lines keep their own indentation; what they share and blank ones at the ends go', () => {
+    expect(toLines('\n\n  a\n\n    b\r\n  \n')).toEqual(['a', '', '  b']);
   });
 });
 
@@ -58,15 +58,21 @@ test('prose is broken between words, long words anywhere, paths never', () => {
   expect(wrapText('see src/a/very/long/path.ts now', 10)).toEqual(['see', 'src/a/very/long/path.ts', 'now']);
 });
 
-test('wrapping and breaking lose nothing and keep the width', () => {
-  const text = fc.string({ unit: 'grapheme' }).map((raw) => toLine(raw).replaceAll('/', ''));
+test('code is broken between words and moved in; long words are broken anywhere', () => {
+  expect(wrapCode('  return first + second;', 20)).toEqual(['  return first +', '      second;']);
+  expect(wrapCode('short', 20)).toEqual(['short']);
+  expect(wrapCode('x'.repeat(20), 14)).toEqual(['x'.repeat(10), `    ${'x'.repeat(10)}`]);
+});
+
+test('wrapping loses nothing and keeps the width', () => {
+  const text = fc.string({ unit: 'grapheme' }).map((raw) => toLine(raw).replaceAll('/', '').trim());
+  const bare = (lines: readonly string[]): string => lines.join('').replaceAll(' ', '');
   fc.assert(
-    fc.property(text, fc.integer({ min: 2, max: 30 }), (said, width) => {
-      expect(breakText(said, width).join('')).toBe(said);
-      for (const line of [...breakText(said, width), ...wrapText(said, width)]) {
-        expect(measureWidth(line)).toBeLessThanOrEqual(width);
+    fc.property(text, fc.integer({ min: 16, max: 40 }), (said, width) => {
+      for (const lines of [wrapText(said, width), wrapCode(said, width)]) {
+        expect(Math.max(...lines.map(measureWidth))).toBeLessThanOrEqual(width);
+        expect(bare(lines)).toBe(bare([said]));
       }
-      expect(wrapText(said, width).join('').replaceAll(' ', '')).toBe(said.replaceAll(' ', ''));
     }),
   );
 });

@@ -22,12 +22,16 @@ export const toLine = (text: string): string =>
 /** A path or an id: one line in which every character can be seen. */
 export const toName = (text: string): string => text.replace(INVISIBLE, escapeCharacter);
 
-/** Several lines, without blank ones at the ends. */
-export const toLines = (text: string): readonly string[] =>
-  text
+/** Lines of code, without blank ones at the ends and without the indentation they share. */
+export function toLines(text: string): readonly string[] {
+  const lines = text
     .replace(/^(?:[ \t]*(?:\r\n|[\r\n]))+|\s+$/gu, '')
     .split(/\r\n|[\r\n]/u)
     .map(toLine);
+  const margins = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const shared = margins.reduce((least, margin) => Math.min(least, margin), Number.POSITIVE_INFINITY);
+  return lines.map((line) => line.slice(shared));
+}
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
@@ -64,25 +68,29 @@ export function cutText(text: string, width: number, from: 'end' | 'start' = 'en
 }
 
 /** Lines of at most `width` columns, broken between words. Words with a slash stay whole, so that paths can be copied. */
-export function wrapText(text: string, width: number): readonly string[] {
+export const wrapText = (text: string, width: number): readonly string[] =>
+  fillLines(
+    text.split(/ +/u).flatMap((word) => breakWord(word, width)),
+    width,
+  );
+
+/** As many words per line as fit, one blank between them. */
+function fillLines(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/ +/u).flatMap((part) => breakWord(part, width))) {
-    const joined = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && measureWidth(joined) > width) {
-      lines.push(line);
-      line = word;
-    } else line = joined;
+  for (const word of words) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined || measureWidth(joined) > width) lines.push(word);
+    else lines[lines.length - 1] = joined;
   }
-  return [...lines, line];
+  return lines;
 }
 
 const breakWord = (word: string, width: number): readonly string[] =>
   measureWidth(word) <= width || word.includes('/') ? [word] : breakText(word, width);
 
-/** Pieces of at most `width` columns, broken anywhere: for code, where every character counts. */
-export function breakText(text: string, width: number): readonly string[] {
-  if (measureWidth(text) <= width) return [text];
+/** Pieces of at most `width` columns, broken anywhere. */
+function breakText(text: string, width: number): readonly string[] {
   const pieces: string[] = [];
   let piece = '';
   let used = 0;
@@ -97,4 +105,18 @@ export function breakText(text: string, width: number): readonly string[] {
     used += columns;
   }
   return [...pieces, piece];
+}
+
+const CONTINUATION = '    ';
+
+/** A line of code, broken between words where it can be; what follows is moved in. Keeps every character but blanks at breaks. */
+export function wrapCode(line: string, width: number): readonly string[] {
+  if (measureWidth(line) <= width) return [line];
+  const [margin = ''] = /^ */u.exec(line) ?? [];
+  const room = Math.max(10, width - margin.length - CONTINUATION.length);
+  const words = line
+    .slice(margin.length)
+    .split(' ')
+    .flatMap((word) => breakText(word, room));
+  return fillLines(words, room).map((piece, index) => `${margin}${index === 0 ? '' : CONTINUATION}${piece}`);
 }

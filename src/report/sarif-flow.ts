@@ -12,18 +12,25 @@ const STEP = /^(?<before>.*?):(?<line>\d{1,7})(?:\((?<what>[^)]*)\))?$/su;
 
 /** Steps in order; empty where a line is missing or a file is not one of the scope: half a path would mislead. */
 export function traceFlow(finding: ReportFinding, paths: ReadonlySet<string>): readonly FlowStep[] {
-  const texts = finding.flow === null ? [finding.source, finding.sink] : finding.flow.split(/→|->/u);
-  const steps = texts.map((text) => toStep(text ?? '', finding, paths));
-  return steps.some((step) => step === null) ? [] : steps.flatMap((step) => step ?? []);
+  const { source, sink, flow } = finding;
+  const texts = flow === null ? [source, sink] : flow.split(/→|->/u);
+  const steps = texts.map((text) => toStep(text ?? '', finding.file, paths));
+  if (steps.some((step) => step === null)) return [];
+  const whole = steps.flatMap((step) => step ?? []);
+  return whole.map((step, index) => nameStep(step, index === 0 ? source : index === whole.length - 1 ? sink : null));
 }
 
-function toStep(text: string, finding: ReportFinding, paths: ReadonlySet<string>): FlowStep | null {
-  const match = STEP.exec(text.trim());
-  const line = Number(match?.groups?.line ?? 0);
-  if (line < 1) return null;
-  const before = match?.groups?.before?.trim() ?? '';
-  const isPath = paths.has(before);
-  if (!isPath && /[\\/]/u.test(before) && !/\s|\(/u.test(before)) return null;
-  const what = match?.groups?.what ?? (isPath ? '' : before);
-  return { file: isPath ? before : finding.file, line, text: toLine(what || `line ${line}`) };
+function toStep(text: string, file: string, paths: ReadonlySet<string>): FlowStep | null {
+  const { before = '', line = '0', what } = STEP.exec(text.trim())?.groups ?? {};
+  if (Number(line) < 1) return null;
+  const place = before.trim();
+  const isPath = paths.has(place);
+  if (!isPath && /^[^\s(]*[\\/][^\s(]*$/u.test(place)) return null;
+  return { file: isPath ? place : file, line: Number(line), text: what ?? (isPath ? '' : place) };
+}
+
+/** A step without words of its own is called by its end of the flow, else by its line. */
+function nameStep(step: FlowStep, end: string | null): FlowStep {
+  const named = step.text || (end ?? '').replace(/\s*:\d+$/u, '');
+  return { ...step, text: toLine(named || `line ${step.line}`) };
 }

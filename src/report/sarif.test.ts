@@ -68,9 +68,9 @@ test('a result has its rule, level, place, fingerprint and the way of the data',
       threadFlows: [
         {
           locations: [
-            { location: { physicalLocation: location(42), message: { text: 'line 42' } } },
+            { location: { physicalLocation: location(42), message: { text: 'userId' } } },
             { location: { physicalLocation: location(45), message: { text: 'concat' } } },
-            { location: { physicalLocation: location(46), message: { text: 'line 46' } } },
+            { location: { physicalLocation: location(46), message: { text: 'db.Query(query)' } } },
           ],
         },
       ],

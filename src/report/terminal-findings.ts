@@ -1,7 +1,7 @@
 /** Findings on a terminal: what to fix, most severe first, each with the place, the code, why and how. */
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { describeFlow, describeReporters, formatPlace, type Overview } from './overview.ts';
-import { breakText, cutText, measureWidth, toLine, toLines, toName, wrapText } from './plain-text.ts';
+import { cutText, measureWidth, toLine, toLines, toName, wrapCode, wrapText } from './plain-text.ts';
 import { paintSeverity } from './style.ts';
 import { capLines, INDENT, type Page, plural, type Section, withTitle, writeLabelled } from './terminal-page.ts';
 
@@ -95,7 +95,7 @@ function writeEvidence(page: Page, finding: ReportFinding): Section {
   return [
     '',
     ...shown
-      .flatMap((line) => breakText(line, page.width - INNER.length - INDENT.length))
+      .flatMap((line) => wrapCode(line, page.width - INNER.length - INDENT.length))
       .map((line) => `${INNER}${bar} ${line}`.trimEnd()),
     ...(rest > 0 ? [`${INNER}${bar} ${page.style.dim(`… ${plural(rest, 'more line')}`)}`] : []),
     '',

@@ -17,7 +17,6 @@ import {
 } from './terminal-coverage.ts';
 import { writeFindings, writeFixFirst } from './terminal-findings.ts';
 import {
-  capLines,
   createPage,
   INDENT,
   joinSections,
@@ -29,7 +28,7 @@ import {
   writeProse,
 } from './terminal-page.ts';
 
-const TRACE_LINES = 6;
+const TRACE_LINES = 3;
 
 export function formatTerminal(report: ReportDocument, options: TerminalOptions): string {
   const page = createPage(options);
@@ -55,10 +54,12 @@ export function formatTerminal(report: ReportDocument, options: TerminalOptions)
 function writeVerdict(page: Page, report: ReportDocument, overview: Overview): Section {
   const state = report.complete ? 'complete' : page.style.yellow('incomplete');
   const counts = describeCounts(overview.total.counts) ?? 'no findings';
-  const trace = report.verdict_trace.flatMap((line) => writeProse(page, line, INDENT, INDENT));
+  const trace = page.verbose ? report.verdict_trace : report.verdict_trace.slice(0, TRACE_LINES);
+  const rest = report.verdict_trace.length - trace.length;
   return [
     `${paintVerdict(page.style, report.verdict, report.verdict)} · ${state} · ${counts}`,
-    ...capLines(page, trace, TRACE_LINES, 'lines').map((line) => page.style.dim(line)),
+    ...trace.flatMap((line) => writeProse(page, line, INDENT, INDENT)).map((line) => page.style.dim(line)),
+    ...(rest > 0 ? [page.style.dim(`${INDENT}… ${plural(rest, 'more reason')}; --verbose shows all`)] : []),
   ];
 }
 

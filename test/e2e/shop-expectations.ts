@@ -16,7 +16,9 @@ export interface PlantedProblem {
 }
 
 const plant = (reviewer: string, problems: readonly (readonly [string, number, Severity, string, string])[]) =>
-  problems.map(([file, line, severity, topic, text]): PlantedProblem => ({ file, line, reviewer, severity, topic, text }));
+  problems.map(
+    ([file, line, severity, topic, text]): PlantedProblem => ({ file, line, reviewer, severity, topic, text }),
+  );
 
 export const PLANTED_PROBLEMS: readonly PlantedProblem[] = [
   ...plant('security-reviewer', [

@@ -189,7 +189,7 @@ function keepOutside(text: string, spans: readonly Span[]): string {
   let from = 0;
   for (const { start, end, kind } of spans) {
     parts.push(text.slice(from, start));
-    const isQuoted = kind === 'string' && end - start >= 2 && text[start] !== '\n';
+    const isQuoted = kind === 'string' && end - start >= 2 && text[start] !== '\n' && text[end - 1] !== '\n';
     parts.push(isQuoted ? `"${blank(text.slice(start + 1, end - 1))}"` : blank(text.slice(start, end)));
     from = end;
   }

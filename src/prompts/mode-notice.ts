@@ -1,0 +1,19 @@
+/** The line that ends every tool result, so that an agent always knows its usage (MODE-16). */
+import type { Mode } from '../protocol/report-document.ts';
+
+const DUTIES: Readonly<Record<Mode, string>> = {
+  full: 'report everything',
+  high_severity_only: 'report CRITICAL and HIGH only, as file:line with brief advice',
+  force_return: 'stop now and return what you have',
+};
+
+export const formatModeNotice = (usage: {
+  readonly usedTokens: number;
+  readonly budgetTokens: number;
+  readonly mode: Mode;
+}): string =>
+  `[budget] used: ${usage.usedTokens}, budget: ${usage.budgetTokens}, mode: ${usage.mode} (${DUTIES[usage.mode]})`;
+
+/** A tool result with its notice as the last line. */
+export const endWithNotice = (result: string, usage: Parameters<typeof formatModeNotice>[0]): string =>
+  `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${formatModeNotice(usage)}`;

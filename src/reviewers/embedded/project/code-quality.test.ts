@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { placesOf, scanProject } from '../../../../test/scan-project.ts';
+import { LANGUAGES } from '../../../protocol/language.ts';
+import { createCodeQualityAnalyzer } from './code-quality.ts';
+
+const analyzer = createCodeQualityAnalyzer();
+const REVIEWER = 'code-quality-reviewer';
+
+const block = (name: string): string =>
+  Array.from(
+    { length: 14 },
+    (_, index) => `  const ${name}${index} = compute(${index}, 'value ${index}', options);`,
+  ).join('\n');
+const table = Array.from({ length: 20 }, (_, index) => `  key${index}: 'value number ${index} of the table',`).join(
+  '\n',
+);
+
+describe('code quality analyzer', () => {
+  test('accepts the languages whose blocks it understands, for its reviewer alone', () => {
+    const accepted = LANGUAGES.filter(({ name }) => analyzer.accepts(`x`, name, REVIEWER)).map(({ name }) => name);
+    expect(accepted.sort()).toEqual(
+      'bash c cpp csharp dart go java javascript kotlin php python ruby rust scala swift tsx typescript'.split(' '),
+    );
+    expect(analyzer.accepts('a.ts', 'typescript', 'security-reviewer')).toBe(false);
+  });
+
+  test('tells a hard function once, with everything that is over a limit', async () => {
+    const branches = Array.from({ length: 26 }, (_, index) => `  if (a === ${index}) b();`).join('\n');
+    const outcome = await scanProject(analyzer, { 'src/a.ts': `\nexport function big(a) {\n${branches}\n}\n` });
+    expect(outcome.findings).toEqual([
+      expect.objectContaining({
+        reviewer: REVIEWER,
+        rule: 'complex-function',
+        severity: 'LOW',
+        category: 'complexity',
+        file: 'src/a.ts',
+        line: 2,
+        evidence: 'export function big(a) {',
+        issue: 'big (lines 2–29) has 27 independent paths (limit 25).',
+      }),
+    ]);
+  });
+
+  test('leaves ordinary functions and tests alone', async () => {
+    const branches = Array.from({ length: 40 }, (_, index) => `  if (a === ${index}) b();`).join('\n');
+    const outcome = await scanProject(analyzer, {
+      'src/a.test.ts': `test('x', () => {\n${branches}\n});\n`,
+      'src/b.ts': `export function small(a) {\n${branches.split('\n').slice(0, 24).join('\n')}\n}\n`,
+    });
+    expect(outcome).toEqual({ status: 'completed', reason: null, findings: [], unfinished: [] });
+  });
+
+  test('reports a repeated block once, on the later place, whatever its comments', async () => {
+    const outcome = await scanProject(analyzer, {
+      'src/a.ts': `function a() {\n${block('x')}\n}\n`,
+      'src/b.ts': `// other\n\nfunction b() {\n${block('x').replaceAll(';', '; // note')}\n}\n`,
+    });
+    expect(placesOf(outcome)).toEqual(['duplicated-block src/b.ts:4']);
+    expect(outcome.findings[0]).toMatchObject({
+      endLine: 17,
+      severity: 'LOW',
+      title: '14 lines repeat src/a.ts:2',
+      extra: { effort: 'small', other_file: 'src/a.ts', other_line: 2 },
+    });
+  });
+
+  test('does not take short blocks, imports, tables or tests for duplicates', async () => {
+    const outcome = await scanProject(analyzer, {
+      'src/a.ts': `const a = {\n${table}\n};\n`,
+      'src/b.ts': `const b = {\n${table}\n};\n`,
+      'src/c.ts': block('c').split('\n').slice(0, 11).join('\n'),
+      'src/d.ts': `${block('c').split('\n').slice(0, 11).join('\n')}\n${block('d')}`,
+      'test/e.ts': block('d'),
+      'src/f.ts': Array.from(
+        { length: 20 },
+        (_, index) => `import { a${index} } from './some/module/number/${index}.ts';`,
+      ).join('\n'),
+      'src/g.ts': Array.from(
+        { length: 20 },
+        (_, index) => `import { a${index} } from './some/module/number/${index}.ts';`,
+      ).join('\n'),
+    });
+    expect(placesOf(outcome)).toEqual([]);
+  });
+
+  test('counts lines of code, not comments, in a long file', async () => {
+    const code = Array.from({ length: 1001 }, (_, index) => `call${index}();`).join('\n');
+    const comments = '// word\n'.repeat(500);
+    const long = await scanProject(analyzer, {
+      'src/a.js': code,
+      'src/b.js': comments + code.split('\n').slice(1).join('\n'),
+    });
+    expect(placesOf(long).filter((place) => place.startsWith('long-file'))).toEqual(['long-file src/a.js:1']);
+  });
+
+  describe('in a change scope', () => {
+    const lines = 'export const a = 1;\nexport const b = 2;\nexport const c = 3;\n';
+    const change = { text: lines, base: '', changed: [{ start: 1, end: 3 }] };
+
+    test('a changed file whose test stayed the same', async () => {
+      const outcome = await scanProject(analyzer, { 'src/a.ts': change, 'src/a.test.ts': 'test()' });
+      expect(placesOf(outcome)).toEqual(['untested-change src/a.ts:1']);
+      expect(outcome.findings[0]?.issue).toBe(
+        '3 lines of code changed. src/a.test.ts tests this file and was not changed with it.',
+      );
+    });
+
+    test('nothing where the test changed too, where the change is small, or where there are no tests', async () => {
+      expect(
+        placesOf(await scanProject(analyzer, { 'src/a.ts': change, 'src/a.test.ts': { text: 'test()', base: '' } })),
+      ).toEqual([]);
+      const small = { ...change, changed: [{ start: 2, end: 3 }] };
+      expect(placesOf(await scanProject(analyzer, { 'src/a.ts': small, 'src/a.test.ts': 'test()' }))).toEqual([]);
+      expect(placesOf(await scanProject(analyzer, { 'src/a.ts': change }))).toEqual([]);
+    });
+
+    test('a project with tests, a change without any', async () => {
+      const outcome = await scanProject(analyzer, { 'src/a.ts': change, 'test/other.test.ts': 'test()' });
+      expect(placesOf(outcome)).toEqual(['untested-change src/a.ts:1']);
+    });
+
+    test('notes in changed comments, once per file, not in strings and not in old lines', async () => {
+      const text = '// TODO old\nconst a = "TODO";\n// FIXME new\n// HACK too\n';
+      const outcome = await scanProject(analyzer, {
+        'src/a.ts': { text, base: '// TODO old\n', changed: [{ start: 2, end: 4 }] },
+      });
+      expect(placesOf(outcome)).toEqual(['note-added src/a.ts:3']);
+      expect(outcome.findings[0]?.issue).toContain('(2 in this file: lines 3, 4)');
+    });
+  });
+
+  test('an aborted scan says what it did not finish', async () => {
+    const outcome = await scanProject(analyzer, { 'a.ts': 'x', 'b.ts': 'y' }, AbortSignal.abort());
+    expect(outcome).toEqual({
+      status: 'partial',
+      reason: 'stopped before the end',
+      findings: [],
+      unfinished: ['a.ts', 'b.ts'],
+    });
+  });
+});

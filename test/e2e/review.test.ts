@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { reportSchema } from '../../src/protocol/report-schema.ts';
+import { createFolder, runCli, writeFiles } from './run-cli.ts';
+
+const git = (folder: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8' });
+
+const CLEAN = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
+const UNSAFE = "import { exec } from 'node:child_process';\n\nexport function run(request: { query: { name: string } }): void {\n  exec(`ls ${request.query.name}`);\n}\n";
+
+/** main: two clean files; feature/x: one more commit that adds an injection, and an uncommitted file. */
+function createRepository(): string {
+  const folder = createFolder({ 'src/add.ts': CLEAN, 'README.md': '# Sample\n' });
+  git(folder, 'init', '-q');
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-qm', 'first');
+  git(folder, 'checkout', '-qb', 'feature/x');
+  writeFiles(folder, { 'src/run.ts': UNSAFE });
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-qm', 'second');
+  return folder;
+}
+
+async function reviewJson(folder: string, ...args: readonly string[]): Promise<{ report: ReportDocument; code: number | null; stderr: string }> {
+  const { stdout, code, stderr } = await runCli(['review', '-f', 'json', ...args], { cwd: folder });
+  expect(stdout, stderr).not.toBe('');
+  return { report: JSON.parse(stdout), code, stderr };
+}
+
+const filesOf = (report: ReportDocument): readonly string[] => report.coverage.files.map((file) => file.path);
+
+describe('scopes', () => {
+  test.concurrent('nothing named: what the branch changed, uncommitted work included [SCOPE-05, SCOPE-06]', async () => {
+    const folder = createRepository();
+    writeFiles(folder, { 'src/more.ts': CLEAN });
+    const { report, code } = await reviewJson(folder);
+    expect(filesOf(report)).toEqual(['src/more.ts', 'src/run.ts']);
+    expect(report.scope.selection).toBe('working tree against main');
+    expect({ code, verdict: report.verdict }).toEqual({ code: 1, verdict: 'VETO' });
+  });
+
+  test.concurrent('staged, commit, range, patch from a file and from standard input', async () => {
+    const folder = createRepository();
+    writeFiles(folder, { 'src/staged.ts': CLEAN });
+    git(folder, 'add', 'src/staged.ts');
+    writeFiles(folder, { 'change.patch': git(folder, 'diff', 'main', 'feature/x') });
+    expect(filesOf((await reviewJson(folder, '--staged')).report)).toEqual(['src/staged.ts']);
+    expect(filesOf((await reviewJson(folder, '--commit', 'HEAD')).report)).toEqual(['src/run.ts']);
+    expect(filesOf((await reviewJson(folder, '--base', 'main', '--head', 'feature/x')).report)).toEqual(['src/run.ts']);
+    expect(filesOf((await reviewJson(folder, '--diff', 'change.patch')).report)).toEqual(['src/run.ts']);
+    const piped = await runCli(['review', '--diff', '-', '-f', 'json'], { cwd: folder, input: git(folder, 'diff', 'main', 'feature/x') });
+    expect(filesOf(JSON.parse(piped.stdout))).toEqual(['src/run.ts']);
+  });
+
+  test.concurrent('paths, folders and globs; a follow-up line pasted as it was printed [SCOPE-08]', async () => {
+    const folder = createFolder({ 'src/a.ts': CLEAN, 'src/b.ts': CLEAN, 'lib/c d.ts': CLEAN });
+    expect(filesOf((await reviewJson(folder, 'src')).report)).toEqual(['src/a.ts', 'src/b.ts']);
+    expect(filesOf((await reviewJson(folder, '**/b.ts', 'lib')).report)).toEqual(['lib/c d.ts', 'src/b.ts']);
+    expect(filesOf((await reviewJson(folder, "/consensus-review 'lib/c d.ts' src/a.ts")).report)).toEqual(['lib/c d.ts', 'src/a.ts']);
+  });
+
+  test.concurrent('a finding on a line the change did not touch is kept apart and does not block', async () => {
+    const folder = createRepository();
+    git(folder, 'checkout', '-q', 'main');
+    git(folder, 'merge', '-q', 'feature/x');
+    writeFiles(folder, { 'src/run.ts': `${UNSAFE}\nexport const version = 2;\n` });
+    const { report, code } = await reviewJson(folder, '--base', 'HEAD');
+    const injection = report.findings.find((finding) => finding.cwe === 'CWE-78');
+    expect(injection).toMatchObject({ introduced: false, status: 'confirmed' });
+    expect({ verdict: report.verdict === 'VETO', code }).toEqual({ verdict: false, code: 0 });
+  });
+
+  test.concurrent('files left out by the ignore file, --exclude and .gitignore', async () => {
+    const folder = createRepository();
+    writeFiles(folder, { '.consensus-reviewignore': 'src/run.ts\n', '.gitignore': 'secret.ts\n', 'secret.ts': UNSAFE, 'gen/x.ts': CLEAN });
+    const { report } = await reviewJson(folder, '--all', '--exclude', 'gen/**');
+    expect(report.scope.ignored).toEqual([
+      { path: 'gen/x.ts', reason: 'ignored' },
+      { path: 'src/run.ts', reason: 'ignored' },
+    ]);
+    expect(filesOf(report)).not.toContain('secret.ts');
+  });
+});
+
+describe('settings of the reviewed project', () => {
+  test.concurrent('a commit cannot loosen its own review: settings come from its base', async () => {
+    const folder = createRepository();
+    writeFiles(folder, { 'consensus-review.config.json': '{ "exclude": ["**"], "fail_on": "never" }', 'src/again.ts': UNSAFE });
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'third');
+    const { report, code } = await reviewJson(folder, '--commit', 'HEAD');
+    expect(filesOf(report)).toContain('src/again.ts');
+    expect(code).toBe(1);
+  });
+
+  test.concurrent('a custom reviewer gets its budget in the plan; without a model its files are skipped and said', async () => {
+    const folder = createFolder({
+      'src/a.ts': CLEAN,
+      '.consensus-review/reviewers/house.md': '---\nname: house-rules\ndescription: Our own rules\nbase_budget: 2048\ncan_veto: false\n---\nCheck the house rules.\n',
+    });
+    const plan = JSON.parse((await runCli(['plan', 'src', '-f', 'json'], { cwd: folder })).stdout);
+    expect(plan.agents.at(-1)).toMatchObject({ agent: 'house-rules', files: 1 });
+    const { report, code } = await reviewJson(folder, 'src');
+    expect(report.coverage.files[0]?.by['house-rules']).toBe('skipped');
+    expect({ code, complete: report.complete, reason: report.coverage.files[0]?.reason }).toEqual({ code: 3, complete: false, reason: 'no-analyzer' });
+    expect((await reviewJson(folder, 'src', '--allow-partial')).code).toBe(0);
+    expect((await reviewJson(folder, 'src', '--reviewers', 'security,go')).code).toBe(0);
+  });
+});
+
+describe('outputs', () => {
+  test.concurrent('standard output is one document, files get the others, progress stays on stderr', async () => {
+    const folder = createFolder({ 'src/run.ts': UNSAFE });
+    const { stdout, stderr, code } = await runCli(['review', '--all', '-f', 'sarif', '-o', 'json=out/report.json', '-o', 'markdown=out/report.md'], { cwd: folder });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).runs[0].invocations[0].executionSuccessful).toBe(true);
+    expect(stderr).toContain('wave 1: 5 reviewers');
+    expect(reportSchema.safeParse(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).error).toBeUndefined();
+    expect(readFileSync(join(folder, 'out/report.md'), 'utf8')).toContain('# ═══ Consensus Review');
+    const quiet = await runCli(['review', '--all', '--quiet', '-f', 'json'], { cwd: folder });
+    expect(quiet.stderr).toBe('exit 1: the verdict is VETO\n');
+  });
+
+  test.concurrent('two runs of the same scope differ in id and times only', async () => {
+    const folder = createRepository();
+    const [first, second] = [await reviewJson(folder, '--all'), await reviewJson(folder, '--all')];
+    expect({ ...first.report, run: null }).toEqual({ ...second.report, run: null });
+  });
+
+  test.concurrent('--fail-on decides what blocks; never means never', async () => {
+    const folder = createFolder({ 'src/run.ts': UNSAFE });
+    expect((await reviewJson(folder, '--all', '--fail-on', 'never')).code).toBe(0);
+    expect((await reviewJson(folder, '--all', '--ignore-vetoes')).code).toBe(0);
+    expect((await reviewJson(folder, '--all', '--ignore-vetoes', '--fail-on', 'critical')).code).toBe(1);
+  });
+
+  test.concurrent('a signal that our own parser accepts', async () => {
+    const folder = createFolder({ 'src/a.ts': CLEAN });
+    const { stdout } = await runCli(['review', '--all', '-f', 'signal'], { cwd: folder });
+    const validated = await runCli(['signal', 'validate'], { input: stdout });
+    expect({ code: validated.code, output: JSON.parse(validated.stdout) }).toMatchObject({ code: 0, output: { valid: true } });
+  });
+
+  test.concurrent('a deadline ends in an honest partial report', async () => {
+    const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`src/f${i}.ts`, UNSAFE.repeat(40)]));
+    const { report, code } = await reviewJson(createFolder(files), '--all', '--deadline', '1ms', '--fail-on', 'never');
+    expect({ code, complete: report.complete }).toEqual({ code: 3, complete: false });
+    expect(report.agents.every((agent) => agent.cutoff_reason === 'timeout')).toBe(true);
+  });
+});
+
+describe('other commands', () => {
+  test.concurrent('init writes a valid configuration once', async () => {
+    const folder = createFolder({ 'src/a.ts': CLEAN });
+    expect((await runCli(['init'], { cwd: folder })).code).toBe(0);
+    expect(existsSync(join(folder, 'consensus-review.config.json'))).toBe(true);
+    const again = await runCli(['init'], { cwd: folder });
+    expect({ code: again.code, says: again.stderr }).toMatchObject({ code: 2, says: expect.stringContaining('--force') });
+    expect((await runCli(['review', '--all', '--quiet'], { cwd: folder })).code).toBe(0);
+  });
+
+  test.concurrent('doctor says what is there, and fails on a wrong configuration', async () => {
+    const folder = createFolder({ 'src/a.ts': CLEAN });
+    const { stdout, code } = await runCli(['doctor'], { cwd: folder });
+    expect({ code, lines: stdout.split('\n').length > 5 }).toEqual({ code: 0, lines: true });
+    writeFiles(folder, { 'consensus-review.config.json': '{ "modle": "embedded" }' });
+    expect(await runCli(['doctor', '-f', 'json'], { cwd: folder })).toMatchObject({ code: 2, stdout: expect.stringContaining('modle') });
+  });
+
+  test.concurrent.each(['bash', 'zsh', 'fish'])('completion for %s knows every command', async (shell) => {
+    const { stdout } = await runCli(['completion', shell]);
+    for (const name of ['review', 'plan', 'collect', 'signal', 'doctor', 'init', '--staged'.replace('--', shell === 'fish' ? '-l ' : '--')]) expect(stdout).toContain(name);
+  });
+
+  test.concurrent('help teaches, and every command has one', async () => {
+    for (const args of [['--help'], ['review', '--help'], ['plan', '--help'], ['collect', '--help'], ['signal', '--help']]) {
+      const { stdout, code } = await runCli(args);
+      expect({ code, length: stdout.length > 200 }).toEqual({ code: 0, length: true });
+    }
+  });
+});
