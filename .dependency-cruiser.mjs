@@ -14,24 +14,70 @@ export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/', pathNot: TEST }, to: {} },
-    layer('protocol-is-the-floor', '^src/protocol/', ['^src/protocol/', '^src/errors[.]ts$'], 'protocol imports only itself and errors'),
-    layer('prompts-and-report-read-protocol', '^src/(prompts|report)/', ['^src/$1/', '^src/protocol/'], 'prompts and report import only protocol'),
-    layer('engine-knows-no-vendor', '^src/engine/', ['^src/(engine|protocol|prompts)/', '^src/(ports|errors)[.]ts$'], 'engine knows ports, not adapters'),
-    layer('adapters-never-call-up', '^src/adapters/', ['^src/(adapters|protocol)/', '^src/(ports|errors)[.]ts$'], 'adapters implement ports and never import the engine'),
-    layer('context-is-below-reviewers', '^src/context/', ['^src/(context|protocol)/', '^src/(ports|errors)[.]ts$'], 'the context engine knows no reviewer'),
-    layer('reviewers-know-no-engine', '^src/reviewers/', ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|errors)[.]ts$'], 'drivers are called by the engine, never the other way round'),
+    layer(
+      'protocol-is-the-floor',
+      '^src/protocol/',
+      ['^src/protocol/', '^src/errors[.]ts$'],
+      'protocol imports only itself and errors',
+    ),
+    layer(
+      'prompts-and-report-read-protocol',
+      '^src/(prompts|report)/',
+      ['^src/$1/', '^src/protocol/'],
+      'prompts and report import only protocol',
+    ),
+    layer(
+      'engine-knows-no-vendor',
+      '^src/engine/',
+      ['^src/(engine|protocol|prompts)/', '^src/(ports|errors)[.]ts$'],
+      'engine knows ports, not adapters',
+    ),
+    layer(
+      'adapters-never-call-up',
+      '^src/adapters/',
+      ['^src/(adapters|protocol)/', '^src/(ports|errors)[.]ts$'],
+      'adapters implement ports and never import the engine',
+    ),
+    layer(
+      'context-is-below-reviewers',
+      '^src/context/',
+      ['^src/(context|protocol)/', '^src/(ports|errors)[.]ts$'],
+      'the context engine knows no reviewer',
+    ),
+    layer(
+      'reviewers-know-no-engine',
+      '^src/reviewers/',
+      ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|errors)[.]ts$'],
+      'drivers are called by the engine, never the other way round',
+    ),
     {
       name: 'only-the-doors-wire',
       comment: 'adapters are constructed by the doors, wiring.ts and settings.ts alone',
       severity: 'error',
-      from: { pathNot: ['^src/(cli|mcp|server|adapters|testing)/', '^src/(index|wiring|settings)[.]ts$', '^test/', '^bench/', TEST] },
+      from: {
+        pathNot: [
+          '^src/(cli|mcp|server|adapters|testing)/',
+          '^src/(index|wiring|settings)[.]ts$',
+          '^test/',
+          '^bench/',
+          TEST,
+        ],
+      },
       to: { path: '^src/adapters/' },
     },
-    { name: 'pure-has-no-io', severity: 'error', from: { path: PURE, pathNot: TEST }, to: { dependencyTypes: ['core'] } },
+    {
+      name: 'pure-has-no-io',
+      severity: 'error',
+      from: { path: PURE, pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'io-lives-at-the-edge',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(adapters|cli|mcp|server|context|reviewers|testing)/', '^src/(config|settings)[.]ts$', TEST] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(adapters|cli|mcp|server|context|reviewers|testing)/', '^src/(config|settings)[.]ts$', TEST],
+      },
       to: { dependencyTypes: ['core'], path: '^(node:)?(fs|child_process|net|http|https|fs/promises)' },
     },
     {
@@ -42,5 +88,9 @@ export default {
     },
     { name: 'src-not-to-test', severity: 'error', from: { path: '^src/', pathNot: TEST }, to: { path: '^test/' } },
   ],
-  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' } },
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
 };

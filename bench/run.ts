@@ -15,6 +15,8 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
   for (const row of await bench()) {
     const values = `${row.ours.toFixed(2)} ${row.unit} against ${row.peer.toFixed(2)} (${row.peerName})`;
-    console.log(`${row.name}: ${values}, ratio ${row.ratio.toFixed(2)}, ${row.rounds} rounds${row.note === null ? '' : `; ${row.note}`}`);
+    console.log(
+      `${row.name}: ${values}, ratio ${row.ratio.toFixed(2)}, ${row.rounds} rounds${row.note === null ? '' : `; ${row.note}`}`,
+    );
   }
 }

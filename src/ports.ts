@@ -166,7 +166,11 @@ export type ReviewEvent =
   /** Every in-scope line of the file was reviewed. */
   | { readonly kind: 'file-done'; readonly path: string }
   /** The file cannot be reviewed by this agent, now or in a later wave. */
-  | { readonly kind: 'file-skipped'; readonly path: string; readonly reason: 'no-analyzer' | 'analyzer-failed' | 'unreadable' }
+  | {
+      readonly kind: 'file-skipped';
+      readonly path: string;
+      readonly reason: 'no-analyzer' | 'analyzer-failed' | 'unreadable';
+    }
   | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
   | { readonly kind: 'outcome'; readonly outcome: ReviewOutcome };
 
@@ -185,7 +189,12 @@ export interface Driver {
   readonly name: string;
   /** Whether reading is charged to the agent's context; false for embedded reviewers (HOST-15). */
   readonly hasContext: boolean;
-  review(assignment: Assignment, tools: ReviewTools, ledger: LedgerView, signal: AbortSignal): AsyncIterable<ReviewEvent>;
+  review(
+    assignment: Assignment,
+    tools: ReviewTools,
+    ledger: LedgerView,
+    signal: AbortSignal,
+  ): AsyncIterable<ReviewEvent>;
 }
 
 // ---------------------------------------------------------------------------------------------------- analyzers
@@ -255,11 +264,50 @@ export interface Journal {
 
 /** Everything a watcher may want to know, as it happens. */
 export type RunEvent =
-  | { readonly kind: 'phase'; readonly phase: 1 | 2 | 3 | 4 | 5; readonly name: string; readonly status: 'started' | 'finished'; readonly wave: number }
-  | { readonly kind: 'step'; readonly step: 'scope' | 'index'; readonly status: 'started' | 'finished'; readonly files: number }
-  | { readonly kind: 'plan'; readonly wave: number; readonly totalTokens: number; readonly scale: number; readonly isolation: Isolation; readonly agents: number }
-  | { readonly kind: 'branch'; readonly agent: string; readonly branchId: string; readonly status: 'created' | 'returned' }
-  | { readonly kind: 'agent'; readonly agent: string; readonly wave: number; readonly status: 'started' | 'progress' | 'finished'; readonly usageRatio: number; readonly mode: Mode; readonly findings: number; readonly filesDone: number; readonly filesTotal: number; readonly message: string | null }
-  | { readonly kind: 'decision'; readonly wave: number; readonly decision: 'next-wave' | 'converge' | 'incomplete'; readonly reason: string };
+  | {
+      readonly kind: 'phase';
+      readonly phase: 1 | 2 | 3 | 4 | 5;
+      readonly name: string;
+      readonly status: 'started' | 'finished';
+      readonly wave: number;
+    }
+  | {
+      readonly kind: 'step';
+      readonly step: 'scope' | 'index';
+      readonly status: 'started' | 'finished';
+      readonly files: number;
+    }
+  | {
+      readonly kind: 'plan';
+      readonly wave: number;
+      readonly totalTokens: number;
+      readonly scale: number;
+      readonly isolation: Isolation;
+      readonly agents: number;
+    }
+  | {
+      readonly kind: 'branch';
+      readonly agent: string;
+      readonly branchId: string;
+      readonly status: 'created' | 'returned';
+    }
+  | {
+      readonly kind: 'agent';
+      readonly agent: string;
+      readonly wave: number;
+      readonly status: 'started' | 'progress' | 'finished';
+      readonly usageRatio: number;
+      readonly mode: Mode;
+      readonly findings: number;
+      readonly filesDone: number;
+      readonly filesTotal: number;
+      readonly message: string | null;
+    }
+  | {
+      readonly kind: 'decision';
+      readonly wave: number;
+      readonly decision: 'next-wave' | 'converge' | 'incomplete';
+      readonly reason: string;
+    };
 
 export type Emit = (event: RunEvent) => void;

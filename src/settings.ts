@@ -1,6 +1,6 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
-import { parseCustomReviewer } from './adapters/custom-reviewers.ts';
+import { parseCustomReviewers } from './adapters/custom-reviewers.ts';
 import { createRepository } from './adapters/repository.ts';
 import { type Config, type Environment, parseConfigFile, resolveConfig } from './config.ts';
 import { ReviewError } from './errors.ts';
@@ -32,21 +32,29 @@ export interface SettingsRequest {
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
-export async function loadSettings({ root, selection, configPath, environment, flags }: SettingsRequest): Promise<Settings> {
-  const repository = await createRepository(environment.PATH === undefined ? { root } : { root, searchPath: environment.PATH });
+export async function loadSettings({
+  root,
+  selection,
+  configPath,
+  environment,
+  flags,
+}: SettingsRequest): Promise<Settings> {
+  const repository = await createRepository(
+    environment.PATH === undefined ? { root } : { root, searchPath: environment.PATH },
+  );
   try {
     const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
     const config = resolveConfig({ file: file && parseConfigFile(file.text, file.path), env: environment, flags });
     const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
-    const customReviewers = (await repository.readSettings(REVIEWERS_FOLDER, selection))
-      .filter(({ path }) => path.endsWith('.md'))
-      .map(({ text, path }) => parseCustomReviewer(text, path));
+    const customReviewers = parseCustomReviewers(
+      (await repository.readSettings(REVIEWERS_FOLDER, selection)).filter(({ path }) => path.endsWith('.md')),
+    );
     return {
       repository,
       config,
       configPath: file?.path ?? null,
       customReviewers,
-      roster: applyConfig([...REVIEWERS, ...requireUniqueNames(customReviewers)], config),
+      roster: applyConfig([...REVIEWERS, ...customReviewers], config),
       rules: {
         include: config.include,
         exclude: config.exclude,
@@ -65,25 +73,25 @@ const findConfig = async (repository: Repository, selection: Selection): Promise
 
 async function readConfig(path: string): Promise<SettingsFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
+      cause: error,
+    });
   });
   return { path, text };
 }
 
-function requireUniqueNames(reviewers: readonly ReviewerProfile[]): readonly ReviewerProfile[] {
-  const seen = new Set<string>();
-  for (const { name } of reviewers) {
-    if (seen.has(name)) throw new ReviewError('bad-reviewer', `two custom reviewers are named \`${name}\`.`, { advice: 'Rename one of them.' });
-    seen.add(name);
-  }
-  return reviewers;
-}
-
 function applyConfig(roster: readonly ReviewerProfile[], config: Config): readonly ReviewerProfile[] {
   const known = new Set(roster.map((reviewer) => reviewer.name));
-  for (const [key, names] of [['veto', config.veto], ['base_budgets', config.baseBudgets]] as const) {
+  for (const [key, names] of [
+    ['veto', config.veto],
+    ['base_budgets', config.baseBudgets],
+  ] as const) {
     const stranger = Object.keys(names).find((name) => !known.has(name));
-    if (stranger) throw new ReviewError('bad-config', `${key}.${stranger}: no reviewer has that name; known are ${[...known].join(', ')}.`);
+    if (stranger)
+      throw new ReviewError(
+        'bad-config',
+        `${key}.${stranger}: no reviewer has that name; known are ${[...known].join(', ')}.`,
+      );
   }
   return roster.map((reviewer) => ({
     ...reviewer,

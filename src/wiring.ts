@@ -15,9 +15,13 @@ const EMBEDDED = 'embedded';
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
   const { config } = settings;
   if (config.model !== EMBEDDED || Object.values(config.reviewerModels).some((model) => model !== EMBEDDED)) {
-    throw new ReviewError('not-available', `this version reviews with \`${EMBEDDED}\` only, not with \`${config.model}\`.`, {
-      advice: 'Leave --model out: the embedded reviewers need no account and no network.',
-    });
+    throw new ReviewError(
+      'not-available',
+      `this version reviews with \`${EMBEDDED}\` only, not with \`${config.model}\`.`,
+      {
+        advice: 'Leave --model out: the embedded reviewers need no account and no network.',
+      },
+    );
   }
   return {
     selection,
@@ -45,7 +49,11 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
     import('./reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
     import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
   ]);
-  return [createAstGrepAnalyzer({ rules: await loadRulePack() }), createSecretsAnalyzer(), ...project.map((create) => create())];
+  return [
+    createAstGrepAnalyzer({ rules: await loadRulePack() }),
+    createSecretsAnalyzer(),
+    ...project.map((create) => create()),
+  ];
 }
 
 async function createDriver(): Promise<Driver> {

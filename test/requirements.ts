@@ -96,7 +96,9 @@ export function checkRequirements(
     later: requirements.filter((id) => later.has(id)),
     faults: [
       ...requirements.filter((id) => !cited.has(id) && !later.has(id)).map((id) => `${id}: no passing test cites it`),
-      ...[...cited].filter((id) => !known.has(id) && !id.startsWith('FACT-')).map((id) => `${id}: cited by a test, but not a requirement`),
+      ...[...cited]
+        .filter((id) => !known.has(id) && !id.startsWith('FACT-'))
+        .map((id) => `${id}: cited by a test, but not a requirement`),
       ...[...later.keys()].filter((id) => !known.has(id)).map((id) => `${id}: listed for later, but not a requirement`),
     ],
   };

@@ -16,7 +16,14 @@ const filters = process.argv.slice(2);
 mkdirSync(join(root, '.cache'), { recursive: true });
 const run = spawnSync(
   process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultFile}`, ...filters],
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resultFile}`,
+    ...filters,
+  ],
   { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
 );
 
@@ -28,10 +35,14 @@ if (run.status !== 0 && failed === 0) failed = 1;
 
 if (filters.length === 0) {
   const gate = checkRequirements(passed.map((t) => t.title));
-  console.log(`requirements: ${gate.verified} verified by passing tests, ${gate.later.length} completed by later work, ${gate.faults.length} open`);
+  console.log(
+    `requirements: ${gate.verified} verified by passing tests, ${gate.later.length} completed by later work, ${gate.faults.length} open`,
+  );
   for (const fault of gate.faults) console.log(`  ${fault}`);
   if (gate.faults.length > 0) failed += 1;
 }
 
-console.log(`${passed.length} passed, ${failed} failed, ${tests.length - passed.length - tests.filter((t) => t.status === 'failed').length} skipped`);
+console.log(
+  `${passed.length} passed, ${failed} failed, ${tests.length - passed.length - tests.filter((t) => t.status === 'failed').length} skipped`,
+);
 process.exitCode = failed > 0 ? 1 : 0;

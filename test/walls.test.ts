@@ -32,14 +32,19 @@ const SUPPORT: readonly (readonly [file: string, text: string])[] = [
 ];
 
 const cruise = (): string =>
-  spawnSync(join(root, 'node_modules/.bin/depcruise'), ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'], {
-    cwd: tree,
-    encoding: 'utf8',
-  }).stdout;
+  spawnSync(
+    join(root, 'node_modules/.bin/depcruise'),
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
+    {
+      cwd: tree,
+      encoding: 'utf8',
+    },
+  ).stdout;
 
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'walls-'));
-  for (const name of ['.dependency-cruiser.mjs', 'tsconfig.json', 'package.json']) cpSync(join(root, name), join(tree, name));
+  for (const name of ['.dependency-cruiser.mjs', 'tsconfig.json', 'package.json'])
+    cpSync(join(root, name), join(tree, name));
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
   for (const [file, text] of [...SUPPORT, ...PLANTED.map(([, file, text]) => [file, text] as const)]) {
     mkdirSync(dirname(join(tree, file)), { recursive: true });
@@ -50,6 +55,11 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 test('every wall falls for its planted violation', () => {
   const output = cruise();
-  const silent = PLANTED.filter(([rule, file]) => !new RegExp(`${rule}: [^\\n]*${file.replaceAll('.', '\\.')}`, 'u').test(output));
-  expect(silent.map(([rule]) => rule), output).toEqual([]);
+  const silent = PLANTED.filter(
+    ([rule, file]) => !new RegExp(`${rule}: [^\\n]*${file.replaceAll('.', '\\.')}`, 'u').test(output),
+  );
+  expect(
+    silent.map(([rule]) => rule),
+    output,
+  ).toEqual([]);
 });

@@ -2,13 +2,17 @@
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { resolveConfig } from '../config.ts';
 import { collectOutputs } from '../engine/collect.ts';
+import { endRun } from './end-run.ts';
 import { chooseFormat, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readInputs } from './read-inputs.ts';
-import { endRun } from './end-run.ts';
 import type { Terminal } from './streams.ts';
 
-export async function runCollectCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+export async function runCollectCommand(
+  terminal: Terminal,
+  positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
   const outputs = readFileOutputs(flags);
   const config = resolveConfig({ file: null, env: terminal.environment, flags });
   const clock = createSystemClock();

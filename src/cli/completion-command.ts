@@ -13,9 +13,17 @@ interface Grammar {
   readonly commands: readonly (Word & { readonly flags: readonly Word[]; readonly verbs: readonly Word[] })[];
 }
 
-const SHELLS: Readonly<Record<string, (grammar: Grammar) => string>> = { bash: formatBash, zsh: formatZsh, fish: formatFish };
+const SHELLS: Readonly<Record<string, (grammar: Grammar) => string>> = {
+  bash: formatBash,
+  zsh: formatZsh,
+  fish: formatFish,
+};
 
-export async function runCompletionCommand(terminal: Terminal, positional: readonly string[], _flags: Flags): Promise<number> {
+export async function runCompletionCommand(
+  terminal: Terminal,
+  positional: readonly string[],
+  _flags: Flags,
+): Promise<number> {
   const shell = positional[0] ?? '';
   const format = SHELLS[shell];
   if (!format) throw new ReviewError('bad-value', `completion knows bash, zsh and fish, not \`${shell}\`.`);
@@ -36,7 +44,8 @@ function readGrammar(program: Command): Grammar {
   };
 }
 
-const wordsOf = (command: Grammar['commands'][number]): string => [...command.verbs, ...command.flags].map((word) => word.name).join(' ');
+const wordsOf = (command: Grammar['commands'][number]): string =>
+  [...command.verbs, ...command.flags].map((word) => word.name).join(' ');
 
 function formatBash({ commands }: Grammar): string {
   const cases = commands.map((command) => `    ${command.name}) words="${wordsOf(command)}" ;;`).join('\n');
@@ -89,7 +98,8 @@ function formatFish({ commands }: Grammar): string {
   const lines = commands.flatMap((command) => [
     `complete -c consensus-review -n __fish_use_subcommand -a ${command.name} -d '${escapeFish(command.description)}'`,
     ...command.verbs.map(
-      (verb) => `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' -a ${verb.name} -d '${escapeFish(verb.description)}'`,
+      (verb) =>
+        `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' -a ${verb.name} -d '${escapeFish(verb.description)}'`,
     ),
     ...command.flags.map((flag) => {
       const kind = flag.name.startsWith('--') ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;

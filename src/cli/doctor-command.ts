@@ -2,10 +2,10 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { ReviewError, EXIT } from '../errors.ts';
+import { EXIT, ReviewError } from '../errors.ts';
+import { loadCliSettings } from './load-settings.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
-import { loadCliSettings } from './load-settings.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
 import { readVersion } from './version.ts';
@@ -17,9 +17,15 @@ interface Check {
 }
 
 /** Programs that a reviewer can use when they are on the PATH, and what for. */
-const PROGRAMS: readonly (readonly [name: string, purpose: string])[] = [['git', 'change scopes: branch, staged, commit, range']];
+const PROGRAMS: readonly (readonly [name: string, purpose: string])[] = [
+  ['git', 'change scopes: branch, staged, commit, range'],
+];
 
-export async function runDoctorCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+export async function runDoctorCommand(
+  terminal: Terminal,
+  _positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
   const checks = [
     { name: 'consensus-review', status: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` } as const,
     ...(await Promise.all(PROGRAMS.map((program) => checkProgram(terminal, ...program)))),
@@ -58,7 +64,11 @@ async function checkSettings(terminal: Terminal, flags: Flags): Promise<Check> {
     const settings = await loadCliSettings(terminal, flags, { kind: 'all' });
     const custom = settings.customReviewers.map((reviewer) => reviewer.name);
     const reviewers = custom.length === 0 ? '' : `; custom reviewers: ${custom.join(', ')}`;
-    return { name: 'configuration', status: 'ok', detail: `${settings.configPath ?? 'defaults (no file)'}${reviewers}` };
+    return {
+      name: 'configuration',
+      status: 'ok',
+      detail: `${settings.configPath ?? 'defaults (no file)'}${reviewers}`,
+    };
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
     return { name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` };

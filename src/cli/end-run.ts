@@ -5,7 +5,11 @@ import { decideExit } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { Terminal } from './streams.ts';
 
-export function endRun(terminal: Terminal, report: ReportDocument, config: Pick<Config, 'failOn' | 'allowPartial'>): number {
+export function endRun(
+  terminal: Terminal,
+  report: ReportDocument,
+  config: Pick<Config, 'failOn' | 'allowPartial'>,
+): number {
   const exit = decideExit({
     verdict: report.verdict,
     complete: report.complete,

@@ -7,19 +7,22 @@ import { CONFIG_FILE_NAME } from '../protocol/config-schema.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
-export async function runInitCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+export async function runInitCommand(
+  terminal: Terminal,
+  _positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
   if (flags.print === true) {
     terminal.stdout.write(initialConfig());
     return EXIT.ok;
   }
   const path = join(resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.'), CONFIG_FILE_NAME);
-  try {
-    await writeFile(path, initialConfig(), { flag: flags.force === true ? 'w' : 'wx' });
-  } catch (error) {
+  await writeFile(path, initialConfig(), { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const detail = exists ? `${path} exists already.` : `${path}: ${error instanceof Error ? error.message : String(error)}.`;
-    throw new ReviewError('unwritable-output', detail, exists ? { cause: error, advice: 'Use --force to replace it.' } : { cause: error });
-  }
+    if (exists)
+      throw new ReviewError('unwritable-output', `${path} exists already.`, { advice: 'Use --force to replace it.' });
+    throw new ReviewError('unwritable-output', `${path}: ${String(error)}.`, { cause: error });
+  });
   terminal.stdout.write(`wrote ${path}\n`);
   return EXIT.ok;
 }

@@ -6,7 +6,8 @@ import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
 export function loadCliSettings(terminal: Terminal, flags: Flags, selection: Selection): Promise<Settings> {
-  const fromHere = (path: unknown): string | null => (typeof path === 'string' ? resolve(terminal.workingDirectory, path) : null);
+  const fromHere = (path: unknown): string | null =>
+    typeof path === 'string' ? resolve(terminal.workingDirectory, path) : null;
   return loadSettings({
     root: fromHere(flags.C) ?? terminal.workingDirectory,
     selection,

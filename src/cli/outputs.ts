@@ -27,7 +27,10 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
     const at = text.indexOf('=');
     const format = text.slice(0, at);
     if (at < 1 || at === text.length - 1 || !isFormat(format)) {
-      throw new ReviewError('bad-value', `--output ${text}: expected FORMAT=PATH with one of ${FORMAT_NAMES.join(', ')}.`);
+      throw new ReviewError(
+        'bad-value',
+        `--output ${text}: expected FORMAT=PATH with one of ${FORMAT_NAMES.join(', ')}.`,
+      );
     }
     return { format, path: text.slice(at + 1) };
   });
@@ -40,19 +43,23 @@ export async function writeOutputs(
 ): Promise<void> {
   for (const { format, path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
-    try {
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, render(format));
-    } catch (error) {
-      throw new ReviewError('unwritable-output', `${target}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
-    }
+    await mkdir(dirname(target), { recursive: true })
+      .then(() => writeFile(target, render(format)))
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new ReviewError('unwritable-output', `${target}: ${reason}.`, { cause: error });
+      });
   }
 }
 
 const FILE_WIDTH = 100;
 
 /** A report for the screen, with its colours and width, and for files, which have neither. */
-export function renderFor(report: ReportDocument, terminal: Terminal, flags: Flags): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
+export function renderFor(
+  report: ReportDocument,
+  terminal: Terminal,
+  flags: Flags,
+): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
   const common = { verbose: flags.verbose === true, toolVersion: readVersion() };
   const width = terminal.stdout.columns ?? FILE_WIDTH;
   return {

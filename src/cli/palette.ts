@@ -1,6 +1,9 @@
 /** Colours of the command line, switched off in one place. */
 import picocolors from 'picocolors';
 
-export type Palette = Pick<ReturnType<typeof picocolors.createColors>, 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'>;
+export type Palette = Pick<
+  ReturnType<typeof picocolors.createColors>,
+  'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'
+>;
 
 export const createPalette = (color: boolean): Palette => picocolors.createColors(color);

@@ -2,13 +2,13 @@
 import { planReview } from '../engine/plan-review.ts';
 import { EXIT, ReviewError } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
+import { createPlanPorts, createReviewRequest } from '../wiring.ts';
+import { loadCliSettings } from './load-settings.ts';
 import { chooseFormat, readFileOutputs, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
-import { loadCliSettings } from './load-settings.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
-import { createPlanPorts, createReviewRequest } from '../wiring.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
@@ -18,7 +18,13 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings.repository));
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);
-  terminal.stdout.write(renderPlan(format, plan, { color: wantsColor(terminal, flags), width: terminal.stdout.columns ?? 100, verbose: flags.verbose === true }));
+  terminal.stdout.write(
+    renderPlan(format, plan, {
+      color: wantsColor(terminal, flags),
+      width: terminal.stdout.columns ?? 100,
+      verbose: flags.verbose === true,
+    }),
+  );
   return EXIT.ok;
 }
 

@@ -4,18 +4,13 @@
  */
 import { Command, type CommanderError, Option } from 'commander';
 import { ReviewError } from '../errors.ts';
+import { FORMAT_NAMES } from '../protocol/config-schema.ts';
+import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'sarif', 'signal'] as const;
-
 const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
-const collectList = (value: string, previous: readonly string[] = []): readonly string[] => [
-  ...previous,
-  ...value.split(',').map((part) => part.trim()).filter((part) => part.length > 0),
-];
-
 const HELP_EXAMPLES = `
 Examples:
   consensus-review                         review what this branch changed, uncommitted work included
@@ -34,7 +29,9 @@ export type Run = (name: string, positional: readonly string[], flags: Flags) =>
 
 export function createProgram(version: string, run: Run): Command {
   const program = new Command('consensus-review')
-    .description('Several specialised reviewers over a change or a codebase, offline by default, with measured budgets and honest coverage.')
+    .description(
+      'Several specialised reviewers over a change or a codebase, offline by default, with measured budgets and honest coverage.',
+    )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .addHelpText('after', HELP_EXAMPLES)
@@ -74,9 +71,11 @@ function addPlan(program: Command, run: Run): void {
 function addCollect(program: Command, run: Run): void {
   const command = program
     .command('collect')
-    .description('agent outputs (reviewer JSON or ===AGENT_RESULT=== text, whole or cut) → recovered findings and a report')
+    .description(
+      'agent outputs (reviewer JSON or ===AGENT_RESULT=== text, whole or cut) → recovered findings and a report',
+    )
     .argument('[file...]', 'files to read, one agent output each; nothing or - = standard input');
-  command.addOption(new Option('--fail-on <level>', 'what blocks').choices(FAIL_ON).default('veto'));
+  command.addOption(new Option('--fail-on <level>', 'what blocks').choices([...FAIL_ON_LEVELS]).default('veto'));
   command.option('--allow-partial', 'exit 0 although an output was cut (and say so)');
   command.option('--ignore-vetoes', 'list vetoes as warnings');
   addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
@@ -84,7 +83,9 @@ function addCollect(program: Command, run: Run): void {
 }
 
 function addSignal(program: Command, run: Run): void {
-  const signal = program.command('signal').description('coordinator return signals, from standard input to standard output');
+  const signal = program
+    .command('signal')
+    .description('coordinator return signals, from standard input to standard output');
   const verbs = [
     ['parse', 'print the signal found in the text as JSON; exit 1 where there is none'],
     ['validate', 'check the nine rules of a return signal; exit 1 if one fails'],
@@ -95,7 +96,9 @@ function addSignal(program: Command, run: Run): void {
       .command(verb)
       .description(description)
       .argument('[file]', 'file to read instead of standard input')
-      .action((file: string | undefined, flags: Flags) => run(`signal ${verb}`, file === undefined ? [] : [file], flags));
+      .action((file: string | undefined, flags: Flags) =>
+        run(`signal ${verb}`, file === undefined ? [] : [file], flags),
+      );
   }
 }
 
@@ -122,8 +125,6 @@ function addSetup(program: Command, run: Run): void {
     .action((shell: string, flags: Flags) => run('completion', [shell], flags));
 }
 
-const FAIL_ON = ['veto', 'critical', 'high', 'medium', 'low', 'never'];
-
 function addScopeFlags(command: Command): void {
   command
     .option('-C <dir>', 'root folder; paths are relative to it', undefined)
@@ -133,20 +134,20 @@ function addScopeFlags(command: Command): void {
     .option('--base <ref>', 'everything since the merge base with this revision')
     .option('--head <ref>', 'with --base: up to this revision instead of the working tree')
     .option('--diff <file>', 'a unified diff from a file, or - for standard input')
-    .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collectList)
-    .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collectList);
+    .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collect)
+    .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collect);
 }
 
 function addRunFlags(command: Command): void {
   command
-    .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collectList)
+    .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
     .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')
     .option('--max-cost <usd>', 'limit of money for the run; embedded reviewers cost nothing')
     .option('--deadline <duration>', 'stop after this time with an honest partial report: 90s, 5m, 1h')
-    .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices(FAIL_ON))
+    .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices([...FAIL_ON_LEVELS]))
     .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
     .option('--ignore-vetoes', 'list vetoes as warnings')
     .option('--config <file>', 'configuration file');
@@ -154,7 +155,10 @@ function addRunFlags(command: Command): void {
 
 function addOutputFlags(command: Command, defaultFormat: string): void {
   command
-    .option('-f, --format <format>', `format of standard output: ${FORMAT_NAMES.join(', ')} (default: ${defaultFormat})`)
+    .option(
+      '-f, --format <format>',
+      `format of standard output: ${FORMAT_NAMES.join(', ')} (default: ${defaultFormat})`,
+    )
     .option('-o, --output <format=path>', 'also write this format to a file (repeatable)', collect)
     .option('--quiet', 'no progress')
     .option('--verbose', 'more progress, longer report')

@@ -41,7 +41,8 @@ function createLines(options: ProgressOptions): Progress {
     options.stream.write(`[${formatClock(lastWrite - startedAt)}] ${text}\n`);
   };
   const heartbeat = setInterval(() => {
-    if (options.now() - lastWrite >= HEARTBEAT_MS) write(`still working: ${[...running].join(', ') || 'reading the scope'}`);
+    if (options.now() - lastWrite >= HEARTBEAT_MS)
+      write(`still working: ${[...running].join(', ') || 'reading the scope'}`);
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
@@ -63,13 +64,17 @@ function trackRunning(running: Set<string>, event: AgentEvent): void {
 export function describe(event: RunEvent, verbose: boolean): string | null {
   switch (event.kind) {
     case 'step':
-      return event.step === 'index' && event.status === 'finished' ? `scope: ${event.files} files read and counted` : null;
+      return event.step === 'index' && event.status === 'finished'
+        ? `scope: ${event.files} files read and counted`
+        : null;
     case 'plan':
       return `wave ${event.wave}: ${event.agents} reviewers, ${event.totalTokens} tokens, budgets × ${event.scale.toFixed(2)}, ${event.isolation} context`;
     case 'agent':
       return describeAgent(event, verbose);
     case 'decision':
-      return event.decision === 'converge' && !verbose ? null : `wave ${event.wave}: ${event.decision}: ${event.reason}`;
+      return event.decision === 'converge' && !verbose
+        ? null
+        : `wave ${event.wave}: ${event.decision}: ${event.reason}`;
     case 'branch':
       return verbose ? `${event.agent}: branch ${event.branchId} ${event.status}` : null;
     case 'phase':
@@ -97,7 +102,7 @@ function createLiveRows(options: ProgressOptions): Progress {
     const lines = [
       `${palette.dim(formatClock(lastDraw - startedAt))} ${headline}`,
       ...[...rows.values()].map((row) => formatRow(row, palette)),
-    ].map((line) => fit(line, options.stream.columns ?? 80));
+    ].map((line) => cutLine(line, options.stream.columns ?? 80));
     options.stream.write(`${clear()}${lines.join('\n')}\n`);
     drawn = lines.length;
   };
@@ -135,7 +140,7 @@ function formatClock(milliseconds: number): string {
 }
 
 /** Cuts a coloured line to the width of the terminal, so that redrawing counts lines rightly. */
-function fit(line: string, columns: number): string {
+function cutLine(line: string, columns: number): string {
   let visible = 0;
   let out = '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI sequences begin with ESC

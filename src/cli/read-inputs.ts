@@ -16,7 +16,11 @@ export async function readInputs(terminal: Terminal, names: readonly string[]): 
     names.map(async (name) => {
       if (name === '-') return { origin: 'standard input', text: await readAll(terminal.stdin) };
       const text = await readFile(resolve(terminal.workingDirectory, name), 'utf8').catch((error: unknown) => {
-        throw new ReviewError('unreadable-input', `${name}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+        throw new ReviewError(
+          'unreadable-input',
+          `${name}: ${error instanceof Error ? error.message : String(error)}.`,
+          { cause: error },
+        );
       });
       return { origin: name, text };
     }),

@@ -9,10 +9,16 @@ import { readAll, type Terminal } from './streams.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export async function readSelection(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<Selection> {
+export async function readSelection(
+  terminal: Terminal,
+  positional: readonly string[],
+  flags: Flags,
+): Promise<Selection> {
   const named = [
     ...(positional.length > 0 ? ['paths'] : []),
-    ...['all', 'staged', 'commit', 'base', 'diff'].filter((name) => flags[name] !== undefined).map((name) => `--${name}`),
+    ...['all', 'staged', 'commit', 'base', 'diff']
+      .filter((name) => flags[name] !== undefined)
+      .map((name) => `--${name}`),
   ];
   if (named.length > 1) throw new ReviewError('bad-value', `${named.join(' and ')} name two scopes; give one of them.`);
   if (flags.head !== undefined && flags.base === undefined) throw new ReviewError('bad-value', '--head needs --base.');
@@ -24,7 +30,8 @@ export async function readSelection(terminal: Terminal, positional: readonly str
   const base = text(flags.base);
   if (base !== null) return { kind: 'range', base, head: text(flags.head) };
   const diff = text(flags.diff);
-  if (diff !== null) return { kind: 'patch', text: await readPatch(terminal, diff), origin: diff === '-' ? 'standard input' : diff };
+  if (diff !== null)
+    return { kind: 'patch', text: await readPatch(terminal, diff), origin: diff === '-' ? 'standard input' : diff };
   return { kind: 'auto' };
 }
 
@@ -36,6 +43,10 @@ async function readPatch(terminal: Terminal, origin: string): Promise<string> {
   if (origin === '-') return readAll(terminal.stdin);
   const path = resolve(terminal.workingDirectory, origin);
   return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new ReviewError('unreadable-input', `--diff ${origin}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new ReviewError(
+      'unreadable-input',
+      `--diff ${origin}: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    );
   });
 }

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 export function readVersion(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
   return manifest.version;
 }

@@ -22,7 +22,11 @@ export type Acceptance =
   | { readonly kind: 'accepted'; readonly finding: AcceptedFinding }
   | { readonly kind: 'homeless'; readonly reason: string };
 
-export async function acceptFinding(claim: ClaimedFinding, file: AssignedFile | null, snapshot: Snapshot): Promise<Acceptance> {
+export async function acceptFinding(
+  claim: ClaimedFinding,
+  file: AssignedFile | null,
+  snapshot: Snapshot,
+): Promise<Acceptance> {
   if (file === null) return { kind: 'homeless', reason: `${claim.file ?? 'no file'} was not given to this agent` };
   const read = await snapshot.read(file.path);
   const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
@@ -54,7 +58,11 @@ const statusOf = (doubt: Doubt | null): FindingStatus => {
   return doubt.severity === 'reject' ? 'rejected' : 'unverified';
 };
 
-function findDoubt(place: { line: number; endLine: number }, claim: ClaimedFinding, lines: readonly string[]): Doubt | null {
+function findDoubt(
+  place: { line: number; endLine: number },
+  claim: ClaimedFinding,
+  lines: readonly string[],
+): Doubt | null {
   if (claim.line === null) return { severity: 'unverified', reason: 'no line was named' };
   if (place.line < 1 || place.line > lines.length) {
     return { severity: 'reject', reason: `line ${place.line} is not in the file (${lines.length} lines)` };
@@ -66,7 +74,10 @@ function findDoubt(place: { line: number; endLine: number }, claim: ClaimedFindi
 
 /** Every quoted line must stand in the cited lines, in order, whatever the indentation; masked secrets match around the mask. */
 function isQuoted(claim: ClaimedFinding, delivered: readonly string[]): boolean {
-  const quoted = (claim.evidence ?? '').split('\n').map(normalize).filter((line) => line.length > 0);
+  const quoted = (claim.evidence ?? '')
+    .split('\n')
+    .map(normalize)
+    .filter((line) => line.length > 0);
   const redacted = claim.extra.redacted === true;
   let at = 0;
   for (const line of quoted) {

@@ -117,7 +117,11 @@ async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
   }
 }
 
-const ending = (status: ReviewOutcome['status'], cutoffReason: CutoffReason, message: string | null): ReviewOutcome => ({
+const ending = (
+  status: ReviewOutcome['status'],
+  cutoffReason: CutoffReason,
+  message: string | null,
+): ReviewOutcome => ({
   status,
   cutoffReason,
   verdict: null,
@@ -189,7 +193,9 @@ async function recordFinding(desk: Desk, claim: Parameters<typeof acceptFinding>
 
 /** What the agent wrote, which is what it pays for: fields it left empty cost nothing. */
 const writtenForm = (claim: object): object =>
-  Object.fromEntries(Object.entries(claim).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)));
+  Object.fromEntries(
+    Object.entries(claim).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 
 const countRecorded = (desk: Desk, path: string): void => {
   desk.recorded.set(path, (desk.recorded.get(path) ?? 0) + 1);

@@ -10,8 +10,8 @@ import { REPORT_SCHEMA, type ReportAgent, type ReportDocument } from '../protoco
 import { toWireSignal } from '../protocol/signal.ts';
 import { buildResearchSignal } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
-import { vetoReasonOf } from '../protocol/veto.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
+import { vetoReasonOf } from '../protocol/veto.ts';
 import { composeFinding, mergeReported, type Reported } from './compose-findings.ts';
 import type { RunFacts } from './compose-report.ts';
 
@@ -26,7 +26,11 @@ interface Collected {
   readonly findings: readonly Reported[];
 }
 
-export function collectOutputs(texts: readonly CollectedText[], ignoreVetoes: boolean, facts: RunFacts): ReportDocument {
+export function collectOutputs(
+  texts: readonly CollectedText[],
+  ignoreVetoes: boolean,
+  facts: RunFacts,
+): ReportDocument {
   const collected = nameOutputs(texts);
   const findings = mergeReported(collected.flatMap((entry) => entry.findings));
   const verdict = decideVerdict({ findings, agents: collected.map(judge), ignoreVetoes });
@@ -44,7 +48,14 @@ export function collectOutputs(texts: readonly CollectedText[], ignoreVetoes: bo
       finished_at: new Date(facts.finishedAt).toISOString(),
       resumed: 0,
     },
-    scope: { selection: texts.map((text) => text.origin).join(', '), files: 0, tokens: 0, loc: 0, languages: {}, ignored: [] },
+    scope: {
+      selection: texts.map((text) => text.origin).join(', '),
+      files: 0,
+      tokens: 0,
+      loc: 0,
+      languages: {},
+      ignored: [],
+    },
     budget: { total_tokens: 0, scale: 1, isolation: 'shared' },
     verdict: verdict.verdict,
     complete,
@@ -119,7 +130,10 @@ function totalOf(entry: Collected): Parameters<typeof synthesize>[0][number] {
   return {
     agent: entry.name,
     reviewedCount: claimed.filesReviewed ?? claimed.filesReadCount ?? 0,
-    skippedFiles: cutoffReason === null || claimed.skippedFiles.length > 0 ? claimed.skippedFiles.map((path) => ({ path, reason: cutoffReason ?? 'budget' })) : null,
+    skippedFiles:
+      cutoffReason === null || claimed.skippedFiles.length > 0
+        ? claimed.skippedFiles.map((path) => ({ path, reason: cutoffReason ?? 'budget' }))
+        : null,
     unnamedCount: Math.max(0, (claimed.filesSkipped ?? 0) - claimed.skippedFiles.length),
     cutoffReason,
   };
@@ -129,7 +143,8 @@ function composeRow(entry: Collected): ReportAgent {
   const { claimed } = entry.output;
   const { verdict, vetoReasons } = agentVerdict(judge(entry), entry.findings);
   const cutoffReason = cutoffOf(entry);
-  const usedPercent = claimed.budgetUsedPercent ?? (claimed.budgetRemainingPercent === null ? 0 : 100 - claimed.budgetRemainingPercent);
+  const usedPercent =
+    claimed.budgetUsedPercent ?? (claimed.budgetRemainingPercent === null ? 0 : 100 - claimed.budgetRemainingPercent);
   return {
     agent: entry.name,
     round: claimed.round ?? 1,
@@ -170,7 +185,10 @@ function rate({ output }: Collected): PartialRatings {
     named.map((dimension) => {
       const claimed = coverage[dimension] ?? 'shallow';
       if (output.complete && !output.anomalous) return [dimension, claimed];
-      return [dimension, claimed === 'missing' ? 'missing' : output.findings.length > 0 ? 'interrupted' : 'interrupted-empty'];
+      return [
+        dimension,
+        claimed === 'missing' ? 'missing' : output.findings.length > 0 ? 'interrupted' : 'interrupted-empty',
+      ];
     }),
   );
 }
@@ -180,7 +198,10 @@ function composeDimensions(collected: readonly Collected[], complete: boolean): 
   const empty = { files: [], dimensions: {}, gaps: [], ratio: complete ? 1 : 0, met: complete, cells: [] };
   if (audits.length === 0) return empty;
   const rounds = Map.groupBy(audits, ({ output }) => output.claimed.round ?? 1);
-  const ratings = mergeRounds([...rounds.values()].map((agents) => mergeAgents(agents.map(rate))), true);
+  const ratings = mergeRounds(
+    [...rounds.values()].map((agents) => mergeAgents(agents.map(rate))),
+    true,
+  );
   const statuses = DIMENSIONS.map((dimension) => [dimension, statusOf(ratings[dimension])] as const);
   const applicable = statuses.filter(([, status]) => status !== 'not-applicable');
   const covered = applicable.filter(([, status]) => status === 'covered').length;
@@ -206,7 +227,9 @@ function composeTruncation(collected: readonly Collected[]): ReportDocument['tru
     }),
     coverage_gaps: [...new Set(cut.flatMap(gapsOf))],
     unrecovered_findings: collected.reduce((sum, { output }) => sum + output.unrecovered.count, 0),
-    needs_reaudit: collected.flatMap(({ name, output }) => output.needsReaudit.map(({ id, file }) => ({ agent: name, id: id ?? '', file }))),
+    needs_reaudit: collected.flatMap(({ name, output }) =>
+      output.needsReaudit.map(({ id, file }) => ({ agent: name, id: id ?? '', file })),
+    ),
   };
 }
 

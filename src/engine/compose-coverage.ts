@@ -1,7 +1,7 @@
 /** What was and was not reviewed, per agent row and per file, from the recorded runs alone (HOST-10, SUCCESS-05). */
 import type { IndexedFile } from '../ports.ts';
-import { remainingPercent, usedPercent } from '../protocol/mode.ts';
 import { formatReRun } from '../protocol/follow-up.ts';
+import { remainingPercent, usedPercent } from '../protocol/mode.ts';
 import type { ReportAgent, ReportDocument, ReportFileCoverage, Verdict } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
 import type { AgentRun } from './agent-run.ts';
@@ -32,7 +32,10 @@ export function composeAgentRow(run: AgentRun, verdict: Verdict, vetoReasons: re
   };
 }
 
-export function composeFileCoverage(files: readonly IndexedFile[], totals: readonly AgentTotal[]): readonly ReportFileCoverage[] {
+export function composeFileCoverage(
+  files: readonly IndexedFile[],
+  totals: readonly AgentTotal[],
+): readonly ReportFileCoverage[] {
   const views = totals.map((total) => ({
     name: total.reviewer.name,
     reviewer: total.reviewer,

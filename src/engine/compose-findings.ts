@@ -3,8 +3,8 @@
  * weigh by coverage, rank, number. Members of a merge stay as attributions; nothing is dropped.
  */
 import { coverageWeight } from '../protocol/coverage.ts';
-import { fingerprintAll } from '../protocol/fingerprint.ts';
 import type { Attribution, Finding } from '../protocol/finding.ts';
+import { fingerprintAll } from '../protocol/fingerprint.ts';
 import { type MergedGroup, mergeFindings } from '../protocol/merge.ts';
 import { numberFindings, rankFindings } from '../protocol/rank-findings.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
@@ -79,7 +79,9 @@ const bestStatus = (members: readonly Reported[]): Finding['status'] =>
   ) ?? 'rejected';
 
 function uniqueAttributions(members: readonly Reported[]): readonly Attribution[] {
-  const byKey = new Map(members.map(({ attribution }) => [`${attribution.agent}\0${attribution.round}\0${attribution.rule}`, attribution]));
+  const byKey = new Map(
+    members.map(({ attribution }) => [`${attribution.agent}\0${attribution.round}\0${attribution.rule}`, attribution]),
+  );
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, attribution]) => attribution);
 }
 

@@ -3,13 +3,13 @@ import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument } from '../prot
 import { isAssigned } from '../protocol/reviewer.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
+import type { AgentRun } from './agent-run.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeSignals } from './compose-signals.ts';
-import { type AgentTotal, type ReviewState, totalOf } from './review-state.ts';
-import type { AgentRun } from './agent-run.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { type AgentTotal, type ReviewState, totalOf } from './review-state.ts';
 import { isOwedReview, type Survey } from './survey.ts';
 
 export interface RunFacts {
@@ -44,7 +44,13 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     verdict: verdict.verdict,
     complete,
     verdict_trace: verdict.trace,
-    warnings: [...synthesis.warnings, ...verdict.warnings, ...request.warnings, ...survey.snapshot.warnings, ...composeWarnings(survey, totals)],
+    warnings: [
+      ...synthesis.warnings,
+      ...verdict.warnings,
+      ...request.warnings,
+      ...survey.snapshot.warnings,
+      ...composeWarnings(survey, totals),
+    ],
     notes: synthesis.notes,
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, totals, request.model),
@@ -87,19 +93,31 @@ function composeAgents(state: ReviewState, totals: readonly AgentTotal[], model:
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
 const isComplete = (survey: Survey, totals: readonly AgentTotal[]): boolean =>
   !survey.ignored.some(isOwedReview) &&
-  totals.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));
+  totals.every(
+    ({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'),
+  );
 
 function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonly string[] {
   const owed = survey.ignored.filter(isOwedReview);
   const estimated = survey.files.filter((file) => file.estimated).length;
-  const unassigned = survey.files.filter((file) => totals.every(({ reviewer }) => !isAssigned(reviewer, file.language))).length;
-  const homeless = totals.flatMap(({ runs }) => runs.flatMap((run) => run.homeless.map((claim) => `${run.agent}: ${claim}`)));
+  const unassigned = survey.files.filter((file) =>
+    totals.every(({ reviewer }) => !isAssigned(reviewer, file.language)),
+  ).length;
+  const homeless = totals.flatMap(({ runs }) =>
+    runs.flatMap((run) => run.homeless.map((claim) => `${run.agent}: ${claim}`)),
+  );
   return [
-    ...(owed.length > 0 ? [`⚠️ ${owed.length} files could not be read or are too large: ${listSome(owed.map((entry) => entry.path))}`] : []),
+    ...(owed.length > 0
+      ? [`⚠️ ${owed.length} files could not be read or are too large: ${listSome(owed.map((entry) => entry.path))}`]
+      : []),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ tokens of ${estimated} files are estimated, not counted`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
-    ...totals.flatMap(({ runs }) => runs.filter((run) => run.status === 'failed').map((run) => `⚠️ ${run.agent} failed: ${run.message ?? 'no reason given'}`)),
+    ...totals.flatMap(({ runs }) =>
+      runs
+        .filter((run) => run.status === 'failed')
+        .map((run) => `⚠️ ${run.agent} failed: ${run.message ?? 'no reason given'}`),
+    ),
   ];
 }
 

@@ -6,7 +6,11 @@ import type { AgentTotal, ReviewState } from './review-state.ts';
 
 const REVIEW_PHASES = [1, 2, 3, 4] as const;
 
-export function composeSignals(state: ReviewState, totals: readonly AgentTotal[], complete: boolean): readonly ReportSignal[] {
+export function composeSignals(
+  state: ReviewState,
+  totals: readonly AgentTotal[],
+  complete: boolean,
+): readonly ReportSignal[] {
   const allowance = state.waves.reduce((sum, wave) => sum + wave.budgetTokens, 0);
   const lastWave = state.waves.length;
   const owing = totals.filter((total) => total.skippedFiles.length > 0).map((total) => total.reviewer.name);

@@ -2,8 +2,8 @@
 import type { Driver } from '../ports.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { decideNextWave, type WaveDecision } from '../protocol/waves.ts';
-import { queueOf, type ReviewState, totalOf } from './review-state.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { queueOf, type ReviewState, totalOf } from './review-state.ts';
 
 export function decideAfterWave(
   state: ReviewState,

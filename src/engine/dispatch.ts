@@ -34,7 +34,12 @@ export async function dispatchWave(
 
 type AgentContext = DispatchPorts & Pick<ReviewRequest, 'thresholds' | 'agentTimeoutMs'>;
 
-async function dispatchAgent(task: WaveTask, plan: WavePlan, snapshot: Snapshot, context: AgentContext): Promise<AgentRun> {
+async function dispatchAgent(
+  task: WaveTask,
+  plan: WavePlan,
+  snapshot: Snapshot,
+  context: AgentContext,
+): Promise<AgentRun> {
   const { wave, isolation } = plan.record;
   const agent = task.reviewer.name;
   const branchId = isolation === 'branch' ? context.branches.create({ agent, budgetTokens: task.budgetTokens }) : null;

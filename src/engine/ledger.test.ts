@@ -32,11 +32,15 @@ describe('the ledger', () => {
 
   test('never reaches its budget, whatever is claimed', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50_000 }), fc.array(fc.integer({ min: 0, max: 20_000 })), (budget, claims) => {
-        const ledger = createLedger(budget, DEFAULT_THRESHOLDS);
-        const granted = claims.filter((tokens) => ledger.claim(tokens)).reduce((sum, tokens) => sum + tokens, 0);
-        return ledger.usedTokens === granted && ledger.usageRatio < 1;
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 50_000 }),
+        fc.array(fc.integer({ min: 0, max: 20_000 })),
+        (budget, claims) => {
+          const ledger = createLedger(budget, DEFAULT_THRESHOLDS);
+          const granted = claims.filter((tokens) => ledger.claim(tokens)).reduce((sum, tokens) => sum + tokens, 0);
+          return ledger.usedTokens === granted && ledger.usageRatio < 1;
+        },
+      ),
     );
   });
 });

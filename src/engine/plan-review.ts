@@ -5,8 +5,8 @@ import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateWaves } from '../protocol/waves.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
-import { filesOf, queueOf, type ReviewState } from './review-state.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { filesOf, queueOf, type ReviewState } from './review-state.ts';
 import { isOwedReview, requireScope, type SurveyPorts, surveyScope } from './survey.ts';
 
 export interface PlanPorts extends SurveyPorts {
@@ -43,7 +43,11 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
 }
 
 /** Waves of the agent that needs most. */
-function estimateRun(state: ReviewState, plan: WavePlan<Pick<Driver, 'hasContext'>>, driverFor: PlanPorts['driverFor']): number {
+function estimateRun(
+  state: ReviewState,
+  plan: WavePlan<Pick<Driver, 'hasContext'>>,
+  driverFor: PlanPorts['driverFor'],
+): number {
   const { isolation } = plan.record;
   return Math.max(
     1,

@@ -4,8 +4,8 @@ import { calculateBudget, calculateScale } from '../protocol/budget.ts';
 import { decideIsolation } from '../protocol/isolation.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { assignFiles } from '../protocol/waves.ts';
-import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 
 type Payer = Pick<Driver, 'hasContext'>;
 
@@ -41,7 +41,12 @@ export function planWave<D extends Payer>(
   const isolation = decideIsolation(totalTokens);
   const tasks = queues.map(({ reviewer, driver, queue }) => {
     const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, totalTokens);
-    return { reviewer, driver, budgetTokens, files: assignFiles(queue, { budgetTokens, isolation, hasContext: driver.hasContext }) };
+    return {
+      reviewer,
+      driver,
+      budgetTokens,
+      files: assignFiles(queue, { budgetTokens, isolation, hasContext: driver.hasContext }),
+    };
   });
   return {
     record: {

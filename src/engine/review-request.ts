@@ -1,5 +1,17 @@
 /** What a review is asked to do, and the effects it may use. */
-import type { Branches, Clock, Driver, Emit, Ids, Index, Journal, Repository, ScopeRules, Selection, TokenCounter } from '../ports.ts';
+import type {
+  Branches,
+  Clock,
+  Driver,
+  Emit,
+  Ids,
+  Index,
+  Journal,
+  Repository,
+  ScopeRules,
+  Selection,
+  TokenCounter,
+} from '../ports.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
 

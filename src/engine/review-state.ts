@@ -42,7 +42,11 @@ export function totalOf(reviewer: ReviewerProfile, state: ReviewState): AgentTot
 const MAX_OPEN_ENDINGS = 2;
 
 /** Files an agent may still take, first those it left unfinished, then by priority. Empty where another wave is no use to it. */
-export function queueOf(reviewer: ReviewerProfile, state: ReviewState, paysForReading: boolean): readonly AssignedFile[] {
+export function queueOf(
+  reviewer: ReviewerProfile,
+  state: ReviewState,
+  paysForReading: boolean,
+): readonly AssignedFile[] {
   const { runs, skippedFiles } = totalOf(reviewer, state);
   const last = runs.at(-1);
   if (last && last.cutoffReason !== null && last.cutoffReason !== 'budget' && last.open.length > 0) return [];

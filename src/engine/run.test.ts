@@ -1,26 +1,51 @@
 import { describe, expect, test } from 'vitest';
 import type { Assignment, LedgerView, ReviewEvent, RunEvent } from '../ports.ts';
-import { parseFollowUp } from '../protocol/follow-up.ts';
 import { type ClaimedFinding, claimFinding } from '../protocol/finding.ts';
+import { parseFollowUp } from '../protocol/follow-up.ts';
 import type { Severity } from '../protocol/severity.ts';
 import { createTestEngine, writeWords } from '../testing/engine.ts';
 import { completed, createScriptedDriver, reviewEverything } from '../testing/scripted-driver.ts';
 
-const FIVE = ['security-reviewer', 'vulnerability-reviewer', 'code-quality-reviewer', 'documentation-reviewer', 'user-persona-reviewer'];
-const SIX = ['security-reviewer', 'vulnerability-reviewer', 'go-reviewer', 'code-quality-reviewer', 'documentation-reviewer', 'user-persona-reviewer'];
-const everybody = (names = FIVE): Record<string, typeof reviewEverything> => Object.fromEntries(names.map((name) => [name, reviewEverything]));
+const FIVE = [
+  'security-reviewer',
+  'vulnerability-reviewer',
+  'code-quality-reviewer',
+  'documentation-reviewer',
+  'user-persona-reviewer',
+];
+const SIX = [
+  'security-reviewer',
+  'vulnerability-reviewer',
+  'go-reviewer',
+  'code-quality-reviewer',
+  'documentation-reviewer',
+  'user-persona-reviewer',
+];
+const everybody = (names = FIVE): Record<string, typeof reviewEverything> =>
+  Object.fromEntries(names.map((name) => [name, reviewEverything]));
 
 const finding = (file: string, line: number, severity: Severity, more: Partial<ClaimedFinding> = {}): ReviewEvent => ({
   kind: 'finding',
-  finding: claimFinding({ severity, file, line, title: `problem in ${file}`, issue: `problem in ${file} line ${line}`, ...more }),
+  finding: claimFinding({
+    severity,
+    file,
+    line,
+    title: `problem in ${file}`,
+    issue: `problem in ${file} line ${line}`,
+    ...more,
+  }),
 });
 
 const only = (name: string): { reviewerNames: string[] } => ({ reviewerNames: [name] });
-const kinds = (events: readonly RunEvent[], kind: RunEvent['kind']): RunEvent[] => events.filter((event) => event.kind === kind);
+const kinds = (events: readonly RunEvent[], kind: RunEvent['kind']): RunEvent[] =>
+  events.filter((event) => event.kind === kind);
 
 describe('phases of a review', () => {
   test('run in order, and no agent starts before the budgets are known [SCOPE-01, ISOLATION-04]', async () => {
-    const { events } = await createTestEngine({ files: { 'a.ts': 'x\n' }, driver: createScriptedDriver(everybody()) }).run();
+    const { events } = await createTestEngine({
+      files: { 'a.ts': 'x\n' },
+      driver: createScriptedDriver(everybody()),
+    }).run();
     const phases = events.flatMap((event) => (event.kind === 'phase' ? [`${event.phase} ${event.status}`] : []));
     expect(phases).toEqual([1, 2, 3, 4].flatMap((phase) => [`${phase} started`, `${phase} finished`]));
     const plan = events.findIndex((event) => event.kind === 'plan');
@@ -29,8 +54,13 @@ describe('phases of a review', () => {
   });
 
   test('scope detection and indexing run at the same time [SCOPE-02, CONTEXT-04]', async () => {
-    const { events } = await createTestEngine({ files: { 'a.ts': 'x\n', 'b.ts': 'y\n' }, driver: createScriptedDriver(everybody()) }).run();
-    const steps = kinds(events, 'step').flatMap((event) => (event.kind === 'step' ? [`${event.step} ${event.status}`] : []));
+    const { events } = await createTestEngine({
+      files: { 'a.ts': 'x\n', 'b.ts': 'y\n' },
+      driver: createScriptedDriver(everybody()),
+    }).run();
+    const steps = kinds(events, 'step').flatMap((event) =>
+      event.kind === 'step' ? [`${event.step} ${event.status}`] : [],
+    );
     expect(steps.slice(0, 2).sort()).toEqual(['index started', 'scope started']);
     expect(steps.slice(2)).toEqual(['scope finished', 'index finished']);
   });
@@ -38,14 +68,22 @@ describe('phases of a review', () => {
   test('all six agents start before any ends, each knowing its budget [SCOPE-09, BUDGET-07]', async () => {
     const driver = createScriptedDriver(everybody(SIX));
     const { events } = await createTestEngine({ files: { 'main.go': 'package main\n' }, driver }).run();
-    const states = events.flatMap((event) => (event.kind === 'agent' && event.status !== 'progress' ? [event.status] : []));
+    const states = events.flatMap((event) =>
+      event.kind === 'agent' && event.status !== 'progress' ? [event.status] : [],
+    );
     expect(states).toEqual([...SIX.map(() => 'started'), ...SIX.map(() => 'finished')]);
     expect(driver.assignments.every((assignment) => assignment.budgetTokens > 0)).toBe(true);
   });
 
   test('a limit on concurrency is kept', async () => {
-    const { events } = await createTestEngine({ files: { 'a.ts': 'x\n' }, driver: createScriptedDriver(everybody()), request: { concurrency: 1 } }).run();
-    const states = events.flatMap((event) => (event.kind === 'agent' && event.status !== 'progress' ? [event.status] : []));
+    const { events } = await createTestEngine({
+      files: { 'a.ts': 'x\n' },
+      driver: createScriptedDriver(everybody()),
+      request: { concurrency: 1 },
+    }).run();
+    const states = events.flatMap((event) =>
+      event.kind === 'agent' && event.status !== 'progress' ? [event.status] : [],
+    );
     expect(states.slice(0, 4)).toEqual(['started', 'finished', 'started', 'finished']);
   });
 });
@@ -60,7 +98,10 @@ describe('scope', () => {
     const goFiles = driver.assignments.find((a) => a.reviewer.name === 'go-reviewer')?.files.map((file) => file.path);
     expect(goFiles).toEqual(['cmd/main.go']);
     expect(report.coverage.files.find((file) => file.path === 'src/a.ts')?.by).not.toHaveProperty('go-reviewer');
-    const without = await createTestEngine({ files: { 'src/a.ts': 'x\n' }, driver: createScriptedDriver(everybody()) }).run();
+    const without = await createTestEngine({
+      files: { 'src/a.ts': 'x\n' },
+      driver: createScriptedDriver(everybody()),
+    }).run();
     expect(without.report.agents.map((row) => row.agent)).toEqual(FIVE);
   });
 
@@ -85,19 +126,35 @@ describe('scope', () => {
         return [path, i % 42 === 0 ? { text: 'new\n', base: 'old\n', changed: [{ start: 1, end: 1 }] } : 'same\n'];
       }),
     );
-    const { report } = await createTestEngine({ files, driver: createScriptedDriver(everybody()), request: { selection: { kind: 'staged' } } }).run();
+    const { report } = await createTestEngine({
+      files,
+      driver: createScriptedDriver(everybody()),
+      request: { selection: { kind: 'staged' } },
+    }).run();
     expect(report.scope.files).toBe(12);
     expect(report.coverage.files).toHaveLength(12);
   });
 
   test('an empty scope is an error of its own; a file out of reach is not an empty scope [HOST-09]', async () => {
-    await expect(createTestEngine({ files: { 'a.png': { unusable: 'binary' } }, driver: createScriptedDriver({}) }).run()).rejects.toMatchObject({ code: 'empty-scope', exit: 5 });
-    const { report } = await createTestEngine({ files: { 'a.ts': { unusable: 'too-large' } }, driver: createScriptedDriver(everybody()) }).run();
-    expect({ complete: report.complete, ignored: report.scope.ignored }).toEqual({ complete: false, ignored: [{ path: 'a.ts', reason: 'too-large' }] });
+    await expect(
+      createTestEngine({ files: { 'a.png': { unusable: 'binary' } }, driver: createScriptedDriver({}) }).run(),
+    ).rejects.toMatchObject({ code: 'empty-scope', exit: 5 });
+    const { report } = await createTestEngine({
+      files: { 'a.ts': { unusable: 'too-large' } },
+      driver: createScriptedDriver(everybody()),
+    }).run();
+    expect({ complete: report.complete, ignored: report.scope.ignored }).toEqual({
+      complete: false,
+      ignored: [{ path: 'a.ts', reason: 'too-large' }],
+    });
   });
 
   test('a reviewer nobody knows is refused before anything is read', async () => {
-    const engine = createTestEngine({ files: { 'a.ts': 'x' }, driver: createScriptedDriver({}), request: only('nobody') });
+    const engine = createTestEngine({
+      files: { 'a.ts': 'x' },
+      driver: createScriptedDriver({}),
+      request: only('nobody'),
+    });
     await expect(engine.run()).rejects.toMatchObject({ code: 'unknown-reviewer', exit: 2 });
   });
 });
@@ -106,7 +163,10 @@ describe('budgets and isolation', () => {
   test('budgets follow tokens, one scale for all agents [BUDGET-05, BUDGET-06, SUCCESS-03]', async () => {
     const budgets = async (tokens: number): Promise<Record<string, number>> => {
       const files = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`f${i}.ts`, writeWords(tokens)]));
-      const { report } = await createTestEngine({ files, driver: createScriptedDriver(everybody(), { hasContext: false }) }).run();
+      const { report } = await createTestEngine({
+        files,
+        driver: createScriptedDriver(everybody(), { hasContext: false }),
+      }).run();
       return Object.fromEntries(report.agents.map((row) => [row.agent, row.budget_tokens]));
     };
     const [small, large] = [await budgets(500), await budgets(1000)];
@@ -117,16 +177,23 @@ describe('budgets and isolation', () => {
   test.each([
     [16_384, 'shared', 0],
     [16_385, 'branch', 6],
-  ])('%i tokens are reviewed in %s contexts, %i branches [ISOLATION-01, ISOLATION-02, ISOLATION-03, SUCCESS-04]', async (tokens, isolation, branches) => {
-    const driver = createScriptedDriver(everybody(SIX), { hasContext: false });
-    const { report, events } = await createTestEngine({ files: { 'main.go': writeWords(tokens) }, driver }).run();
-    expect(report.budget.isolation).toBe(isolation);
-    const created = events.flatMap((event) => (event.kind === 'branch' && event.status === 'created' ? [event.branchId] : []));
-    const returned = events.flatMap((event) => (event.kind === 'branch' && event.status === 'returned' ? [event.branchId] : []));
-    expect(new Set(created).size).toBe(branches);
-    expect([...returned].sort()).toEqual([...created].sort());
-    expect(report.agents).toHaveLength(6);
-  });
+  ])(
+    '%i tokens are reviewed in %s contexts, %i branches [ISOLATION-01, ISOLATION-02, ISOLATION-03, SUCCESS-04]',
+    async (tokens, isolation, branches) => {
+      const driver = createScriptedDriver(everybody(SIX), { hasContext: false });
+      const { report, events } = await createTestEngine({ files: { 'main.go': writeWords(tokens) }, driver }).run();
+      expect(report.budget.isolation).toBe(isolation);
+      const created = events.flatMap((event) =>
+        event.kind === 'branch' && event.status === 'created' ? [event.branchId] : [],
+      );
+      const returned = events.flatMap((event) =>
+        event.kind === 'branch' && event.status === 'returned' ? [event.branchId] : [],
+      );
+      expect(new Set(created).size).toBe(branches);
+      expect([...returned].sort()).toEqual([...created].sort());
+      expect(report.agents).toHaveLength(6);
+    },
+  );
 
   test('what one agent reads never reaches another [ISOLATION-03]', async () => {
     const seen: Record<string, unknown[]> = {};
@@ -135,7 +202,10 @@ describe('budgets and isolation', () => {
       yield* reviewEverything(assignment);
     };
     const files = { 'main.go': writeWords(20_000) };
-    await createTestEngine({ files, driver: createScriptedDriver(Object.fromEntries(SIX.map((name) => [name, watch])), { hasContext: false }) }).run();
+    await createTestEngine({
+      files,
+      driver: createScriptedDriver(Object.fromEntries(SIX.map((name) => [name, watch])), { hasContext: false }),
+    }).run();
     const contexts = Object.values(seen);
     expect(contexts).toHaveLength(6);
     for (const a of contexts) for (const b of contexts) if (a !== b) expect(a[1]).not.toBe(b[1]);
@@ -152,15 +222,30 @@ describe('host-metered degradation', () => {
         yield finding(file.path, 1, severity, { issue: writeWords(words) });
         yield { kind: 'file-done', path: file.path };
       }
-      yield { kind: 'outcome', outcome: { ...completed, cutoffReason: ledger.mode === 'force_return' ? 'budget' : null } };
+      yield {
+        kind: 'outcome',
+        outcome: { ...completed, cutoffReason: ledger.mode === 'force_return' ? 'budget' : null },
+      };
     };
-  const twelve = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${String(i).padStart(2, '0')}.ts`, 'x y z\n']));
+  const twelve = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`f${String(i).padStart(2, '0')}.ts`, 'x y z\n']),
+  );
 
   test('at 0.95 analysis ends, what was found is returned, and the rest is named [MODE-12, MODE-13, MODE-14, MODE-15]', async () => {
     const driver = createScriptedDriver({ 'documentation-reviewer': scribble(12, 1320) });
-    const { report } = await createTestEngine({ files: twelve, driver, request: { ...only('documentation'), waves: 1 } }).run();
+    const { report } = await createTestEngine({
+      files: twelve,
+      driver,
+      request: { ...only('documentation'), waves: 1 },
+    }).run();
     const row = report.agents[0];
-    expect(row).toMatchObject({ partial: true, cutoff_reason: 'budget', mode: 'force_return', files_reviewed: 3, files_skipped: 9 });
+    expect(row).toMatchObject({
+      partial: true,
+      cutoff_reason: 'budget',
+      mode: 'force_return',
+      files_reviewed: 3,
+      files_skipped: 9,
+    });
     expect(row?.skipped_files).toEqual(Object.keys(twelve).slice(3));
     expect(row?.recommendation).toBe(`Re-run review with: /consensus-review ${Object.keys(twelve).slice(3).join(' ')}`);
     expect(report.findings).toHaveLength(3);
@@ -177,24 +262,50 @@ describe('host-metered degradation', () => {
       yield finding('f01.ts', 1, 'CRITICAL', { title: 'grave', cwe: 'CWE-2' });
       yield* reviewEverything(assignment);
     };
-    const { report } = await createTestEngine({ files: twelve, driver: createScriptedDriver({ 'documentation-reviewer': script }), request: { ...only('documentation'), waves: 1 } }).run();
+    const { report } = await createTestEngine({
+      files: twelve,
+      driver: createScriptedDriver({ 'documentation-reviewer': script }),
+      request: { ...only('documentation'), waves: 1 },
+    }).run();
     expect(report.findings.map((f) => f.title).sort()).toEqual(['early', 'grave', 'large']);
-    expect(report.agents[0]).toMatchObject({ mode: 'high_severity_only', partial: false, cutoff_reason: null, skipped: { medium_count: 1, low_count: 1 } });
+    expect(report.agents[0]).toMatchObject({
+      mode: 'high_severity_only',
+      partial: false,
+      cutoff_reason: null,
+      skipped: { medium_count: 1, low_count: 1 },
+    });
   });
 
   test('beyond full analysis a finding names its place only, and its file is reviewed at reduced depth [MODE-09, MODE-10, REV-18]', async () => {
     const script = async function* (assignment: Assignment): AsyncIterable<ReviewEvent> {
       yield finding('f00.ts', 1, 'HIGH', { title: 'large', cwe: 'CWE-1', evidence: 'x y z', issue: writeWords(3400) });
       yield { kind: 'file-done', path: 'f00.ts' };
-      yield finding('f01.ts', 1, 'HIGH', { title: 'short', cwe: 'CWE-2', evidence: 'x y z', recommendation: 'Use parameters: db.query(sql, [id])', related: ['F001'] });
+      yield finding('f01.ts', 1, 'HIGH', {
+        title: 'short',
+        cwe: 'CWE-2',
+        evidence: 'x y z',
+        recommendation: 'Use parameters: db.query(sql, [id])',
+        related: ['F001'],
+      });
       for (const file of assignment.files.slice(1)) yield { kind: 'file-done', path: file.path };
       yield { kind: 'outcome', outcome: completed };
     };
-    const { report } = await createTestEngine({ files: twelve, driver: createScriptedDriver({ 'documentation-reviewer': script }), request: { ...only('documentation'), waves: 1 } }).run();
+    const { report } = await createTestEngine({
+      files: twelve,
+      driver: createScriptedDriver({ 'documentation-reviewer': script }),
+      request: { ...only('documentation'), waves: 1 },
+    }).run();
     const short = report.findings.find((f) => f.title === 'short');
-    expect(short).toMatchObject({ evidence: 'f01.ts:1', recommendation: 'Use parameters', related: [], status: 'confirmed' });
+    expect(short).toMatchObject({
+      evidence: 'f01.ts:1',
+      recommendation: 'Use parameters',
+      related: [],
+      status: 'confirmed',
+    });
     expect(report.complete).toBe(true);
-    expect(report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path)).toEqual(Object.keys(twelve).filter((path) => path !== 'f00.ts'));
+    expect(report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path)).toEqual(
+      Object.keys(twelve).filter((path) => path !== 'f00.ts'),
+    );
   });
 
   test('one agent at its end leaves the others in full mode [MODE-16]', async () => {
@@ -208,25 +319,42 @@ describe('host-metered degradation', () => {
       for (const file of assignment.files) yield finding(file.path, 1, 'HIGH', { issue: writeWords(4040) });
       throw new Error('was not aborted');
     };
-    const { report } = await createTestEngine({ files: twelve, driver: createScriptedDriver({ 'documentation-reviewer': script }), request: { ...only('documentation'), waves: 1 } }).run();
+    const { report } = await createTestEngine({
+      files: twelve,
+      driver: createScriptedDriver({ 'documentation-reviewer': script }),
+      request: { ...only('documentation'), waves: 1 },
+    }).run();
     expect(report.agents[0]).toMatchObject({ status: 'completed', cutoff_reason: 'budget', files_reviewed: 0 });
     expect(report.findings).toHaveLength(1);
   });
 });
 
 describe('host checks', () => {
-  const run = async (event: ReviewEvent): Promise<{ report: Awaited<ReturnType<ReturnType<typeof createTestEngine>['run']>>['report'] }> => {
+  const run = async (
+    event: ReviewEvent,
+  ): Promise<{ report: Awaited<ReturnType<ReturnType<typeof createTestEngine>['run']>>['report'] }> => {
     const script = async function* (assignment: Assignment): AsyncIterable<ReviewEvent> {
       yield event;
       yield* reviewEverything(assignment);
     };
-    return createTestEngine({ files: { 'a.ts': 'const a = 1;\nconst b = a;\n' }, driver: createScriptedDriver({ 'security-reviewer': script }), request: only('security') }).run();
+    return createTestEngine({
+      files: { 'a.ts': 'const a = 1;\nconst b = a;\n' },
+      driver: createScriptedDriver({ 'security-reviewer': script }),
+      request: only('security'),
+    }).run();
   };
 
   test('a quote that stands at its lines is confirmed, another is not', async () => {
-    expect((await run(finding('a.ts', 2, 'LOW', { evidence: 'const b = a;' }))).report.findings[0]?.status).toBe('confirmed');
-    expect((await run(finding('a.ts', 1, 'LOW', { evidence: 'const b = a;' }))).report.findings[0]?.status).toBe('unverified');
-    expect((await run(finding('a.ts', 2, 'LOW'))).report.findings[0]).toMatchObject({ status: 'unverified', extra: { doubt: 'no code was quoted' } });
+    expect((await run(finding('a.ts', 2, 'LOW', { evidence: 'const b = a;' }))).report.findings[0]?.status).toBe(
+      'confirmed',
+    );
+    expect((await run(finding('a.ts', 1, 'LOW', { evidence: 'const b = a;' }))).report.findings[0]?.status).toBe(
+      'unverified',
+    );
+    expect((await run(finding('a.ts', 2, 'LOW'))).report.findings[0]).toMatchObject({
+      status: 'unverified',
+      extra: { doubt: 'no code was quoted' },
+    });
   });
 
   test('a finding on lines that were never delivered is rejected, and a file of nobody is said [OUTPUT-11, HOST-10]', async () => {
@@ -245,17 +373,29 @@ describe('host checks', () => {
       },
       'documentation-reviewer': [],
     };
-    const { report } = await createTestEngine({ files: { 'a.ts': 'x\n' }, driver: createScriptedDriver(endings) }).run();
+    const { report } = await createTestEngine({
+      files: { 'a.ts': 'x\n' },
+      driver: createScriptedDriver(endings),
+    }).run();
     expect(report.complete).toBe(false);
     const rows = Object.fromEntries(report.agents.map((row) => [row.agent, `${row.status} ${row.cutoff_reason}`]));
-    expect(rows).toMatchObject({ 'security-reviewer': 'failed error', 'documentation-reviewer': 'failed error', 'user-persona-reviewer': 'completed null' });
+    expect(rows).toMatchObject({
+      'security-reviewer': 'failed error',
+      'documentation-reviewer': 'failed error',
+      'user-persona-reviewer': 'completed null',
+    });
     expect(report.findings).toHaveLength(1);
     expect(report.warnings).toContain('⚠️ security-reviewer failed: analysis broke');
   });
 });
 
 describe('waves', () => {
-  const files = Object.fromEntries(['src/auth/login.ts', 'src/routes/orders.ts', 'src/orders/service.ts', 'src/utils/date.ts'].map((path) => [path, writeWords(5000)]));
+  const files = Object.fromEntries(
+    ['src/auth/login.ts', 'src/routes/orders.ts', 'src/orders/service.ts', 'src/utils/date.ts'].map((path) => [
+      path,
+      writeWords(5000),
+    ]),
+  );
   /** Takes what it was assigned and pays for reading it. */
   const reader = async function* (assignment: Assignment): AsyncIterable<ReviewEvent> {
     yield* reviewEverything(assignment);
@@ -264,9 +404,15 @@ describe('waves', () => {
   test('a constrained agent takes files in tier order; a single wave leaves the last tiers [PRIORITY-05, MODE-07, HOST-16]', async () => {
     const driver = createScriptedDriver({ 'security-reviewer': reader });
     const { report } = await createTestEngine({ files, driver, request: { ...only('security'), waves: 1 } }).run();
-    expect(driver.assignments[0]?.files.map((file) => file.path)).toEqual(['src/auth/login.ts', 'src/routes/orders.ts']);
+    expect(driver.assignments[0]?.files.map((file) => file.path)).toEqual([
+      'src/auth/login.ts',
+      'src/routes/orders.ts',
+    ]);
     expect(report.complete).toBe(false);
-    expect(report.coverage.files.filter((file) => file.status === 'skipped').map((file) => file.path)).toEqual(['src/orders/service.ts', 'src/utils/date.ts']);
+    expect(report.coverage.files.filter((file) => file.status === 'skipped').map((file) => file.path)).toEqual([
+      'src/orders/service.ts',
+      'src/utils/date.ts',
+    ]);
   });
 
   test('by default what is left opens another wave, until everything is reviewed [PRIORITY-05, HOST-07, MODE-03]', async () => {
@@ -277,7 +423,10 @@ describe('waves', () => {
       ['src/auth/login.ts', 'src/routes/orders.ts'],
       ['src/orders/service.ts', 'src/utils/date.ts'],
     ]);
-    expect(events.flatMap((event) => (event.kind === 'decision' ? [event.decision] : []))).toEqual(['next-wave', 'converge']);
+    expect(events.flatMap((event) => (event.kind === 'decision' ? [event.decision] : []))).toEqual([
+      'next-wave',
+      'converge',
+    ]);
     expect(report.signals.map((signal) => [signal.coordinator_type, signal.requires_continuation])).toEqual([
       ['research', true],
       ['research', false],
@@ -295,16 +444,26 @@ describe('waves', () => {
     expect(first.report.suggestions).toEqual(['Consider: /consensus-review src/orders/service.ts src/utils/date.ts']);
     const patterns = parseFollowUp(first.report.suggestions[0] ?? '');
     const again = createScriptedDriver({ 'security-reviewer': reader });
-    const second = await createTestEngine({ files, driver: again, request: { ...only('security'), selection: { kind: 'paths', patterns } } }).run();
-    expect(second.report.coverage.files.map((file) => file.path)).toEqual(['src/orders/service.ts', 'src/utils/date.ts']);
+    const second = await createTestEngine({
+      files,
+      driver: again,
+      request: { ...only('security'), selection: { kind: 'paths', patterns } },
+    }).run();
+    expect(second.report.coverage.files.map((file) => file.path)).toEqual([
+      'src/orders/service.ts',
+      'src/utils/date.ts',
+    ]);
     expect(second.report.complete).toBe(true);
   });
 
   test('reviewed and skipped make the scope, and share nothing [SUCCESS-05]', async () => {
-    const driver = createScriptedDriver({ ...everybody(), 'security-reviewer': async function* (assignment) {
-      yield { kind: 'file-done', path: assignment.files[0]?.path ?? '' };
-      yield { kind: 'outcome', outcome: { ...completed, cutoffReason: 'budget' } };
-    } });
+    const driver = createScriptedDriver({
+      ...everybody(),
+      'security-reviewer': async function* (assignment) {
+        yield { kind: 'file-done', path: assignment.files[0]?.path ?? '' };
+        yield { kind: 'outcome', outcome: { ...completed, cutoffReason: 'budget' } };
+      },
+    });
     const { report } = await createTestEngine({ files, driver, request: { waves: 1 } }).run();
     for (const name of FIVE) {
       const cells = report.coverage.files.map((file) => file.by[name]);
@@ -315,7 +474,9 @@ describe('waves', () => {
   });
 
   test('waves that make no progress end as incomplete', async () => {
-    const driver = createScriptedDriver({ 'security-reviewer': [{ kind: 'outcome', outcome: { ...completed, cutoffReason: 'budget' } }] });
+    const driver = createScriptedDriver({
+      'security-reviewer': [{ kind: 'outcome', outcome: { ...completed, cutoffReason: 'budget' } }],
+    });
     const { report, events } = await createTestEngine({ files, driver, request: only('security') }).run();
     expect(report.complete).toBe(false);
     expect(events.flatMap((event) => (event.kind === 'decision' ? [event.decision] : [])).at(-1)).toBe('incomplete');

@@ -25,7 +25,14 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });
     const plan = planWave(state, wave, request, ports.driverFor);
-    emit({ kind: 'plan', wave, totalTokens: plan.record.totalTokens, scale: plan.record.scale, isolation: plan.record.isolation, agents: plan.tasks.length });
+    emit({
+      kind: 'plan',
+      wave,
+      totalTokens: plan.record.totalTokens,
+      scale: plan.record.scale,
+      isolation: plan.record.isolation,
+      agents: plan.tasks.length,
+    });
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'finished', wave });
 
     emit({ kind: 'phase', phase: 3, name: 'dispatch', status: 'started', wave });

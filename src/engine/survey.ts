@@ -1,6 +1,16 @@
 /** Phase 1: the scope is resolved and measured at the same time (SCOPE-02); what was found decides who reviews. */
 import { ReviewError } from '../errors.ts';
-import type { Emit, IgnoredEntry, Index, IndexedFile, Repository, ScopeEntry, ScopeRules, Selection, Snapshot } from '../ports.ts';
+import type {
+  Emit,
+  IgnoredEntry,
+  Index,
+  IndexedFile,
+  Repository,
+  ScopeEntry,
+  ScopeRules,
+  Selection,
+  Snapshot,
+} from '../ports.ts';
 import { type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
 
 export interface Survey {
@@ -85,13 +95,16 @@ function findReviewers(names: readonly string[], roster: readonly ReviewerProfil
 }
 
 /** Ignored files that should have been reviewed: they make the run incomplete. */
-export const isOwedReview = (entry: IgnoredEntry): boolean => entry.reason === 'too-large' || entry.reason === 'unreadable';
+export const isOwedReview = (entry: IgnoredEntry): boolean =>
+  entry.reason === 'too-large' || entry.reason === 'unreadable';
 
 /** Nothing to review, and nothing that should have been: exit 5. */
 export function requireScope(survey: Survey): void {
   if (survey.files.length > 0 || survey.ignored.some(isOwedReview)) return;
-  const ignored = survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;
+  const ignored =
+    survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;
   throw new ReviewError('empty-scope', `${survey.snapshot.selection} holds no file to review${ignored}.`);
 }
 
-const reasonsOf = (ignored: readonly IgnoredEntry[]): string => [...new Set(ignored.map((entry) => entry.reason))].sort().join(', ');
+const reasonsOf = (ignored: readonly IgnoredEntry[]): string =>
+  [...new Set(ignored.map((entry) => entry.reason))].sort().join(', ');

@@ -18,6 +18,8 @@ const SAME_AGENT_FACTOR = 0.6;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
 const PARTNERS = 12;
+/** Steps of likeness in which pairs are ordered. */
+const LEVELS = 4096;
 /** Members of a group that stand for it in the mean. */
 const SAMPLE = 6;
 
@@ -84,7 +86,7 @@ function likenessOf(corpus: Corpus, a: number, b: number): number {
 function findPairs(corpus: Corpus): readonly Pair[] {
   const holders: number[][] = Array.from(corpus.wordWeights, () => []);
   const shared = new Float64Array(corpus.texts.length);
-  const pairs: Pair[] = [];
+  const levels: Pair[][] = Array.from({ length: LEVELS + 1 }, () => []);
   for (const [b, words] of corpus.texts.entries()) {
     const touched: number[] = [];
     for (const word of words) {
@@ -92,10 +94,10 @@ function findPairs(corpus: Corpus): readonly Pair[] {
       addShared(list, corpus.wordWeights[word] ?? 0, shared, touched);
       list.push(b);
     }
-    for (const pair of pickPartners(corpus, b, touched, shared)) pairs.push(pair);
+    for (const pair of pickPartners(corpus, b, touched, shared)) levels[Math.floor(pair.likeness * LEVELS)]?.push(pair);
     for (const a of touched) shared[a] = 0;
   }
-  return pairs.sort((x, y) => y.likeness - x.likeness || x.b - y.b || x.a - y.a);
+  return levels.reverse().flat();
 }
 
 /** Books one word's weight for the latest texts that hold it. */

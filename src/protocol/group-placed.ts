@@ -31,7 +31,27 @@ interface Group<T> {
 type Meets = (group: Group<Mergeable>, other: Group<Mergeable>) => boolean;
 
 /** Groups of findings sorted by place; the first finding of each is the topmost. */
-export function groupPlaced<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
+export const groupPlaced = <T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] =>
+  splitByGaps(sorted).flatMap((stretch) => (stretch.length === 1 ? [stretch] : groupStretch(stretch, rules)));
+
+/** Stretches of a file that no near line connects: findings of two of them never meet. One source may connect a whole file. */
+function splitByGaps<T extends Mergeable>(sorted: readonly T[]): readonly T[][] {
+  if (sorted.some(({ source }) => source !== null)) return [[...sorted]];
+  const stretches: T[][] = [];
+  let stretch: T[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const finding of sorted) {
+    if (firstLine(finding) - end > NEAR_LINES) {
+      stretch = [];
+      stretches.push(stretch);
+    }
+    stretch.push(finding);
+    end = Math.max(end, lastLine(finding));
+  }
+  return stretches;
+}
+
+function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
   const single = sorted.map((anchor) => ({ anchor, members: [anchor], agents: [anchor.agent], words: null }));
   const lines = sweep(single, (group, other) => firstLine(group.anchor) === firstLine(other.anchor));
   const places = sweep(

@@ -4,7 +4,7 @@
  */
 
 /** 1-based. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }

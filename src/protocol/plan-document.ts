@@ -4,7 +4,7 @@ import type { ReportDocument } from './report-document.ts';
 
 export const PLAN_SCHEMA = 'consensus-review/plan@1';
 
-export interface PlanAgent {
+interface PlanAgent {
   readonly agent: string;
   readonly budget_tokens: number;
   /** How many files are assigned to it over all waves. */
@@ -13,7 +13,7 @@ export interface PlanAgent {
   readonly dimensions: readonly Dimension[];
 }
 
-export interface PlanEstimate {
+interface PlanEstimate {
   readonly calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;

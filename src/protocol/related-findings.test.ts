@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { relateFindings } from './related-findings.ts';
 
-const finding = (id: string, more: object = {}) => ({ id, file: 'a.ts', cwe: 'CWE-89', source: null, related: [] as string[], depth: 'full' as const, ...more });
+const finding = (id: string, more: object = {}) => ({
+  id,
+  file: 'a.ts',
+  cwe: 'CWE-89',
+  source: null,
+  related: [] as string[],
+  depth: 'full' as const,
+  ...more,
+});
 
 test('two findings of one cause name each other; others and reduced ones name nobody [MODE-06]', () => {
   const related = relateFindings([

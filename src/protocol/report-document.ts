@@ -168,7 +168,11 @@ export interface ReportDocument {
   }[];
   readonly analyzers: readonly ReportAnalyzer[];
   readonly truncation: {
-    readonly agents: readonly { readonly agent: string; readonly severity: 'mild' | 'severe'; readonly recovery: string }[];
+    readonly agents: readonly {
+      readonly agent: string;
+      readonly severity: 'mild' | 'severe';
+      readonly recovery: string;
+    }[];
     readonly coverage_gaps: readonly string[];
     readonly unrecovered_findings: number;
     readonly needs_reaudit: readonly { readonly agent: string; readonly id: string; readonly file: string | null }[];

@@ -18,7 +18,7 @@ import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } fro
 import { isCounted } from '../protocol/verdict.ts';
 import { cutText, toLine } from './plain-text.ts';
 
-export interface CoverageShare {
+interface CoverageShare {
   readonly reviewed: number;
   readonly skipped: number;
   /** REV-10. */

@@ -16,10 +16,19 @@ export interface ScriptedDriver extends Driver {
   assertPlayed(): void;
 }
 
-export const completed: ReviewOutcome = { status: 'completed', cutoffReason: null, verdict: null, vetoReasons: [], message: null };
+export const completed: ReviewOutcome = {
+  status: 'completed',
+  cutoffReason: null,
+  verdict: null,
+  vetoReasons: [],
+  message: null,
+};
 
 /** Keys are `agent` or `agent#wave`; the more specific one wins. */
-export function createScriptedDriver(scripts: Readonly<Record<string, AgentScript>>, options: { hasContext?: boolean } = {}): ScriptedDriver {
+export function createScriptedDriver(
+  scripts: Readonly<Record<string, AgentScript>>,
+  options: { hasContext?: boolean } = {},
+): ScriptedDriver {
   const assignments: Assignment[] = [];
   const played = new Set<string>();
   return {
@@ -31,7 +40,8 @@ export function createScriptedDriver(scripts: Readonly<Record<string, AgentScrip
       const agent = assignment.reviewer.name;
       const key = [`${agent}#${assignment.wave}`, agent].find((name) => name in scripts);
       const script = key === undefined ? undefined : scripts[key];
-      if (key === undefined || script === undefined) throw new Error(`no script for ${agent} in wave ${assignment.wave}`);
+      if (key === undefined || script === undefined)
+        throw new Error(`no script for ${agent} in wave ${assignment.wave}`);
       played.add(key);
       yield* typeof script === 'function' ? script(assignment, ledger, signal) : script;
     },

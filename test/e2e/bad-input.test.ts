@@ -7,7 +7,13 @@ const plain = { 'src/a.ts': 'export const one = 1;\n' };
 const isRoot = process.getuid?.() === 0;
 
 describe('mistakes end with their exit code and say what to do', () => {
-  const cases: readonly (readonly [name: string, files: Record<string, string>, args: readonly string[], code: number, says: RegExp])[] = [
+  const cases: readonly (readonly [
+    name: string,
+    files: Record<string, string>,
+    args: readonly string[],
+    code: number,
+    says: RegExp,
+  ])[] = [
     ['an unknown flag', plain, ['review', '--frobnicate'], 2, /unknown option.*--frobnicate/su],
     ['a path that does not exist', plain, ['review', 'src/missing.ts'], 2, /does not exist.*src\/missing\.ts/su],
     ['a path outside the root', plain, ['review', '../other'], 2, /outside the root/u],
@@ -25,17 +31,44 @@ describe('mistakes end with their exit code and say what to do', () => {
     ['a wrong number of waves', plain, ['review', 'src', '--waves', '0'], 2, /waves/u],
     ['an unknown reviewer', plain, ['review', 'src', '--reviewers', 'plumber'], 2, /plumber/u],
     ['a model of a later version', plain, ['review', 'src', '--model', 'acme/large'], 2, /acme\/large/u],
-    ['an unknown key in the configuration', { ...plain, 'consensus-review.config.json': '{ "fail_onn": "high" }' }, ['review', 'src'], 2, /fail_onn.*consensus-review\.config\.json|consensus-review\.config\.json.*fail_onn/su],
-    ['a configuration that is no JSON', { ...plain, 'consensus-review.config.json': '{ "model": ' }, ['review', 'src'], 2, /consensus-review\.config\.json:1:\d+/u],
-    ['thresholds out of order', { ...plain, 'consensus-review.config.json': '{ "progressive_summarization": { "full_analysis_threshold": 0.97 } }' }, ['plan', 'src'], 2, /full_analysis_threshold/u],
+    [
+      'an unknown key in the configuration',
+      { ...plain, 'consensus-review.config.json': '{ "fail_onn": "high" }' },
+      ['review', 'src'],
+      2,
+      /fail_onn.*consensus-review\.config\.json|consensus-review\.config\.json.*fail_onn/su,
+    ],
+    [
+      'a configuration that is no JSON',
+      { ...plain, 'consensus-review.config.json': '{ "model": ' },
+      ['review', 'src'],
+      2,
+      /consensus-review\.config\.json:1:\d+/u,
+    ],
+    [
+      'thresholds out of order',
+      {
+        ...plain,
+        'consensus-review.config.json': '{ "progressive_summarization": { "full_analysis_threshold": 0.97 } }',
+      },
+      ['plan', 'src'],
+      2,
+      /full_analysis_threshold/u,
+    ],
     ['a configuration file that is not there', plain, ['review', 'src', '--config', 'other.json'], 2, /other\.json/u],
-    ['a custom reviewer without a description', { ...plain, '.consensus-review/reviewers/house.md': '---\nname: house-rules\n---\nCheck the house rules.\n' }, ['plan', 'src'], 2, /house\.md.*description/su],
+    [
+      'a custom reviewer without a description',
+      { ...plain, '.consensus-review/reviewers/house.md': '---\nname: house-rules\n---\nCheck the house rules.\n' },
+      ['plan', 'src'],
+      2,
+      /house\.md.*description/su,
+    ],
     ['a patch that is none', plain, ['review', '--diff', 'src/a.ts'], 2, /patch/u],
     ['a patch file that is not there', plain, ['review', '--diff', 'x.patch'], 2, /x\.patch/u],
     ['an input of collect that is not there', plain, ['collect', 'x.txt'], 2, /x\.txt/u],
     ['a shell nobody knows', plain, ['completion', 'tcsh'], 2, /tcsh/u],
   ];
-  test.each(cases)('%s', async (_name, files, args, code, says) => {
+  test.concurrent.each(cases)('%s', async (...[, files, args, code, says]) => {
     const result = await runCli(args, { cwd: createFolder(files) });
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' });
     expect(result.stderr).toMatch(says);
@@ -45,7 +78,11 @@ describe('mistakes end with their exit code and say what to do', () => {
 
 describe('files that cannot be reviewed stay in the report with a reason', () => {
   test('binary, huge, broken links, links that lead outside', async () => {
-    const folder = createFolder({ ...plain, 'logo.bin': new Uint8Array([0, 1, 2, 0]), 'huge.ts': 'x'.repeat(1_100_000) });
+    const folder = createFolder({
+      ...plain,
+      'logo.bin': new Uint8Array([0, 1, 2, 0]),
+      'huge.ts': 'x'.repeat(1_100_000),
+    });
     symlinkSync('nowhere.ts', join(folder, 'broken.ts'));
     symlinkSync('/etc/hostname', join(folder, 'outside.ts'));
     const result = await runCli(['review', '--all', '-f', 'json'], { cwd: folder });

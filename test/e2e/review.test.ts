@@ -7,10 +7,15 @@ import { reportSchema } from '../../src/protocol/report-schema.ts';
 import { createFolder, runCli, writeFiles } from './run-cli.ts';
 
 const git = (folder: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8' });
+  execFileSync(
+    'git',
+    ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
 
 const CLEAN = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
-const UNSAFE = "import { exec } from 'node:child_process';\n\nexport function run(request: { query: { name: string } }): void {\n  exec(`ls ${request.query.name}`);\n}\n";
+const UNSAFE =
+  "import { exec } from 'node:child_process';\n\nexport function run(request: { query: { name: string } }): void {\n  exec(`ls ${request.query.name}`);\n}\n";
 
 /** main: two clean files; feature/x: one more commit that adds an injection, and an uncommitted file. */
 function createRepository(): string {
@@ -25,7 +30,10 @@ function createRepository(): string {
   return folder;
 }
 
-async function reviewJson(folder: string, ...args: readonly string[]): Promise<{ report: ReportDocument; code: number | null; stderr: string }> {
+async function reviewJson(
+  folder: string,
+  ...args: readonly string[]
+): Promise<{ report: ReportDocument; code: number | null; stderr: string }> {
   const { stdout, code, stderr } = await runCli(['review', '-f', 'json', ...args], { cwd: folder });
   expect(stdout, stderr).not.toBe('');
   return { report: JSON.parse(stdout), code, stderr };
@@ -52,7 +60,10 @@ describe('scopes', () => {
     expect(filesOf((await reviewJson(folder, '--commit', 'HEAD')).report)).toEqual(['src/run.ts']);
     expect(filesOf((await reviewJson(folder, '--base', 'main', '--head', 'feature/x')).report)).toEqual(['src/run.ts']);
     expect(filesOf((await reviewJson(folder, '--diff', 'change.patch')).report)).toEqual(['src/run.ts']);
-    const piped = await runCli(['review', '--diff', '-', '-f', 'json'], { cwd: folder, input: git(folder, 'diff', 'main', 'feature/x') });
+    const piped = await runCli(['review', '--diff', '-', '-f', 'json'], {
+      cwd: folder,
+      input: git(folder, 'diff', 'main', 'feature/x'),
+    });
     expect(filesOf(JSON.parse(piped.stdout))).toEqual(['src/run.ts']);
   });
 
@@ -60,7 +71,10 @@ describe('scopes', () => {
     const folder = createFolder({ 'src/a.ts': CLEAN, 'src/b.ts': CLEAN, 'lib/c d.ts': CLEAN });
     expect(filesOf((await reviewJson(folder, 'src')).report)).toEqual(['src/a.ts', 'src/b.ts']);
     expect(filesOf((await reviewJson(folder, '**/b.ts', 'lib')).report)).toEqual(['lib/c d.ts', 'src/b.ts']);
-    expect(filesOf((await reviewJson(folder, "/consensus-review 'lib/c d.ts' src/a.ts")).report)).toEqual(['lib/c d.ts', 'src/a.ts']);
+    expect(filesOf((await reviewJson(folder, "/consensus-review 'lib/c d.ts' src/a.ts")).report)).toEqual([
+      'lib/c d.ts',
+      'src/a.ts',
+    ]);
   });
 
   test.concurrent('a finding on a line the change did not touch is kept apart and does not block', async () => {
@@ -76,7 +90,12 @@ describe('scopes', () => {
 
   test.concurrent('files left out by the ignore file, --exclude and .gitignore', async () => {
     const folder = createRepository();
-    writeFiles(folder, { '.consensus-reviewignore': 'src/run.ts\n', '.gitignore': 'secret.ts\n', 'secret.ts': UNSAFE, 'gen/x.ts': CLEAN });
+    writeFiles(folder, {
+      '.consensus-reviewignore': 'src/run.ts\n',
+      '.gitignore': 'secret.ts\n',
+      'secret.ts': UNSAFE,
+      'gen/x.ts': CLEAN,
+    });
     const { report } = await reviewJson(folder, '--all', '--exclude', 'gen/**');
     expect(report.scope.ignored).toEqual([
       { path: 'gen/x.ts', reason: 'ignored' },
@@ -89,7 +108,10 @@ describe('scopes', () => {
 describe('settings of the reviewed project', () => {
   test.concurrent('a commit cannot loosen its own review: settings come from its base', async () => {
     const folder = createRepository();
-    writeFiles(folder, { 'consensus-review.config.json': '{ "exclude": ["**"], "fail_on": "never" }', 'src/again.ts': UNSAFE });
+    writeFiles(folder, {
+      'consensus-review.config.json': '{ "exclude": ["**"], "fail_on": "never" }',
+      'src/again.ts': UNSAFE,
+    });
     git(folder, 'add', '-A');
     git(folder, 'commit', '-qm', 'third');
     const { report, code } = await reviewJson(folder, '--commit', 'HEAD');
@@ -100,13 +122,18 @@ describe('settings of the reviewed project', () => {
   test.concurrent('a custom reviewer gets its budget in the plan; without a model its files are skipped and said', async () => {
     const folder = createFolder({
       'src/a.ts': CLEAN,
-      '.consensus-review/reviewers/house.md': '---\nname: house-rules\ndescription: Our own rules\nbase_budget: 2048\ncan_veto: false\n---\nCheck the house rules.\n',
+      '.consensus-review/reviewers/house.md':
+        '---\nname: house-rules\ndescription: Our own rules\nbase_budget: 2048\ncan_veto: false\n---\nCheck the house rules.\n',
     });
     const plan = JSON.parse((await runCli(['plan', 'src', '-f', 'json'], { cwd: folder })).stdout);
     expect(plan.agents.at(-1)).toMatchObject({ agent: 'house-rules', files: 1 });
     const { report, code } = await reviewJson(folder, 'src');
     expect(report.coverage.files[0]?.by['house-rules']).toBe('skipped');
-    expect({ code, complete: report.complete, reason: report.coverage.files[0]?.reason }).toEqual({ code: 3, complete: false, reason: 'no-analyzer' });
+    expect({ code, complete: report.complete, reason: report.coverage.files[0]?.reason }).toEqual({
+      code: 3,
+      complete: false,
+      reason: 'no-analyzer',
+    });
     expect((await reviewJson(folder, 'src', '--allow-partial')).code).toBe(0);
     expect((await reviewJson(folder, 'src', '--reviewers', 'security,go')).code).toBe(0);
   });
@@ -115,11 +142,16 @@ describe('settings of the reviewed project', () => {
 describe('outputs', () => {
   test.concurrent('standard output is one document, files get the others, progress stays on stderr', async () => {
     const folder = createFolder({ 'src/run.ts': UNSAFE });
-    const { stdout, stderr, code } = await runCli(['review', '--all', '-f', 'sarif', '-o', 'json=out/report.json', '-o', 'markdown=out/report.md'], { cwd: folder });
+    const { stdout, stderr, code } = await runCli(
+      ['review', '--all', '-f', 'sarif', '-o', 'json=out/report.json', '-o', 'markdown=out/report.md'],
+      { cwd: folder },
+    );
     expect(code).toBe(1);
     expect(JSON.parse(stdout).runs[0].invocations[0].executionSuccessful).toBe(true);
     expect(stderr).toContain('wave 1: 5 reviewers');
-    expect(reportSchema.safeParse(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).error).toBeUndefined();
+    expect(
+      reportSchema.safeParse(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).error,
+    ).toBeUndefined();
     expect(readFileSync(join(folder, 'out/report.md'), 'utf8')).toContain('# ═══ Consensus Review');
     const quiet = await runCli(['review', '--all', '--quiet', '-f', 'json'], { cwd: folder });
     expect(quiet.stderr).toBe('exit 1: the verdict is VETO\n');
@@ -142,7 +174,10 @@ describe('outputs', () => {
     const folder = createFolder({ 'src/a.ts': CLEAN });
     const { stdout } = await runCli(['review', '--all', '-f', 'signal'], { cwd: folder });
     const validated = await runCli(['signal', 'validate'], { input: stdout });
-    expect({ code: validated.code, output: JSON.parse(validated.stdout) }).toMatchObject({ code: 0, output: { valid: true } });
+    expect({ code: validated.code, output: JSON.parse(validated.stdout) }).toMatchObject({
+      code: 0,
+      output: { valid: true },
+    });
   });
 
   test.concurrent('a deadline ends in an honest partial report', async () => {
@@ -159,7 +194,10 @@ describe('other commands', () => {
     expect((await runCli(['init'], { cwd: folder })).code).toBe(0);
     expect(existsSync(join(folder, 'consensus-review.config.json'))).toBe(true);
     const again = await runCli(['init'], { cwd: folder });
-    expect({ code: again.code, says: again.stderr }).toMatchObject({ code: 2, says: expect.stringContaining('--force') });
+    expect({ code: again.code, says: again.stderr }).toMatchObject({
+      code: 2,
+      says: expect.stringContaining('--force'),
+    });
     expect((await runCli(['review', '--all', '--quiet'], { cwd: folder })).code).toBe(0);
   });
 
@@ -168,16 +206,34 @@ describe('other commands', () => {
     const { stdout, code } = await runCli(['doctor'], { cwd: folder });
     expect({ code, lines: stdout.split('\n').length > 5 }).toEqual({ code: 0, lines: true });
     writeFiles(folder, { 'consensus-review.config.json': '{ "modle": "embedded" }' });
-    expect(await runCli(['doctor', '-f', 'json'], { cwd: folder })).toMatchObject({ code: 2, stdout: expect.stringContaining('modle') });
+    expect(await runCli(['doctor', '-f', 'json'], { cwd: folder })).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('modle'),
+    });
   });
 
   test.concurrent.each(['bash', 'zsh', 'fish'])('completion for %s knows every command', async (shell) => {
     const { stdout } = await runCli(['completion', shell]);
-    for (const name of ['review', 'plan', 'collect', 'signal', 'doctor', 'init', '--staged'.replace('--', shell === 'fish' ? '-l ' : '--')]) expect(stdout).toContain(name);
+    for (const name of [
+      'review',
+      'plan',
+      'collect',
+      'signal',
+      'doctor',
+      'init',
+      '--staged'.replace('--', shell === 'fish' ? '-l ' : '--'),
+    ])
+      expect(stdout).toContain(name);
   });
 
   test.concurrent('help teaches, and every command has one', async () => {
-    for (const args of [['--help'], ['review', '--help'], ['plan', '--help'], ['collect', '--help'], ['signal', '--help']]) {
+    for (const args of [
+      ['--help'],
+      ['review', '--help'],
+      ['plan', '--help'],
+      ['collect', '--help'],
+      ['signal', '--help'],
+    ]) {
       const { stdout, code } = await runCli(args);
       expect({ code, length: stdout.length > 200 }).toEqual({ code: 0, length: true });
     }

@@ -14,11 +14,7 @@ const NAME = String.raw`[A-Za-z0-9_.-]{0,40}(?:passw(?:or)?d|passphrase|\bpwd|_p
 const PROMISE = /pass|pwd|secret|token|key|credential/iu;
 const TYPE = String.raw`(?:\s*:\s*[A-Za-z<>\[\]| ]{1,30})?`;
 const QUOTED = new RegExp(
-  String.raw`(?<![A-Za-z0-9_.-])["']?(?<name>${NAME})["']?\]?${TYPE}\s*(?:=>|:=|=|:)\s*(?<quote>["'` +
-    '`' +
-    String.raw`])(?<value>[^"'` +
-    '`' +
-    String.raw`\s]{8,200})\k<quote>`,
+  String.raw`(?<![A-Za-z0-9_.-])["']?(?<name>${NAME})["']?\]?${TYPE}\s*(?:=>|:=|=|:)\s*(?<quote>["'\x60])(?<value>[^"'\x60\s]{8,200})\k<quote>`,
   'giud',
 );
 /** Settings files write values without quotes. */
