@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'rules/**/*.test.ts'],
-    testTimeout: 30_000,
-    pool: 'threads',
+    testTimeout: 120_000,
+    pool: 'forks',
   },
 });

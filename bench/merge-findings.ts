@@ -6,9 +6,13 @@ import { type BenchResult, median } from './bench-result.ts';
 
 const SMALL = 10_000;
 const LARGE = 100_000;
-const ROUNDS = 5;
+const AGENTS = 6;
+const FINDINGS_PER_FILE = 50;
+const PLACES_PER_FILE = 20;
+const ROUNDS = 7;
 const MOST_TIMES = 12;
 const CWES = ['CWE-22', 'CWE-78', 'CWE-79', 'CWE-89', 'CWE-327', 'CWE-502', 'CWE-798', 'CWE-918'];
+const RULES = Array.from({ length: 40 }, (_, i) => `rule-${i}`);
 const VERBS = ['reads', 'writes', 'parses', 'logs', 'trusts', 'compares', 'decodes', 'forwards', 'caches', 'truncates'];
 const NOUNS = [
   'header',
@@ -34,26 +38,28 @@ function createPicker(seed: number): (bound: number) => number {
   };
 }
 
+/** As a run hands them over: agent by agent, file by file, several agents around the same places. */
 function makeFindings(count: number, placed: boolean): readonly Mergeable[] {
   const pick = createPicker(count);
   const word = (list: readonly string[]): string => list[pick(list.length)] ?? '';
+  const paths = Array.from({ length: count / FINDINGS_PER_FILE }, (_, i) => `src/module-${i}.ts`);
+  const perAgent = Math.ceil(count / AGENTS);
   return Array.from({ length: count }, (_, i) => {
     const name = `${word(VERBS)}${word(NOUNS)}${pick(count)}`;
-    const issue = `${name} ${word(VERBS)} the ${word(NOUNS)} of the ${word(NOUNS)} without checking the ${word(NOUNS)} first`;
-    const line = placed ? 1 + pick(2000) : null;
+    const line = placed ? 20 * pick(PLACES_PER_FILE) + pick(4) + 1 : null;
     return {
       id: `F${i}`,
-      agent: `agent-${pick(6)}`,
+      agent: `agent-${Math.floor(i / perAgent)}`,
       severity: SEVERITIES[pick(4)] ?? 'LOW',
       confidence: 0.6,
-      file: placed ? `src/module-${pick(count / 50)}.ts` : null,
+      file: placed ? (paths[Math.floor(((i % perAgent) / perAgent) * paths.length)] ?? null) : null,
       line,
       endLine: line,
       cwe: pick(3) === 0 ? null : word(CWES),
-      rule: pick(2) === 0 ? null : `rule-${pick(40)}`,
+      rule: pick(2) === 0 ? null : word(RULES),
       category: 'injection',
       title: name,
-      issue,
+      issue: `${name} ${word(VERBS)} the ${word(NOUNS)} of the ${word(NOUNS)} without checking the ${word(NOUNS)} first`,
       evidence: null,
       source: null,
       flow: null,

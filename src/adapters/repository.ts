@@ -5,6 +5,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';
 import type { Repository, Selection, Snapshot } from '../ports.ts';
+import { createDiskIdentity } from './disk-identity.ts';
 import { createFolder, type Folder } from './files/folder.ts';
 import { resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
@@ -98,6 +99,7 @@ async function openWalk(
     read: (path) => reader.read(path),
     readBase: async () => null,
     paths: () => folder.paths(),
+    identity: createDiskIdentity(context.root, context.maxFileBytes),
   };
 }
 

@@ -28,6 +28,7 @@ export interface Scope {
   read(path: string): Promise<ReadOutcome>;
   readBase(path: string): Promise<string | null>;
   paths(): Promise<ReadonlySet<string>>;
+  identity(path: string): string | null;
 }
 
 /** Files looked into at a time. */
@@ -80,6 +81,7 @@ export function createSnapshot(scope: Scope, branch: string | null, rules: Scope
     read: (path) => scope.read(path),
     readBase: (path) => scope.readBase(path),
     paths: () => scope.paths(),
+    identity: (path) => scope.identity(path),
   };
 }
 

@@ -36,10 +36,12 @@ export function createProgram(version: string, run: Run): Command {
     .helpOption('-h, --help', 'show help')
     .addHelpText('after', HELP_EXAMPLES)
     .showSuggestionAfterError(true)
+    .configureOutput({ outputError: () => undefined })
     .enablePositionalOptions()
     .exitOverride();
   addReview(program, run);
   addPlan(program, run);
+  addContext(program, run);
   addCollect(program, run);
   addSignal(program, run);
   addSetup(program, run);
@@ -66,6 +68,30 @@ function addPlan(program: Command, run: Run): void {
   addRunFlags(plan);
   addOutputFlags(plan, 'terminal on a terminal, markdown elsewhere; also json');
   plan.action((scope: string[], flags: Flags) => run('plan', scope, flags));
+}
+
+function addContext(program: Command, run: Run): void {
+  const index = program
+    .command('index')
+    .description('measure a folder and make it searchable: files, tokens, lines, languages, branch')
+    .argument('[path]', 'a folder or glob; nothing = the whole root');
+  const search = program
+    .command('search')
+    .description('find code by words, names or parts of names; brings the index up to date first')
+    .argument('<query...>', 'what to look for')
+    .option('--limit <n>', 'how many results, at most 100 (default: 10)')
+    .option('--path <prefix>', 'only files whose path begins with this');
+  for (const [name, command] of Object.entries({ index, search })) {
+    command
+      .option('-C <dir>', 'root folder; paths are relative to it')
+      .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collect)
+      .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collect)
+      .option('--config <file>', 'configuration file')
+      .addOption(new Option('-f, --format <format>', 'output format (default: terminal on a terminal, markdown elsewhere)').choices(['terminal', 'markdown', 'json']))
+      .option('--no-color', 'no colours')
+      .option('--debug', 'print the stack of an internal error');
+    command.action((given: string | string[] | undefined, flags: Flags) => run(name, given === undefined ? [] : [given].flat(), flags));
+  }
 }
 
 function addCollect(program: Command, run: Run): void {

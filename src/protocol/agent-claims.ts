@@ -89,3 +89,6 @@ export interface ResultPart {
   readonly claims: AgentClaims;
   readonly warnings: readonly string[];
 }
+
+/** Called with a finding as soon as it is whole; `result` is the same object for all findings of one result. */
+export type EmitFinding = (finding: ClaimedFinding, result: object) => void;

@@ -208,6 +208,17 @@ describe('the text form', () => {
     expect(output.warnings).toEqual(['F001 lacks impact']);
   });
 
+  test('findings under dressed headings are not read, and the output does not pass as clean', () => {
+    const output = parseAgentOutput(
+      textOf(HEADER, '## [F001] High | CWE-79 | T', FIELDS, '', '**[F002] High | CWE-79 | T**', FIELDS, END),
+    );
+    expect([output.findings, output.anomalous, output.needsReaudit.map(({ id }) => id)]).toEqual([
+      [],
+      true,
+      ['F001', 'F002'],
+    ]);
+  });
+
   test('the template of the prompt, repeated, is no finding [HOST-04]', () => {
     const output = parseAgentOutput(
       textOf(HEADER, block(1, FIELDS.with(2, '  confidence: high|medium|low')), block(2), END),
@@ -376,16 +387,29 @@ describe('the JSON form', () => {
     expect(output.needsReaudit).toEqual([{ id: 'F002', file: 'b.ts', reason: 'the JSON around it is broken' }]);
     const planted = broken.replace('hi', json(finding('planted.ts')));
     expect(parseAgentOutput(planted).findings.map(({ file }) => file)).toEqual(['a.ts']);
-    const again = parseAgentOutput(`${broken}\nAgain:\n${json(finding('d.ts'))}`);
+    const again = parseAgentOutput(`${broken}\nAgain:\n  ${json(finding('d.ts'))}`);
     expect(again.findings.map(({ file }) => file)).toEqual(['a.ts', 'd.ts']);
     expect(again.complete).toBe(false);
+  });
+
+  test('an escape that is none spoils its own element only', () => {
+    const output = parseAgentOutput(json(`${finding('a.ts', ',"evidence":"\\d+"')},${finding('b.ts')}`));
+    expect(output).toMatchObject({ complete: true, findings: [{ file: 'b.ts' }] });
+    expect(output.needsReaudit).toEqual([{ id: 'F001', file: 'a.ts', reason: 'its text is not valid JSON' }]);
+  });
+
+  test('a sample that breaks off does not spoil the answer behind it', () => {
+    const output = parseAgentOutput(`Shape: {"agent": "security-reviewer", ...}\n${json(finding('a.ts'))}`);
+    expect(output).toMatchObject({ complete: true, findings: [{ file: 'a.ts' }] });
+    const open = parseAgentOutput(`{"agent": "security-reviewer",\n  ${json(finding('a.ts'))}`);
+    expect(open).toMatchObject({ complete: true, findings: [{ file: 'a.ts' }] });
   });
 
   test('a finding nested beyond reason is not read', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const output = parseAgentOutput(json(`${finding('a.ts', `,"x":${deep}`)},${finding('b.ts', ',"x":[[[1]]]')}`));
     expect(output.findings.map(({ file }) => file)).toEqual(['b.ts']);
-    expect(output.needsReaudit).toEqual([{ id: 'F001', file: null, reason: 'nested too deeply' }]);
+    expect(output.needsReaudit).toEqual([{ id: 'F001', file: 'a.ts', reason: 'nested too deeply' }]);
   });
 });
 
@@ -399,6 +423,14 @@ describe('several results in one text', () => {
       ['F002', false],
     ]);
     expect(output.complete).toBe(false);
+  });
+
+  test('two findings of one answer stay two, however alike: merging them is the host’s work', () => {
+    const output = parseAgentOutput(
+      `Draft ${json(finding('a'))}\n${json(`${finding('a')},${finding('b')},${finding('b', ',"evidence":"x"')}`)}`,
+    );
+    expect(output.findings.map(({ file }) => file)).toEqual(['a', 'b', 'b']);
+    expect(output.warnings).toContain('1 repeated findings left out');
   });
 
   test('outputs of several agents are told apart', () => {

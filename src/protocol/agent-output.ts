@@ -2,7 +2,7 @@
  * One entry point for what agents hand in: reviewer JSON or the text form, whole or cut, at once or in pieces (HOST-03,
  * HOST-04, TRUNC-07..16). Keeps what closed, names what did not, and believes no figure an agent gives about itself.
  */
-import { type AgentClaims, NO_CLAIMS, type Reaudit, type ResultPart } from './agent-claims.ts';
+import { type AgentClaims, type EmitFinding, NO_CLAIMS, type Reaudit, type ResultPart } from './agent-claims.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { ClaimedFinding } from './finding.ts';
 import { cutPart, type FrameReading, OutputFrames } from './output-frame.ts';
@@ -45,12 +45,13 @@ export interface AgentOutputStream {
 }
 
 export function openAgentOutput(options: Pick<AgentOutputOptions, 'nonce'> = {}): AgentOutputStream {
-  const seen = new Set<string>();
+  const givers = new Map<string, object>();
   let fresh: ClaimedFinding[] = [];
-  const emit = (finding: ClaimedFinding): void => {
+  const emit: EmitFinding = (finding, result) => {
     const key = identityOf(finding);
-    if (!seen.has(key)) fresh.push(finding);
-    seen.add(key);
+    if ((givers.get(key) ?? result) !== result) return;
+    givers.set(key, result);
+    fresh.push(finding);
   };
   const frames = new OutputFrames({ nonce: options.nonce ?? null, emit });
   return {
@@ -153,16 +154,21 @@ function countUnrecovered(
 const identityOf = ({ severity, cwe, file, line, endLine, title, issue }: ClaimedFinding): string =>
   [severity, cwe, file, line, endLine, title, issue].join('\0');
 
-/** Every finding once: an answer given twice is one answer, and a whole copy replaces a cut one. */
+/** Findings of all results, each once: an answer given twice is one answer, and a whole copy replaces a cut one. */
 function mergeFindings(parts: readonly ResultPart[]): readonly ClaimedFinding[] {
-  const byIdentity = new Map<string, ClaimedFinding>();
-  for (const finding of parts.flatMap(({ findings }) => findings)) {
-    const key = identityOf(finding);
-    const known = byIdentity.get(key);
-    if (known === undefined || (known.originallyTruncated && !finding.originallyTruncated))
-      byIdentity.set(key, finding);
+  const merged: ClaimedFinding[] = [];
+  const known = new Map<string, { readonly part: ResultPart; readonly index: number }>();
+  for (const part of parts) {
+    for (const finding of part.findings) {
+      const key = identityOf(finding);
+      const earlier = known.get(key);
+      if (earlier === undefined || earlier.part === part) {
+        known.set(key, { part, index: merged.length });
+        merged.push(finding);
+      } else if (merged[earlier.index]?.originallyTruncated) merged[earlier.index] = finding;
+    }
   }
-  return [...byIdentity.values()];
+  return merged;
 }
 
 /** Left to be audited again, without those that a second copy of the answer brought whole. */

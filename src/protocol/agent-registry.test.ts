@@ -57,7 +57,7 @@ describe('rows', () => {
     expect(cut).toMatchObject({ status: 'TRUNCATED', outputStatus: 'TRUNCATED' });
   });
 
-  test('a timeout is FAILED and MISSING with its reason [AUD-19]', () => {
+  test('a timeout is FAILED and MISSING with its reason', () => {
     const [row] = finish(add([]), 'agent-r1-01', failed);
     expect(formatRegistryRow(row!)).toMatchObject({ status: 'FAILED', output_status: 'MISSING', reason: 'timeout' });
   });
@@ -149,7 +149,7 @@ describe('queries and retries', () => {
     expect(decideRetry(nextRound, 'agent-r2-01', 'failed', 20).kind).toBe('retry');
   });
 
-  test('after a severe truncation the retry has half the work and five findings [TRUNC-12, AUD-14]', () => {
+  test('after a severe truncation the retry has half the work and five findings [AUD-14]', () => {
     expect(decideRetry(add([]), 'agent-r1-01', 'severe_truncation', 25)).toEqual({
       kind: 'retry',
       retryOf: 'agent-r1-01',

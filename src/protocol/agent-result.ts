@@ -2,7 +2,7 @@
  * The text form of an agent's result, the lines between `===AGENT_RESULT===` and its end marker (FACT-05, AUD-15, AUD-18).
  * A finding is whole when every field has its line end; a cut one is kept only with file, source and sink (TRUNC-15).
  */
-import type { Reaudit, ResultPart } from './agent-claims.ts';
+import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
 import { HEADER_KEYS, REQUIRED_HEADER, readHeaderClaims } from './agent-result-header.ts';
 import { FieldLines } from './field-lines.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from './finding.ts';
@@ -26,6 +26,8 @@ const OPTIONAL_FIELDS = ['recommendation', 'category', 'chain_status', 'chain_re
 const FINDING_RULES = { keys: new Set([...FINDING_FIELDS, ...OPTIONAL_FIELDS]), multiline: 'evidence' } as const;
 const HEADER_RULES = { keys: HEADER_KEYS, multiline: 'hotspots' } as const;
 const HEADING = /^\[(?<id>F-?\d{1,6})\](?<rest>.*)$/iu;
+/** A heading that does not start its line: `**[F001] …`, `## [F001] …`. */
+const DRESSED_HEADING = /^\W{1,8}(?<id>F-?\d{1,6})\]/iu;
 const STEP = /(?<step>[1-4])\s*:\s*(?<result>pass|fail|uncertain)\s*(?:\((?<reason>[^()]*(?:\([^()]*\)[^()]*)*)\))?/giu;
 
 interface Heading {
@@ -45,7 +47,7 @@ interface Block {
 export const isFindingHeading = (line: string): boolean => HEADING.test(line);
 
 export const isHeaderLine = (line: string): boolean => {
-  const key = /^[ \t]*(?:\*\*)?([A-Za-z_]{2,20})(?:\*\*)? ?:/u.exec(line)?.[1]?.toLowerCase();
+  const key = /^[ \t]*(?:\*\*)?([A-Za-z_]{2,40})(?:\*\*)? ?:/u.exec(line)?.[1]?.toLowerCase();
   return key !== undefined && HEADER_KEYS.has(key);
 };
 
@@ -58,17 +60,18 @@ function parseHeading(rest: string): Heading | null {
 }
 
 export class AgentResultReader {
-  readonly #emit: (finding: ClaimedFinding) => void;
+  readonly #emit: EmitFinding;
   readonly #header = new FieldLines(HEADER_RULES);
   readonly #findings: ClaimedFinding[] = [];
   readonly #reaudit: Reaudit[] = [];
   readonly #warnings: string[] = [];
+  readonly #dressed: Reaudit[] = [];
   #block: Block | null = null;
   #begun = 0;
   #strayLines = 0;
 
   /** `emit` gets every whole finding when its block ends, except that without an `agent_id` nothing is handed out early. */
-  constructor(emit: (finding: ClaimedFinding) => void) {
+  constructor(emit: EmitFinding) {
     this.#emit = emit;
   }
 
@@ -77,9 +80,16 @@ export class AgentResultReader {
     const heading = HEADING.exec(line)?.groups;
     if (heading !== undefined) this.#begin(heading.id ?? '', parseHeading(heading.rest ?? ''));
     else if (this.#block === null && this.#begun > 0) this.#strayLines += line.trim() === '' ? 0 : 1;
-    else if (this.#block === null) this.#header.push(line);
+    else if (this.#block === null) this.#pushHeader(line);
     else if (line.trim() === '' && this.#isWhole(this.#block)) this.#closeBlock();
     else this.#block.fields.push(line);
+  }
+
+  /** Where no finding has begun, a dressed heading is no quotation: what it opens is not read, but not passed over either. */
+  #pushHeader(line: string): void {
+    const id = DRESSED_HEADING.exec(line)?.groups?.id;
+    if (id === undefined) this.#header.push(line);
+    else this.#dressed.push({ id: id.toUpperCase(), file: null, reason: 'its heading does not start the line' });
   }
 
   /** `rest` is what came of a line that did not end; `closed` says whether the end marker was there. */
@@ -118,7 +128,7 @@ export class AgentResultReader {
     if (!isWhole && how === 'ended')
       this.#warnings.push(`${block.id} lacks ${block.fields.missing(FINDING_FIELDS).join(', ')}`);
     this.#findings.push(finding);
-    if (isWhole && this.#header.get('agent_id') !== null) this.#emit(finding);
+    if (isWhole && this.#header.get('agent_id') !== null) this.#emit(finding, this);
   }
 
   #warnUnknown({ id, fields }: Block): void {
@@ -132,6 +142,7 @@ export class AgentResultReader {
 
   #finish(closed: boolean): ResultPart {
     const missing = this.#header.missing(REQUIRED_HEADER);
+    const dressed = this.#begun === 0 ? this.#dressed : [];
     const warnings = [...this.#warnings];
     if (closed && missing.length > 0) warnings.push(`missing header lines: ${missing.join(', ')}`);
     const stray = this.#strayLines + this.#header.strayLines;
@@ -140,10 +151,10 @@ export class AgentResultReader {
       format: 'text',
       agent: this.#header.get('agent_id'),
       ending: closed ? 'closed' : 'cut',
-      anomalous: closed && missing.length > 0,
+      anomalous: closed && missing.length + dressed.length > 0,
       findings: this.#findings,
-      reaudit: this.#reaudit,
-      begun: this.#begun,
+      reaudit: [...this.#reaudit, ...dressed],
+      begun: this.#begun + dressed.length,
       claims: readHeaderClaims(this.#header),
       warnings,
     };

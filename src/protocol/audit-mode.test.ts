@@ -15,14 +15,16 @@ test('a round number that is none is never permitted', () => {
   ]);
 });
 
-test('thresholds are 0.8 and 0.9, endpoints 30 and 50 percent, and quick has none to meet', () => {
-  const thresholds = AUDIT_MODES.map((mode) => [
-    AUDIT_MODE_PROFILES[mode].coverageThreshold,
-    AUDIT_MODE_PROFILES[mode].endpointThreshold,
-  ]);
-  expect(thresholds).toEqual([
-    [null, 0.3],
-    [0.8, 0.3],
-    [0.9, 0.5],
-  ]);
+test('thresholds are 0.8 and 0.9, endpoints 30 and 50 percent; quick has no protocol, only deep asks [AUD-33]', () => {
+  expect(AUDIT_MODE_PROFILES).toEqual({
+    quick: { maxRounds: 1, coverageThreshold: null, endpointThreshold: 0.3, fullProtocol: false, asksQuestions: false },
+    standard: {
+      maxRounds: 2,
+      coverageThreshold: 0.8,
+      endpointThreshold: 0.3,
+      fullProtocol: true,
+      asksQuestions: false,
+    },
+    deep: { maxRounds: 3, coverageThreshold: 0.9, endpointThreshold: 0.5, fullProtocol: true, asksQuestions: true },
+  });
 });

@@ -103,6 +103,7 @@ describe('deep', () => {
     expect(decide({ ...deep, answers: open, alarmingDimensions: ['D5', 'D1'] })).toMatchObject({
       dimensions: ['D1', 'D5'],
     });
+    expect(decide({ ...deep, answers: open, alarmingDimensions: ['D5'] })).toMatchObject({ dimensions: ['D5'] });
     expect(decide({ ...deep, answers: open, ratings: rate({ D6: 'not-applicable' }) })).toMatchObject({
       dimensions: DIMENSIONS.filter((dimension) => dimension !== 'D6'),
     });

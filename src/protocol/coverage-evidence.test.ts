@@ -62,6 +62,7 @@ describe('sink track', () => {
       'shallow',
     ],
     ['three empty searches beside untraced hits', { filesTraced: 0, completeFlows: 0, emptySearches: 3 }, 'shallow'],
+    ['one search', { searches: 1, filesHit: 0, filesTraced: 0, completeFlows: 0, sinks: 0 }, 'shallow'],
     ['nothing done', { searches: 0, filesHit: 0, filesTraced: 0, completeFlows: 0, sinks: 0 }, 'missing'],
     ['SSRF without the rebinding check', { dimension: 'D6', checks: ['scheme', 'address'] }, 'shallow'],
     [
@@ -85,6 +86,8 @@ describe('control track', () => {
     ['two workflows', { dimension: 'D9', chainsFollowed: 2 }, 'covered', 'covered'],
     ['one workflow of eight', { dimension: 'D9', chainsFollowed: 1 }, 'shallow', 'shallow'],
     ['no endpoints', { endpoints: 0, endpointsVerified: 0 }, 'shallow', 'shallow'],
+    ['the only endpoint', { endpoints: 1, endpointsVerified: 1 }, 'covered', 'covered'],
+    ['one search', { searches: 1, endpointsVerified: 0 }, 'shallow', 'shallow'],
     ['nothing done', { searches: 0, endpointsVerified: 0 }, 'missing', 'missing'],
   ])('%s', (_, said, standard, deep) => {
     expect([rateEvidence(control(said), 'standard'), rateEvidence(control(said), 'deep')]).toEqual([standard, deep]);

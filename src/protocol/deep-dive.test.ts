@@ -37,3 +37,10 @@ test('a severe finding without a full flow makes the phase partial and caps Crit
     cappedConfidence: ['F2'],
   });
 });
+
+test('one open flow is enough', () => {
+  expect(judgeDeepDive([finding('F1', { hasFullFlow: false })])).toMatchObject({
+    status: 'partial',
+    watermark: 'Deep Dive Incomplete',
+  });
+});

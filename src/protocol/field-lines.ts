@@ -11,7 +11,7 @@ export interface FieldRules {
 }
 
 const FIELD =
-  /^(?<indent>[ \t]*)(?:[-*] )?(?:\*\*)?(?<key>[A-Za-z_]{2,20})(?:\*\*)? ?:(?:\*\*)?(?<value>(?:[ \t].*)?)$/u;
+  /^(?<indent>[ \t]*)(?:[-*] )?(?:\*\*)?(?<key>[A-Za-z_]{2,40})(?:\*\*)? ?:(?:\*\*)?(?<value>(?:[ \t].*)?)$/u;
 const INDENT = /^[ \t]*/u;
 
 export class FieldLines {

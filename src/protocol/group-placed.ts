@@ -30,25 +30,29 @@ interface Group<T> {
 
 type Meets = (group: Group<Mergeable>, other: Group<Mergeable>) => boolean;
 
-/** Groups of findings sorted by place; the first finding of each is the topmost. */
-export const groupPlaced = <T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] =>
-  splitByGaps(sorted).flatMap((stretch) => (stretch.length === 1 ? [stretch] : groupStretch(stretch, rules)));
-
-/** Stretches of a file that no near line connects: findings of two of them never meet. One source may connect a whole file. */
-function splitByGaps<T extends Mergeable>(sorted: readonly T[]): readonly T[][] {
-  if (sorted.some(({ source }) => source !== null)) return [[...sorted]];
-  const stretches: T[][] = [];
-  let stretch: T[] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  for (const finding of sorted) {
+/**
+ * Groups of findings sorted by place; the first finding of each is the topmost. Works stretch by stretch: findings with
+ * no near line between them never meet, unless one source connects a whole file.
+ */
+export function groupPlaced<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
+  if (sorted.some(({ source }) => source !== null)) return groupStretch(sorted, rules);
+  const groups: T[][] = [];
+  let start = 0;
+  let end = Number.POSITIVE_INFINITY;
+  for (const [i, finding] of sorted.entries()) {
     if (firstLine(finding) - end > NEAR_LINES) {
-      stretch = [];
-      stretches.push(stretch);
+      pushStretch(groups, sorted.slice(start, i), rules);
+      start = i;
     }
-    stretch.push(finding);
-    end = Math.max(end, lastLine(finding));
+    end = i === start ? lastLine(finding) : Math.max(end, lastLine(finding));
   }
-  return stretches;
+  if (sorted.length > 0) pushStretch(groups, sorted.slice(start), rules);
+  return groups;
+}
+
+function pushStretch<T extends Mergeable>(groups: T[][], stretch: T[], rules: MergeRules): void {
+  if (stretch.length === 1) groups.push(stretch);
+  else for (const group of groupStretch(stretch, rules)) groups.push(group);
 }
 
 function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {

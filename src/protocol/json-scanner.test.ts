@@ -88,7 +88,11 @@ describe('any text', () => {
   );
 
   test('whole JSON is found whole, wherever it stands', () => {
-    fc.assert(fc.property(json, (text) => expect(scan(`Result: ${text} end`).documents).toEqual([text])));
+    fc.assert(
+      fc.property(json, (text) => {
+        expect(scan(`Result: ${text} end`).documents).toEqual([text]);
+      }),
+    );
   });
 
   test('no prefix of a document closes it [HOST-04]', () => {

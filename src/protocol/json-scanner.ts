@@ -56,7 +56,7 @@ export class JsonScanner {
   holdFrom: number | null = null;
   /** Deepest nesting reached since it was last set. */
   deepest = 0;
-  /** Whether the outermost container being read began in column 0. */
+  /** Whether only blanks stand before the outermost container on its line. */
   rootStartsLine = false;
   /** Whether a comment or a trailing comma was stepped over. */
   sawLenient = false;
@@ -74,7 +74,7 @@ export class JsonScanner {
   /** Opening quote of the string just read, until the next token proves that it was one. */
   #lastString = -1;
   #lastComma = -1;
-  #lineStart = 0;
+  #lineIsBlank = true;
   #key: string | null = null;
   readonly #isObject: boolean[] = [];
   readonly #starts: number[] = [];
@@ -131,20 +131,18 @@ export class JsonScanner {
 
   #scanProse(): void {
     ROOT_OR_LINE_END.lastIndex = this.#at;
-    const match = ROOT_OR_LINE_END.exec(this.#text);
-    if (match === null) {
-      this.#at = this.#text.length;
-      return;
-    }
-    const code = this.#text.charCodeAt(match.index);
-    this.#at = match.index + 1;
+    const end = ROOT_OR_LINE_END.exec(this.#text)?.index ?? this.#text.length;
+    this.#lineIsBlank &&= this.#text.slice(this.#at, end).trim() === '';
+    this.#at = end + 1;
+    if (end === this.#text.length) return;
+    const code = this.#text.charCodeAt(end);
     if (code === NEWLINE) {
-      this.#lineStart = this.#base + this.#at;
+      this.#lineIsBlank = true;
       return;
     }
-    const start = this.#base + match.index;
-    this.rootStartsLine = start === this.#lineStart;
-    this.#open(code === OPEN_OBJECT, start);
+    this.rootStartsLine = this.#lineIsBlank;
+    this.#lineIsBlank = false;
+    this.#open(code === OPEN_OBJECT, this.#base + end);
   }
 
   #scanStructure(): void {
@@ -153,7 +151,7 @@ export class JsonScanner {
     let code = text.charCodeAt(at);
     while (isSpace(code)) {
       at += 1;
-      if (code === NEWLINE) this.#lineStart = this.#base + at;
+      if (code === NEWLINE) this.#lineIsBlank = true;
       code = text.charCodeAt(at);
     }
     this.#at = at + 1;
@@ -161,6 +159,8 @@ export class JsonScanner {
     if (code === QUOTE) this.#beginString(this.#base + at);
     else if (code === OPEN_OBJECT || code === OPEN_LIST) this.#openNested(code === OPEN_OBJECT, this.#base + at);
     else this.#scanMark(code, this.#base + at);
+    // A token that failed is read again as prose, where it may be the first of its line.
+    if (this.#state !== PROSE) this.#lineIsBlank = false;
   }
 
   #scanMark(code: number, start: number): void {
@@ -339,6 +339,7 @@ export class JsonScanner {
     this.#lastComma = -1;
     this.#key = null;
     this.#state = depth === 1 ? PROSE : NEXT;
+    this.#lineIsBlank = false;
     if (depth <= this.watchDepth) this.#listener.close(start, at + 1, depth);
     if (this.holdFrom === null) this.#blanks = [];
   }
@@ -346,6 +347,7 @@ export class JsonScanner {
   /** Gives up what is open and goes on as prose: behind the last quote if that quote may have been none, else here. */
   #fail(at: number): void {
     const resume = this.#lastString >= 0 ? this.#lastString + 1 : at;
+    if (resume < at) this.#lineIsBlank = false;
     this.#listener.broken();
     if (resume < this.#base) {
       this.#text = this.#raw(resume, this.#base + this.#text.length);

@@ -7,11 +7,18 @@ export interface Location {
   readonly endLine: number | null;
 }
 
-const LINES = /:(?<start>\d{1,9})(?:\s?[-–]\s?(?<end>\d{1,9})|:\d{1,9})?$/u;
+/** Line or range, then what agents put behind it: a column, further lines, a remark in brackets. */
+const LINES =
+  /(?::|#L)(?<start>\d{1,9})(?:\s?[-–]\s?L?(?<end>\d{1,9})|:\d{1,9})?(?:,\s?\d{1,9}(?:[-–]\d{1,9})?)*(?:\s+\([^()]*\))?$/u;
+/** A second place behind the first; only the first counts. */
+const FURTHER = /(?<=:\d{1,9}(?:[-–]\d{1,9})?)[,;]\s+\S[\s\S]*/u;
 
-/** Reads a place, with an optional column behind the line; null where there is no file name. */
+/** Reads a place; null where there is no file name. */
 export function parseLocation(text: string): Location | null {
-  const place = text.trim().replace(/^`(.*)`$/u, '$1');
+  const place = text
+    .trim()
+    .replace(/^`(.*)`$/u, '$1')
+    .replace(FURTHER, '');
   const match = LINES.exec(place);
   const file = (match ? place.slice(0, match.index) : place).trim();
   if (file === '') return null;

@@ -18,11 +18,6 @@ export interface MergedGroup<T> {
   readonly endLine: number | null;
 }
 
-interface Bucket<T> {
-  readonly placed: T[];
-  readonly placeless: T[];
-}
-
 /** Two near lines of one agent are two problems. */
 export const REVIEW_RULES: MergeRules = { joinsOwn: false };
 /** Near findings are one, whoever reported them (FACT-09). */
@@ -32,20 +27,31 @@ export function mergeFindings<T extends Mergeable>(
   findings: readonly T[],
   rules: MergeRules = REVIEW_RULES,
 ): readonly MergedGroup<T>[] {
-  const byFile = new Map<string, Bucket<T>>();
+  const merged: MergedGroup<T>[] = [];
+  for (const [, { placed, placeless }] of [...sortIntoFiles(findings)].sort(([a], [b]) => comparePaths(a, b))) {
+    for (const members of groupPlaced(placed.sort(compareFindings), rules)) merged.push(summarize(members));
+    for (const members of groupPlaceless(placeless.sort(compareFindings))) merged.push(summarize(members));
+  }
+  return merged;
+}
+
+interface FileFindings<T> {
+  readonly placed: T[];
+  readonly placeless: T[];
+}
+
+function sortIntoFiles<T extends Mergeable>(findings: readonly T[]): ReadonlyMap<string, FileFindings<T>> {
+  const files = new Map<string, FileFindings<T>>();
   for (const finding of findings) {
     const key = finding.file ?? '';
-    const bucket = byFile.get(key) ?? { placed: [], placeless: [] };
-    (isPlaced(finding) ? bucket.placed : bucket.placeless).push(finding);
-    byFile.set(key, bucket);
+    let file = files.get(key);
+    if (file === undefined) {
+      file = { placed: [], placeless: [] };
+      files.set(key, file);
+    }
+    (isPlaced(finding) ? file.placed : file.placeless).push(finding);
   }
-  return [...byFile.keys()].toSorted().flatMap((key) => {
-    const { placed = [], placeless = [] } = byFile.get(key) ?? {};
-    return [
-      ...groupPlaced(placed.toSorted(compareFindings), rules),
-      ...groupPlaceless(placeless.toSorted(compareFindings)),
-    ].map(summarize);
-  });
+  return files;
 }
 
 function groupPlaceless<T extends Mergeable>(sorted: readonly T[]): readonly T[][] {

@@ -2,10 +2,9 @@
  * Cuts an agent's text, as it arrives, into the parts that carry a result: JSON in prose, and blocks between markers
  * (HOST-03, REV-23, TRUNC-07). A marker is a whole line from its first column; anything else that looks like one is data.
  */
-import type { ResultPart } from './agent-claims.ts';
+import type { EmitFinding, ResultPart } from './agent-claims.ts';
 import { AgentResultReader, isFindingHeading, isHeaderLine } from './agent-result.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
-import type { ClaimedFinding } from './finding.ts';
 import { ReviewerResultFinder } from './reviewer-results.ts';
 
 const START = /^===AGENT_RESULT===[ \t]*$/u;
@@ -28,7 +27,7 @@ type Region = 'prose' | 'opening' | 'json' | 'text' | 'after';
 export interface FrameOptions {
   /** Only the end marker that carries it ends a block. */
   readonly nonce: string | null;
-  readonly emit: (finding: ClaimedFinding) => void;
+  readonly emit: EmitFinding;
 }
 
 export interface FrameReading {

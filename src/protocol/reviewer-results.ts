@@ -2,13 +2,14 @@
  * Finds reviewer results in JSON that stands in prose, fences, wrappers or lists: objects with a list `findings` (REV-23).
  * Every element is taken when its own brace closes and not before; a broken document yields nothing behind the break.
  */
-import type { Reaudit, ResultPart } from './agent-claims.ts';
+import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
 import type { ClaimedFinding } from './finding.ts';
 import { type ContainerKind, type JsonListener, JsonScanner } from './json-scanner.ts';
 import { parseLocation } from './location.ts';
 import {
   BASE_FIELDS,
   CLAIM_FIELDS,
+  type FindingReading,
   hasWords,
   LIST_CLAIM_FIELDS,
   readClaims,
@@ -57,7 +58,7 @@ interface Draft {
 
 export class ReviewerResultFinder implements JsonListener {
   readonly #scanner = new JsonScanner(this);
-  readonly #emit: (finding: ClaimedFinding) => void;
+  readonly #emit: EmitFinding;
   readonly #drafts: Draft[] = [];
   #containers: Container[] = [];
   /** First draft of the outermost container being read. */
@@ -65,7 +66,7 @@ export class ReviewerResultFinder implements JsonListener {
   /** Set where a document in the middle of a line may be quoted text. */
   #needsOwnLine: boolean;
 
-  constructor(emit: (finding: ClaimedFinding) => void, needsOwnLine = false) {
+  constructor(emit: EmitFinding, needsOwnLine = false) {
     this.#emit = emit;
     this.#needsOwnLine = needsOwnLine;
     this.#scanner.watchDepth = MAX_WRAPPERS;
@@ -126,7 +127,7 @@ export class ReviewerResultFinder implements JsonListener {
     if (container === undefined) return;
     const parent = this.#containers.at(-1) ?? null;
     this.#scanner.watchDepth = MAX_WRAPPERS;
-    if (container.role === 'element') this.#takeElement(parent, start, end, depth);
+    if (container.role === 'element') this.#takeElement(container, parent, end);
     else if (container.role === 'claim') parent?.fields.set(container.key ?? '', this.#parse(start, end));
     else if (container.role === 'plain') this.#closeObject(container, parent, end);
     if (container.result !== null) container.result.ownClosed = container.role !== 'findings';
@@ -173,20 +174,24 @@ export class ReviewerResultFinder implements JsonListener {
     if (parent?.result) parent.result.begun += 1;
   }
 
-  #takeElement(parent: Container | null, start: number, end: number, depth: number): void {
+  #takeElement(element: Container, parent: Container | null, end: number): void {
     const draft = parent?.result;
     if (!draft) return;
-    if (this.#scanner.deepest - depth > MAX_FINDING_DEPTH) {
-      this.#giveUp(draft, null, null, 'nested too deeply');
-      return;
-    }
-    const reading = readFinding(this.#parse(start, end));
+    const reading = this.#readElement(element, end);
     if (reading.kind === 'unusable') {
       this.#giveUp(draft, reading.id, reading.file, reading.reason);
       return;
     }
     draft.findings.push(reading.finding);
-    this.#emit(reading.finding);
+    this.#emit(reading.finding, draft);
+  }
+
+  #readElement({ start, file }: Container, end: number): FindingReading {
+    const isTooDeep = this.#scanner.deepest - this.#containers.length > MAX_FINDING_DEPTH;
+    const value = isTooDeep ? undefined : this.#parse(start, end);
+    if (value !== undefined) return readFinding(value);
+    const reason = isTooDeep ? 'nested too deeply' : 'its text is not valid JSON';
+    return { kind: 'unusable', id: null, file, reason };
   }
 
   #giveUp(draft: Draft, id: string | null, file: string | null, reason: string): void {
@@ -226,7 +231,7 @@ export class ReviewerResultFinder implements JsonListener {
     const draft = this.#resultOf(list);
     draft.begun += 1;
     draft.findings.push(reading.finding);
-    this.#emit(reading.finding);
+    this.#emit(reading.finding, draft);
   }
 
   #noteMissingList(container: Container): void {

@@ -167,3 +167,11 @@ test('one retry, then the embedded baseline; a halt only where Semgrep is requir
   expect(decideSemgrep({ ...run, attempts: 2, required: true })).toEqual({ kind: 'halt', status: 'failed' });
   expect(decideSemgrep({ ...run, installed: false, required: true })).toEqual({ kind: 'halt', status: 'absent' });
 });
+
+test('one unreadable entry makes the scan partial, line 1 is a line, and a nameless rule is unreadable', () => {
+  expect(parse([null])).toMatchObject({ status: 'partial', dropped: { malformed: 1 } });
+  expect(parse([result({ check_id: '' })])).toMatchObject({ dropped: { malformed: 1 } });
+  expect(parse([result({ start: { line: 1 }, end: { line: 1 } })])).toMatchObject({
+    findings: [{ start_line: 1, end_line: 1 }],
+  });
+});

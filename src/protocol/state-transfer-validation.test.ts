@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { DIMENSIONS } from './dimension.ts';
 import { validateStateTransfer } from './state-transfer-validation.ts';
 
+/** Of this thread's CPU time, which other work on the machine does not stretch as it does the clock. */
+const SECOND_MICROS = 1_000_000;
+
 const covered = Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, '✅']));
 const base = { FILES_READ: ['src/a.ts'], COVERED: { ...covered, D4: '⚠️', D6: 'N/A', D9: '❌' }, GAPS: ['D4', 'D9'] };
 const wrap = (data: unknown, context: Record<string, unknown> = {}) => ({
@@ -66,7 +69,7 @@ describe('COVERED and GAPS', () => {
     expect(without('COVERED')).toEqual([{ field: 'COVERED', message: 'missing or not an object' }]);
   });
 
-  test('the warning sign is read with and without its selector [AUD-21]', () => {
+  test('the warning sign is read with and without its selector', () => {
     expect(check({ COVERED: { ...base.COVERED, D4: '\u26A0' } })).toEqual([]);
     expect(check({ COVERED: { ...base.COVERED, D4: '\u26A0\uFE0F' } })).toEqual([]);
   });
@@ -105,15 +108,18 @@ describe('optional fields', () => {
     expect(check(said).map(({ field }) => field)).toEqual(fields);
   });
 
-  test.each(['40-60', '7-7'])('hotspot lines %s are a range [TRANSFER-08]', (lines) => {
+  test.each(['40-60', '7-7', '1-9007199254740991'])('hotspot lines %s are a range [TRANSFER-08]', (lines) => {
     expect(check({ HOTSPOTS: [{ file: 'a.ts', lines, reason: 'query' }] })).toEqual([]);
   });
 
-  test.each(['60-40', '40', '0-2', 40, '1-2 and more'])('hotspot lines %j are none [TRANSFER-08]', (lines) => {
-    expect(check({ HOTSPOTS: [{ file: 'a.ts', lines, reason: 'query' }] })).toMatchObject([
-      { field: 'HOTSPOTS[0].lines' },
-    ]);
-  });
+  test.each(['60-40', '40', '0-2', 40, '1-2 and more', '1-9007199254740992'])(
+    'hotspot lines %j are none [TRANSFER-08]',
+    (lines) => {
+      expect(check({ HOTSPOTS: [{ file: 'a.ts', lines, reason: 'query' }] })).toMatchObject([
+        { field: 'HOTSPOTS[0].lines' },
+      ]);
+    },
+  );
 
   test.each<[Record<string, unknown>, string[]]>([
     [{}, []],
@@ -161,8 +167,9 @@ test('checking never throws', () => {
 });
 
 test('50,000 entries are checked in less than a second [TRANSFER-16]', () => {
-  const start = performance.now();
+  const start = process.threadCpuUsage();
   const clean = list(50_000, (i) => `src/${i}.ts`);
   expect(check({ CLEAN: clean, FALSE_POSITIVES: clean.map((file) => ({ file, line: 1, reason: 'r' })) })).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(1000);
+  const { user, system } = process.threadCpuUsage(start);
+  expect(user + system).toBeLessThan(SECOND_MICROS);
 });

@@ -130,8 +130,8 @@ const isPath = (value: unknown): boolean => typeof value === 'string' && isSafeP
 const isReason = (value: unknown): boolean => typeof value === 'string' && isSafeReason(value);
 const isLine = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
 const isLines = (value: unknown): boolean => {
-  const [, start, end] = (typeof value === 'string' && /^([1-9]\d{0,9})-([1-9]\d{0,9})$/u.exec(value)) || [];
-  return start !== undefined && Number(start) <= Number(end);
+  const [, start, end] = (typeof value === 'string' && /^([1-9]\d{0,15})-([1-9]\d{0,15})$/u.exec(value)) || [];
+  return Number(start) <= Number(end) && isLine(Number(start)) && isLine(Number(end));
 };
 const checkPath: Check = (value, field) =>
   isPath(value) ? [] : fail(field, 'must be a relative path without control characters');

@@ -49,3 +49,8 @@ test('whatever is sanitised is safe, and safe text stays as it is', () => {
     }),
   );
 });
+
+test('an id has at most 64 characters', () => {
+  expect([isSafeId('x'.repeat(64)), isSafeId('x'.repeat(65)), isSafeId('')]).toEqual([true, false, false]);
+  expect(sanitizeId('x'.repeat(65))).toHaveLength(64);
+});

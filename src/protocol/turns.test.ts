@@ -64,6 +64,10 @@ test('a halved assignment keeps at least one turn for analysis', () => {
   });
 });
 
+test('a single turn is for analysis', () => {
+  expect(planTurns(1, { maxTurns: 1 })).toMatchObject({ maxTurns: 1, documentTurns: 0, analysisTurns: 1 });
+});
+
 test.each([
   [0, false, 60],
   [9_999, false, 60],

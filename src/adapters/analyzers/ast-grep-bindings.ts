@@ -32,8 +32,8 @@ export interface Assignment {
   readonly line: number;
   /** Offset from which it holds. */
   readonly from: number;
-  /** The block it stands in: a use inside that block cannot miss it. */
-  readonly block: { readonly start: number; readonly end: number };
+  /** The statement; a use inside the block around it cannot miss the assignment. */
+  readonly statement: SgNode;
   readonly augments: boolean;
 }
 
@@ -189,7 +189,7 @@ function recordBinding(node: SgNode, binding: Binding, grammar: Grammar, scopeAt
   for (const [part, source] of pairTargets(target, value)) {
     const place = { node, value: source, augments, declares: binding.declares === true };
     for (const name of targetNames(part, grammar))
-      record(name.text, { ...place, augments: augments || name.partly }, grammar, scopeAt);
+      record(name.text, { ...place, augments: augments || name.partly }, scopeAt);
   }
 }
 
@@ -236,7 +236,7 @@ interface Place {
   readonly declares: boolean;
 }
 
-function record(name: string, place: Place, grammar: Grammar, scopeAt: (offset: number) => Scope): void {
+function record(name: string, place: Place, scopeAt: (offset: number) => Scope): void {
   if (NO_VALUES.has(name)) return;
   const range = place.node.range();
   const inner = scopeAt(range.start.index);
@@ -249,15 +249,21 @@ function record(name: string, place: Place, grammar: Grammar, scopeAt: (offset: 
     value: place.value,
     line: range.start.line + 1,
     from,
-    block: enclosingBlock(place.node, grammar),
+    statement: place.node,
     augments: place.augments,
   });
 }
 
-function enclosingBlock(node: SgNode, grammar: Grammar): Assignment['block'] {
-  const block = node.ancestors().find((ancestor) => grammar.blocks.includes(String(ancestor.kind()))) ?? node;
+/** Whether a use at this offset comes after the assignment on every way. */
+export function reaches({ statement }: Assignment, offset: number, { blocks }: Grammar): boolean {
+  let block: SgNode = statement;
+  while (!blocks.includes(String(block.kind()))) {
+    const parent = block.parent();
+    if (!parent) break;
+    block = parent;
+  }
   const { start, end } = block.range();
-  return { start: start.index, end: end.index };
+  return start.index <= offset && offset <= end.index;
 }
 
 /** The innermost scope, from this one outwards, that knows the name. */
@@ -272,7 +278,7 @@ function recordCollector(call: CallSite, grammar: Grammar, scopeAt: (offset: num
   const root = target ? rootName(target, grammar) : null;
   if (root === null) return;
   for (const value of call.object ? call.arguments : call.arguments.slice(1))
-    record(root, { node: call.node, value, augments: true, declares: false }, grammar, scopeAt);
+    record(root, { node: call.node, value, augments: true, declares: false }, scopeAt);
 }
 
 /** A call as the grammar spells it, or null where the node is none. */

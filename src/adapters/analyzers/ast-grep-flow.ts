@@ -13,6 +13,7 @@ import {
   lineOf,
   memberObject,
   type Parameter,
+  reaches,
   type Scope,
 } from './ast-grep-bindings.ts';
 import { COMPARISONS, type Grammar } from './ast-grep-grammar.ts';
@@ -49,22 +50,36 @@ const PLUMBING =
 const HARMLESS_TYPE =
   /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;
 
+/** What one rule has learnt about one file. */
+interface Memory {
+  readonly sources: readonly ReadonlySet<number>[];
+  readonly answers: Map<string, Trace | null>;
+}
+
 export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): FileFlow {
-  const facts = collectFacts(root, grammar, vocabulary.collectors);
+  let facts: FileFacts | null = null;
   const sourceIds = new Map<string, ReadonlySet<number>>();
-  const idsOf = (name: string): ReadonlySet<number> => {
-    const known = sourceIds.get(name);
-    if (known) return known;
-    const matchers = vocabulary.sources[name] ?? [];
-    const found = new Set(matchers.flatMap((rule) => root.findAll({ rule }).map((node) => node.id())));
-    sourceIds.set(name, found);
-    return found;
+  const findSources = (name: string): ReadonlySet<number> => {
+    const any = vocabulary.sources[name] ?? [];
+    const ids =
+      sourceIds.get(name) ?? new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
+    sourceIds.set(name, ids);
+    return ids;
+  };
+  const memories = new Map<Taint, Memory>();
+  const remember = (taint: Taint): Memory => {
+    const sources = taint.sources.filter((name) => name !== 'parameter').map(findSources);
+    const memory = memories.get(taint) ?? { sources, answers: new Map() };
+    memories.set(taint, memory);
+    return memory;
   };
   return {
     trace(node, taint) {
-      const sets = taint.sources.filter((name) => name !== 'parameter').map(idsOf);
-      const walk = new Walk(facts, vocabulary, taint, sets);
-      const trace = walk.follow(node, 0);
+      const memory = remember(taint);
+      const hasSource = memory.sources.some(({ size }) => size > 0) || taint.sources.includes('parameter');
+      if (!hasSource && !vocabulary.entries) return null;
+      facts ??= collectFacts(root, grammar, vocabulary.collectors);
+      const trace = new Walk(facts, vocabulary, taint, memory).follow(node, 0);
       return trace && !isGuarded(trace, node, facts, [vocabulary.guards, taint.guards]) ? trace : null;
     },
   };
@@ -76,14 +91,15 @@ class Walk {
   readonly #vocabulary: Vocabulary;
   readonly #taint: Taint;
   readonly #sources: readonly ReadonlySet<number>[];
-  readonly #open = new Set<string>();
+  readonly #answers: Map<string, Trace | null>;
   #steps = 0;
 
-  constructor(facts: FileFacts, vocabulary: Vocabulary, taint: Taint, sources: readonly ReadonlySet<number>[]) {
+  constructor(facts: FileFacts, vocabulary: Vocabulary, taint: Taint, memory: Memory) {
     this.#facts = facts;
     this.#vocabulary = vocabulary;
     this.#taint = taint;
-    this.#sources = sources;
+    this.#sources = memory.sources;
+    this.#answers = memory.answers;
   }
 
   follow(node: SgNode, depth: number): Trace | null {
@@ -173,8 +189,7 @@ class Walk {
         this.follow(assignment.value, depth + 1),
       );
       if (trace) return extendTrace(trace, name, assignment.line, offset);
-      const holds = assignment.block.start <= offset && offset <= assignment.block.end;
-      if (holds && !assignment.augments) return null;
+      if (!assignment.augments && reaches(assignment, offset, this.#facts.grammar)) return null;
     }
     return this.#followParameter(name, scope, offset, depth);
   }
@@ -208,15 +223,14 @@ class Walk {
     return null;
   }
 
-  /** A question that is already being asked further up has no new answer. */
+  /** Asks each question once; while it is being asked further up it has no new answer. */
   #once(key: string, ask: () => Trace | null): Trace | null {
-    if (this.#open.has(key)) return null;
-    this.#open.add(key);
-    try {
-      return ask();
-    } finally {
-      this.#open.delete(key);
-    }
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    this.#answers.set(key, null);
+    const answer = ask();
+    this.#answers.set(key, answer);
+    return answer;
   }
 }
 

@@ -9,7 +9,14 @@ import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
-import { RULE_FAMILIES, type Rule, type RuleLanguage, type RulePack, type Taint } from './rule-pack.ts';
+import {
+  RULE_FAMILIES,
+  type Rule,
+  type RuleLanguage,
+  type RulePack,
+  type Taint,
+  type Vocabulary,
+} from './rule-pack.ts';
 import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 
 const MAX_NESTING = 500;
@@ -44,8 +51,11 @@ function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonl
   const { language, text } = file;
   if (!isRuleLanguage(language)) return [];
   if (isNestedTooDeeply(text)) throw new UnfinishedFile(`nested deeper than ${MAX_NESTING} levels`);
+  const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
+  const chosen = rules.filter((rule) => applies(rule, file, vocabulary));
+  if (chosen.length === 0) return [];
   const root = parse(language, text);
-  return matchRules(file, rules, root, rememberFlow(root, language, pack));
+  return matchRules(file, chosen, root, rememberFlow(root, language, vocabulary));
 }
 
 /** Brackets alone decide: strings and comments with brackets count too, which only a hostile file would notice. */
@@ -60,8 +70,14 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-const applies = (rule: Rule, { path, text }: SourceFile): boolean =>
-  !rule.exclude?.test(path) && rule.requires?.test(text) !== false && !rule.unless?.test(text);
+const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>
+  !rule.exclude?.test(path) &&
+  rule.requires?.test(text) !== false &&
+  !rule.unless?.test(text) &&
+  (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
+
+const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
+  sources.some((name) => name === 'parameter' || mentions[name]?.test(text)) || entries?.test(text) === true;
 
 function matchRules(
   file: SourceFile,
@@ -72,7 +88,6 @@ function matchRules(
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
-    if (!applies(rule, file)) continue;
     for (const node of root.findAll(toConfig(rule))) {
       const at = `${rule.id} ${node.range().start.line}`;
       if (findings.has(at)) continue;
@@ -84,10 +99,8 @@ function matchRules(
 }
 
 /** Data flow of a file is worked out only when a sink was found in it. */
-function rememberFlow(root: SgNode, language: RuleLanguage, { vocabularies }: RulePack): () => FileFlow | null {
-  const family = RULE_FAMILIES[language];
-  const grammar = GRAMMARS[family];
-  const vocabulary = vocabularies.get(family);
+function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {
+  const grammar = GRAMMARS[RULE_FAMILIES[language]];
   let flow: FileFlow | null = null;
   return () => {
     if (grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary);

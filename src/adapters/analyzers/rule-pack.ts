@@ -132,6 +132,8 @@ const ruleSchema = z
 const vocabularySchema = z.strictObject({
   /** Named sets of matchers for places where untrusted data enters. */
   sources: z.record(z.string(), z.array(matcher)),
+  /** What a text with a source of that set must mention; saves the search in all others. */
+  mentions: z.record(z.string(), pattern),
   /** Decorators or annotations that make a function's parameters input from outside. */
   entries: pattern.optional(),
   /** Callees whose result is safe whatever goes in: numbers, hashes, lengths. */

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createDiskIdentity } from '../disk-identity.ts';
 import { type BytesOutcome, hashContained } from '../files/contained-read.ts';
 import { decodeText } from '../files/decode-text.ts';
 import type { Folder } from '../files/folder.ts';
@@ -148,5 +149,6 @@ export async function createDiskScope(session: GitSession, request: DiskChanges)
       return isBlob(entry) ? session.readText(entry.oid) : null;
     },
     paths: () => folder.paths(),
+    identity: createDiskIdentity(folder.root, maxFileBytes),
   };
 }

@@ -1,6 +1,7 @@
 /** A change given as a patch: its hunks say what changed, the folder on disk has the new text. */
 import { ReviewError } from '../../errors.ts';
 import type { LineRange } from '../../protocol/finding.ts';
+import { createDiskIdentity } from '../disk-identity.ts';
 import { comparePaths, relativize } from '../files/contained-path.ts';
 import type { Folder } from '../files/folder.ts';
 import { createStableReader, type StableReader } from '../files/stable-reader.ts';
@@ -109,5 +110,6 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
       return file.hunks === null ? null : unapplyPatch(outcome.text, file.hunks);
     },
     paths: () => folder.paths(),
+    identity: createDiskIdentity(folder.root, maxFileBytes),
   };
 }

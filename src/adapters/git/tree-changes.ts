@@ -70,6 +70,10 @@ export function createTreeScope(session: GitSession, request: TreeChanges): Scop
       const entry = change === undefined ? (await readHead()).get(path) : change.base;
       return isBlob(entry) ? session.readText(entry.oid) : null;
     },
+    identity(path) {
+      const entry = byPath.get(path)?.head;
+      return isBlob(entry) ? `blob ${entry.oid}` : null;
+    },
     paths: async () =>
       new Set([...(await readHead())].filter(([, { mode }]) => mode !== SUBMODULE_MODE).map(([path]) => path)),
   };

@@ -7,6 +7,8 @@ import type { TextDocument } from './text-document.ts';
 const BLOCK_LANGUAGES = new Set('javascript typescript tsx java kotlin php c cpp scala dart swift'.split(' '));
 const HEADER_CHARS = 400;
 const DOC_CHARS = 20_000;
+/** After so many lists that do not close, the file is no code. */
+const OPEN_LISTS = 50;
 const HEADER =
   /^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w$<>[\],.?*&:]+\s+){0,8}?\*?([\w$#~]+)\s*(?:(?::[^=(){};]*)?=\s*(?:async\s*)?(?:function\b\s*\*?\s*[\w$]*)?)?\s*(?:<[^()]*>)?\s*\(/u;
 const NOT_A_FUNCTION =
@@ -58,13 +60,15 @@ function readDocBlocks(document: TextDocument, masked: MaskedSource): readonly D
   const { text, language } = document;
   if (language === null || !BLOCK_LANGUAGES.has(language)) return [];
   const found: DocumentedFunction[] = [];
-  for (let at = masked.comments.indexOf('/**'); at >= 0; ) {
+  let failures = 0;
+  for (let at = masked.comments.indexOf('/**'); at >= 0 && failures < OPEN_LISTS; ) {
     const end = masked.comments.indexOf('*/', at + 3);
     if (end < 0) break;
     const block = text.slice(at, Math.min(end, at + DOC_CHARS));
     const known =
       block.includes('@param') && !OTHER_TAGS.test(block) ? readHeader(masked.code, end + 2, language) : null;
-    if (known) found.push({ ...known, documented: readTags(document, block, at, language) });
+    if (known === 'open') failures += 1;
+    else if (known) found.push({ ...known, documented: readTags(document, block, at, language) });
     at = masked.comments.indexOf('/**', end + 2);
   }
   return found;
@@ -74,14 +78,14 @@ function readHeader(
   code: string,
   from: number,
   language: string,
-): Pick<DocumentedFunction, 'name' | 'parameters'> | null {
+): Pick<DocumentedFunction, 'name' | 'parameters'> | 'open' | null {
   const slice = code.slice(from, from + HEADER_CHARS);
   const lead = slice.length - slice.trimStart().length;
   const match = HEADER.exec(slice.trimStart().replace(/\s/gu, ' '));
   const name = match?.[1];
   if (!match || name === undefined || NOT_A_FUNCTION.test(name) || /[;{}]/u.test(match[0])) return null;
   const list = readParameters(code, from + lead + match[0].length - 1, language);
-  if (!list) return null;
+  if (!list) return 'open';
   return { name, parameters: [...list.parameters, ...readOverloads(code, list.end, name, language)] };
 }
 
@@ -145,8 +149,11 @@ const SECTION = /^\s*(?:Args|Arguments|Parameters):\s*$/u;
 
 function readDocstrings(document: TextDocument, masked: MaskedSource): readonly DocumentedFunction[] {
   const found: DocumentedFunction[] = [];
+  let failures = 0;
   for (const match of masked.code.matchAll(DEF)) {
     const list = readParameters(masked.code, match.index + match[0].length - 1, 'python');
+    if (!list) failures += 1;
+    if (failures >= OPEN_LISTS) break;
     if (!list) continue;
     const bodyAt = masked.code.indexOf(':', list.end);
     const head = document.text.slice(bodyAt + 1, bodyAt + 300);

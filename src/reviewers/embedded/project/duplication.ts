@@ -101,8 +101,8 @@ function matchDigest(
   while (at < hashes.length) {
     const hash = hashes[at] ?? 0;
     const earlier = windows.get(hash);
-    const length = earlier ? commonLength(earlier.digest, earlier.from, digest, at) : 0;
-    if (earlier && length >= WINDOW && isSubstantial(digest, at)) {
+    const length = earlier && isSubstantial(digest, at) ? commonLength(earlier.digest, earlier.from, digest, at) : 0;
+    if (earlier && length >= WINDOW) {
       matches.push({ earlier: earlier.digest, earlierFrom: earlier.from, later: digest, laterFrom: at, length });
       at += length;
       continue;

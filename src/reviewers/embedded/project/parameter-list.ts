@@ -16,7 +16,7 @@ export interface ParameterList {
 }
 
 /** A list longer than this is no list of parameters. */
-const LIST_CHARS = 4000;
+const LIST_CHARS = 2000;
 const NAME_LAST = new Set(['java', 'c', 'cpp', 'csharp', 'dart', 'php', 'objective-c', 'solidity']);
 const OPENING = '([{<';
 const CLOSING = ')]}>';

@@ -126,8 +126,8 @@ function toFinding(seen: Observation, reviewer: string): AnalyzerFinding {
 
 /** The line itself or the next one that is not blank: a finding without evidence cannot be confirmed. */
 function findQuotableLine(document: TextDocument, line: number): number {
-  const offset = document.lines.slice(line - 1).findIndex((text) => text.trim() !== '');
-  return offset < 0 ? line : line + offset;
+  for (let at = line; at <= document.lines.length; at += 1) if (document.lines[at - 1]?.trim() !== '') return at;
+  return line;
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -71,61 +71,26 @@ describe('the sample project', () => {
 });
 
 describe('hostile files', () => {
-  const size = 1_000_000;
+  const size = 100_000;
   const fill = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
-  const names = [
-    'a.ts',
-    'a.tsx',
-    'a.py',
-    'a.go',
-    'a.java',
-    'a.rb',
-    'a.sh',
-    'a.php',
-    'a.html',
-    'a.md',
-    'package.json',
-    'requirements.txt',
-    'Dockerfile',
-    'yarn.lock',
-  ];
+  const names = ['a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.sh', 'a.php', 'a.html', 'a.md', 'package.json', 'b.lua'];
   const fillings = [
     '{',
-    '(',
     '((){',
-    '`${',
-    '/*',
-    '/[',
     '(/[',
-    '"\\',
-    "'",
     '<<A\n',
     '[](',
-    '![',
-    '<div ',
     '<button>',
-    '<label>',
-    '<input ',
-    '/** @param a */',
-    'f(a,',
-    ' ',
-    '\n',
+    '<label><input ',
+    '/** @param a */ f(',
     'if (a) {\n',
-    '#',
-    '=> {',
-    'throw new Error("error")',
-    'curl |',
-    '<!--',
-    '```',
-    'export {',
+    'throw new Error("error")\n',
     'def f(\n',
-    'a: {',
-    '@param {',
-    'a<b,',
     '@a(',
   ];
 
-  test.each(fillings)('a megabyte of %j takes no more than linear time', async (filling) => {
+  // Quadratic work takes minutes at this size; linear work well under a second.
+  test.each(fillings)('endless %j is read in linear time', async (filling) => {
     const project = Object.fromEntries(names.map((name) => [name, fill(filling)]));
     const started = performance.now();
     for (const analyzer of analyzers) expect((await scanProject(analyzer, project)).status).toBe('completed');

@@ -1,0 +1,41 @@
+/** From arguments to a command and its exit code. Each command is loaded when it runs. */
+import { CommanderError } from 'commander';
+import { EXIT } from '../errors.ts';
+import { createProgram, type Flags, toReviewError } from './program.ts';
+import type { Terminal } from './streams.ts';
+import { readVersion } from './version.ts';
+
+type Command = (terminal: Terminal, positional: readonly string[], flags: Flags) => Promise<number>;
+
+/** Each command is loaded when it runs: `--version` and `--help` load none of them. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  review: async () => (await import('./review-command.ts')).runReviewCommand,
+  plan: async () => (await import('./plan-command.ts')).runPlanCommand,
+  index: async () => (await import('./index-command.ts')).runIndexCommand,
+  search: async () => (await import('./search-command.ts')).runSearchCommand,
+  collect: async () => (await import('./collect-command.ts')).runCollectCommand,
+  'signal parse': async () => (await import('./signal-door.ts')).answerSignal('parse'),
+  'signal validate': async () => (await import('./signal-door.ts')).answerSignal('validate'),
+  'signal format': async () => (await import('./signal-door.ts')).answerSignal('format'),
+  init: async () => (await import('./init-command.ts')).runInitCommand,
+  doctor: async () => (await import('./doctor-command.ts')).runDoctorCommand,
+  completion: async () => (await import('./completion-command.ts')).runCompletionCommand,
+};
+
+/** Resolves to the exit code; throws ReviewError for what the user has to mend. */
+export async function openDoor(args: readonly string[], terminal: Terminal): Promise<number> {
+  const asked: { name: string; positional: readonly string[]; flags: Flags }[] = [];
+  const program = createProgram(readVersion(), (name, positional, flags) => asked.push({ name, positional, flags }));
+  try {
+    program.parse([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const mistake = toReviewError(error);
+    if (mistake === null) return EXIT.ok;
+    throw mistake;
+  }
+  const call = asked[0];
+  const load = call && COMMANDS[call.name];
+  if (!(call && load)) return EXIT.ok;
+  return (await load())(terminal, call.positional, call.flags);
+}

@@ -1,0 +1,21 @@
+/** The process itself as a Terminal. The first interruption asks the run to finish, the second ends it. */
+import { readEnvironment } from '../config.ts';
+import { EXIT } from '../errors.ts';
+import type { Terminal } from './streams.ts';
+
+export function createTerminal(exit: (code: number) => never): Terminal {
+  const interruption = new AbortController();
+  process.on('SIGINT', () => {
+    if (interruption.signal.aborted) exit(EXIT.interrupted);
+    process.stderr.write('\ninterrupted: finishing with a partial report; press Ctrl-C again to stop at once\n');
+    interruption.abort('interrupt');
+  });
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    environment: readEnvironment(),
+    workingDirectory: process.cwd(),
+    interrupt: interruption.signal,
+  };
+}

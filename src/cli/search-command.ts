@@ -1,0 +1,84 @@
+/** `search`: brings the index up to date and answers one question from it. */
+import { search } from '../context/search/search.ts';
+import type { SearchAnswer } from '../context/search/search-answer.ts';
+import { ReviewError } from '../errors.ts';
+import { toCode, toFence } from '../report/markdown-text.ts';
+import { toLines, toName } from '../report/plain-text.ts';
+import { loadCliSettings } from './load-settings.ts';
+import { chooseFormat } from './outputs.ts';
+import { createPalette, type Palette } from './palette.ts';
+import type { Flags } from './program.ts';
+import { refreshIndex } from './refresh-index.ts';
+import type { Terminal } from './streams.ts';
+import { wantsColor } from './terminal-taste.ts';
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+
+function readLimit({ limit }: Flags): number {
+  if (limit === undefined) return DEFAULT_LIMIT;
+  const value = Number(limit);
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return value;
+  throw new ReviewError('bad-value', `--limit ${String(limit)}: expected a whole number from 1 to ${MAX_LIMIT}.`);
+}
+
+function readQuery(positional: readonly string[]): string {
+  const query = positional.join(' ');
+  if (query.trim() !== '') return query;
+  throw new ReviewError('bad-value', 'search needs something to look for.', { advice: "Try `consensus-review search 'where tokens are counted'`." });
+}
+
+const formatJson = ({ query, source, results }: SearchAnswer): string =>
+  `${JSON.stringify(
+    {
+      query,
+      source,
+      results: results.map(({ filePath, startLine, endLine, score, content }) => ({
+        file_path: filePath,
+        start_line: startLine,
+        end_line: endLine,
+        score,
+        content,
+      })),
+    },
+    null,
+    2,
+  )}\n`;
+
+const describe = ({ results, source }: SearchAnswer): string =>
+  results.length === 0 ? 'Nothing found.' : `${results.length} ${results.length === 1 ? 'result' : 'results'} by ${source}.`;
+
+/** Lines of a result on a screen; the rest is a look into the file away. */
+const SHOWN_LINES = 8;
+
+function formatTerminal(answer: SearchAnswer, palette: Palette): string {
+  const blocks = answer.results.map(({ filePath, startLine, endLine, score, content }) => {
+    const lines = toLines(content);
+    const shown = lines.slice(0, SHOWN_LINES).map((line) => `    ${line}`);
+    const more = lines.length > SHOWN_LINES ? [palette.dim(`    … ${lines.length - SHOWN_LINES} more lines`)] : [];
+    return [`${palette.cyan(toName(filePath))}:${startLine}-${endLine} ${palette.dim(score.toFixed(2))}`, ...shown, ...more].join('\n');
+  });
+  return `${[...blocks, describe(answer)].join('\n\n')}\n`;
+}
+
+function formatMarkdown(answer: SearchAnswer): string {
+  const blocks = answer.results.map(({ filePath, startLine, endLine, score, content }) =>
+    [`## ${toCode(filePath)} ${startLine}–${endLine} (${score.toFixed(2)})`, '', ...toFence(content)].join('\n'),
+  );
+  return `${[`# Search for ${toCode(answer.query)}`, describe(answer), ...blocks].join('\n\n')}\n`;
+}
+
+export async function runSearchCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const query = readQuery(positional);
+  const limit = readLimit(flags);
+  const selection = { kind: 'all' } as const;
+  const settings = await loadCliSettings(terminal, flags, selection);
+  await using _repository = settings.repository;
+  using index = await refreshIndex(terminal, settings, selection);
+  const pathPrefix = typeof flags.path === 'string' ? flags.path : '';
+  const answer = search(index.store, { query, limit, pathPrefix, branch: index.branch });
+  const format = chooseFormat(settings.config.format, terminal);
+  if (format === 'json') terminal.stdout.write(formatJson(answer));
+  else terminal.stdout.write(format === 'terminal' ? formatTerminal(answer, createPalette(wantsColor(terminal, flags))) : formatMarkdown(answer));
+  return index.exit;
+}

@@ -1,0 +1,92 @@
+/**
+ * Search over the stored index: files ranked by their terms, shown by the chunk that answers best; where no term is known,
+ * a search for the words as they stand. `source` says which of them answered. Never calls a network.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ContextStore } from '../store/context-store.ts';
+import { parsePassage, type StoredPassage } from '../store/passage.ts';
+import { findChunks } from './find-chunk.ts';
+import { grepPassages } from './grep-passages.ts';
+import { type QueryTerm, readQuery, weighTerms } from './query-terms.ts';
+import type { SearchAnswer, SearchRequest, SearchResult, SearchView } from './search-answer.ts';
+
+/** A hit in the path says most of what a file is about, one among the declared names much. */
+const COLUMN_WEIGHTS = '6.0, 2.0, 1.0';
+/** Files whose chunks are looked at, for each result asked for. */
+const CANDIDATES_PER_RESULT = 3;
+const MAX_LIMIT = 100;
+
+export function resolveView(database: DatabaseSync, request: Pick<SearchRequest, 'branch' | 'pathPrefix'>): SearchView {
+  const { branch, pathPrefix = '' } = request;
+  if (branch !== undefined) return { branch: branch ?? '', pathPrefix };
+  const newest = database.prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1').get();
+  return { branch: String(newest?.branch ?? ''), pathPrefix };
+}
+
+export interface RankedFile {
+  readonly path: string;
+  readonly contentId: number;
+  readonly score: number;
+}
+
+const WIDEN = 8;
+
+/** Best files of the view. Ranks over all branches first, wider and wider while too few of them are in the view. */
+export function rankFiles(database: DatabaseSync, terms: readonly QueryTerm[], view: SearchView, limit: number): readonly RankedFile[] {
+  if (terms.length === 0) return [];
+  const statement = database.prepare(`
+    WITH ranked AS MATERIALIZED (
+      SELECT rowid AS id, bm25(terms, ${COLUMN_WEIGHTS}) AS score FROM terms WHERE terms MATCH ? ORDER BY score LIMIT ?
+    )
+    SELECT e.path AS path, d.content_id AS contentId, -r.score AS score, (SELECT count(*) FROM ranked) AS ranked
+    FROM ranked r JOIN entry e ON e.doc_id = r.id AND e.branch = ? JOIN doc d ON d.id = r.id
+    WHERE substr(e.path, 1, length(?)) = ? ORDER BY r.score, e.path LIMIT ?`);
+  const match = terms.map(({ term }) => `"${term}"`).join(' OR ');
+  const { branch, pathPrefix } = view;
+  for (let width = limit * 2; ; width *= WIDEN) {
+    const rows = statement.all(match, width, branch, pathPrefix, pathPrefix, limit);
+    const isExhausted = rows.length >= limit || width > 1_000_000 || Number(rows[0]?.ranked ?? width) < width;
+    if (isExhausted) return rows as unknown as readonly RankedFile[];
+  }
+}
+
+const roundScore = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+function readPassage(database: DatabaseSync, contentId: number) {
+  const row = database.prepare('SELECT chunks, text FROM passage WHERE content_id = ?').get(contentId);
+  return row === undefined ? null : parsePassage(row as unknown as StoredPassage);
+}
+
+/** The best chunk of every file first, further chunks only where there are too few files. */
+function chooseResults(found: readonly (readonly SearchResult[])[], limit: number): readonly SearchResult[] {
+  const firsts = found.flatMap((results) => results.slice(0, 1));
+  const others = found.flatMap((results) => results.slice(1));
+  const byScore = (a: SearchResult, b: SearchResult): number => b.score - a.score;
+  return [...firsts.sort(byScore), ...others.sort(byScore)].slice(0, limit).sort(byScore);
+}
+
+function searchTerms(database: DatabaseSync, terms: readonly QueryTerm[], view: SearchView, limit: number): readonly SearchResult[] {
+  const files = rankFiles(database, terms, view, limit * CANDIDATES_PER_RESULT);
+  const found = files.map(({ path, contentId, score }) => {
+    const passage = readPassage(database, contentId);
+    return (passage === null ? [] : findChunks(passage, terms)).map(({ chunk, score: chunkScore, content }) => ({
+      filePath: path,
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      score: roundScore(score + chunkScore),
+      content,
+    }));
+  });
+  return chooseResults(found, limit);
+}
+
+/** `limit` is kept between 1 and 100. Any text may be asked for. */
+export function search(store: ContextStore, request: SearchRequest): SearchAnswer {
+  const { database } = store;
+  const limit = Math.min(Math.max(Math.trunc(request.limit), 1), MAX_LIMIT);
+  const view = resolveView(database, request);
+  const terms = weighTerms(database, readQuery(request.query));
+  const results = searchTerms(database, terms, view, limit);
+  if (results.length > 0) return { query: request.query, source: 'keyword', results };
+  return { query: request.query, source: 'grep', results: grepPassages(database, request.query, view, limit) };
+}

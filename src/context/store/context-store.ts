@@ -1,0 +1,243 @@
+/**
+ * The stored index of one reviewed folder: what its files measure, by content, and what can be searched, by branch. Every
+ * write is one transaction under the write lock, so a kill at any moment or a second process leaves a usable index.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { IgnoreReason } from '../../protocol/report-document.ts';
+import { splitChunks } from '../chunks/split-chunks.ts';
+import { createTermCounter } from '../search/terms.ts';
+import { listTerms } from './document-terms.ts';
+import { isBroken, openDatabase } from './open-database.ts';
+import { formatPassage, parseText } from './passage.ts';
+
+/** What a text measures. `reason` says why it is not one to review, in which case the numbers are 0. */
+export interface Measure {
+  readonly reason: IgnoreReason | null;
+  readonly tokens: number;
+  readonly loc: number;
+  readonly lines: number;
+}
+
+export interface KnownContent extends Measure {
+  readonly contentId: number;
+}
+
+export interface KnownFile extends KnownContent {
+  /** Whether search finds this content at this path on the branch. */
+  readonly isSearchable: boolean;
+}
+
+/** A file as it was measured, to be remembered. */
+export interface FileRecord {
+  readonly path: string;
+  /** What the snapshot says of the file without reading it; null where it cannot be trusted. */
+  readonly identity: string | null;
+  /** Content that is known already, or the hash and measure of one that may not be. */
+  readonly content: number | { readonly hash: Uint8Array; readonly measure: Measure };
+  /** Makes the file searchable on the branch; null leaves search alone. */
+  readonly search: SearchRecord | null;
+}
+
+export interface SearchRecord {
+  readonly branch: string;
+  readonly language: string | null;
+  /** Null where the content is known and its text stored. */
+  readonly text: string | null;
+}
+
+export interface ContextStore extends Disposable {
+  /** The database file; null where it is temporary. */
+  readonly path: string | null;
+  /** What the user should know about the store itself. */
+  readonly warning: string | null;
+  readonly database: DatabaseSync;
+  /** By what the snapshot says of the file, without reading it. */
+  findFile(path: string, identity: string, branch: string): KnownFile | null;
+  findContent(hash: Uint8Array): KnownContent | null;
+  hasPassage(contentId: number): boolean;
+  isSearchable(path: string, contentId: number, branch: string): boolean;
+  /** All of the records or none. */
+  write(records: readonly FileRecord[]): void;
+  /** Forgets every other path of the branch, and branches not used for long. */
+  keepOnly(branch: string, paths: ReadonlySet<string>): void;
+}
+
+export interface StoreOptions {
+  /** Null for a store that ends with the process. */
+  readonly stateDir: string | null;
+  /** Real path of the reviewed folder. */
+  readonly root: string;
+}
+
+/** Branches whose files stay searchable; further ones are indexed again from their known contents. */
+const MAX_VIEWS = 16;
+/** Measures kept of texts that no branch has any more: this many, and as many again as there are files. */
+const SPARE_CONTENTS = 50_000;
+
+/** A blob is the same wherever it lies; a file on disk is known by its path. */
+const nameIdentity = (path: string, identity: string): string => (identity.startsWith('blob ') ? identity : `disk ${path}`);
+
+const KNOWN = 'c.id AS contentId, c.reason, c.tokens, c.loc, c.lines';
+
+function prepareStatements(database: DatabaseSync) {
+  const prepare = (sql: string) => database.prepare(sql);
+  return {
+    findFile: prepare(`SELECT ${KNOWN}, d.id AS docId FROM identity i JOIN content c ON c.id = i.content_id
+      LEFT JOIN entry e ON e.branch = ? AND e.path = ? LEFT JOIN doc d ON d.id = e.doc_id AND d.content_id = c.id
+      WHERE i.name = ? AND i.mark = ?`),
+    findContent: prepare(`SELECT ${KNOWN} FROM content c WHERE hash = ?`),
+    addContent: prepare('INSERT INTO content (hash, reason, tokens, loc, lines) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    setIdentity: prepare(`INSERT INTO identity (name, mark, content_id) VALUES (?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET mark = excluded.mark, content_id = excluded.content_id`),
+    findPassage: prepare('SELECT text FROM passage WHERE content_id = ?'),
+    hasPassage: prepare('SELECT 1 FROM passage WHERE content_id = ?'),
+    addPassage: prepare('INSERT INTO passage (content_id, chunks, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    dropPassage: prepare('DELETE FROM passage WHERE content_id = ? AND NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = passage.content_id)'),
+    findDoc: prepare('SELECT id FROM doc WHERE path = ? AND content_id = ?'),
+    addDoc: prepare('INSERT INTO doc (path, content_id) VALUES (?, ?)'),
+    dropDoc: prepare('DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING content_id AS contentId'),
+    addTerms: prepare('INSERT INTO terms (rowid, path, symbols, body) VALUES (?, ?, ?, ?)'),
+    dropTerms: prepare('DELETE FROM terms WHERE rowid = ?'),
+    findEntry: prepare('SELECT doc_id AS docId FROM entry WHERE branch = ? AND path = ?'),
+    setEntry: prepare(`INSERT INTO entry (branch, path, doc_id) VALUES (?, ?, ?)
+      ON CONFLICT (branch, path) DO UPDATE SET doc_id = excluded.doc_id`),
+    dropEntry: prepare('DELETE FROM entry WHERE branch = ? AND path = ?'),
+    listEntries: prepare('SELECT path, doc_id AS docId FROM entry WHERE branch = ?'),
+    countEntries: prepare('SELECT count(*) AS files FROM entry WHERE branch = ?'),
+    newestView: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1'),
+    useView: prepare(`INSERT INTO view (branch, used) VALUES (?, (SELECT ifnull(max(used), 0) + 1 FROM view))
+      ON CONFLICT (branch) DO UPDATE SET used = excluded.used`),
+    oldViews: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT -1 OFFSET ?'),
+    dropView: prepare('DELETE FROM view WHERE branch = ?'),
+    countSpare: prepare('SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM doc) AS docs'),
+    dropSpare: prepare('DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = content.id)'),
+    dropLost: prepare('DELETE FROM identity WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = identity.content_id)'),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+const isFound = (row: unknown): boolean => row !== undefined;
+
+function createWriter(statements: Statements) {
+  const terms = createTermCounter();
+
+  const resolveContent = ({ content }: FileRecord): number => {
+    if (typeof content === 'number') return content;
+    const { hash, measure } = content;
+    const added = statements.addContent.run(hash, measure.reason, measure.tokens, measure.loc, measure.lines);
+    if (added.changes > 0) return Number(added.lastInsertRowid);
+    return Number(statements.findContent.get(hash)?.contentId);
+  };
+
+  const readText = (contentId: number): string | null => {
+    const row = statements.findPassage.get(contentId);
+    return row === undefined ? null : parseText(row.text as Uint8Array);
+  };
+
+  const dropDoc = (docId: number): void => {
+    const dropped = statements.dropDoc.get(docId);
+    if (dropped === undefined) return;
+    statements.dropTerms.run(docId);
+    statements.dropPassage.run(dropped.contentId ?? null);
+  };
+
+  const addDoc = (path: string, contentId: number, { language, text }: SearchRecord): number | null => {
+    const known = statements.findDoc.get(path, contentId);
+    if (known !== undefined) return Number(known.id);
+    const body = text ?? readText(contentId);
+    // Another process may have forgotten the text since we looked; the next run reads the file again.
+    if (body === null) return null;
+    const docId = Number(statements.addDoc.run(path, contentId).lastInsertRowid);
+    const listed = listTerms(path, body, terms);
+    statements.addTerms.run(docId, listed.path, listed.symbols, listed.body);
+    if (!isFound(statements.hasPassage.get(contentId))) {
+      const passage = formatPassage({ text: body, chunks: splitChunks(body, language) });
+      statements.addPassage.run(contentId, passage.chunks, passage.text);
+    }
+    return docId;
+  };
+
+  return {
+    dropDoc,
+    writeRecord(record: FileRecord): void {
+      const { path, identity, search } = record;
+      const contentId = resolveContent(record);
+      if (identity !== null) statements.setIdentity.run(nameIdentity(path, identity), identity, contentId);
+      if (search === null) return;
+      const before = statements.findEntry.get(search.branch, path)?.docId;
+      const docId = addDoc(path, contentId, search);
+      if (docId === null || before === docId) return;
+      statements.setEntry.run(search.branch, path, docId);
+      if (before !== undefined) dropDoc(Number(before));
+    },
+  };
+}
+
+export function openContextStore({ stateDir, root }: StoreOptions): ContextStore {
+  const { database, path: databaseFile, warning } = openDatabase(stateDir, root);
+  const statements = prepareStatements(database);
+  const writer = createWriter(statements);
+
+  const transact = (work: () => void): void => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      database.exec('COMMIT');
+    } catch (error) {
+      if (!isBroken(error)) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  const dropEntries = (branch: string, isKept: (path: string) => boolean): void => {
+    for (const { path, docId } of statements.listEntries.all(branch)) {
+      if (isKept(String(path))) continue;
+      statements.dropEntry.run(branch, path ?? null);
+      writer.dropDoc(Number(docId));
+    }
+  };
+
+  const dropOldViews = (): void => {
+    for (const { branch } of statements.oldViews.all(MAX_VIEWS)) {
+      dropEntries(String(branch), () => false);
+      statements.dropView.run(branch ?? null);
+    }
+  };
+
+  const dropSpareContents = (): void => {
+    const { contents, docs } = statements.countSpare.get() ?? {};
+    if (Number(contents) <= 2 * Number(docs) + SPARE_CONTENTS) return;
+    statements.dropSpare.run();
+    statements.dropLost.run();
+  };
+
+  return {
+    path: databaseFile,
+    warning,
+    database,
+    findFile(path, identity, branch) {
+      const row = statements.findFile.get(branch, path, nameIdentity(path, identity), identity);
+      if (row === undefined) return null;
+      return { ...(row as unknown as KnownContent), isSearchable: row.docId !== null };
+    },
+    findContent: (hash) => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null,
+    hasPassage: (contentId) => isFound(statements.hasPassage.get(contentId)),
+    isSearchable: (path, contentId, branch) => {
+      const doc = statements.findDoc.get(path, contentId);
+      return doc !== undefined && statements.findEntry.get(branch, path)?.docId === doc.id;
+    },
+    write: (records) => transact(() => records.forEach(writer.writeRecord)),
+    keepOnly(branch, paths) {
+      const isNewest = statements.newestView.get()?.branch === branch;
+      if (isNewest && statements.countEntries.get(branch)?.files === paths.size) return;
+      transact(() => {
+        dropEntries(branch, (path) => paths.has(path));
+        statements.useView.run(branch);
+        dropOldViews();
+        dropSpareContents();
+      });
+    },
+    [Symbol.dispose]: () => database.close(),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Tables of the stored index. What a text measures is keyed by its content; where a text was seen is kept apart from it,
+ * so that a branch or a rename costs a row. A change of any table raises SCHEMA_VERSION, which begins a new file.
+ */
+
+/** Part of the file name: programs of two versions never share a file. */
+export const SCHEMA_VERSION = 1;
+
+export const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS content (
+    id INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    reason TEXT,
+    tokens INTEGER NOT NULL,
+    loc INTEGER NOT NULL,
+    lines INTEGER NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS identity (
+    name TEXT PRIMARY KEY,
+    mark TEXT NOT NULL,
+    content_id INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS passage (
+    content_id INTEGER PRIMARY KEY,
+    chunks TEXT NOT NULL,
+    text BLOB NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS doc (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT NOT NULL,
+    content_id INTEGER NOT NULL,
+    UNIQUE (path, content_id)
+  );
+  CREATE INDEX IF NOT EXISTS doc_content ON doc (content_id);
+  CREATE TABLE IF NOT EXISTS entry (
+    branch TEXT NOT NULL,
+    path TEXT NOT NULL,
+    doc_id INTEGER NOT NULL,
+    PRIMARY KEY (branch, path)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS entry_doc ON entry (doc_id);
+  CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(
+    path, symbols, body,
+    content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0"
+  );
+  CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(terms, 'row');
+`;

@@ -1,0 +1,158 @@
+/**
+ * The Index port over the store: a file whose identity is known is neither read nor counted, one whose content is known
+ * is not counted (SCOPE-04, CONTEXT-01). What is new is written in batches while the rest is still being measured.
+ */
+import { hash } from 'node:crypto';
+import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../../ports.ts';
+import type { IgnoreReason } from '../../protocol/report-document.ts';
+import { classifyName, classifyText } from '../classify-file.ts';
+import { countLines } from '../file-index.ts';
+import { estimateTokens } from '../tokens.ts';
+import type { ContextStore, FileRecord, KnownFile, Measure } from './context-store.ts';
+
+/** Counts in this thread or in another; null where the tokenizer fails. */
+export interface MeasuringCounter {
+  countExact(text: string): number | null | Promise<number | null>;
+}
+
+export interface StoredIndexOptions {
+  /** Also make every measured file searchable. */
+  readonly search: boolean;
+  /** The scope is the whole folder: what it does not have any more is forgotten. */
+  readonly whole: boolean;
+}
+
+type Measured = IndexedFile | IgnoredEntry;
+
+/** A batch is written when it holds so much text or so many files: large enough to be cheap, small enough to hold. */
+const BATCH_CHARS = 8_000_000;
+const BATCH_FILES = 1000;
+const READ_AHEAD = 24;
+
+const NOTHING: Measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
+
+/** Stands for all binary contents; shorter than any digest. */
+const BINARY = Buffer.from('binary');
+
+/** Files without a branch have a view of their own. */
+export const viewOf = (branch: string | null): string => branch ?? '';
+
+const ignored = (path: string, reason: IgnoreReason): IgnoredEntry => ({ kind: 'ignored', path, reason });
+
+const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): Measured =>
+  measure.reason === null
+    ? { ...file, tokens: measure.tokens, estimated: false, loc: measure.loc, lines: measure.lines, branch }
+    : ignored(file.path, measure.reason);
+
+/** One pass over one snapshot. */
+function createPass(store: ContextStore, counter: MeasuringCounter, options: StoredIndexOptions, snapshot: Snapshot) {
+  const branch = viewOf(snapshot.branch);
+  const searchable = new Set<string>();
+  let records: FileRecord[] = [];
+  let chars = 0;
+
+  const flush = (): void => {
+    if (records.length === 0) return;
+    const batch = records;
+    records = [];
+    chars = 0;
+    store.write(batch);
+  };
+
+  const remember = (record: FileRecord): void => {
+    records.push(record);
+    chars += record.search?.text?.length ?? 0;
+    if (records.length >= BATCH_FILES || chars >= BATCH_CHARS) flush();
+  };
+
+  /** Null where the file has to be read. */
+  const recall = (file: ScopeFile, identity: string): Measured | null => {
+    const known: KnownFile | null = store.findFile(file.path, identity, branch);
+    if (known === null) return null;
+    const wantsSearch = options.search && known.reason === null;
+    if (wantsSearch && !known.isSearchable) {
+      if (!store.hasPassage(known.contentId)) return null;
+      const search = { branch, language: file.language, text: null };
+      remember({ path: file.path, identity: null, content: known.contentId, search });
+    }
+    if (wantsSearch) searchable.add(file.path);
+    return toMeasured(file, known, snapshot.branch);
+  };
+
+  const measureText = async (text: string): Promise<{ measure: Measure; isExact: boolean }> => {
+    const reason = classifyText(text);
+    if (reason !== null) return { measure: { ...NOTHING, reason }, isExact: true };
+    const exact = await counter.countExact(text);
+    return { measure: { reason, tokens: exact ?? estimateTokens(text), ...countLines(text) }, isExact: exact !== null };
+  };
+
+  /** That a file is binary stays true as long as its mark does; other reasons depend on limits and rights. */
+  const refuse = (path: string, reason: IgnoreReason, identity: string | null): IgnoredEntry => {
+    if (reason === 'binary' && identity !== null) {
+      remember({ path, identity, content: { hash: BINARY, measure: { ...NOTHING, reason } }, search: null });
+    }
+    return ignored(path, reason);
+  };
+
+  const readFile = async (file: ScopeFile, identity: string | null): Promise<Measured> => {
+    const outcome = await snapshot.read(file.path);
+    if (outcome.kind === 'unusable') return refuse(file.path, outcome.reason, identity);
+    const digest = hash('sha256', outcome.text, 'buffer');
+    const known = store.findContent(digest);
+    const { measure, isExact } = known === null ? await measureText(outcome.text) : { measure: known, isExact: true };
+    const measured = toMeasured(file, measure, snapshot.branch);
+    if (!isExact) return measured.kind === 'file' ? { ...measured, estimated: true } : measured;
+    const isSearched = options.search && measure.reason === null;
+    if (isSearched) searchable.add(file.path);
+    remember({
+      path: file.path,
+      // A file that changed while it was read is not the one the mark stands for.
+      identity: identity !== null && snapshot.identity?.(file.path) === identity ? identity : null,
+      content: known?.contentId ?? { hash: digest, measure },
+      search: isSearched ? { branch, language: file.language, text: outcome.text } : null,
+    });
+    return measured;
+  };
+
+  return {
+    measureEntry(entry: ScopeEntry): Measured | Promise<Measured> {
+      if (entry.kind === 'ignored') return entry;
+      const reason = classifyName(entry.path);
+      if (reason !== null) return ignored(entry.path, reason);
+      const identity = snapshot.identity?.(entry.path) ?? null;
+      return (identity === null ? null : recall(entry, identity)) ?? readFile(entry, identity);
+    },
+    flush,
+    finish(): void {
+      flush();
+      if (options.search && options.whole) store.keepOnly(branch, searchable);
+    },
+  };
+}
+
+/** Results come in the order of the entries. What was measured is kept even if the caller stops half way. */
+export function createStoredIndex(
+  store: ContextStore,
+  counter: MeasuringCounter,
+  options: StoredIndexOptions = { search: false, whole: false },
+): Index {
+  return {
+    async *measure(snapshot, entries) {
+      const pass = createPass(store, counter, options, snapshot);
+      const pending: (Measured | Promise<Measured>)[] = [];
+      try {
+        for await (const entry of entries) {
+          pending.push(pass.measureEntry(entry));
+          while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {
+            yield await (pending.shift() as Measured | Promise<Measured>);
+          }
+        }
+        for (const measured of pending) yield await measured;
+        pass.finish();
+      } finally {
+        await Promise.allSettled(pending);
+        pass.flush();
+      }
+    },
+  };
+}
