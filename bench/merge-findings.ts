@@ -76,8 +76,8 @@ const timeMerge = (findings: readonly Mergeable[]): number => {
 };
 
 /** Rounds take turns, so that a slow moment of the machine hits both sizes. */
-function compareSizes(name: string, placed: boolean): BenchResult {
-  const [small, large] = [makeFindings(SMALL, placed), makeFindings(LARGE, placed)];
+function compareSizes(name: string, make: (count: number) => readonly Mergeable[]): BenchResult {
+  const [small, large] = [make(SMALL), make(LARGE)];
   timeMerge(small);
   const rounds = Array.from({ length: ROUNDS }, () => ({ small: timeMerge(small), large: timeMerge(large) }));
   const ours = median(rounds.map((round) => round.large));
@@ -94,6 +94,19 @@ function compareSizes(name: string, placed: boolean): BenchResult {
   };
 }
 
+/** The same findings in no order at all: harder on memory than anything a run hands over. */
+function shuffle(findings: readonly Mergeable[]): readonly Mergeable[] {
+  const pick = createPicker(findings.length);
+  return findings
+    .map((finding) => ({ finding, key: pick(2 ** 31) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ finding }) => ({ ...finding }));
+}
+
 export async function benchMerge(): Promise<BenchResult[]> {
-  return [compareSizes('merge findings with a place', true), compareSizes('merge findings by their text', false)];
+  return [
+    compareSizes('merge findings with a place', (count) => makeFindings(count, true)),
+    compareSizes('merge findings with a place, shuffled', (count) => shuffle(makeFindings(count, true))),
+    compareSizes('merge findings by their text', (count) => makeFindings(count, false)),
+  ];
 }

@@ -6,10 +6,10 @@ import { createTokenCounter } from './context/tokens.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
+import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
 import type { Settings } from './settings.ts';
 
-const AGENT_TIMEOUT_MS = 300_000;
 const EMBEDDED = 'embedded';
 
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
@@ -33,7 +33,7 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
-    agentTimeoutMs: AGENT_TIMEOUT_MS,
+    agentTimeoutMs: AGENT_TIMEOUT_MS.review,
     warnings: [],
   };
 }

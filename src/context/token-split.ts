@@ -62,30 +62,50 @@ export const isBlankAt = (bytes: Uint8Array, at: number): boolean => (classAt(by
 
 function skipClass(bytes: Uint8Array, from: number, to: number, wanted: number): number {
   let at = from;
-  while (at < to && (classAt(bytes, at) & wanted) !== 0) at += widthOf(bytes[at] as number);
+  while (at < to) {
+    const byte = bytes[at] as number;
+    if (byte < 0x80) {
+      if (((ASCII[byte] as number) & wanted) === 0) return at;
+      at += 1;
+    } else {
+      if ((classOfWide(bytes, at) & wanted) === 0) return at;
+      at += widthOf(byte);
+    }
+  }
   return at;
 }
 
-const APOSTROPHE = 0x27;
+const [APOSTROPHE, S, D, M, T, L, V, R, E] = Buffer.from("'sdmtlvre") as unknown as readonly number[];
+const LOWER_CASE = 0x20;
 
-/** Past an English contraction such as `'s` or `'ll`, if one stands here. */
+/** Past an English contraction such as `'s` or `'LL`, if one stands here. */
 function skipContraction(bytes: Uint8Array, at: number, to: number): number {
   if (at + 1 >= to || bytes[at] !== APOSTROPHE) return at;
-  const first = String.fromCharCode((bytes[at + 1] as number) | 0x20);
-  if (!isLetter(bytes[at + 1] as number)) return at;
-  if ('sdmt'.includes(first)) return at + 2;
-  if (at + 2 >= to || !isLetter(bytes[at + 2] as number)) return at;
-  const both = first + String.fromCharCode((bytes[at + 2] as number) | 0x20);
-  return both === 'll' || both === 've' || both === 're' ? at + 3 : at;
+  const first = (bytes[at + 1] as number) | LOWER_CASE;
+  if (first === S || first === D || first === M || first === T) return at + 2;
+  const second = at + 2 < to ? (bytes[at + 2] as number) | LOWER_CASE : 0;
+  const isLong = second === L ? first === L : second === E && (first === V || first === R);
+  return isLong ? at + 3 : at;
 }
 
-const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+const isLower = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
+const isUpper = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
 
 /**
  * End of the word that begins at `from`, or -1: heads and then tails, or heads alone. Where heads are followed by no
  * tail, the last head that may be a tail ends the word. `needsTail` leaves out words of heads alone.
  */
 function findWordEnd(bytes: Uint8Array, from: number, to: number, needsTail: boolean): number {
+  let at = from;
+  while (at < to && isUpper(bytes[at] as number)) at += 1;
+  const byte = at < to ? (bytes[at] as number) : 0;
+  if (byte >= 0x80) return findWideWordEnd(bytes, from, to, needsTail);
+  if (isLower(byte)) return skipContraction(bytes, skipClass(bytes, at + 1, to, TAIL), to);
+  return at > from && !needsTail ? skipContraction(bytes, at, to) : -1;
+}
+
+/** The same where upper and lower case are not all there is. */
+function findWideWordEnd(bytes: Uint8Array, from: number, to: number, needsTail: boolean): number {
   let at = from;
   let lastTail = -1;
   let kind = 0;
@@ -94,7 +114,7 @@ function findWordEnd(bytes: Uint8Array, from: number, to: number, needsTail: boo
     if ((kind & HEAD) === 0) break;
     if ((kind & TAIL) !== 0) lastTail = at;
   }
-  if (at < to && (kind & TAIL) !== 0) return skipContraction(bytes, skipClass(bytes, at + widthOf(bytes[at] as number), to, TAIL), to);
+  if (at < to && (kind & TAIL) !== 0) return skipContraction(bytes, skipClass(bytes, at, to, TAIL), to);
   if (lastTail >= 0) return skipContraction(bytes, lastTail + widthOf(bytes[lastTail] as number), to);
   return at > from && !needsTail ? skipContraction(bytes, at, to) : -1;
 }

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Assignment, LedgerView, ReviewEvent, RunEvent } from '../ports.ts';
 import { type ClaimedFinding, claimFinding } from '../protocol/finding.ts';
 import { parseFollowUp } from '../protocol/follow-up.ts';
+import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import type { Severity } from '../protocol/severity.ts';
 import { createTestEngine, writeWords } from '../testing/engine.ts';
+import { createFixedClock } from '../testing/fixed-ports.ts';
 import { completed, createScriptedDriver, reviewEverything } from '../testing/scripted-driver.ts';
 
 const FIVE = [
@@ -364,7 +366,23 @@ describe('host checks', () => {
     expect(report.warnings.join('\n')).toContain('other.ts was not given to this agent');
   });
 
-  test('a driver that throws, ends early or hangs leaves a record, never a clean result', async () => {
+  test('an agent that hangs is left behind after its time, and the others stay [AUD-19]', async () => {
+    expect(AGENT_TIMEOUT_MS).toEqual({ review: 300_000, audit: 900_000 });
+    const clock = createFixedClock();
+    const hang = async function* (): AsyncIterable<ReviewEvent> {
+      yield finding('a.ts', 1, 'HIGH');
+      clock.advance(AGENT_TIMEOUT_MS.review);
+      await new Promise(() => undefined);
+    };
+    const driver = createScriptedDriver({ ...everybody(), 'security-reviewer': hang });
+    const { report } = await createTestEngine({ files: { 'a.ts': 'x\n' }, driver, ports: { clock } }).run();
+    expect(report.agents.find((row) => row.agent === 'security-reviewer')).toMatchObject({ partial: true, cutoff_reason: 'timeout', files_skipped: 1 });
+    expect(report.warnings).toContain('⚠️ Incomplete results: 1 agents stopped early (timeout)');
+    expect(report.findings).toHaveLength(1);
+    expect(report.complete).toBe(false);
+  });
+
+  test('a driver that throws or ends early leaves a record, never a clean result', async () => {
     const endings: Record<string, readonly ReviewEvent[] | typeof reviewEverything> = {
       ...everybody(),
       'security-reviewer': async function* () {
@@ -471,6 +489,46 @@ describe('waves', () => {
       expect(cells).toHaveLength(4);
     }
     expect(report.coverage.files.filter((file) => file.by['security-reviewer'] === 'reviewed')).toHaveLength(1);
+  });
+
+  test('a wave returns a research signal, the whole run an implementer signal [HOST-08, HOST-07]', async () => {
+    const driver = createScriptedDriver({ 'security-reviewer': reader });
+    const { report } = await createTestEngine({ files, driver, request: only('security') }).run();
+    expect(report.signals).toEqual([
+      {
+        coordinator_type: 'research',
+        summary_brief: 'Completed research on 1 topics with 0 findings. Context: 0%. Next: Wave 2.',
+        work_remaining: ['security-reviewer'],
+        context_exhausted: false,
+        context_usage_percent: 0,
+        requires_continuation: true,
+        topics_completed: ['security-reviewer'],
+        findings_total: 0,
+        reports_created: 1,
+      },
+      {
+        coordinator_type: 'research',
+        summary_brief: 'Completed research on 1 topics with 0 findings. Context: 0%. Next: Report.',
+        work_remaining: 0,
+        context_exhausted: false,
+        context_usage_percent: 0,
+        requires_continuation: false,
+        topics_completed: ['security-reviewer'],
+        findings_total: 0,
+        reports_created: 1,
+      },
+      {
+        coordinator_type: 'implementer',
+        summary_brief: 'Completed final Wave 2 (Phase 1-4) with 2 tasks. Context: 0%. Next: COMPLETE.',
+        work_remaining: 0,
+        context_exhausted: false,
+        context_usage_percent: 0,
+        requires_continuation: false,
+        phases_completed: [1, 2, 3, 4],
+        tasks_completed: 2,
+        artifacts_created: [],
+      },
+    ]);
   });
 
   test('waves that make no progress end as incomplete', async () => {

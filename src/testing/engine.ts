@@ -4,6 +4,7 @@ import { createIndex } from '../context/file-index.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review-request.ts';
 import { runReview } from '../engine/run.ts';
 import type { Driver, RunEvent, TokenCounter } from '../ports.ts';
+import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { REVIEWERS } from '../protocol/reviewer.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
@@ -58,7 +59,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     concurrency: null,
     ignoreVetoes: false,
     model: 'scripted/test',
-    agentTimeoutMs: 300_000,
+    agentTimeoutMs: AGENT_TIMEOUT_MS.review,
     warnings: [],
     ...options.request,
   };

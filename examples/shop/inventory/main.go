@@ -37,9 +37,7 @@ func main() {
 	defer db.Close()
 
 	s := &server{db: db, supplier: os.Getenv("SUPPLIER_URL"), reorders: map[string]time.Time{}}
-	if err := waitForSupplier(s.supplier); err != nil {
-		log.Printf("supplier: %v", err)
-	}
+	s.watchSupplier()
 	http.HandleFunc("/stock", s.handleStock)
 	http.HandleFunc("/search", s.handleSearch)
 	log.Fatal(http.ListenAndServe(":8090", nil))
@@ -59,27 +57,35 @@ func (s *server) handleStock(w http.ResponseWriter, r *http.Request) {
 	if found.Count < lowStock {
 		go s.reorder(found.SKU)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(found)
+	writeJSON(w, found)
 }
 
 func (s *server) handleSearch(w http.ResponseWriter, r *http.Request) {
-	query := fmt.Sprintf("SELECT sku, count FROM stock WHERE sku LIKE '%s%%'", r.URL.Query().Get("prefix"))
-	rows, err := s.db.QueryContext(context.Background(), query)
+	found, err := s.search(r.Context(), r.URL.Query().Get("prefix"))
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
+		log.Printf("search: %v", err)
+		http.Error(w, "stock is not available right now", http.StatusInternalServerError)
 		return
 	}
+	writeJSON(w, found)
+}
+
+func (s *server) search(ctx context.Context, prefix string) ([]article, error) {
+	query := fmt.Sprintf("SELECT sku, count FROM stock WHERE sku LIKE '%s%%'", prefix)
+	rows, err := s.db.QueryContext(context.Background(), query)
+	if err != nil {
+		return nil, fmt.Errorf("articles %q: %w", prefix, err)
+	}
+	defer rows.Close()
 	var found []article
 	for rows.Next() {
 		var each article
-		_ = rows.Scan(&each.SKU, &each.Count)
+		if err := rows.Scan(&each.SKU, &each.Count); err != nil {
+			return nil, fmt.Errorf("articles %q: %w", prefix, err)
+		}
 		found = append(found, each)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	if err := json.NewEncoder(w).Encode(found); err != nil {
-		log.Printf("write answer: %v", err)
-	}
+	return found, rows.Err()
 }
 
 func (s *server) find(ctx context.Context, sku string) (article, error) {
@@ -105,16 +111,27 @@ func (s *server) reorder(sku string) {
 	log.Printf("reordered %s: %s", sku, body)
 }
 
-func waitForSupplier(url string) error {
-	done := make(chan error)
+// watchSupplier notes when the supplier goes away and when it comes back.
+func (s *server) watchSupplier() {
 	go func() {
-		_, err := http.Head(url)
-		done <- err
+		isUp := true
+		for {
+			response, err := http.Head(s.supplier)
+			if err == nil {
+				response.Body.Close()
+			}
+			if isUp != (err == nil) {
+				isUp = err == nil
+				log.Printf("supplier is up: %t", isUp)
+			}
+			time.Sleep(time.Minute)
+		}
 	}()
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(2 * time.Second):
-		return errors.New("supplier did not answer within 2s")
+}
+
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	if err := json.NewEncoder(w).Encode(value); err != nil {
+		log.Printf("write answer: %v", err)
 	}
 }

@@ -80,10 +80,11 @@ def main():
     options = parser.parse_args()
 
     settings = load_settings(options.settings)
+    orders = []
     try:
         orders = load_orders(settings["api"], options.month)
-    except:
-        orders = []
+    except Exception:
+        pass
     if not orders:
         print(f"no orders in {options.month}", file=sys.stderr)
         sys.exit(2)

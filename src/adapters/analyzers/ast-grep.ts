@@ -9,6 +9,7 @@ import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
+import { isTreeTooDeep, judgeText } from './ast-grep-limits.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -19,7 +20,6 @@ import {
 } from './rule-pack.ts';
 import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 
-const MAX_NESTING = 500;
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
@@ -50,24 +50,14 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
 function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {
   const { language, text } = file;
   if (!isRuleLanguage(language)) return [];
-  if (isNestedTooDeeply(text)) throw new UnfinishedFile(`nested deeper than ${MAX_NESTING} levels`);
+  const shape = judgeText(text);
+  if (shape === 'too-deep') throw new UnfinishedFile('nested too deeply');
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
   const chosen = rules.filter((rule) => applies(rule, file, vocabulary));
   if (chosen.length === 0) return [];
   const root = parse(language, text);
+  if (shape === 'suspicious' && isTreeTooDeep(root)) throw new UnfinishedFile('nested too deeply');
   return matchRules(file, chosen, root, rememberFlow(root, language, vocabulary));
-}
-
-/** Brackets alone decide: strings and comments with brackets count too, which only a hostile file would notice. */
-function isNestedTooDeeply(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === 0x28 || character === 0x5b || character === 0x7b) depth += 1;
-    else if (character === 0x29 || character === 0x5d || character === 0x7d) depth = Math.max(0, depth - 1);
-    if (depth > MAX_NESTING) return true;
-  }
-  return false;
 }
 
 const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>

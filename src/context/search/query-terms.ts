@@ -1,6 +1,6 @@
 /** From a question to the terms worth asking for: words that say nothing are left out, rare ones count most. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createTermCounter, stemTerm } from './terms.ts';
+import { stemTerm, wordTerms } from './terms.ts';
 
 export interface QueryTerm {
   readonly term: string;
@@ -24,7 +24,8 @@ const STOP_WORDS = new Set(
 
 /** All terms of the question, in order; without stop words unless it has nothing else. */
 export function readQuery(query: string): readonly string[] {
-  const terms = [...createTermCounter().count(query.slice(0, MAX_QUERY_CHARS)).keys()];
+  const words = query.slice(0, MAX_QUERY_CHARS).match(/[\w$\x80-\uffff]+/gu) ?? [];
+  const terms = [...new Set(words.flatMap(wordTerms))];
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length > 0 ? telling : terms;
 }

@@ -3,11 +3,11 @@
  * word by its stem. Terms hold letters and digits alone, so that no text can become query syntax. Pure, bounded, never throws.
  */
 
-/** Longer words are data (hashes, encoded bytes), not names. */
+/** Longer words are data (hashes, encoded bytes), not names; scripts without spaces write whole sentences. */
 const MAX_WORD = 80;
+const MAX_UNICODE_WORD = 400;
 const MAX_TERM = 64;
 
-const WORD = /[A-Za-z0-9_$]+|[^\0-\x7f]+/gu;
 const ASCII = /^[\0-\x7f]*$/u;
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/gu;
 const UNICODE_RUN = /[\p{L}\p{M}\p{N}]+/gu;
@@ -43,8 +43,9 @@ const isTerm = (term: string): boolean => term.length > 1 && term.length <= MAX_
 
 /** Terms of one word of the text: stems of its parts, and the whole where it has several. No duplicates. */
 export function wordTerms(word: string): readonly string[] {
-  if (word.length > MAX_WORD) return [];
-  const pieces = ASCII.test(word) ? [word] : (word.match(UNICODE_RUN) ?? []);
+  const isAscii = ASCII.test(word);
+  if (word.length > (isAscii ? MAX_WORD : MAX_UNICODE_WORD)) return [];
+  const pieces = isAscii ? [word] : (word.match(UNICODE_RUN) ?? []);
   const terms = new Set<string>();
   for (const piece of pieces) {
     const parts = splitIdentifier(piece).map((part) => part.toLowerCase());
@@ -52,33 +53,4 @@ export function wordTerms(word: string): readonly string[] {
     if (parts.length > 1) terms.add(parts.join(''));
   }
   return [...terms].filter(isTerm);
-}
-
-export interface TermCounter {
-  /** How often each term occurs in the text, in order of appearance. */
-  count(text: string): Map<string, number>;
-}
-
-const MAX_REMEMBERED = 50_000;
-
-/** Remembers the terms of words: source code says the same words again and again. */
-export function createTermCounter(): TermCounter {
-  const remembered = new Map<string, readonly string[]>();
-  const termsOf = (word: string): readonly string[] => {
-    const known = remembered.get(word);
-    if (known !== undefined) return known;
-    const terms = wordTerms(word);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (word.length <= MAX_WORD) remembered.set(word, terms);
-    return terms;
-  };
-  return {
-    count(text) {
-      const words = new Map<string, number>();
-      for (const word of text.match(WORD) ?? []) words.set(word, (words.get(word) ?? 0) + 1);
-      const terms = new Map<string, number>();
-      for (const [word, times] of words) for (const term of termsOf(word)) terms.set(term, (terms.get(term) ?? 0) + times);
-      return terms;
-    },
-  };
 }

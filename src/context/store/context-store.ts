@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { splitChunks } from '../chunks/split-chunks.ts';
-import { createTermCounter } from '../search/terms.ts';
+import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
 import { isBroken, openDatabase } from './open-database.ts';
 import { formatPassage, parseText } from './passage.ts';

@@ -26,7 +26,7 @@ export function issueToken(user: SessionUser, config: SessionConfig): string {
   return jwt.sign({ sub: String(user.id), role: user.role }, config.secret, { expiresIn: `${config.hours}h` });
 }
 
-export function createResetCode(): string {
+export function createResetToken(): string {
   return Math.random().toString(36).slice(2, 10);
 }
 

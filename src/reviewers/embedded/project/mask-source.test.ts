@@ -10,7 +10,7 @@ describe('maskSource', () => {
     ['line and block comments', 'typescript', 'a; // b {\nc /* } */ d', 'a; \nc d', '// b {\n /* } */'],
     ['quotes inside strings', 'javascript', `f('it\\'s {', "a'b")`, `f(" ", " ")`, ''],
     ['template with code inside', 'typescript', '`x ${a({b: 1})} }` + c', '" "a({b: 1})" " + c', ''],
-    ['template in template', 'typescript', '`${`${a}`}` + b', '" "" "a + b', ''],
+    ['template in template', 'typescript', '`${`${a}`}` + b', '" "" "a"""" + b', ''],
     ['regular expression after an operator', 'javascript', 'x = /["{]/.test(y)', 'x = " ".test(y)', ''],
     ['division is no regular expression', 'javascript', 'a / b; c / d', 'a / b; c / d', ''],
     ['closing tags are no regular expression', 'tsx', '<b>{x}</b>; // y', '<b>{x}</b>;', '// y'],
