@@ -1,14 +1,16 @@
 /**
- * Large trees of real source for the benchmarks: what is written by hand inside big npm packages, copied to
- * `.cache/trees` once. Holds only files that every tool agrees to read, so that lists can be compared.
+ * Large trees of real source for the benchmarks: what is written by hand inside big npm packages, copied once
+ * to the folder for temporary files. Holds only files that every tool agrees to read, so that lists can be compared.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { classifyName, classifyText } from '../src/context/classify-file.ts';
 
-const CACHE = join(import.meta.dirname, '..', '.cache');
-const PACKAGES = join(CACHE, 'trees', 'packages');
+const PACKAGES = join(import.meta.dirname, '..', '.cache', 'trees', 'packages');
+/** Outside of this repository, whose own settings would hold for a folder beneath it. */
+const TREES = join(tmpdir(), 'consensus-review-trees');
 
 /** Their own dependencies come with them; together some 50,000 files. */
 const INSTALLED = [
@@ -49,7 +51,7 @@ function listSources(): readonly (readonly [string, string])[] {
 
 /** Every n-th source, so that a small tree is a sample of the large one; made once. */
 export function prepareTree(files: number): string {
-  const tree = join(CACHE, 'trees', `sources-${files}`);
+  const tree = join(TREES, `sources-${files}`);
   if (existsSync(tree)) return tree;
   installPackages();
   const sources = listSources();
@@ -66,7 +68,7 @@ export function prepareTree(files: number): string {
 
 /** As many small files as asked for, a hundred to a folder. */
 export function prepareSmallFiles(files: number): string {
-  const tree = join(CACHE, 'trees', `small-${files}`);
+  const tree = join(TREES, `small-${files}`);
   if (existsSync(tree)) return tree;
   const partial = `${tree}.partial`;
   for (let i = 0; i < files; i += 1) {

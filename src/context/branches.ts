@@ -1,34 +1,26 @@
 /**
- * Isolated contexts of agents, in memory: one branch per agent, each with an id that no other branch of the run has.
- * Holds no text: what an agent reads reaches it alone (ISOLATION-03).
+ * The Branches port of the engine: one branch per agent, each with an id that no other branch of the run has. Budget and
+ * time are the agent's own, kept by the engine. Holds no text: what an agent reads reaches it alone (ISOLATION-03).
  */
 import type { Branches, Ids } from '../ports.ts';
+import { createBranchTree, type Refused } from './branch-tree.ts';
 
-const BRANCH_ID = /^br_[0-9a-f]{8}$/u;
-const MAX_DRAWS = 100;
+function expect<T extends { readonly kind: string }>(outcome: T | Refused): T {
+  if ('reason' in outcome && outcome.kind === 'refused') throw new Error(outcome.reason);
+  return outcome as T;
+}
 
 export function createBranches(ids: Pick<Ids, 'branchId'>): Branches {
-  const branches = new Map<string, { readonly agent: string; readonly budgetTokens: number; isOpen: boolean }>();
-
-  const drawId = (): string => {
-    for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
-      const id = ids.branchId();
-      if (!BRANCH_ID.test(id)) throw new Error(`branch id "${id}" is not br_ and 8 hex digits`);
-      if (!branches.has(id)) return id;
-    }
-    throw new Error(`no new branch id in ${MAX_DRAWS} draws`);
-  };
-
+  const tree = createBranchTree({ ids, clock: { now: () => 0 }, maxOpenPerSession: Number.POSITIVE_INFINITY });
   return {
     create({ agent, budgetTokens }) {
-      const id = drawId();
-      branches.set(id, { agent, budgetTokens, isOpen: true });
-      return id;
+      const { branch } = expect(tree.create({ sessionId: agent, parentId: null, budgetTokens, timeoutMs: null }));
+      expect(tree.begin(branch.branchId));
+      return branch.branchId;
     },
-    complete(branchId) {
-      const branch = branches.get(branchId);
-      if (!branch?.isOpen) throw new Error(`branch ${branchId} is not open`);
-      branch.isOpen = false;
+    complete(branchId, usedTokens) {
+      tree.setUsed(branchId, usedTokens);
+      expect(tree.end(branchId, 'completed', null));
     },
   };
 }

@@ -61,7 +61,7 @@ function rememberPieces(count: CountMerged) {
   };
 }
 
-const RECENT_BITS = 13;
+const RECENT_BITS = 14;
 const RECENT_BYTES = 8;
 /** Keeps the first n bytes of a little-endian word. */
 const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);

@@ -90,8 +90,16 @@ function decodeToken(file: Uint8Array, from: number, out: Uint8Array, at: number
 const startsWithMark = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 
-/** Lines of `<base64> <rank>`, ranks ascending. Throws where the package does not hold the file. */
-export function buildVocabulary(): VocabularyMemory {
+let shared: VocabularyMemory | null = null;
+
+/** The one vocabulary of the process, built when it is first asked for. Throws where the package has no such file. */
+export function shareVocabulary(): VocabularyMemory {
+  shared ??= buildVocabulary();
+  return shared;
+}
+
+/** From lines of `<base64> <rank>`, ranks ascending. */
+function buildVocabulary(): VocabularyMemory {
   const file = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(RANK_FILE)));
   const tokenBytes = new Uint8Array(new SharedArrayBuffer(Math.ceil(file.length / 2)));
   const slots = new Int32Array(new SharedArrayBuffer(8 << SLOT_BITS));

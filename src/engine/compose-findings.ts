@@ -5,8 +5,7 @@
 import { coverageWeight } from '../protocol/coverage.ts';
 import type { Attribution, Finding } from '../protocol/finding.ts';
 import { fingerprintAll } from '../protocol/fingerprint.ts';
-import { type MergedGroup, mergeFindings } from '../protocol/merge.ts';
-import { numberFindings, rankFindings } from '../protocol/rank-findings.ts';
+import { type MergedGroup, mergeFindings, numberFindings, rankFindings } from '../protocol/merge.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';

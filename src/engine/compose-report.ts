@@ -60,7 +60,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     attack_chains: [],
     analyzers: composeAnalyzers(totals),
     truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
-    signals: composeSignals(state, totals, complete),
+    signals: composeSignals(state, complete),
     usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
   };
 }

@@ -2,22 +2,18 @@
 import type { ReportSignal } from '../protocol/report-document.ts';
 import { toWireSignal } from '../protocol/signal.ts';
 import { buildImplementerSignal, buildResearchSignal, contextUsagePercent } from '../protocol/signal-build.ts';
-import type { AgentTotal, ReviewState } from './review-state.ts';
+import { type ReviewState, totalOf } from './review-state.ts';
 
 const REVIEW_PHASES = [1, 2, 3, 4] as const;
 
-export function composeSignals(
-  state: ReviewState,
-  totals: readonly AgentTotal[],
-  complete: boolean,
-): readonly ReportSignal[] {
+export function composeSignals(state: ReviewState, complete: boolean): readonly ReportSignal[] {
   const allowance = state.waves.reduce((sum, wave) => sum + wave.budgetTokens, 0);
   const lastWave = state.waves.length;
-  const owing = totals.filter((total) => total.skippedFiles.length > 0).map((total) => total.reviewer.name);
+  const owing = owingAfter(state, lastWave);
   const waves = state.waves.map(({ wave }) => {
     const runs = state.runs.filter((run) => run.wave === wave);
     const isLast = wave === lastWave;
-    const open = isLast ? owing : runs.filter((run) => run.open.length > 0).map((run) => run.agent);
+    const open = owingAfter(state, wave);
     return buildResearchSignal({
       topics: runs.map((run) => run.agent),
       findingsTotal: runs.reduce((sum, run) => sum + run.findings.length, 0),
@@ -41,6 +37,12 @@ export function composeSignals(
   });
   return [...waves, run].map((signal) => toWireSignal(signal));
 }
+
+/** Agents with files they had not reviewed when that wave ended. */
+const owingAfter = (state: ReviewState, wave: number): readonly string[] => {
+  const then = { ...state, runs: state.runs.filter((run) => run.wave <= wave) };
+  return state.survey.reviewers.filter((reviewer) => totalOf(reviewer, then).skippedFiles.length > 0).map((r) => r.name);
+};
 
 const usedUpTo = (state: ReviewState, wave: number): number =>
   state.runs.filter((run) => run.wave <= wave).reduce((sum, run) => sum + run.usedTokens, 0);

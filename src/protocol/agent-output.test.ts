@@ -157,6 +157,15 @@ describe('the text form', () => {
     expect(output.unrecovered).toEqual({ count: 3, atLeast: true });
   });
 
+  test('without agent_id nothing is handed out before the end [TRUNC-10]', () => {
+    const lines = HEADER.filter((line) => !line.startsWith('agent_id'));
+    const stream = openAgentOutput();
+    expect(stream.push(textOf(lines, block(1), block(2)))).toEqual([]);
+    expect(stream.push(textOf(END))).toEqual([]);
+    expect(idsOf(stream.end())).toEqual(['F001', 'F002']);
+    expect(idsOf(stream.end({ transportEnded: false }))).toEqual([]);
+  });
+
   test('an agent_id inside evidence is no agent_id [TRUNC-10]', () => {
     const lines = HEADER.filter((line) => !line.startsWith('agent_id'));
     const fields = FIELDS.with(7, '    agent_id: agent-r9-99');

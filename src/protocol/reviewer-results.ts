@@ -51,7 +51,6 @@ interface Draft {
   readonly reaudit: Reaudit[];
   readonly warnings: string[];
   begun: number;
-  ownClosed: boolean;
   ending: ResultPart['ending'];
   hasList: boolean;
 }
@@ -130,7 +129,6 @@ export class ReviewerResultFinder implements JsonListener {
     if (container.role === 'element') this.#takeElement(container, parent, end);
     else if (container.role === 'claim') parent?.fields.set(container.key ?? '', this.#parse(start, end));
     else if (container.role === 'plain') this.#closeObject(container, parent, end);
-    if (container.result !== null) container.result.ownClosed = container.role !== 'findings';
     this.#release();
     if (depth === 1) this.#closeRoot();
   }
@@ -160,7 +158,6 @@ export class ReviewerResultFinder implements JsonListener {
       reaudit: [],
       warnings: [],
       begun: 0,
-      ownClosed: false,
       ending: 'cut',
       hasList: true,
     };
@@ -243,9 +240,7 @@ export class ReviewerResultFinder implements JsonListener {
   }
 
   #closeRoot(): void {
-    for (const draft of this.#drafts.slice(this.#rootDrafts)) {
-      if (draft.ownClosed) draft.ending = 'closed';
-    }
+    for (const draft of this.#drafts.slice(this.#rootDrafts)) draft.ending = 'closed';
     this.#rootDrafts = this.#drafts.length;
   }
 

@@ -39,18 +39,21 @@ function dropSuffix(term: string): string {
 const undouble = (term: string): string => (/([bdgmnprt])\1$/u.test(term) ? term.slice(0, -1) : term);
 const dropFinalE = (term: string): string => (term.length > 4 && term.endsWith('e') ? term.slice(0, -1) : term);
 
-const isTerm = (term: string): boolean => term.length > 1 && term.length <= MAX_TERM;
-
 /** Terms of one word of the text: stems of its parts, and the whole where it has several. No duplicates. */
 export function wordTerms(word: string): readonly string[] {
   const isAscii = ASCII.test(word);
   if (word.length > (isAscii ? MAX_WORD : MAX_UNICODE_WORD)) return [];
-  const pieces = isAscii ? [word] : (word.match(UNICODE_RUN) ?? []);
-  const terms = new Set<string>();
-  for (const piece of pieces) {
-    const parts = splitIdentifier(piece).map((part) => part.toLowerCase());
-    for (const part of parts) terms.add(stemTerm(part));
-    if (parts.length > 1) terms.add(parts.join(''));
-  }
-  return [...terms].filter(isTerm);
+  const terms: string[] = [];
+  for (const piece of isAscii ? [word] : (word.match(UNICODE_RUN) ?? [])) addTerms(terms, piece);
+  return terms;
+}
+
+function addTerms(terms: string[], piece: string): void {
+  const parts = splitIdentifier(piece);
+  for (const part of parts) addTerm(terms, stemTerm(part.toLowerCase()));
+  if (parts.length > 1) addTerm(terms, parts.join('').toLowerCase());
+}
+
+function addTerm(terms: string[], term: string): void {
+  if (term.length > 1 && term.length <= MAX_TERM && !terms.includes(term)) terms.push(term);
 }
