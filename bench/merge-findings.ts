@@ -39,8 +39,8 @@ function createPicker(seed: number): (bound: number) => number {
 }
 
 /** As a run hands them over: agent by agent, file by file, several agents around the same places. */
-function makeFindings(count: number, placed: boolean): readonly Mergeable[] {
-  const pick = createPicker(count);
+function makeFindings(count: number, seed: number, placed: boolean): readonly Mergeable[] {
+  const pick = createPicker(count + seed);
   const word = (list: readonly string[]): string => list[pick(list.length)] ?? '';
   const paths = Array.from({ length: count / FINDINGS_PER_FILE }, (_, i) => `src/module-${i}.ts`);
   const perAgent = Math.ceil(count / AGENTS);
@@ -75,11 +75,16 @@ const timeMerge = (findings: readonly Mergeable[]): number => {
   return (user + system) / 1000;
 };
 
-/** Rounds take turns, so that a slow moment of the machine hits both sizes. */
-function compareSizes(name: string, make: (count: number) => readonly Mergeable[]): BenchResult {
-  const [small, large] = [make(SMALL), make(LARGE)];
-  timeMerge(small);
-  const rounds = Array.from({ length: ROUNDS }, () => ({ small: timeMerge(small), large: timeMerge(large) }));
+/**
+ * Rounds take turns, so that a slow moment of the machine hits both sizes. The small size is merged as often as it takes to
+ * see as many findings, over different sets: garbage collection and cold memory then weigh on both alike.
+ */
+function compareSizes(name: string, make: (count: number, seed: number) => readonly Mergeable[]): BenchResult {
+  const sets = Array.from({ length: LARGE / SMALL }, (_, i) => make(SMALL, i + 1));
+  const large = make(LARGE, 1);
+  const timeSets = (): number => sets.reduce((sum, set) => sum + timeMerge(set), 0) / sets.length;
+  timeSets();
+  const rounds = Array.from({ length: ROUNDS }, () => ({ small: timeSets(), large: timeMerge(large) }));
   const ours = median(rounds.map((round) => round.large));
   const peer = median(rounds.map((round) => round.small));
   return {
@@ -105,8 +110,8 @@ function shuffle(findings: readonly Mergeable[]): readonly Mergeable[] {
 
 export async function benchMerge(): Promise<BenchResult[]> {
   return [
-    compareSizes('merge findings with a place', (count) => makeFindings(count, true)),
-    compareSizes('merge findings with a place, shuffled', (count) => shuffle(makeFindings(count, true))),
-    compareSizes('merge findings by their text', (count) => makeFindings(count, false)),
+    compareSizes('merge findings with a place', (count, seed) => makeFindings(count, seed, true)),
+    compareSizes('merge findings with a place, shuffled', (count, seed) => shuffle(makeFindings(count, seed, true))),
+    compareSizes('merge findings by their text', (count, seed) => makeFindings(count, seed, false)),
   ];
 }

@@ -19,12 +19,10 @@ export interface RefreshedIndex extends Disposable {
   readonly exit: ExitCode;
 }
 
-/** The store of a root; where its folder cannot be used, one that ends with the process, and a warning. */
+/** The store of a root; where its folder cannot be used, one that ends with the process and warns. */
 export function openStore(terminal: Terminal, root: string): ContextStore {
   const stateDir = resolve(terminal.workingDirectory, resolveStateDir(terminal.environment, process.platform, homedir()));
-  const store = openContextStore({ stateDir, root });
-  if (store.warning !== null) terminal.stderr.write(`warning: ${store.warning}\n`);
-  return store;
+  return openContextStore({ stateDir, root });
 }
 
 export async function refreshIndex(terminal: Terminal, settings: Settings, selection: Selection): Promise<RefreshedIndex> {
@@ -36,6 +34,7 @@ export async function refreshIndex(terminal: Terminal, settings: Settings, selec
     const index = createStoredIndex(store, createTokenCounter(), { search: true, whole: selection.kind === 'all' });
     const files: IndexedFile[] = [];
     for await (const entry of index.measure(snapshot, snapshot.entries())) if (entry.kind === 'file') files.push(entry);
+    if (store.warning !== null) terminal.stderr.write(`warning: ${store.warning}\n`);
     const exit = files.length === 0 ? EXIT.emptyScope : EXIT.ok;
     return { store, branch: snapshot.branch, files, exit, [Symbol.dispose]: () => store[Symbol.dispose]() };
   } catch (error) {

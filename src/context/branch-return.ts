@@ -27,33 +27,32 @@ export type ReturnOutcome =
 
 const SCRUB_TIMEOUT_MS = 10_000;
 
+async function callScrubber(scrub: Scrub, text: string): Promise<string | null> {
+  try {
+    return await scrub(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Null where the scrubber throws, hangs or answers with something else than a text. */
 async function scrubInTime(scrub: Scrub, text: string, clock: Clock): Promise<string | null> {
   const timeout = clock.timeout(SCRUB_TIMEOUT_MS);
   const late = new Promise<null>((resolve) => timeout.addEventListener('abort', () => resolve(null), { once: true }));
-  const scrubbed = await Promise.race([Promise.try(scrub, text).catch(() => null), late]);
+  const scrubbed = await Promise.race([callScrubber(scrub, text), late]);
   return typeof scrubbed === 'string' ? scrubbed : null;
 }
 
 export async function returnBranch(branchId: string, message: string, ports: ReturnPorts): Promise<ReturnOutcome> {
   const { tree, scrub, counter, clock } = ports;
-  // A charge of nothing asks whether the branch is active without ending it.
-  const before = tree.find(branchId);
-  if (before?.state !== 'active') return endRefused(tree, branchId);
+  const found = tree.findActive(branchId);
+  if (found.kind === 'refused') return found;
   const scrubbed = await scrubInTime(scrub, message, clock);
   if (scrubbed === null) {
-    return { kind: 'refused', reason: 'the message could not be scrubbed of secrets, so it was not returned; try again' };
+    return { kind: 'refused', reason: 'the message could not be scrubbed of secrets and was not returned; try again' };
   }
-  const used = tree.find(branchId)?.usedTokens ?? before.usedTokens;
-  // The message is output of the branch; it may leave a spent branch, because returning is what a spent branch must do.
-  tree.setUsed(branchId, Math.min(before.budgetTokens, used + counter.count(scrubbed)));
-  const outcome = tree.end(branchId, 'completed', null);
+  // It may have ended meanwhile: then this message is refused too.
+  const outcome = tree.end(branchId, { state: 'completed', reason: null, lastTokens: counter.count(scrubbed) });
   if (outcome.kind === 'refused') return outcome;
   return { kind: 'returned', message: scrubbed, usedTokens: outcome.branch.usedTokens, ended: outcome.ended };
-}
-
-/** The tree's own words on a branch that is not active. */
-function endRefused(tree: BranchTree, branchId: string): Refused {
-  const outcome = tree.end(branchId, 'completed', null);
-  return outcome.kind === 'refused' ? outcome : { kind: 'refused', reason: `branch ${branchId} is not active` };
 }

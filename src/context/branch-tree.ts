@@ -38,6 +38,15 @@ export type CreateOutcome = { readonly kind: 'created'; readonly branch: BranchV
 export type ChargeOutcome =
   /** `warns` is true once in the life of a branch, when its usage reaches 80 %. */
   { readonly kind: 'charged'; readonly branch: BranchView; readonly warns: boolean } | Refused;
+export type ActiveOutcome = { readonly kind: 'active'; readonly branch: BranchView } | Refused;
+
+export interface Ending {
+  readonly state: 'completed' | 'failed';
+  readonly reason: string | null;
+  /** Last tokens of the branch. They are booked up to the budget: what a branch returns with is never refused. */
+  readonly lastTokens: number;
+}
+
 export type EndOutcome =
   /** `ended` are the open branches beneath it, in the order in which they were ended: the deepest first. */
   { readonly kind: 'ended'; readonly branch: BranchView; readonly ended: readonly string[] } | Refused;
@@ -49,9 +58,9 @@ export interface BranchTree {
   /** Books the tokens, or books nothing and forces the return. */
   charge(branchId: string, tokens: number): ChargeOutcome;
   /** Ends an active branch after all branches beneath it, which fail: nobody is left to return to. */
-  end(branchId: string, state: 'completed' | 'failed', reason: string | null): EndOutcome;
-  /** The host's own figure of what an active branch used. */
-  setUsed(branchId: string, usedTokens: number): void;
+  end(branchId: string, ending: Ending): EndOutcome;
+  /** The branch if it is active. */
+  findActive(branchId: string): ActiveOutcome;
   find(branchId: string): BranchView | null;
   /** The newest open branch of a session. */
   findOpen(sessionId: string): BranchView | null;
@@ -224,15 +233,16 @@ export function createBranchTree(options: BranchTreeOptions): BranchTree {
       const branch = findActive(forest, branchId);
       return isRefused(branch) ? branch : chargeBranch(branch, tokens);
     },
-    end(branchId, state, reason) {
+    end(branchId, { state, reason, lastTokens }) {
       const branch = findActive(forest, branchId);
       if (isRefused(branch)) return branch;
+      branch.usedTokens = Math.min(branch.budgetTokens, branch.usedTokens + lastTokens);
       const ended = forest.endWithChildren(branch, state, reason);
       return { kind: 'ended', branch: viewOf(branch), ended };
     },
-    setUsed(branchId, usedTokens) {
+    findActive(branchId) {
       const branch = findActive(forest, branchId);
-      if (!isRefused(branch)) branch.usedTokens = usedTokens;
+      return isRefused(branch) ? branch : { kind: 'active', branch: viewOf(branch) };
     },
     find(branchId) {
       const branch = forest.get(branchId);

@@ -5,9 +5,10 @@
 import type { Branches, Ids } from '../ports.ts';
 import { createBranchTree, type Refused } from './branch-tree.ts';
 
-function expect<T extends { readonly kind: string }>(outcome: T | Refused): T {
-  if ('reason' in outcome && outcome.kind === 'refused') throw new Error(outcome.reason);
-  return outcome as T;
+/** The engine keeps every rule itself, so a refusal is a defect. */
+function expect<T extends { readonly kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
+  if (outcome.kind === 'refused') throw new Error((outcome as Refused).reason);
+  return outcome as Exclude<T, Refused>;
 }
 
 export function createBranches(ids: Pick<Ids, 'branchId'>): Branches {
@@ -19,8 +20,7 @@ export function createBranches(ids: Pick<Ids, 'branchId'>): Branches {
       return branch.branchId;
     },
     complete(branchId, usedTokens) {
-      tree.setUsed(branchId, usedTokens);
-      expect(tree.end(branchId, 'completed', null));
+      expect(tree.end(branchId, { state: 'completed', reason: null, lastTokens: usedTokens }));
     },
   };
 }

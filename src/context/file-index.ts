@@ -14,11 +14,33 @@ type Measured = IndexedFile | IgnoredEntry;
 
 const ignored = (path: string, reason: IgnoreReason): IgnoredEntry => ({ kind: 'ignored', path, reason });
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const DELETE = 0x7f;
+
+/** Blanks are those of `trim`. */
+const isBlank = (text: string, at: number): boolean => text.charAt(at).trim() === '';
+
 /** Lines of a text; a final line break ends the last line and begins none. */
 export function countLines(text: string): { readonly lines: number; readonly loc: number } {
-  const lines = text.split(/\r\n|\n|\r/u);
-  if (lines.at(-1) === '') lines.pop();
-  return { lines: lines.length, loc: lines.filter((line) => line.trim() !== '').length };
+  let lines = 0;
+  let loc = 0;
+  let isInked = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED || code === CARRIAGE_RETURN) {
+      if (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) at += 1;
+      lines += 1;
+      loc += isInked ? 1 : 0;
+      isInked = false;
+    } else if (!isInked && code !== SPACE) {
+      isInked = (code > SPACE && code < DELETE) || !isBlank(text, at);
+    }
+  }
+  const last = text.charCodeAt(text.length - 1);
+  const isOpen = text !== '' && last !== LINE_FEED && last !== CARRIAGE_RETURN;
+  return { lines: lines + (isOpen ? 1 : 0), loc: loc + (isInked ? 1 : 0) };
 }
 
 const countExact = (counter: TokenCounter | ExactCounter, text: string): number | null =>
@@ -32,8 +54,12 @@ async function measureFile(file: ScopeFile, snapshot: Snapshot, counter: TokenCo
   const byText = classifyText(outcome.text);
   if (byText !== null) return ignored(file.path, byText);
   const exact = countExact(counter, outcome.text);
+  const { path, language, changed } = file;
   return {
-    ...file,
+    kind: 'file',
+    path,
+    language,
+    changed,
     tokens: exact ?? counter.count(outcome.text),
     estimated: exact === null,
     ...countLines(outcome.text),

@@ -36,7 +36,8 @@ export function planWave<D extends Payer>(
       return { reviewer, driver, queue: queueOf(reviewer, state, driver.hasContext) };
     })
     .filter(({ queue }) => wave === 1 || queue.length > 0);
-  const union = new Map(queues.flatMap(({ queue }) => queue.map((file) => [file.path, file.tokens] as const)));
+  const union = new Map<string, number>();
+  for (const { queue } of queues) for (const file of queue) union.set(file.path, file.tokens);
   const totalTokens = [...union.values()].reduce((sum, tokens) => sum + tokens, 0);
   const isolation = decideIsolation(totalTokens);
   const tasks = queues.map(({ reviewer, driver, queue }) => {

@@ -41,27 +41,46 @@ export function totalOf(reviewer: ReviewerProfile, state: ReviewState): AgentTot
 /** How often a file may be left unfinished by an agent that pays for reading before it is given up (HOST-16). */
 const MAX_OPEN_ENDINGS = 2;
 
+/** All files in the order of priority, untouched by any agent: ranked once, shared by all agents. */
+const ranked = new WeakMap<Survey, readonly AssignedFile[]>();
+
+function rankFiles(survey: Survey): readonly AssignedFile[] {
+  const known = ranked.get(survey);
+  if (known) return known;
+  const files = survey.files
+    .map((file) => ({ file, path: file.path, tier: priorityTier(file.path), changedLines: changedLinesOf(file) }))
+    .sort(comparePriority)
+    .map(({ file, tier }) => ({ ...file, tier, recorded: 0 }));
+  ranked.set(survey, files);
+  return files;
+}
+
+/** Whether a file is still owed; all are as long as the agent has not run. */
+function testOwed(reviewer: ReviewerProfile, state: ReviewState, runs: readonly AgentRun[]): (path: string) => boolean {
+  if (runs.length === 0) return () => true;
+  const owed = new Set(totalOf(reviewer, state).skippedFiles.map((file) => file.path));
+  for (const run of runs) for (const file of run.barred) owed.delete(file.path);
+  return (path) => owed.has(path);
+}
+
 /** Files an agent may still take, first those it left unfinished, then by priority. Empty where another wave is no use to it. */
 export function queueOf(
   reviewer: ReviewerProfile,
   state: ReviewState,
   paysForReading: boolean,
 ): readonly AssignedFile[] {
-  const { runs, skippedFiles } = totalOf(reviewer, state);
+  const runs = state.runs.filter((run) => run.agent === reviewer.name);
   const last = runs.at(-1);
   if (last && last.cutoffReason !== null && last.cutoffReason !== 'budget' && last.open.length > 0) return [];
-  const barred = new Set(runs.flatMap((run) => run.barred.map((file) => file.path)));
   const openEndings = countOpenEndings(runs);
-  const owed = new Set(skippedFiles.map((file) => file.path));
-  return filesOf(reviewer, state.survey)
-    .filter((file) => owed.has(file.path) && !barred.has(file.path))
-    .filter((file) => !paysForReading || (openEndings.get(file.path) ?? 0) < MAX_OPEN_ENDINGS)
-    .map((file) => ({ ...file, tier: priorityTier(file.path), recorded: lastRecorded(runs, file.path) }))
-    .sort(
-      (a, b) =>
-        Number(openEndings.has(b.path)) - Number(openEndings.has(a.path)) ||
-        comparePriority({ ...a, changedLines: changedLinesOf(a) }, { ...b, changedLines: changedLinesOf(b) }),
-    );
+  const isOwed = testOwed(reviewer, state, runs);
+  const queue = rankFiles(state.survey)
+    .filter((file) => isAssigned(reviewer, file.language) && isOwed(file.path))
+    .filter((file) => !paysForReading || (openEndings.get(file.path) ?? 0) < MAX_OPEN_ENDINGS);
+  if (runs.length === 0) return queue;
+  return queue
+    .map((file) => ({ ...file, recorded: lastRecorded(runs, file.path) }))
+    .sort((a, b) => Number(openEndings.has(b.path)) - Number(openEndings.has(a.path)));
 }
 
 const changedLinesOf = (file: IndexedFile): number =>

@@ -1,9 +1,12 @@
 /** The Budget Awareness block of every reviewer prompt (PROMPT-01..10): fixed words, only number, name and bands vary. */
 import type { Thresholds } from '../protocol/thresholds.ts';
 
+/** A number, or the place where whoever dispatches the agent puts it. */
+export type StatedBudget = number | '{{budget}}';
+
 export interface BudgetAwareness {
   readonly agentName: string;
-  readonly budgetTokens: number;
+  readonly budgetTokens: StatedBudget;
   readonly thresholds: Thresholds;
 }
 
@@ -12,7 +15,7 @@ export function formatBudgetAwareness({ agentName, budgetTokens, thresholds }: B
   const high = formatPercent(thresholds.highSeverity);
   return `## Budget Awareness
 
-You have been allocated approximately **${budgetTokens}** tokens for this review.
+${formatAllocation(budgetTokens)}
 
 ### Progressive Summarization Protocol
 
@@ -62,5 +65,9 @@ If budget is constrained, prioritize analysis in this order:
 `;
 }
 
+/** The sentence that tells an agent its budget (PROMPT-02, BUDGET-07). */
+export const formatAllocation = (budgetTokens: StatedBudget): string =>
+  `You have been allocated approximately **${budgetTokens}** tokens for this review.`;
+
 /** 0.8 → 80; at most two decimals, none that say nothing. */
-const formatPercent = (ratio: number): string => String(Number((100 * ratio).toFixed(2)));
+export const formatPercent = (ratio: number): string => String(Number((100 * ratio).toFixed(2)));

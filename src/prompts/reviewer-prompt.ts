@@ -58,10 +58,10 @@ const TASKS: Readonly<Record<string, string>> = {
 - Add \`user_impact\`, \`suggested_approach\` and \`effort\`.`,
 };
 
-const formatTask = (reviewer: ReviewerProfile): string =>
+export const formatTask = (reviewer: ReviewerProfile): string =>
   `## What to look for\n\n${reviewer.instructions ?? TASKS[reviewer.name] ?? reviewer.role}`;
 
-const formatFindingContract = ({ categories }: ReviewerProfile): string => `## Findings
+export const formatFindingContract = ({ categories }: ReviewerProfile): string => `## Findings
 
 Each element of \`findings\` has \`severity\` (CRITICAL, HIGH, MEDIUM or LOW), \`category\`${categories.length === 0 ? '' : ` (${categories.join(', ')})`}, \`file\`, \`line\`, \`issue\`, \`evidence\` and \`recommendation\`; add \`cwe\`, \`references\` and \`related\` where they help. In high-severity mode give \`location\` as \`file:line\` instead of \`file\`, \`line\` and \`evidence\`, and add \`"mode": "high_severity_only"\` and \`"skipped": { "medium_count": 0, "low_count": 0 }\` with your counts. When partial, add \`skipped_files\` and a \`recommendation\` that names them in order.`;
 
@@ -74,7 +74,7 @@ const VETO_GROUNDS: Readonly<Record<string, string>> = {
   'documentation-reviewer': 'text that is wrong or outdated, a missing security warning',
 };
 
-const formatVeto = (name: string): string =>
+export const formatVeto = (name: string): string =>
   `## Verdict
 
 \`VETO\` blocks; list every reason in \`veto_reasons\`. ${VETO_GROUNDS[name] === undefined ? 'Use it only for what must not be merged.' : `Grounds: ${VETO_GROUNDS[name]}.`} \`WARN\` if a CRITICAL, HIGH or MEDIUM finding remains, else \`OK\`.`;

@@ -18,7 +18,9 @@ export const NEAR_LINES = 5;
 /** Words two texts at one place must share where nothing else tells them apart. */
 const SAME_PLACE_LIKENESS = 0.25;
 /** Groups of a place that are looked at word by word. */
-const LOOK_BACK = 8;
+const WORD_LOOK_BACK = 8;
+/** Groups before a finding among which its like is looked for. */
+const SAME_LOOK_BACK = 64;
 
 interface Group<T> {
   /** The first finding. Others are compared with it alone, so that a group cannot creep down a file. */
@@ -75,14 +77,17 @@ const isReached = (anchor: Mergeable, finding: Mergeable): boolean =>
 /** Each group joins the last one before it that stands for the same thing and that it meets, or stays by itself. */
 function sweep<T extends Mergeable>(sorted: readonly Group<T>[], meets: Meets): readonly Group<T>[] {
   const groups: Group<T>[] = [];
-  const latest = new Map<string, Group<T>>();
+  const bySource = new Map<string, Group<T>>();
   for (const group of sorted) {
-    const found = findByKey(group, latest, meets) ?? findByWords(group, groups, meets);
+    const { source } = group.anchor;
+    const origin = source === null ? '' : normalizeSource(source);
+    const found =
+      findBySource(group, bySource.get(origin), meets) ??
+      findSame(group, groups, meets) ??
+      findByWords(group, groups, meets);
     if (found) absorb(found, group);
-    else {
-      groups.push(group);
-      for (const key of keysOf(group.anchor)) latest.set(key, group);
-    }
+    else groups.push(group);
+    if (!found && origin !== '') bySource.set(origin, group);
   }
   return groups;
 }
@@ -92,36 +97,25 @@ function absorb<T>(group: Group<T>, other: Group<T>): void {
   for (const agent of other.agents) if (!group.agents.includes(agent)) group.agents.push(agent);
 }
 
-/** Keys a group is found by. Where a CWE is known it decides; the category serves those that have none. */
-function keysOf({ cwe, rule, category, source }: Mergeable): readonly string[] {
-  const keys: string[] = [];
-  if (cwe !== null) keys.push(`cwe ${cwe}`);
-  if (rule !== null) keys.push(`rule ${rule}`);
-  if (category !== null) keys.push(`category ${category}`);
-  if (category !== null && cwe === null) keys.push(`category without cwe ${category}`);
-  if (source !== null) keys.push(`source ${normalizeSource(source)}`);
-  return keys;
-}
-
-function findByKey<T extends Mergeable>(
+/** One source may connect places all over a file. */
+const findBySource = <T extends Mergeable>(
   group: Group<T>,
-  latest: ReadonlyMap<string, Group<T>>,
+  candidate: Group<T> | undefined,
   meets: Meets,
-): Group<T> | null {
-  const { cwe, rule, category, source } = group.anchor;
-  const keys =
-    cwe === null ? [`rule ${rule}`, `category ${category}`] : [`cwe ${cwe}`, `category without cwe ${category}`];
-  if (source !== null) keys.unshift(`source ${normalizeSource(source)}`);
-  for (const key of keys) {
-    const found = latest.get(key);
-    if (found && isSameThing(found.anchor, group.anchor) && meets(found, group)) return found;
+): Group<T> | null => (candidate && meets(candidate, group) ? candidate : null);
+
+/** Near places stand near in the order, too: a bounded look back finds them without keeping a table. */
+function findSame<T extends Mergeable>(group: Group<T>, groups: readonly Group<T>[], meets: Meets): Group<T> | null {
+  const last = Math.max(0, groups.length - SAME_LOOK_BACK);
+  for (let i = groups.length - 1; i >= last; i -= 1) {
+    const candidate = groups[i];
+    if (candidate && isSameThing(candidate.anchor, group.anchor) && meets(candidate, group)) return candidate;
   }
   return null;
 }
 
-/** Same source or same CWE; where one has no CWE, the same rule, or the same category unless two rules differ (AUD-22). */
+/** Same CWE; where one has none, the same rule, or the same category unless two rules differ (AUD-22). */
 function isSameThing(a: Mergeable, b: Mergeable): boolean {
-  if (isSameSource(a, b)) return true;
   if (a.cwe !== null && b.cwe !== null) return a.cwe === b.cwe;
   if (a.rule !== null && b.rule !== null) return a.rule === b.rule;
   return a.category !== null && a.category === b.category;
@@ -136,7 +130,7 @@ const isSameSource = (a: Mergeable, b: Mergeable): boolean => {
 
 /** At one place two agents may use other categories for the same thing; then their words decide. Rules speak by name only. */
 function findByWords<T extends Mergeable>(group: Group<T>, groups: readonly Group<T>[], meets: Meets): Group<T> | null {
-  for (let i = groups.length - 1; i >= Math.max(0, groups.length - LOOK_BACK); i -= 1) {
+  for (let i = groups.length - 1; i >= Math.max(0, groups.length - WORD_LOOK_BACK); i -= 1) {
     const candidate = groups[i];
     if (!candidate || !mayShareWords(candidate.anchor, group.anchor) || !meets(candidate, group)) continue;
     group.words ??= extractWords(textOf(group.anchor));

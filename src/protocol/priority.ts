@@ -2,7 +2,7 @@
 
 export type Tier = 1 | 2 | 3 | 4;
 
-const TIER_WORDS: readonly (readonly [Tier, readonly string[]])[] = [
+export const TIER_WORDS: readonly (readonly [Tier, readonly string[]])[] = [
   [1, ['auth', 'login', 'token', 'crypto', 'secret', 'credential', 'password', 'permission']],
   [2, ['handler', 'controller', 'route', 'api', 'endpoint', 'main', 'cli']],
   [4, ['util', 'helper', 'common']],

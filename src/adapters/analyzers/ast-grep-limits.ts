@@ -1,41 +1,49 @@
 /**
  * Keeps hostile files from stopping the analyzer: asking for a node's parent costs its depth, so a tree some thousand
- * levels deep takes minutes. Depth by brackets is seen in the text, depth by chains only in the tree.
+ * levels deep takes minutes. The text says whether a tree may be that deep; only then is the tree walked.
  */
 import type { SgNode } from '@ast-grep/napi';
 
-const MAX_NESTING = 1_000;
 const MAX_DEPTH = 2_500;
-const LONG_CHAIN = 8_000;
-const MANY_BRANCHES = 500;
+/** Brackets open at once, operators of one expression, or `else` in a row that make a tree worth a look. */
+const SUSPICIOUS = 1_000;
 
-/** What the text alone shows: too deep for the parser, or worth a look at the tree. */
-export function judgeText(text: string): 'fine' | 'suspicious' | 'too-deep' {
+const codes = (characters: string): ReadonlySet<number> => new Set([...characters].map((one) => one.charCodeAt(0)));
+const OPENING = codes('([{');
+const CLOSING = codes(')]}');
+const ENDING = codes(',;{}');
+/** A line that ends in one of these goes on, and so does one before a line that starts with one. */
+const JOINING = codes('+-*/%&|^=<>?:.!\\');
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+
+export function mayBeDeep(text: string): boolean {
   let depth = 0;
-  let chain = 0;
-  let isLong = false;
+  let operators = 0;
+  const branches: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '(' || character === '[' || character === '{') depth += 1;
-    else if (character === ')' || character === ']' || character === '}') depth = Math.max(0, depth - 1);
-    if (depth > MAX_NESTING) return 'too-deep';
-    chain = endsChain(text, at, depth) ? 0 : chain + 1;
-    isLong ||= chain > LONG_CHAIN;
+    const character = text.charCodeAt(at);
+    depth = Math.max(0, depth + Number(OPENING.has(character)) - Number(CLOSING.has(character)));
+    if (JOINING.has(character)) operators += 1;
+    else if (ENDING.has(character)) {
+      operators = 0;
+      branches[depth] = startsElse(text, at + 1) ? (branches[depth] ?? 0) + 1 : 0;
+    } else if (character === NEWLINE && endsLine(text, at)) operators = 0;
+    if (Math.max(depth, operators, branches[depth] ?? 0) > SUSPICIOUS) return true;
   }
-  return isLong || (text.match(/\belse\b/gu)?.length ?? 0) > MANY_BRANCHES ? 'suspicious' : 'fine';
+  return false;
 }
 
-/** Braces and semicolons end a chain of operators; a new line does unless the line before or after asks for more. */
-function endsChain(text: string, at: number, depth: number): boolean {
-  const character = text[at];
-  if (character === ';' || character === '{' || character === '}') return true;
-  return (
-    character === '\n' &&
-    depth === 0 &&
-    /[\w)\]"'`]\s*$/u.test(text.slice(Math.max(0, at - 8), at)) &&
-    /^\s*[\w"'@#$]/u.test(text.slice(at, at + 24))
-  );
-}
+const skipSpace = (text: string, from: number): number => {
+  let at = from;
+  while (text.charCodeAt(at) <= SPACE) at += 1;
+  return at;
+};
+
+const startsElse = (text: string, from: number): boolean => text.startsWith('else', skipSpace(text, from));
+
+const endsLine = (text: string, newline: number): boolean =>
+  !JOINING.has(text.charCodeAt(newline - 1)) && !JOINING.has(text.charCodeAt(skipSpace(text, newline)));
 
 export function isTreeTooDeep(root: SgNode): boolean {
   const open: { readonly node: SgNode; readonly depth: number }[] = [{ node: root, depth: 0 }];

@@ -9,7 +9,7 @@ import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
-import { isTreeTooDeep, judgeText } from './ast-grep-limits.ts';
+import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -50,13 +50,11 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
 function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {
   const { language, text } = file;
   if (!isRuleLanguage(language)) return [];
-  const shape = judgeText(text);
-  if (shape === 'too-deep') throw new UnfinishedFile('nested too deeply');
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
   const chosen = rules.filter((rule) => applies(rule, file, vocabulary));
   if (chosen.length === 0) return [];
   const root = parse(language, text);
-  if (shape === 'suspicious' && isTreeTooDeep(root)) throw new UnfinishedFile('nested too deeply');
+  if (mayBeDeep(text) && isTreeTooDeep(root)) throw new UnfinishedFile('nested too deeply');
   return matchRules(file, chosen, root, rememberFlow(root, language, vocabulary));
 }
 

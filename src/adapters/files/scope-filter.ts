@@ -34,13 +34,20 @@ const matchesAny = (patterns: readonly string[]): PathTest => {
   return (path) => tests.some((test) => test(path));
 };
 
+/** Without lines there is nothing to compile, and nothing to remember of every path. */
+function matchesIgnoreLines(lines: readonly string[]): PathTest {
+  if (lines.length === 0) return () => false;
+  const ignored = ignore().add([...lines]);
+  return (path) => ignore.isPathValid(path) && ignored.ignores(path);
+}
+
 export function createScopeFilter(rules: Pick<ScopeRules, 'include' | 'exclude' | 'ignoreLines'>): ScopeFilter {
   const isIncluded = rules.include.length === 0 ? () => true : matchesAny(rules.include);
   const isExcluded = matchesAny(rules.exclude);
-  const ignored = ignore().add([...rules.ignoreLines]);
+  const isIgnored = matchesIgnoreLines(rules.ignoreLines);
   return (path) => {
-    const name = path.replace(/\/$/u, '');
+    const name = path.endsWith('/') ? path.slice(0, -1) : path;
     if (!isIncluded(name)) return 'unselected';
-    return isExcluded(name) || (ignore.isPathValid(path) && ignored.ignores(path)) ? 'ignored' : 'selected';
+    return isExcluded(name) || isIgnored(path) ? 'ignored' : 'selected';
   };
 }

@@ -1,13 +1,16 @@
 /**
- * Text of files on disk that stays what it was when it was first read. The first 64 MB are kept; beyond that only a
- * hash is, and a file that has changed since reads as `unreadable` rather than as another text.
+ * Text of files on disk that stays what it was when it was first read. The first 32 MB are kept, as bytes, outside of
+ * the heap; beyond that only a hash is, and a file that has changed since reads as `unreadable` rather than as another
+ * text.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ReadOutcome } from '../../ports.ts';
 import type { BytesOutcome } from './contained-read.ts';
 import { decodeText } from './decode-text.ts';
 
-const MAX_KEPT_BYTES = 64_000_000;
+const MAX_KEPT_BYTES = 32_000_000;
+/** What keeping a file costs on top of its bytes; without it a hundred thousand tiny files would all be kept. */
+const KEEPING_BYTES = 512;
 
 export interface StableReader {
   read(path: string): Promise<ReadOutcome>;
@@ -15,49 +18,52 @@ export interface StableReader {
   prime(path: string, bytes: BytesOutcome): void;
 }
 
+/** What a path was when it was first read: the outcome itself, or the hash of bytes that were not kept. */
+type Known = BytesOutcome | string;
+
 export const toReadOutcome = (outcome: BytesOutcome): ReadOutcome => {
   if (outcome.kind === 'bytes') return decodeText(outcome.bytes);
   return outcome.kind === 'missing' ? { kind: 'unusable', reason: 'unreadable' } : outcome;
 };
 
-const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
+const fingerprint = (bytes: Buffer): string => hash('sha256', bytes, 'base64');
 
 export function createStableReader(
   readBytes: (path: string) => Promise<BytesOutcome>,
   maxKeptBytes = MAX_KEPT_BYTES,
 ): StableReader {
-  /** The outcome itself, or the hash of a text that was not kept. */
-  const known = new Map<string, Promise<ReadOutcome> | string>();
+  const known = new Map<string, Known | Promise<BytesOutcome>>();
   let keptBytes = 0;
 
-  const keep = async (path: string, reading: Promise<BytesOutcome> | BytesOutcome): Promise<ReadOutcome> => {
-    const outcome = toReadOutcome(await reading);
-    if (outcome.kind === 'unusable') return outcome;
-    if (keptBytes + outcome.bytes > maxKeptBytes) known.set(path, fingerprint(outcome.text));
-    else keptBytes += outcome.bytes;
-    return outcome;
+  const keep = (path: string, outcome: BytesOutcome): void => {
+    const isKept = outcome.kind !== 'bytes' || keptBytes + outcome.bytes.byteLength <= maxKeptBytes;
+    if (isKept && outcome.kind === 'bytes') keptBytes += outcome.bytes.byteLength + KEEPING_BYTES;
+    known.set(path, isKept ? outcome : fingerprint(outcome.bytes));
   };
 
-  const readAgain = async (path: string, hash: string): Promise<ReadOutcome> => {
-    const outcome = toReadOutcome(await readBytes(path));
-    const isSame = outcome.kind === 'text' && fingerprint(outcome.text) === hash;
-    return isSame ? outcome : { kind: 'unusable', reason: 'unreadable' };
+  const readFirst = (path: string): Promise<BytesOutcome> => {
+    const reading = readBytes(path);
+    known.set(path, reading);
+    return reading.then((outcome) => {
+      keep(path, outcome);
+      return outcome;
+    });
   };
 
-  const remember = (path: string, reading: Promise<BytesOutcome> | BytesOutcome): Promise<ReadOutcome> => {
-    const outcome = keep(path, reading);
-    known.set(path, outcome);
-    return outcome;
+  const readAgain = async (path: string, expected: string): Promise<ReadOutcome> => {
+    const outcome = await readBytes(path);
+    const isSame = outcome.kind === 'bytes' && fingerprint(outcome.bytes) === expected;
+    return isSame ? toReadOutcome(outcome) : { kind: 'unusable', reason: 'unreadable' };
   };
 
   return {
     async read(path) {
       const before = known.get(path);
       if (typeof before === 'string') return readAgain(path, before);
-      return before ?? remember(path, readBytes(path));
+      return toReadOutcome(await (before ?? readFirst(path)));
     },
-    prime(path, bytes) {
-      if (!known.has(path)) void remember(path, bytes);
+    prime(path, outcome) {
+      if (!known.has(path)) keep(path, outcome);
     },
   };
 }

@@ -2,8 +2,7 @@
  * Walks a folder and says what is there, in path order, without opening a file or following a link. Every entry is
  * either a regular file or named with the reason why it is not one to review. `.git` is never entered.
  */
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { comparePaths, foldersAbove } from './contained-path.ts';
@@ -83,11 +82,12 @@ interface Position {
   readonly isIgnored: boolean;
 }
 
-async function listFolder(path: string): Promise<readonly Dirent[] | null> {
+function listFolder(path: string): readonly Dirent[] | null {
   try {
-    const entries = await readdir(path, { withFileTypes: true });
-    const key = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
-    return entries.sort((a, b) => comparePaths(key(a), key(b)));
+    return readdirSync(path, { withFileTypes: true })
+      .map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }))
+      .sort((a, b) => comparePaths(a.key, b.key))
+      .map(({ entry }) => entry);
   } catch {
     return null;
   }
@@ -116,13 +116,14 @@ function isSkipped(request: WalkRequest, path: string, at: Position): boolean {
 }
 
 async function* walkFolder(request: WalkRequest, at: Position): AsyncGenerator<WalkedEntry> {
-  const entries = await listFolder(join(request.root, at.folder));
+  const entries = listFolder(join(request.root, at.folder));
   if (entries === null) {
     yield { path: at.folder === '' ? './' : `${at.folder}/`, reason: 'unreadable' };
     return;
   }
   const above = `${request.ignorePrefix}${at.folder}`.replace(/\/$/u, '');
-  const here = { ...at, rules: await enterFolder(request.ignoreBase, above, at.rules) };
+  const hasRules = entries.some(({ name }) => name === '.gitignore');
+  const here = hasRules ? { ...at, rules: await enterFolder(request.ignoreBase, above, at.rules) } : at;
   for (const entry of entries.filter(({ name }) => !VCS_NAMES.has(name))) {
     const path = at.folder === '' ? entry.name : `${at.folder}/${entry.name}`;
     if (entry.isDirectory()) yield* walkInto(request, judgeFolder(request, path, here));

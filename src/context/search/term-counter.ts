@@ -7,6 +7,10 @@ export interface TermCounter {
   count(text: string, visit: (term: string, times: number) => void): void;
 }
 
+/** A string of its own: a slice of a text would keep the whole text in memory for as long as the word is remembered. */
+const copyWord = (word: string): string =>
+  /^[\0-\xff]*$/u.test(word) ? Buffer.from(word, 'latin1').toString('latin1') : Buffer.from(word, 'utf16le').toString('utf16le');
+
 const NO_TERMS: readonly number[] = [];
 
 export function createTermCounter(): TermCounter {
@@ -31,7 +35,7 @@ export function createTermCounter(): TermCounter {
 
   const table = createWordTable(
     (word) => {
-      termsOfWord.push(wordTerms(word).map(numberOf));
+      termsOfWord.push(wordTerms(copyWord(word)).map(numberOf));
     },
     () => {
       termsOfWord = [NO_TERMS];

@@ -12,7 +12,7 @@ const isWordCode = (code: number): boolean => code > 127 || IS_WORD[code] === 1;
 const SLOTS = 1 << 19;
 const MASK = SLOTS - 1;
 /** Beyond this many words the table is emptied before the next text; within one text further words are left out. */
-const MAX_WORDS = 200_000;
+const MAX_WORDS = 100_000;
 const MAX_FILLED = SLOTS - (SLOTS >>> 2);
 
 export interface WordTable {

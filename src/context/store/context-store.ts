@@ -3,29 +3,13 @@
  * write is one transaction under the write lock, so a kill at any moment or a second process leaves a usable index.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { splitChunks } from '../chunks/split-chunks.ts';
 import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
+import { createFileLookup, type FileLookup, nameIdentity } from './file-lookup.ts';
+import type { KnownContent, Measure } from './measure.ts';
 import { isBroken, openDatabase } from './open-database.ts';
 import { formatPassage, parseText } from './passage.ts';
-
-/** What a text measures. `reason` says why it is not one to review, in which case the numbers are 0. */
-export interface Measure {
-  readonly reason: IgnoreReason | null;
-  readonly tokens: number;
-  readonly loc: number;
-  readonly lines: number;
-}
-
-export interface KnownContent extends Measure {
-  readonly contentId: number;
-}
-
-export interface KnownFile extends KnownContent {
-  /** Whether search finds this content at this path on the branch. */
-  readonly isSearchable: boolean;
-}
 
 /** A file as it was measured, to be remembered. */
 export interface FileRecord {
@@ -33,7 +17,7 @@ export interface FileRecord {
   /** What the snapshot says of the file without reading it; null where it cannot be trusted. */
   readonly identity: string | null;
   /** Content that is known already, or the hash and measure of one that may not be. */
-  readonly content: number | { readonly hash: Uint8Array; readonly measure: Measure };
+  readonly content: number | { readonly hash: string; readonly measure: Measure };
   /** Makes the file searchable on the branch; null leaves search alone. */
   readonly search: SearchRecord | null;
 }
@@ -48,24 +32,25 @@ export interface SearchRecord {
 export interface ContextStore extends Disposable {
   /** The database file; null where it is temporary. */
   readonly path: string | null;
-  /** What the user should know about the store itself. */
+  /** What the user should know about the store itself; a write that fails later shows here too. */
   readonly warning: string | null;
+  readonly options: StoreOptions;
   readonly database: DatabaseSync;
-  /** By what the snapshot says of the file, without reading it. */
-  findFile(path: string, identity: string, branch: string): KnownFile | null;
-  findContent(hash: Uint8Array): KnownContent | null;
+  /** Files by what the snapshot says of them, without reading them; for one branch. */
+  openLookup(branch: string): FileLookup;
+  findContent(hash: string): KnownContent | null;
   hasPassage(contentId: number): boolean;
-  isSearchable(path: string, contentId: number, branch: string): boolean;
   /** All of the records or none. */
   write(records: readonly FileRecord[]): void;
+  /** What could not be written is measured again next time: a warning, not a failure. */
+  warn(warning: string): void;
   /** Forgets every other path of the branch, and branches not used for long. */
   keepOnly(branch: string, paths: ReadonlySet<string>): void;
 }
 
+/** `root` is the real path of the reviewed folder; `stateDir` null makes a store that ends with the process. */
 export interface StoreOptions {
-  /** Null for a store that ends with the process. */
   readonly stateDir: string | null;
-  /** Real path of the reviewed folder. */
   readonly root: string;
 }
 
@@ -74,17 +59,11 @@ const MAX_VIEWS = 16;
 /** Measures kept of texts that no branch has any more: this many, and as many again as there are files. */
 const SPARE_CONTENTS = 50_000;
 
-/** A blob is the same wherever it lies; a file on disk is known by its path. */
-const nameIdentity = (path: string, identity: string): string => (identity.startsWith('blob ') ? identity : `disk ${path}`);
-
 const KNOWN = 'c.id AS contentId, c.reason, c.tokens, c.loc, c.lines';
 
 function prepareStatements(database: DatabaseSync) {
   const prepare = (sql: string) => database.prepare(sql);
   return {
-    findFile: prepare(`SELECT ${KNOWN}, d.id AS docId FROM identity i JOIN content c ON c.id = i.content_id
-      LEFT JOIN entry e ON e.branch = ? AND e.path = ? LEFT JOIN doc d ON d.id = e.doc_id AND d.content_id = c.id
-      WHERE i.name = ? AND i.mark = ?`),
     findContent: prepare(`SELECT ${KNOWN} FROM content c WHERE hash = ?`),
     addContent: prepare('INSERT INTO content (hash, reason, tokens, loc, lines) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     setIdentity: prepare(`INSERT INTO identity (name, mark, content_id) VALUES (?, ?, ?)
@@ -174,8 +153,10 @@ function createWriter(statements: Statements) {
   };
 }
 
-export function openContextStore({ stateDir, root }: StoreOptions): ContextStore {
-  const { database, path: databaseFile, warning } = openDatabase(stateDir, root);
+export function openContextStore(options: StoreOptions): ContextStore {
+  const opened = openDatabase(options.stateDir, options.root);
+  const { database } = opened;
+  let { warning } = opened;
   const statements = prepareStatements(database);
   const writer = createWriter(statements);
 
@@ -213,20 +194,18 @@ export function openContextStore({ stateDir, root }: StoreOptions): ContextStore
   };
 
   return {
-    path: databaseFile,
-    warning,
+    options,
+    path: opened.path,
     database,
-    findFile(path, identity, branch) {
-      const row = statements.findFile.get(branch, path, nameIdentity(path, identity), identity);
-      if (row === undefined) return null;
-      return { ...(row as unknown as KnownContent), isSearchable: row.docId !== null };
+    get warning() {
+      return warning;
     },
+    warn(later) {
+      warning ??= later;
+    },
+    openLookup: (branch) => createFileLookup(database, branch),
     findContent: (hash) => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null,
     hasPassage: (contentId) => isFound(statements.hasPassage.get(contentId)),
-    isSearchable: (path, contentId, branch) => {
-      const doc = statements.findDoc.get(path, contentId);
-      return doc !== undefined && statements.findEntry.get(branch, path)?.docId === doc.id;
-    },
     write: (records) => transact(() => records.forEach(writer.writeRecord)),
     keepOnly(branch, paths) {
       const isNewest = statements.newestView.get()?.branch === branch;

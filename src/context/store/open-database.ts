@@ -17,7 +17,7 @@ export interface OpenedDatabase {
 }
 
 const BUSY_MILLISECONDS = 60_000;
-const CACHE_KIBIBYTES = 16_384;
+const CACHE_KIBIBYTES = 8192;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
@@ -54,7 +54,7 @@ function createTables(database: DatabaseSync): void {
   try {
     if (!isReady()) {
       database.exec(SCHEMA);
-      database.exec("INSERT INTO terms(terms, rank) VALUES ('hashsize', 16777216)");
+      database.exec("INSERT INTO terms(terms, rank) VALUES ('hashsize', 8388608)");
       database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     }
     database.exec('COMMIT');

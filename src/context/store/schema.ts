@@ -9,7 +9,7 @@ export const SCHEMA_VERSION = 1;
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS content (
     id INTEGER PRIMARY KEY,
-    hash BLOB NOT NULL UNIQUE,
+    hash TEXT NOT NULL UNIQUE,
     reason TEXT,
     tokens INTEGER NOT NULL,
     loc INTEGER NOT NULL,

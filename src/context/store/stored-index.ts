@@ -8,7 +8,9 @@ import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
 import { countLines } from '../file-index.ts';
 import { estimateTokens } from '../tokens.ts';
-import type { ContextStore, FileRecord, KnownFile, Measure } from './context-store.ts';
+import { createBatchWriter } from './batch-writer.ts';
+import type { ContextStore } from './context-store.ts';
+import type { Measure } from './measure.ts';
 
 /** Counts in this thread or in another; null where the tokenizer fails. */
 export interface MeasuringCounter {
@@ -24,15 +26,12 @@ export interface StoredIndexOptions {
 
 type Measured = IndexedFile | IgnoredEntry;
 
-/** A batch is written when it holds so much text or so many files: large enough to be cheap, small enough to hold. */
-const BATCH_CHARS = 8_000_000;
-const BATCH_FILES = 1000;
 const READ_AHEAD = 24;
 
 const NOTHING: Measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
 
 /** Stands for all binary contents; shorter than any digest. */
-const BINARY = Buffer.from('binary');
+const BINARY = 'binary';
 
 /** Files without a branch have a view of their own. */
 export const viewOf = (branch: string | null): string => branch ?? '';
@@ -48,26 +47,13 @@ const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): M
 function createPass(store: ContextStore, counter: MeasuringCounter, options: StoredIndexOptions, snapshot: Snapshot) {
   const branch = viewOf(snapshot.branch);
   const searchable = new Set<string>();
-  let records: FileRecord[] = [];
-  let chars = 0;
-
-  const flush = (): void => {
-    if (records.length === 0) return;
-    const batch = records;
-    records = [];
-    chars = 0;
-    store.write(batch);
-  };
-
-  const remember = (record: FileRecord): void => {
-    records.push(record);
-    chars += record.search?.text?.length ?? 0;
-    if (records.length >= BATCH_FILES || chars >= BATCH_CHARS) flush();
-  };
+  const lookUp = store.openLookup(branch);
+  const writer = createBatchWriter(store);
+  const remember = writer.add;
 
   /** Null where the file has to be read. */
   const recall = (file: ScopeFile, identity: string): Measured | null => {
-    const known: KnownFile | null = store.findFile(file.path, identity, branch);
+    const known = lookUp(file.path, identity);
     if (known === null) return null;
     const wantsSearch = options.search && known.reason === null;
     if (wantsSearch && !known.isSearchable) {
@@ -97,7 +83,7 @@ function createPass(store: ContextStore, counter: MeasuringCounter, options: Sto
   const readFile = async (file: ScopeFile, identity: string | null): Promise<Measured> => {
     const outcome = await snapshot.read(file.path);
     if (outcome.kind === 'unusable') return refuse(file.path, outcome.reason, identity);
-    const digest = hash('sha256', outcome.text, 'buffer');
+    const digest = hash('sha256', outcome.text, 'base64url');
     const known = store.findContent(digest);
     const { measure, isExact } = known === null ? await measureText(outcome.text) : { measure: known, isExact: true };
     const measured = toMeasured(file, measure, snapshot.branch);
@@ -122,9 +108,9 @@ function createPass(store: ContextStore, counter: MeasuringCounter, options: Sto
       const identity = snapshot.identity?.(entry.path) ?? null;
       return (identity === null ? null : recall(entry, identity)) ?? readFile(entry, identity);
     },
-    flush,
-    finish(): void {
-      flush();
+    writeFull: writer.writeFull,
+    end: writer.end,
+    forgetOthers(): void {
       if (options.search && options.whole) store.keepOnly(branch, searchable);
     },
   };
@@ -142,16 +128,18 @@ export function createStoredIndex(
       const pending: (Measured | Promise<Measured>)[] = [];
       try {
         for await (const entry of entries) {
+          await pass.writeFull();
           pending.push(pass.measureEntry(entry));
           while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {
             yield await (pending.shift() as Measured | Promise<Measured>);
           }
         }
         for (const measured of pending) yield await measured;
-        pass.finish();
+        await pass.end();
+        pass.forgetOthers();
       } finally {
         await Promise.allSettled(pending);
-        pass.flush();
+        await pass.end();
       }
     },
   };

@@ -1,0 +1,116 @@
+/**
+ * Questions with known answers, from the history of real packages: an entry of a changelog, and the files that differ
+ * between that release and the one before. Packages come from the npm registry once and stay in `.cache/history`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CACHE = join(import.meta.dirname, '..', '.cache', 'history');
+
+/** Packages that ship their sources, and the last version that ships its changelog. */
+const PACKAGES = [
+  { name: 'eslint', version: '7.32.0', file: 'CHANGELOG.md' },
+  { name: 'codemirror', version: '5.65.2', file: 'CHANGELOG.md' },
+  { name: 'knex', version: '0.95.15', file: 'CHANGELOG.md' },
+  { name: 'video.js', version: '7.20.0', file: 'CHANGELOG.md' },
+] as const;
+
+/** Releases looked at in each package, and how many files one may touch for its entries to mean something. */
+const RELEASES = 90;
+const MAX_TOUCHED = 5;
+const MAX_ENTRIES = 8;
+
+export interface ReleaseCase {
+  readonly name: string;
+  /** The tree before the change. */
+  readonly root: string;
+  readonly queries: readonly string[];
+  /** Files of that tree that the release changed. */
+  readonly touched: ReadonlySet<string>;
+}
+
+interface Release {
+  readonly version: string;
+  readonly entries: readonly string[];
+}
+
+const HEADING = /^(?:#+ *)?(?:<a name="[^"]*"><\/a>)?(?:#+ *)?\[?v?(\d+\.\d+\.\d+)\]?(?=[\s(]|$)/u;
+const NOT_CODE = /^(?:docs?|chore|build|upgrade|sponsors|release|test|readme|merge|update dependenc|bump|\d+\.)/iu;
+
+const cleanEntry = (line: string): string =>
+  line
+    .replace(/^\s*[*-]\s*/u, '')
+    .replace(/\[`?[0-9a-f]{7,40}`?\]\([^)]*\)/gu, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/https?:\S+/gu, '')
+    .replace(/\((?:[^()]*#\d+[^()]*|[A-Z][\w.' -]*|[0-9a-f]{7,40}|,|\s)*\)/gu, '')
+    .replace(/#\d+/gu, '')
+    .trim();
+
+export function parseChangelog(text: string): readonly Release[] {
+  const releases: { version: string; entries: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const version = HEADING.exec(line)?.[1];
+    if (version !== undefined) releases.push({ version, entries: [] });
+    else if (!/^\s*(?:#|$|<)/u.test(line)) releases.at(-1)?.entries.push(cleanEntry(line));
+  }
+  return releases.map(({ version, entries }) => ({
+    version,
+    entries: entries.filter((entry) => entry.split(/\s+/u).length >= 4 && !NOT_CODE.test(entry)),
+  }));
+}
+
+const registry = (): string =>
+  execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim().replace(/\/$/u, '');
+
+async function fetchPackage(from: string, name: string, version: string): Promise<string | null> {
+  const folder = join(CACHE, `${name}-${version}`);
+  if (existsSync(folder)) return folder;
+  const response = await fetch(`${from}/${name}/-/${name}-${version}.tgz`);
+  if (!response.ok) return null;
+  const partial = `${folder}.partial`;
+  mkdirSync(partial, { recursive: true });
+  execFileSync('tar', ['-xzf', '-', '--strip-components=1', '-C', partial], { input: Buffer.from(await response.arrayBuffer()) });
+  renameSync(partial, folder);
+  return folder;
+}
+
+const SOURCE = /\.(?:[cm]?[jt]sx?|css|scss|json|html)$/u;
+const NOT_SOURCE = /(?:^|\/)(?:package\.json|dist|build|docs?|node_modules|es5)(?:\/|$)|\.min\./u;
+const MAX_BYTES = 400_000;
+
+export const listSources = (root: string): readonly string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => SOURCE.test(path) && !NOT_SOURCE.test(path) && statSync(join(root, path)).size <= MAX_BYTES)
+    .sort();
+
+function findTouched(before: string, after: string): ReadonlySet<string> {
+  const isTouched = (path: string): boolean => {
+    const later = join(after, path);
+    return existsSync(later) && !readFileSync(join(before, path)).equals(readFileSync(later));
+  };
+  return new Set(listSources(before).filter(isTouched));
+}
+
+export async function collectCases(): Promise<readonly ReleaseCase[]> {
+  mkdirSync(CACHE, { recursive: true });
+  const from = registry();
+  const cases: ReleaseCase[] = [];
+  for (const { name, version, file } of PACKAGES) {
+    const newest = await fetchPackage(from, name, version);
+    if (newest === null) throw new Error(`${name}@${version} could not be fetched`);
+    const releases = parseChangelog(readFileSync(join(newest, file), 'utf8')).slice(0, RELEASES);
+    for (const [i, { version: after, entries }] of releases.entries()) {
+      const before = releases[i + 1]?.version;
+      if (before === undefined || entries.length === 0 || entries.length > MAX_ENTRIES) continue;
+      const [old, next] = [await fetchPackage(from, name, before), await fetchPackage(from, name, after)];
+      const touched = old === null || next === null ? new Set<string>() : findTouched(old, next);
+      if (old === null || touched.size === 0 || touched.size > MAX_TOUCHED) continue;
+      cases.push({ name: `${name} ${after}`, root: old, queries: entries, touched });
+    }
+  }
+  return cases;
+}

@@ -1,0 +1,55 @@
+/** `grep`: lines that match a pattern, in the texts of the snapshot. */
+import { z } from 'zod';
+import { lineAt, readLines } from './read-file.ts';
+import type { ReadableFiles } from './readable-files.ts';
+import { findLines, type LineMatch, type LineOutcome, type LineQuery, type NamedText } from './ripgrep.ts';
+import { type Found, type ShownLine, say, showLine } from './tool-answer.ts';
+
+const MAX_MATCHES = 200;
+
+export const grepArguments = z.object({
+  pattern: z.string().describe('a regular expression as ripgrep has them (no look-around, no back-references)'),
+  path: z.string().optional().describe('only this file or folder'),
+  literal: z.boolean().optional().describe('take the pattern as plain text'),
+  ignore_case: z.boolean().optional(),
+  limit: z.int().min(1).max(MAX_MATCHES).optional().describe('lines at most; 50 where it is left out'),
+});
+
+const DEFAULT_MATCHES = 50;
+
+async function* readTexts(files: ReadableFiles, folder: string): AsyncGenerator<NamedText> {
+  for (const path of await files.list(folder)) {
+    const outcome = await files.read(path);
+    if (outcome.kind === 'text') yield { path, text: outcome.text };
+  }
+}
+
+export const grepFiles = (files: ReadableFiles, folder: string, query: LineQuery): Promise<LineOutcome> =>
+  findLines(query, readTexts(files, folder));
+
+const showFile = async (
+  files: ReadableFiles,
+  path: string,
+  lines: readonly LineMatch[],
+): Promise<readonly ShownLine[]> => {
+  const table = await readLines(files, path);
+  if (typeof table === 'string') return [];
+  return [say(path), ...lines.map(({ line }) => showLine(path, line, lineAt(table, line), `${line}\t`))];
+};
+
+async function showMatches(files: ReadableFiles, matches: readonly LineMatch[]): Promise<readonly ShownLine[]> {
+  const byFile = Map.groupBy(matches, ({ path }) => path);
+  const shown: ShownLine[] = [];
+  for (const [path, lines] of byFile) shown.push(...(await showFile(files, path, lines)));
+  return shown;
+}
+
+export async function grep(files: ReadableFiles, args: z.infer<typeof grepArguments>): Promise<Found | string> {
+  const { pattern, path = '', literal = false, ignore_case: ignoresCase = false, limit = DEFAULT_MATCHES } = args;
+  const outcome = await grepFiles(files, path, { pattern, isLiteral: literal, ignoresCase, limit });
+  if (outcome.kind === 'failed') return `the search failed: ${outcome.reason}`;
+  const { matches, isComplete } = outcome;
+  const note = isComplete ? null : '[cut: there may be more; narrow the pattern or the path]';
+  if (matches.length === 0) return { lines: [say('no line matches')], note };
+  return { lines: await showMatches(files, matches), note };
+}

@@ -1,0 +1,64 @@
+/** What a tool finds and what an agent gets of it: lines, some of which are lines of a file. */
+import type { LineRange } from '../../protocol/finding.ts';
+import type { Mode } from '../../protocol/report-document.ts';
+
+/** A line to show. `place` says which line of which file it holds in full; null for everything else. */
+export interface ShownLine {
+  readonly text: string;
+  readonly place: { readonly path: string; readonly line: number } | null;
+  /** The line goes on where this ends. */
+  readonly isCut?: true;
+}
+
+/** What a tool has to say, before it is paid for. */
+export interface Found {
+  readonly lines: readonly ShownLine[];
+  /** Said at the end: what was left out by the tool itself and how to get it. */
+  readonly note: string | null;
+  /** How to go on behind a line at which the answer had to be cut. */
+  readonly resume?: (shown: readonly ShownLine[]) => string;
+}
+
+export interface Delivered {
+  readonly path: string;
+  readonly ranges: readonly LineRange[];
+}
+
+export interface ToolAnswer {
+  /** `cut`: not everything is here, and the text says so. `refused`: nothing is, and the agent has to return. */
+  readonly kind: 'whole' | 'cut' | 'refused' | 'failed';
+  /** Ends with used, budget and mode (MODE-16). */
+  readonly text: string;
+  /** Charged for it. */
+  readonly tokens: number;
+  /** Lines of files the agent now has, for coverage (HOST-10). */
+  readonly delivered: readonly Delivered[];
+}
+
+/** An agent's account as the tools use it; a ledger is one. */
+export interface ToolAccount {
+  readonly budgetTokens: number;
+  readonly usedTokens: number;
+  readonly mode: Mode;
+  /** Books the tokens and says true, or books nothing, forces the return and says false. */
+  claim(tokens: number): boolean;
+}
+
+/** A text with the line on usage as its last. */
+export type EndWithNotice = (
+  text: string,
+  usage: { readonly usedTokens: number; readonly budgetTokens: number; readonly mode: Mode },
+) => string;
+
+/** Longer lines are shown in part, and then do not count as delivered. */
+export const MAX_LINE_CHARS = 2000;
+
+export const say = (text: string): ShownLine => ({ text, place: null });
+
+/** A line of a file as it is shown: cut where it is very long. */
+export function showLine(path: string, line: number, text: string, prefix: string): ShownLine {
+  if (text.length <= MAX_LINE_CHARS) return { text: `${prefix}${text}`, place: { path, line } };
+  const shown = text.slice(0, MAX_LINE_CHARS).toWellFormed();
+  const more = text.length - MAX_LINE_CHARS;
+  return { text: `${prefix}${shown} [cut: ${more} more characters]`, place: null, isCut: true };
+}

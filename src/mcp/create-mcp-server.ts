@@ -1,0 +1,28 @@
+/** The MCP server: names and arguments of its tools are contextd's, so that agents written for it work unchanged (REV-21). */
+import { McpServer } from '@modelcontextprotocol/server';
+import type { ReturnPorts } from '../context/branch-return.ts';
+import { addBranchTools } from './branch-tools.ts';
+import { addIndexTool } from './index-tool.ts';
+import type { ProjectDoor } from './open-project.ts';
+import { addSearchTool, type SearchPorts } from './search-tool.ts';
+
+export interface McpPorts extends ReturnPorts, SearchPorts {
+  readonly counter: SearchPorts['counter'];
+  readonly door: ProjectDoor;
+  readonly version: string;
+}
+
+const INSTRUCTIONS =
+  'Index a repository once with repository_index: it returns the tokens of every file. Then ask semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return.';
+
+/** Servers of one connection may come and go; branches belong to the ports and stay. */
+export function createMcpServer(ports: McpPorts): McpServer {
+  const server = new McpServer(
+    { name: 'consensus-review', version: ports.version },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
+  );
+  addIndexTool(server, ports.door, ports.counter);
+  addSearchTool(server, ports.door, ports);
+  addBranchTools(server, ports);
+  return server;
+}

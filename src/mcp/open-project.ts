@@ -1,0 +1,74 @@
+/** The folder a call names, opened for as long as the call lasts: its settings, its files, its stored index. */
+import { realpath } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import type { Environment } from '../config.ts';
+import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { ReviewError } from '../errors.ts';
+import type { ScopeRules, Snapshot } from '../ports.ts';
+import { loadSettings } from '../settings.ts';
+
+export interface ProjectDoor {
+  readonly environment: Environment;
+  /** Where relative paths of a call begin. */
+  readonly workingDirectory: string;
+  /** Where the stored indexes are; null keeps nothing. */
+  readonly stateDir: string | null;
+  /** The one folder calls may name, with what is beneath it; null for any folder the user can read. */
+  readonly confinedTo: string | null;
+  readonly warn: (text: string) => void;
+}
+
+export interface Project {
+  /** Real path. */
+  readonly root: string;
+  readonly snapshot: Snapshot;
+  readonly store: ContextStore;
+}
+
+/** What a call changes of the rules the project has. */
+export interface ProjectFilter {
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly maxFileBytes?: number | undefined;
+}
+
+async function checkConfined(root: string, confinedTo: string | null): Promise<void> {
+  if (confinedTo === null) return;
+  const way = relative(await realpath(confinedTo), root);
+  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way) {
+    throw new ReviewError('path-outside-root', `this server serves ${confinedTo} alone.`, {
+      advice: 'Name a folder in it, or start the server without -C.',
+    });
+  }
+}
+
+const applyFilter = (rules: ScopeRules, { include, exclude, maxFileBytes }: ProjectFilter): ScopeRules => ({
+  ...rules,
+  include: include === undefined || include.length === 0 ? rules.include : include,
+  exclude: [...rules.exclude, ...(exclude ?? [])],
+  maxFileBytes: maxFileBytes ?? rules.maxFileBytes,
+});
+
+export async function withProject<T>(
+  door: ProjectDoor,
+  path: string,
+  filter: ProjectFilter,
+  use: (project: Project) => Promise<T>,
+): Promise<T> {
+  const settings = await loadSettings({
+    root: resolve(door.workingDirectory, path),
+    selection: { kind: 'all' },
+    configPath: null,
+    environment: door.environment,
+    flags: {},
+  });
+  await using repository = settings.repository;
+  const { root } = repository;
+  await checkConfined(root, door.confinedTo);
+  const snapshot = await repository.open({ kind: 'all' }, applyFilter(settings.rules, filter));
+  for (const warning of snapshot.warnings) door.warn(warning);
+  using store = openContextStore({ stateDir: door.stateDir, root });
+  const result = await use({ root, snapshot, store });
+  if (store.warning !== null) door.warn(store.warning);
+  return result;
+}

@@ -1,0 +1,197 @@
+/**
+ * `semantic_search` over the stored index; where that has no answer, the words themselves in the files (FACT-16). What it
+ * finds for a branch is charged to the branch before it is delivered.
+ */
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { BranchTree } from '../context/branch-tree.ts';
+import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
+import { search } from '../context/search/search.ts';
+import type { SearchAnswer } from '../context/search/search-answer.ts';
+import type { MeasuringCounter } from '../context/store/stored-index.ts';
+import { findLines, type NamedText } from '../context/tools/ripgrep.ts';
+import type { Snapshot, TokenCounter } from '../ports.ts';
+import { refreshProject } from './index-tool.ts';
+import { type Project, type ProjectDoor, withProject } from './open-project.ts';
+import { refuse, reply, replySafely } from './tool-reply.ts';
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+const MAX_LINE_CHARS = 500;
+
+const searchArguments = z.object({
+  query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
+  project_path: z.string().min(1).describe('folder to search, absolute'),
+  branch: z.string().optional().describe('a branch that was indexed; the one that is checked out where it is left out'),
+  limit: z.int().min(0).optional().describe(`results at most, up to ${MAX_LIMIT}; 10 where it is left out`),
+  branch_id: z.string().optional().describe('the context branch that asks: its budget is charged'),
+  refresh: z.boolean().optional().describe('bring the index up to date first'),
+});
+
+type SearchArguments = z.infer<typeof searchArguments>;
+
+const resultSchema = z.object({
+  file_path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  score: z.number(),
+  branch: z.string().nullable(),
+  content: z.string(),
+  metadata: z.object({ start_line: z.int(), end_line: z.int() }).optional(),
+  line_number: z.int().optional(),
+});
+
+type Result = z.infer<typeof resultSchema>;
+
+const searchResult = z.object({
+  query: z.string(),
+  source: z.enum(['hybrid', 'keyword', 'grep']),
+  count: z.int(),
+  results: z.array(resultSchema),
+  /** Results that were found and did not fit into the budget of the branch. */
+  results_omitted: z.int(),
+  budget_used: z.int().optional(),
+  budget_remaining: z.int().optional(),
+  warning: z.string().optional(),
+});
+
+async function* readScope(snapshot: Snapshot, signal: AbortSignal): AsyncGenerator<NamedText> {
+  for await (const entry of snapshot.entries()) {
+    signal.throwIfAborted();
+    if (entry.kind !== 'file') continue;
+    const outcome = await snapshot.read(entry.path);
+    if (outcome.kind === 'text') yield { path: entry.path, text: outcome.text };
+  }
+}
+
+async function readLine(snapshot: Snapshot, path: string, line: number): Promise<string> {
+  const outcome = await snapshot.read(path);
+  if (outcome.kind !== 'text') return '';
+  const text = sliceLines(createLineTable(outcome.text), line - 1, line).replace(/\r?\n$/u, '');
+  return text.length <= MAX_LINE_CHARS ? text : `${text.slice(0, MAX_LINE_CHARS).toWellFormed()} [cut]`;
+}
+
+/** The words as they stand, in any case, in the files as they are now. */
+async function grepProject(
+  { snapshot }: Project,
+  query: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly Result[]> {
+  const line = query.trim().split(/\r?\n/u, 1)[0] ?? '';
+  const wanted = { pattern: line, isLiteral: true, ignoresCase: true, limit };
+  const outcome = await findLines(wanted, readScope(snapshot, signal));
+  if (outcome.kind === 'failed') return [];
+  return Promise.all(
+    outcome.matches.map(async ({ path, line: number }) => ({
+      file_path: path,
+      start_line: number,
+      end_line: number,
+      score: 1,
+      branch: snapshot.branch,
+      content: await readLine(snapshot, path, number),
+      line_number: number,
+    })),
+  );
+}
+
+const toResult =
+  (branch: string | null, source: SearchAnswer['source']) =>
+  ({ filePath, startLine, endLine, score, content }: SearchAnswer['results'][number]): Result => ({
+    file_path: filePath,
+    start_line: startLine,
+    end_line: endLine,
+    score,
+    branch,
+    content,
+    ...(source === 'grep'
+      ? { line_number: startLine }
+      : { metadata: { start_line: startLine, end_line: endLine } }),
+  });
+
+interface Answer {
+  readonly source: SearchAnswer['source'];
+  readonly results: readonly Result[];
+}
+
+function askIndex({ store, snapshot }: Project, { query, branch }: SearchArguments, limit: number): Answer {
+  const view = branch === undefined || branch === '' ? snapshot.branch : branch;
+  const { source, results } = search(store, { query, limit, branch: view });
+  return { source, results: results.map(toResult(view, source)) };
+}
+
+async function findResults(project: Project, args: SearchArguments, signal: AbortSignal): Promise<Answer> {
+  const limit = Math.min(args.limit || DEFAULT_LIMIT, MAX_LIMIT);
+  let answer: Answer = { source: 'grep', results: [] };
+  try {
+    answer = askIndex(project, args, limit);
+  } catch {
+    // An index that cannot be asked is no reason not to look.
+  }
+  if (answer.results.length > 0) return answer;
+  return { source: 'grep', results: await grepProject(project, args.query, limit, signal) };
+}
+
+const describe = (query: string, { source, results }: Answer, kept: readonly Result[]) => ({
+  query,
+  source,
+  count: kept.length,
+  results: kept,
+  results_omitted: results.length - kept.length,
+});
+
+/** As many of the results as the branch can pay for; none at all ends its reading. */
+function chargeBranch(query: string, answer: Answer, branchId: string, ports: SearchPorts): CallToolResult {
+  const { tree, counter } = ports;
+  const found = tree.findActive(branchId);
+  if (found.kind === 'refused') return refuse(found.reason);
+  const room = found.branch.budgetTokens - found.branch.usedTokens;
+  let kept = answer.results;
+  const cost = (): number => counter.count(JSON.stringify(describe(query, answer, kept)));
+  while (kept.length > 1 && cost() > room) kept = kept.slice(0, -1);
+  const charged = tree.charge(branchId, cost());
+  if (charged.kind === 'refused') return refuse(charged.reason);
+  const { usedTokens, budgetTokens } = charged.branch;
+  return reply({
+    ...describe(query, answer, kept),
+    budget_used: usedTokens,
+    budget_remaining: budgetTokens - usedTokens,
+    ...(charged.warns ? { warning: `80 % of the budget is used: ${usedTokens} of ${budgetTokens} tokens` } : {}),
+  });
+}
+
+export interface SearchPorts {
+  readonly tree: BranchTree;
+  readonly counter: TokenCounter & MeasuringCounter;
+}
+
+async function runSearch(
+  project: Project,
+  args: SearchArguments,
+  ports: SearchPorts,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { query, branch_id: branchId } = args;
+  if (args.refresh) await refreshProject(project, ports.counter, signal);
+  const answer = await findResults(project, args, signal);
+  if (branchId !== undefined) return chargeBranch(query, answer, branchId, ports);
+  return reply(describe(query, answer, answer.results));
+}
+
+export function addSearchTool(server: McpServer, door: ProjectDoor, ports: SearchPorts): void {
+  server.registerTool(
+    'semantic_search',
+    {
+      title: 'Search code',
+      description:
+        'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where that has no answer, lines with the words themselves.',
+      inputSchema: searchArguments,
+      outputSchema: searchResult,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    (args, { mcpReq }) =>
+      replySafely(() =>
+        withProject(door, args.project_path, {}, (project) => runSearch(project, args, ports, mcpReq.signal)),
+      ),
+  );
+}

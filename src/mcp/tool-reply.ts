@@ -1,0 +1,20 @@
+/** How a tool of the server replies: the same object as structured content and as text, or a refusal in words. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ReviewError } from '../errors.ts';
+
+export const reply = (output: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(output) }],
+  structuredContent: output,
+});
+
+export const refuse = (reason: string): CallToolResult => ({ content: [{ type: 'text', text: reason }], isError: true });
+
+/** What the caller has to mend comes with advice; anything else is said as it is. No failure ends the server. */
+export async function replySafely(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReviewError) return refuse(`${error.message} ${error.advice}`);
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}

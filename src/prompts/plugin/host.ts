@@ -1,0 +1,85 @@
+/**
+ * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names, command lines. One place for
+ * every name that the prompts of the plugin repeat.
+ */
+import { REVIEWERS, type ReviewerProfile } from '../../protocol/reviewer.ts';
+
+/** What the package says of itself. */
+export interface Release {
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+}
+
+const PLUGIN = 'consensus-review';
+const SERVER = 'context';
+
+const CONTEXT_TOOLS = [
+  'repository_index',
+  'semantic_search',
+  'branch_create',
+  'branch_return',
+  'branch_status',
+] as const;
+export type ContextTool = (typeof CONTEXT_TOOLS)[number];
+
+/** The full name under which the host offers a tool of our server. */
+export const nameTool = (tool: ContextTool): string => `mcp__plugin_${PLUGIN}_${SERVER}__${tool}`;
+
+/** The name under which the host dispatches a reviewer. */
+export const nameAgent = (reviewer: Pick<ReviewerProfile, 'name'>): string => `${PLUGIN}:${reviewer.name}`;
+
+/** Where the host has put the plugin; it replaces this itself. */
+export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
+
+/**
+ * The prefix keeps npm away from the folder it is started in: without it a reviewed repository could bring its own
+ * `node_modules/.bin/consensus-review` or an `.npmrc` with another registry, and both would win.
+ */
+const runArguments = ({ version }: Release): readonly string[] => [
+  '--prefix',
+  PLUGIN_ROOT,
+  '--yes',
+  `consensus-review@${version}`,
+];
+
+/** The command line as a shell takes it, also where the plugin lies below a folder with a blank. */
+export const formatRun = (release: Release, command: string): string =>
+  ['npx', ...runArguments(release).map((word) => (word === PLUGIN_ROOT ? `"${word}"` : word)), command].join(' ');
+
+/** What the coordinator may do without asking. Shell commands are not among them: the host asks, as it always does. */
+export const COORDINATOR_TOOLS: readonly string[] = [
+  'Agent',
+  'Task',
+  'Read',
+  'Grep',
+  'Glob',
+  ...CONTEXT_TOOLS.map(nameTool),
+];
+
+/** A reviewer reads, searches and returns; it changes and runs nothing. */
+export const REVIEWER_TOOLS: readonly string[] = [
+  'Read',
+  'Grep',
+  'Glob',
+  ...(['semantic_search', 'branch_status', 'branch_return'] as const).map(nameTool),
+];
+
+const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+export const formatManifest = ({ version, description, license }: Release): string =>
+  toJson({
+    name: PLUGIN,
+    version,
+    description,
+    author: { name: 'consensus-review maintainers' },
+    license,
+    keywords: ['code-review', 'security', ...REVIEWERS.map(({ name }) => name)],
+  });
+
+export const formatMcpServers = (release: Release): string =>
+  toJson({ mcpServers: { [SERVER]: { command: 'npx', args: [...runArguments(release), 'mcp'] } } });
+
+/** YAML front matter; every value is written as JSON, which YAML reads. */
+export const formatFrontMatter = (fields: Readonly<Record<string, string | boolean>>): string =>
+  ['---', ...Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');
