@@ -6,8 +6,8 @@ import { createTokenCounter } from './context/tokens.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
-import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
+import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';

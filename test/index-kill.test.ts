@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { killIndex } from './kill-index.ts';
 
-test('an index that is killed while it is made is sound, and the next run completes it', { timeout: 120_000 }, async () => {
+test('an index that is killed while it is made is sound, and the next run completes it', {
+  timeout: 120_000,
+}, async () => {
   expect((await killIndex(4)).problems).toEqual([]);
 });

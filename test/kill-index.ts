@@ -30,7 +30,10 @@ function runIndex(root: string, stateDir: string, killAfterMs: number | null): P
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const env = { PATH: process.env.PATH, CONSENSUS_REVIEW_STATE_DIR: stateDir };
-    const child = spawn(process.execPath, [MAIN, 'index', '-C', root, '-f', 'json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [MAIN, 'index', '-C', root, '-f', 'json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     const timer = killAfterMs === null ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
@@ -48,7 +51,10 @@ function writeTree(root: string, version: number): void {
     const folder = join(root, `part${i % FOLDERS}`);
     mkdirSync(folder, { recursive: true });
     if (version > 0 && i % 7 !== version % 7) continue;
-    const body = Array.from({ length: 400 }, (_, line) => `  const value${line} = compute${(i * 31 + line) % 977}(${version});`).join('\n');
+    const body = Array.from(
+      { length: 400 },
+      (_, line) => `  const value${line} = compute${(i * 31 + line) % 977}(${version});`,
+    ).join('\n');
     writeFileSync(join(folder, `file${i}.ts`), `export function unique${i}x${version}() {\n${body}\n}\n`);
   }
 }
@@ -60,7 +66,11 @@ const countRows = (stateDir: string, root: string, problems: string[]): number =
   const check = database.prepare('PRAGMA integrity_check').get()?.integrity_check;
   if (check !== 'ok') problems.push(`integrity_check: ${String(check)}`);
   database.exec("INSERT INTO terms(terms) VALUES ('integrity-check')");
-  const lost = database.prepare('SELECT count(*) AS n FROM entry e LEFT JOIN doc d ON d.id = e.doc_id LEFT JOIN passage p ON p.content_id = d.content_id WHERE p.content_id IS NULL').get()?.n;
+  const lost = database
+    .prepare(
+      'SELECT count(*) AS n FROM entry e LEFT JOIN doc d ON d.id = e.doc_id LEFT JOIN passage p ON p.content_id = d.content_id WHERE p.content_id IS NULL',
+    )
+    .get()?.n;
   if (lost !== 0) problems.push(`${String(lost)} entries without text`);
   const terms = database.prepare('SELECT count(*) AS n FROM doc').get()?.n;
   return Number(terms);

@@ -48,12 +48,20 @@ const dispatchAll = (): readonly Block[] =>
 const answerOf = (agent: string): string =>
   `===AGENT_RESULT===\n${JSON.stringify({ agent, partial: false, findings: [], verdict: 'OK' })}\n===AGENT_RESULT_END===`;
 
-/** What the scripted model says: the coordinator dispatches everybody once, a reviewer answers, anything else is done. */
-function reply(request: ModelRequest): readonly Block[] {
-  if (isCoordinator(request)) {
-    return textOf(request.messages).includes('"tool_result"') ? [{ type: 'text', text: 'report' }] : dispatchAll();
-  }
-  return [{ type: 'text', text: answerOf(reviewerOf(request) ?? 'nobody') }];
+const INDEX_TOOL = 'mcp__plugin_consensus-review_context__repository_index';
+const indexRoot = (path: string): ToolUse => ({
+  type: 'tool_use',
+  id: 'toolu_index',
+  name: INDEX_TOOL,
+  input: { path },
+});
+
+/** What the scripted model says: the coordinator indexes, dispatches everybody, reports; a reviewer answers at once. */
+function reply(request: ModelRequest, root: string): readonly Block[] {
+  if (!isCoordinator(request)) return [{ type: 'text', text: answerOf(reviewerOf(request) ?? 'nobody') }];
+  const said = textOf(request.messages);
+  if (!said.includes('toolu_index')) return [indexRoot(root)];
+  return said.includes('toolu_go-reviewer') ? [{ type: 'text', text: 'report' }] : dispatchAll();
 }
 
 function stream(response: ServerResponse, content: readonly Block[]): void {
@@ -82,6 +90,7 @@ function stream(response: ServerResponse, content: readonly Block[]): void {
 
 describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .cache/claude is not installed)', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'plugin-host-'));
+  const root = join(scratch, 'root');
   const requests: ModelRequest[] = [];
   let output = '';
 
@@ -95,7 +104,7 @@ describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .
       else {
         const said: ModelRequest = JSON.parse(text);
         requests.push(said);
-        stream(response, reply(said));
+        stream(response, reply(said, root));
       }
     });
   });
@@ -110,7 +119,6 @@ describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .
   };
 
   const runHost = async (prompt: string): Promise<string> => {
-    const root = join(scratch, 'root');
     mkdirSync(join(root, 'src'), { recursive: true });
     writeFileSync(join(root, 'src/a.go'), 'package main\n');
     spawnSync('git', ['init', '--quiet', root]);
@@ -120,6 +128,7 @@ describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .
       CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
       CONSENSUS_REVIEW_STATE_DIR: join(scratch, 'state'),
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      MCP_CONNECTION_NONBLOCKING: 'false',
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
       ANTHROPIC_API_KEY: 'scripted',
     };
@@ -158,6 +167,13 @@ describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .
     const tools = first ? toolsOf(first) : [];
     const names = ['repository_index', 'semantic_search', 'branch_create', 'branch_return', 'branch_status'];
     expect(tools).toEqual(expect.arrayContaining(names.map((name) => `mcp__plugin_consensus-review_context__${name}`)));
+  });
+
+  test('it indexes without being asked for permission, and gets token counts', () => {
+    const [, second] = requests.filter(isCoordinator);
+    expect(textOf(second?.messages).replaceAll('\\', '')).toMatch(
+      /"toolu_index".*"files_indexed":\s*1,.*"total_tokens":\s*\d+.*"path":\s*"src\/a\.go"/u,
+    );
   });
 
   test('six reviewers start, each with its prompt, its budget and its tools alone', () => {

@@ -13,7 +13,8 @@ const FINE_WINDOW = 100n * NANOSECONDS;
 const COARSE_WINDOW = 2n * SECOND;
 
 /** True where a further change could leave the same time behind, or where the clocks disagree. */
-const isTooFresh = (time: bigint, now: bigint): boolean => now - time < (time % SECOND === 0n ? COARSE_WINDOW : FINE_WINDOW);
+const isTooFresh = (time: bigint, now: bigint): boolean =>
+  now - time < (time % SECOND === 0n ? COARSE_WINDOW : FINE_WINDOW);
 
 /** `root` is a real path. A file over the limit has no mark, so that it is judged by whoever reads it. */
 export function createDiskIdentity(root: string, maxFileBytes: number): (path: string) => string | null {

@@ -7,7 +7,7 @@ import { ReviewError } from '../errors.ts';
 import type { Repository, Selection, Snapshot } from '../ports.ts';
 import { createDiskIdentity } from './disk-identity.ts';
 import { createFolder, type Folder } from './files/folder.ts';
-import { resolveNames, walkNames } from './files/named-paths.ts';
+import { listNamed, resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
 import type { WalkedEntry } from './files/walk.ts';
 import { createDiskScope, type DiskScope } from './git/disk-changes.ts';
@@ -108,7 +108,8 @@ const openAll = (context: OpenContext, selection = 'whole folder'): Promise<Scop
 
 async function openPaths(context: OpenContext, patterns: readonly string[]): Promise<Scope> {
   const names = await resolveNames(context.root, patterns);
-  return openWalk(context, patterns.join(' '), (folder) => walkNames(folder, names));
+  const scope = await openWalk(context, patterns.join(' '), (folder) => walkNames(folder, names));
+  return { ...scope, named: listNamed(names) };
 }
 
 /** The work tree, uncommitted changes and all, against a commit. */

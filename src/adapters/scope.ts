@@ -24,6 +24,8 @@ export interface Scope {
   readonly selection: string;
   readonly isChange: boolean;
   readonly warnings: readonly string[];
+  /** Files and folders that the user named one by one. */
+  readonly named?: readonly string[];
   find(): AsyncIterable<Found>;
   read(path: string): Promise<ReadOutcome>;
   readBase(path: string): Promise<string | null>;
@@ -71,7 +73,7 @@ async function* streamEntries(scope: Scope, filter: ScopeFilter): AsyncGenerator
 
 export function createSnapshot(scope: Scope, branch: string | null, rules: ScopeRules): Snapshot {
   const { selection, isChange, warnings } = scope;
-  const entries = createReplay(streamEntries(scope, createScopeFilter(rules)));
+  const entries = createReplay(streamEntries(scope, createScopeFilter(rules, scope.named)));
   return {
     selection,
     branch,

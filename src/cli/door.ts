@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import('./plan-command.ts')).runPlanCommand,
   index: async () => (await import('./index-command.ts')).runIndexCommand,
   search: async () => (await import('./search-command.ts')).runSearchCommand,
+  mcp: async () => (await import('./mcp-command.ts')).runMcpCommand,
   collect: async () => (await import('./collect-command.ts')).runCollectCommand,
   'signal parse': async () => (await import('./signal-door.ts')).answerSignal('parse'),
   'signal validate': async () => (await import('./signal-door.ts')).answerSignal('validate'),

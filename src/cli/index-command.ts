@@ -35,7 +35,12 @@ interface IndexPage {
   readonly branch: string | null;
   readonly files_indexed: number;
   readonly total_tokens: number;
-  readonly files: readonly { readonly path: string; readonly tokens: number; readonly loc: number; readonly language: string | null }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly tokens: number;
+    readonly loc: number;
+    readonly language: string | null;
+  }[];
 }
 
 const toPage = ({ branch, files }: RefreshedIndex, path: string): IndexPage => ({
@@ -47,31 +52,50 @@ const toPage = ({ branch, files }: RefreshedIndex, path: string): IndexPage => (
 });
 
 const LARGEST = 10;
-const pickLargest = (page: IndexPage): IndexPage['files'] => page.files.toSorted((a, b) => b.tokens - a.tokens).slice(0, LARGEST);
+const pickLargest = (page: IndexPage): IndexPage['files'] =>
+  page.files.toSorted((a, b) => b.tokens - a.tokens).slice(0, LARGEST);
 
 function formatTerminal(page: IndexPage, palette: Palette): string {
   const branch = page.branch === null ? '' : ` on ${toName(page.branch)}`;
-  const rows = pickLargest(page).map(({ path, tokens, language }) => `  ${padStart(String(tokens), 8)}  ${toName(path)}${palette.dim(language === null ? '' : `  ${language}`)}`);
+  const rows = pickLargest(page).map(
+    ({ path, tokens, language }) =>
+      `  ${padStart(String(tokens), 8)}  ${toName(path)}${palette.dim(language === null ? '' : `  ${language}`)}`,
+  );
   const head = `${palette.bold(toName(page.path))}${branch}: ${page.files_indexed} files, ${page.total_tokens} tokens`;
   return `${[head, ...(rows.length === 0 ? [] : ['', palette.dim('    tokens  largest files'), ...rows])].join('\n')}\n`;
 }
 
 function formatMarkdown(page: IndexPage): string {
-  const rows = pickLargest(page).map(({ path, tokens, loc, language }) => [toCode(path), String(tokens), String(loc), language ?? '']);
+  const rows = pickLargest(page).map(({ path, tokens, loc, language }) => [
+    toCode(path),
+    String(tokens),
+    String(loc),
+    language ?? '',
+  ]);
   const branch = page.branch === null ? '' : `, branch ${toCode(page.branch)}`;
   const head = `# Index of ${toCode(page.path)}\n\n${page.files_indexed} files, ${page.total_tokens} tokens${branch}.\n`;
-  return rows.length === 0 ? head : `${head}\n${toTable(['largest files', 'tokens', 'loc', 'language'], 'lrrl', rows).join('\n')}\n`;
+  return rows.length === 0
+    ? head
+    : `${head}\n${toTable(['largest files', 'tokens', 'loc', 'language'], 'lrrl', rows).join('\n')}\n`;
 }
 
-export async function runIndexCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+export async function runIndexCommand(
+  terminal: Terminal,
+  positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
   const { root, selection } = await findTarget(terminal, positional[0], flags);
   const settings = await loadCliSettings(terminal, { ...flags, C: root }, selection);
   await using _repository = settings.repository;
   using index = await refreshIndex(terminal, settings, selection);
-  const path = selection.kind === 'paths' ? resolve(settings.repository.root, positional[0] ?? '.') : settings.repository.root;
+  const path =
+    selection.kind === 'paths' ? resolve(settings.repository.root, positional[0] ?? '.') : settings.repository.root;
   const page = toPage(index, path);
   const format = chooseFormat(settings.config.format, terminal);
   if (format === 'json') terminal.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
-  else terminal.stdout.write(format === 'terminal' ? formatTerminal(page, createPalette(wantsColor(terminal, flags))) : formatMarkdown(page));
+  else
+    terminal.stdout.write(
+      format === 'terminal' ? formatTerminal(page, createPalette(wantsColor(terminal, flags))) : formatMarkdown(page),
+    );
   return index.exit;
 }

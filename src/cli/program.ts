@@ -44,6 +44,7 @@ export function createProgram(version: string, run: Run): Command {
   addContext(program, run);
   addCollect(program, run);
   addSignal(program, run);
+  addServers(program, run);
   addSetup(program, run);
   return program;
 }
@@ -87,10 +88,17 @@ function addContext(program: Command, run: Run): void {
       .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collect)
       .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collect)
       .option('--config <file>', 'configuration file')
-      .addOption(new Option('-f, --format <format>', 'output format (default: terminal on a terminal, markdown elsewhere)').choices(['terminal', 'markdown', 'json']))
+      .addOption(
+        new Option(
+          '-f, --format <format>',
+          'output format (default: terminal on a terminal, markdown elsewhere)',
+        ).choices(['terminal', 'markdown', 'json']),
+      )
       .option('--no-color', 'no colours')
       .option('--debug', 'print the stack of an internal error');
-    command.action((given: string | string[] | undefined, flags: Flags) => run(name, given === undefined ? [] : [given].flat(), flags));
+    command.action((given: string | string[] | undefined, flags: Flags) =>
+      run(name, given === undefined ? [] : [given].flat(), flags),
+    );
   }
 }
 
@@ -126,6 +134,14 @@ function addSignal(program: Command, run: Run): void {
         run(`signal ${verb}`, file === undefined ? [] : [file], flags),
       );
   }
+}
+
+function addServers(program: Command, run: Run): void {
+  program
+    .command('mcp')
+    .description('serve the context tools to a coding agent: MCP over standard input and output')
+    .option('-C <dir>', 'serve this folder alone; without it, any folder the agent names')
+    .action((flags: Flags) => run('mcp', [], flags));
 }
 
 function addSetup(program: Command, run: Run): void {

@@ -21,11 +21,18 @@ export interface RefreshedIndex extends Disposable {
 
 /** The store of a root; where its folder cannot be used, one that ends with the process and warns. */
 export function openStore(terminal: Terminal, root: string): ContextStore {
-  const stateDir = resolve(terminal.workingDirectory, resolveStateDir(terminal.environment, process.platform, homedir()));
+  const stateDir = resolve(
+    terminal.workingDirectory,
+    resolveStateDir(terminal.environment, process.platform, homedir()),
+  );
   return openContextStore({ stateDir, root });
 }
 
-export async function refreshIndex(terminal: Terminal, settings: Settings, selection: Selection): Promise<RefreshedIndex> {
+export async function refreshIndex(
+  terminal: Terminal,
+  settings: Settings,
+  selection: Selection,
+): Promise<RefreshedIndex> {
   const { repository, rules } = settings;
   const snapshot = await repository.open(selection, rules);
   for (const warning of snapshot.warnings) terminal.stderr.write(`warning: ${warning}\n`);

@@ -25,7 +25,9 @@ function readLimit({ limit }: Flags): number {
 function readQuery(positional: readonly string[]): string {
   const query = positional.join(' ');
   if (query.trim() !== '') return query;
-  throw new ReviewError('bad-value', 'search needs something to look for.', { advice: "Try `consensus-review search 'where tokens are counted'`." });
+  throw new ReviewError('bad-value', 'search needs something to look for.', {
+    advice: "Try `consensus-review search 'where tokens are counted'`.",
+  });
 }
 
 const formatJson = ({ query, source, results }: SearchAnswer): string =>
@@ -46,7 +48,9 @@ const formatJson = ({ query, source, results }: SearchAnswer): string =>
   )}\n`;
 
 const describe = ({ results, source }: SearchAnswer): string =>
-  results.length === 0 ? 'Nothing found.' : `${results.length} ${results.length === 1 ? 'result' : 'results'} by ${source}.`;
+  results.length === 0
+    ? 'Nothing found.'
+    : `${results.length} ${results.length === 1 ? 'result' : 'results'} by ${source}.`;
 
 /** Lines of a result on a screen; the rest is a look into the file away. */
 const SHOWN_LINES = 8;
@@ -56,7 +60,11 @@ function formatTerminal(answer: SearchAnswer, palette: Palette): string {
     const lines = toLines(content);
     const shown = lines.slice(0, SHOWN_LINES).map((line) => `    ${line}`);
     const more = lines.length > SHOWN_LINES ? [palette.dim(`    … ${lines.length - SHOWN_LINES} more lines`)] : [];
-    return [`${palette.cyan(toName(filePath))}:${startLine}-${endLine} ${palette.dim(score.toFixed(2))}`, ...shown, ...more].join('\n');
+    return [
+      `${palette.cyan(toName(filePath))}:${startLine}-${endLine} ${palette.dim(score.toFixed(2))}`,
+      ...shown,
+      ...more,
+    ].join('\n');
   });
   return `${[...blocks, describe(answer)].join('\n\n')}\n`;
 }
@@ -68,7 +76,11 @@ function formatMarkdown(answer: SearchAnswer): string {
   return `${[`# Search for ${toCode(answer.query)}`, describe(answer), ...blocks].join('\n\n')}\n`;
 }
 
-export async function runSearchCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+export async function runSearchCommand(
+  terminal: Terminal,
+  positional: readonly string[],
+  flags: Flags,
+): Promise<number> {
   const query = readQuery(positional);
   const limit = readLimit(flags);
   const selection = { kind: 'all' } as const;
@@ -79,6 +91,11 @@ export async function runSearchCommand(terminal: Terminal, positional: readonly 
   const answer = search(index.store, { query, limit, pathPrefix, branch: index.branch });
   const format = chooseFormat(settings.config.format, terminal);
   if (format === 'json') terminal.stdout.write(formatJson(answer));
-  else terminal.stdout.write(format === 'terminal' ? formatTerminal(answer, createPalette(wantsColor(terminal, flags))) : formatMarkdown(answer));
+  else
+    terminal.stdout.write(
+      format === 'terminal'
+        ? formatTerminal(answer, createPalette(wantsColor(terminal, flags)))
+        : formatMarkdown(answer),
+    );
   return index.exit;
 }

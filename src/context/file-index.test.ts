@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { collect, RULES } from '../../test/contracts/temporary-repository.ts';
 import type { ScopeEntry } from '../ports.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
-import { countLines, createIndex } from './file-index.ts';
+import { countLines } from './count-lines.ts';
+import { createIndex } from './file-index.ts';
 import { createTokenCounter } from './tokens.ts';
 
 const words = { encoding: 'words', count: (text: string) => text.split(/\s+/u).filter(Boolean).length };

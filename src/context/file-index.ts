@@ -5,82 +5,79 @@
 import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot, TokenCounter } from '../ports.ts';
 import type { IgnoreReason } from '../protocol/report-document.ts';
 import { classifyName, classifyText } from './classify-file.ts';
+import { countLines } from './count-lines.ts';
+import type { Measurement, TokenPool } from './token-pool.ts';
 import type { ExactCounter } from './tokens.ts';
 
-/** Files being read at a time: enough to hide the disk, few enough to hold in memory. */
-const READ_AHEAD = 16;
+/** Files being measured at a time: enough to keep threads busy, few enough to hold in memory. */
+const READ_AHEAD = 32;
+/** Text that is counted sooner than threads are started. */
+const SMALL_SCOPE_CHARS = 8_000_000;
 
 type Measured = IndexedFile | IgnoredEntry;
 
 const ignored = (path: string, reason: IgnoreReason): IgnoredEntry => ({ kind: 'ignored', path, reason });
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
-const DELETE = 0x7f;
-
-/** Blanks are those of `trim`. */
-const isBlank = (text: string, at: number): boolean => text.charAt(at).trim() === '';
-
-/** Lines of a text; a final line break ends the last line and begins none. */
-export function countLines(text: string): { readonly lines: number; readonly loc: number } {
-  let lines = 0;
-  let loc = 0;
-  let isInked = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === LINE_FEED || code === CARRIAGE_RETURN) {
-      if (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) at += 1;
-      lines += 1;
-      loc += isInked ? 1 : 0;
-      isInked = false;
-    } else if (!isInked && code !== SPACE) {
-      isInked = (code > SPACE && code < DELETE) || !isBlank(text, at);
-    }
-  }
-  const last = text.charCodeAt(text.length - 1);
-  const isOpen = text !== '' && last !== LINE_FEED && last !== CARRIAGE_RETURN;
-  return { lines: lines + (isOpen ? 1 : 0), loc: loc + (isInked ? 1 : 0) };
-}
-
 const countExact = (counter: TokenCounter | ExactCounter, text: string): number | null =>
   'countExact' in counter ? counter.countExact(text) : counter.count(text);
 
-async function measureFile(file: ScopeFile, snapshot: Snapshot, counter: TokenCounter): Promise<Measured> {
-  const byName = classifyName(file.path);
-  if (byName !== null) return ignored(file.path, byName);
-  const outcome = await snapshot.read(file.path);
-  if (outcome.kind === 'unusable') return ignored(file.path, outcome.reason);
-  const byText = classifyText(outcome.text);
-  if (byText !== null) return ignored(file.path, byText);
-  const exact = countExact(counter, outcome.text);
-  const { path, language, changed } = file;
-  return {
-    kind: 'file',
-    path,
-    language,
-    changed,
-    tokens: exact ?? counter.count(outcome.text),
-    estimated: exact === null,
-    ...countLines(outcome.text),
-    branch: snapshot.branch,
-  };
+function measureText(text: string, counter: TokenCounter | ExactCounter): Measurement {
+  const exact = countExact(counter, text);
+  return { tokens: exact ?? counter.count(text), exact: exact !== null, ...countLines(text) };
 }
 
-/** Results come in the order of the entries, however long a single file takes. */
-export function createIndex(counter: TokenCounter | ExactCounter): Index {
+type MeasureText = (text: string) => Measurement | Promise<Measurement>;
+
+const encoder = new TextEncoder();
+
+/** Measures here until there is enough to be worth threads, and then wherever there is room. */
+function shareWork(counter: TokenCounter | ExactCounter, openPool: () => TokenPool) {
+  let pool: TokenPool | null = null;
+  let measuredChars = 0;
+  const measure: MeasureText = (text) => {
+    measuredChars += text.length;
+    if (measuredChars > SMALL_SCOPE_CHARS) pool ??= openPool();
+    if (pool === null || pool.isFull) return measureText(text, counter);
+    return pool.measure(encoder.encode(text)).catch(() => measureText(text, counter));
+  };
+  return { measure, close: () => pool?.close() };
+}
+
+async function measureFile(file: ScopeFile, snapshot: Snapshot, measure: MeasureText): Promise<Measured> {
+  const { path, language, changed } = file;
+  const byName = classifyName(path);
+  if (byName !== null) return ignored(path, byName);
+  const outcome = await snapshot.read(path);
+  if (outcome.kind === 'unusable') return ignored(path, outcome.reason);
+  const byText = classifyText(outcome.text);
+  if (byText !== null) return ignored(path, byText);
+  const { tokens, exact, lines, loc } = await measure(outcome.text);
+  return { kind: 'file', path, language, changed, tokens, estimated: !exact, lines, loc, branch: snapshot.branch };
+}
+
+const measureEntry = async (entry: ScopeEntry, snapshot: Snapshot, measure: MeasureText): Promise<Measured> =>
+  entry.kind === 'ignored' ? entry : measureFile(entry, snapshot, measure);
+
+/**
+ * Results come in the order of the entries, however long a single file takes. With `openPool` a large scope is measured
+ * by its threads too; they must count as the counter does.
+ */
+export function createIndex(counter: TokenCounter | ExactCounter, openPool: (() => TokenPool) | null = null): Index {
   return {
     async *measure(snapshot, entries) {
+      const work = openPool === null ? null : shareWork(counter, openPool);
+      const measure: MeasureText = work?.measure ?? ((text) => measureText(text, counter));
       const pending: Promise<Measured>[] = [];
-      for await (const entry of entries) {
-        pending.push(measureEntry(entry, snapshot, counter));
-        const next = pending.length >= READ_AHEAD ? pending.shift() : undefined;
-        if (next) yield await next;
+      try {
+        for await (const entry of entries) {
+          pending.push(measureEntry(entry, snapshot, measure));
+          const next = pending.length >= READ_AHEAD ? pending.shift() : undefined;
+          if (next) yield await next;
+        }
+        for (const measured of pending) yield await measured;
+      } finally {
+        await work?.close();
       }
-      for (const measured of pending) yield await measured;
     },
   };
 }
-
-const measureEntry = async (entry: ScopeEntry, snapshot: Snapshot, counter: TokenCounter): Promise<Measured> =>
-  entry.kind === 'ignored' ? entry : measureFile(entry, snapshot, counter);

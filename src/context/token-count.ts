@@ -50,7 +50,11 @@ function rememberPieces(count: CountMerged) {
     for (;;) {
       const entry = slots[3 * slot + 2] as number;
       if (entry === 0) break;
-      if (slots[3 * slot] === hash && entry >>> 16 === length && isSame(slots[3 * slot + 1] as number, bytes, from, to)) {
+      if (
+        slots[3 * slot] === hash &&
+        entry >>> 16 === length &&
+        isSame(slots[3 * slot + 1] as number, bytes, from, to)
+      ) {
         return entry & 0xffff;
       }
       slot = (slot + 1) & SLOT_MASK;

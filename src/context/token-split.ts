@@ -121,7 +121,8 @@ function findWideWordEnd(bytes: Uint8Array, from: number, to: number, needsTail:
 
 function findNumberEnd(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  for (let digits = 0; digits < 3 && at < to && (classAt(bytes, at) & NUMBER) !== 0; digits += 1) at += widthOf(bytes[at] as number);
+  for (let digits = 0; digits < 3 && at < to && (classAt(bytes, at) & NUMBER) !== 0; digits += 1)
+    at += widthOf(bytes[at] as number);
   return at;
 }
 

@@ -16,6 +16,8 @@ export interface AcceptedFinding extends ClaimedFinding {
   readonly doubt: string | null;
   /** Whether it was recorded in full analysis or later, in fewer words. */
   readonly depth: 'full' | 'reduced';
+  /** The quoted code, kept for the finding's identity where `evidence` was shortened to its place. */
+  readonly quote: string | null;
 }
 
 export type Acceptance =
@@ -44,6 +46,7 @@ export async function acceptFinding(
       introduced: file.changed === null || file.changed.some((range) => overlaps(range, { start: line, end: endLine })),
       doubt: doubt?.reason ?? null,
       depth: 'full',
+      quote: claim.evidence,
     },
   };
 }

@@ -97,6 +97,7 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     introduced: true,
     doubt: 'collected without the code',
     depth: 'full' as const,
+    quote: claim.evidence,
   };
   return {
     ...finding,

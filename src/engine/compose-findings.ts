@@ -27,7 +27,9 @@ export const composeFindings = (totals: readonly AgentTotal[], model: string): r
 
 export function mergeReported(reported: readonly Reported[]): readonly Finding[] {
   const groups = mergeFindings(reported);
-  const fingerprints = fingerprintAll(groups.map(({ representative }) => representative));
+  const fingerprints = fingerprintAll(
+    groups.map(({ representative }) => ({ ...representative, evidence: representative.quote })),
+  );
   const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? ''));
   return relateFindings(numberFindings(rankFindings(merged)));
 }

@@ -41,7 +41,9 @@ export function composeSignals(state: ReviewState, complete: boolean): readonly 
 /** Agents with files they had not reviewed when that wave ended. */
 const owingAfter = (state: ReviewState, wave: number): readonly string[] => {
   const then = { ...state, runs: state.runs.filter((run) => run.wave <= wave) };
-  return state.survey.reviewers.filter((reviewer) => totalOf(reviewer, then).skippedFiles.length > 0).map((r) => r.name);
+  return state.survey.reviewers
+    .filter((reviewer) => totalOf(reviewer, then).skippedFiles.length > 0)
+    .map((r) => r.name);
 };
 
 const usedUpTo = (state: ReviewState, wave: number): number =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Assignment, LedgerView, ReviewEvent, RunEvent } from '../ports.ts';
+import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import { type ClaimedFinding, claimFinding } from '../protocol/finding.ts';
 import { parseFollowUp } from '../protocol/follow-up.ts';
-import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import type { Severity } from '../protocol/severity.ts';
 import { createTestEngine, writeWords } from '../testing/engine.ts';
 import { createFixedClock } from '../testing/fixed-ports.ts';
@@ -376,7 +376,11 @@ describe('host checks', () => {
     };
     const driver = createScriptedDriver({ ...everybody(), 'security-reviewer': hang });
     const { report } = await createTestEngine({ files: { 'a.ts': 'x\n' }, driver, ports: { clock } }).run();
-    expect(report.agents.find((row) => row.agent === 'security-reviewer')).toMatchObject({ partial: true, cutoff_reason: 'timeout', files_skipped: 1 });
+    expect(report.agents.find((row) => row.agent === 'security-reviewer')).toMatchObject({
+      partial: true,
+      cutoff_reason: 'timeout',
+      files_skipped: 1,
+    });
     expect(report.warnings).toContain('⚠️ Incomplete results: 1 agents stopped early (timeout)');
     expect(report.findings).toHaveLength(1);
     expect(report.complete).toBe(false);

@@ -1,7 +1,7 @@
 /** `branch_create`, `branch_return` and `branch_status`: isolated contexts with the defaults and caps of FACT-16. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { returnBranch, type ReturnPorts } from '../context/branch-return.ts';
+import { type ReturnPorts, returnBranch } from '../context/branch-return.ts';
 import type { BranchTree } from '../context/branch-tree.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 

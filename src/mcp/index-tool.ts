@@ -32,7 +32,13 @@ const indexResult = z.object({
   /** How many of the indexed files are not listed in `files`. */
   files_omitted: z.int(),
   files: z.array(
-    z.object({ path: z.string(), tokens: z.int(), loc: z.int(), language: z.string().nullable(), estimated: z.boolean() }),
+    z.object({
+      path: z.string(),
+      tokens: z.int(),
+      loc: z.int(),
+      language: z.string().nullable(),
+      estimated: z.boolean(),
+    }),
   ),
 });
 
@@ -71,7 +77,11 @@ const isOtherBranch = (asked: string | undefined, branch: string | null): boolea
   asked !== undefined && asked !== '' && asked !== branch;
 
 /** Brings the index of a project up to date; `isWhole` forgets files it no longer has. */
-export const refreshProject = async (project: Project, counter: MeasuringCounter, signal: AbortSignal): Promise<void> => {
+export const refreshProject = async (
+  project: Project,
+  counter: MeasuringCounter,
+  signal: AbortSignal,
+): Promise<void> => {
   await indexProject(project, counter, true, signal);
 };
 

@@ -1,6 +1,6 @@
 /** The folder a call names, opened for as long as the call lasts: its settings, its files, its stored index. */
 import { realpath } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Environment } from '../config.ts';
 import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
 import { ReviewError } from '../errors.ts';
@@ -32,10 +32,11 @@ export interface ProjectFilter {
   readonly maxFileBytes?: number | undefined;
 }
 
-async function checkConfined(root: string, confinedTo: string | null): Promise<void> {
+/** Before anything in the folder is read. One that does not exist is left to be named as such. */
+async function checkConfined(path: string, confinedTo: string | null): Promise<void> {
   if (confinedTo === null) return;
-  const way = relative(await realpath(confinedTo), root);
-  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way) {
+  const way = relative(await realpath(confinedTo), await realpath(path).catch(() => path));
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
     throw new ReviewError('path-outside-root', `this server serves ${confinedTo} alone.`, {
       advice: 'Name a folder in it, or start the server without -C.',
     });
@@ -55,8 +56,10 @@ export async function withProject<T>(
   filter: ProjectFilter,
   use: (project: Project) => Promise<T>,
 ): Promise<T> {
+  const folder = resolve(door.workingDirectory, path);
+  await checkConfined(folder, door.confinedTo);
   const settings = await loadSettings({
-    root: resolve(door.workingDirectory, path),
+    root: folder,
     selection: { kind: 'all' },
     configPath: null,
     environment: door.environment,
@@ -64,7 +67,6 @@ export async function withProject<T>(
   });
   await using repository = settings.repository;
   const { root } = repository;
-  await checkConfined(root, door.confinedTo);
   const snapshot = await repository.open({ kind: 'all' }, applyFilter(settings.rules, filter));
   for (const warning of snapshot.warnings) door.warn(warning);
   using store = openContextStore({ stateDir: door.stateDir, root });

@@ -104,9 +104,7 @@ const toResult =
     score,
     branch,
     content,
-    ...(source === 'grep'
-      ? { line_number: startLine }
-      : { metadata: { start_line: startLine, end_line: endLine } }),
+    ...(source === 'grep' ? { line_number: startLine } : { metadata: { start_line: startLine, end_line: endLine } }),
   });
 
 interface Answer {

@@ -7,7 +7,10 @@ export const reply = (output: Record<string, unknown>): CallToolResult => ({
   structuredContent: output,
 });
 
-export const refuse = (reason: string): CallToolResult => ({ content: [{ type: 'text', text: reason }], isError: true });
+export const refuse = (reason: string): CallToolResult => ({
+  content: [{ type: 'text', text: reason }],
+  isError: true,
+});
 
 /** What the caller has to mend comes with advice; anything else is said as it is. No failure ends the server. */
 export async function replySafely(work: () => Promise<CallToolResult>): Promise<CallToolResult> {

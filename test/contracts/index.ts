@@ -20,7 +20,14 @@ export function describeIndex(name: string, create: () => Index): void {
       });
       const file = { kind: 'file', changed: null, estimated: false, branch: 'feature/x' };
       expect(await collect(create().measure(snapshot, snapshot.entries()))).toEqual([
-        { ...file, path: 'a.ts', language: 'typescript', tokens: countTokens('const a = 1;\n\nexport { a };\n'), loc: 2, lines: 3 },
+        {
+          ...file,
+          path: 'a.ts',
+          language: 'typescript',
+          tokens: countTokens('const a = 1;\n\nexport { a };\n'),
+          loc: 2,
+          lines: 3,
+        },
         { ...file, path: 'empty.py', language: 'python', tokens: 0, loc: 0, lines: 0 },
         { kind: 'ignored', path: 'gen.go', reason: 'generated' },
         { kind: 'ignored', path: 'huge.bin', reason: 'binary' },
@@ -52,9 +59,9 @@ export function describeIndex(name: string, create: () => Index): void {
         for (const entry of (await collect(snapshot.entries())).slice(0, count)) yield entry;
       }
       const measured = await collect(create().measure(slow, first(12)));
-      expect(measured.map((file) => (file.kind === 'file' ? [file.path, Number.isInteger(file.tokens)] : null))).toEqual(
-        paths.slice(0, 12).map((path) => [path, true]),
-      );
+      expect(
+        measured.map((file) => (file.kind === 'file' ? [file.path, Number.isInteger(file.tokens)] : null)),
+      ).toEqual(paths.slice(0, 12).map((path) => [path, true]));
       expect((await collect(create().measure(slow, snapshot.entries()))).map(({ path }) => path)).toEqual(paths);
       expect(reads.sort()).toEqual([...paths, ...paths.slice(0, 12)].sort());
     });

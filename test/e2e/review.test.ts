@@ -102,6 +102,8 @@ describe('scopes', () => {
       { path: 'src/run.ts', reason: 'ignored' },
     ]);
     expect(filesOf(report)).not.toContain('secret.ts');
+    const named = await reviewJson(folder, 'src/run.ts');
+    expect(filesOf(named.report)).toEqual(['src/run.ts']);
   });
 });
 

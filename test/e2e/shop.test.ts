@@ -12,7 +12,11 @@ test('the sample project: every planted problem is found by its reviewer, and no
   const { stdout, code } = await runCli(['review', 'examples/shop', '-f', 'json'], { cwd: root });
   const report: ReportDocument = JSON.parse(stdout);
   expect(reportSchema.safeParse(report).error).toBeUndefined();
-  expect({ code, verdict: report.verdict, complete: report.complete }).toEqual({ code: 1, verdict: 'VETO', complete: true });
+  expect({ code, verdict: report.verdict, complete: report.complete }).toEqual({
+    code: 1,
+    verdict: 'VETO',
+    complete: true,
+  });
 
   const isFound = (problem: (typeof PLANTED_PROBLEMS)[number]): boolean =>
     report.findings.some(
@@ -28,5 +32,7 @@ test('the sample project: every planted problem is found by its reviewer, and no
 
   const planted = new Set(PLANTED_PROBLEMS.map(({ file }) => `examples/shop/${file}`));
   expect(report.findings.filter((finding) => !planted.has(finding.file))).toEqual([]);
-  expect(new Set(report.agents.map(({ agent }) => agent))).toEqual(new Set(PLANTED_PROBLEMS.map(({ reviewer }) => reviewer)));
+  expect(new Set(report.agents.map(({ agent }) => agent))).toEqual(
+    new Set(PLANTED_PROBLEMS.map(({ reviewer }) => reviewer)),
+  );
 });

@@ -66,6 +66,13 @@ async function resolveName(root: string, pattern: string): Promise<Named> {
 export const resolveNames = (root: string, patterns: readonly string[]): Promise<readonly Named[]> =>
   Promise.all(patterns.map((pattern) => resolveName(root, pattern)));
 
+/** The files and folders among the names; globs are not named one by one. */
+export const listNamed = (names: readonly Named[]): readonly string[] =>
+  names.flatMap((named) => {
+    if (named.kind === 'glob') return [];
+    return named.kind === 'folder' ? [named.path] : [named.entry.path];
+  });
+
 async function* findNamed(folder: Folder, named: Named): AsyncGenerator<WalkedEntry> {
   if (named.kind === 'entry') yield named.entry;
   else if (named.kind === 'folder') yield* folder.walk(named.path);

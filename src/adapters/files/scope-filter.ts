@@ -41,13 +41,22 @@ function matchesIgnoreLines(lines: readonly string[]): PathTest {
   return (path) => ignore.isPathValid(path) && ignored.ignores(path);
 }
 
-export function createScopeFilter(rules: Pick<ScopeRules, 'include' | 'exclude' | 'ignoreLines'>): ScopeFilter {
+/**
+ * `named` are the files and folders the user named one by one: naming something that the ignore file leaves out takes it
+ * in after all, with everything in it. `--exclude` is the user's own word and stays.
+ */
+export function createScopeFilter(
+  rules: Pick<ScopeRules, 'include' | 'exclude' | 'ignoreLines'>,
+  named: readonly string[] = [],
+): ScopeFilter {
   const isIncluded = rules.include.length === 0 ? () => true : matchesAny(rules.include);
   const isExcluded = matchesAny(rules.exclude);
-  const isIgnored = matchesIgnoreLines(rules.ignoreLines);
+  const isListed = matchesIgnoreLines(rules.ignoreLines);
+  const pardoned = named.filter((name) => name !== '' && (isListed(name) || isListed(`${name}/`)));
+  const isPardoned = (path: string): boolean => pardoned.some((name) => path === name || path.startsWith(`${name}/`));
   return (path) => {
     const name = path.endsWith('/') ? path.slice(0, -1) : path;
     if (!isIncluded(name)) return 'unselected';
-    return isExcluded(name) || isIgnored(path) ? 'ignored' : 'selected';
+    return isExcluded(name) || (isListed(path) && !isPardoned(name)) ? 'ignored' : 'selected';
   };
 }

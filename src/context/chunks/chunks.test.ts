@@ -7,9 +7,12 @@ import { findSymbols } from './symbols.ts';
 
 /** Any code points, lone surrogates included; cheaper to make than the library's own. */
 const anyText = (maxLength: number): fc.Arbitrary<string> =>
-  fc.array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 128, max: 0x10ffff })), { maxLength }).map((codes) => String.fromCodePoint(...codes));
+  fc
+    .array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 128, max: 0x10ffff })), { maxLength })
+    .map((codes) => String.fromCodePoint(...codes));
 
-const repeat = (lines: number, indent: string): string => Array.from({ length: lines }, (_, i) => `${indent}step${i}();\n`).join('');
+const repeat = (lines: number, indent: string): string =>
+  Array.from({ length: lines }, (_, i) => `${indent}step${i}();\n`).join('');
 const spans = (text: string, language: string): string[] =>
   splitChunks(text, language).map(({ startLine, endLine, symbol }) => `${startLine}-${endLine} ${symbol}`);
 
@@ -36,8 +39,13 @@ test('markdown is split at headings, and a heading in a code fence is code', () 
 });
 
 test('every line is in exactly one chunk, in order, and no chunk is too large unless it is one line', () => {
-  const line = fc.tuple(fc.constantFrom('', ' ', '  ', '    ', '\t', '\t\t'), fc.constantFrom('', 'a', '}', '// x', 'class A {', '# h', 'end', 'x'.repeat(3000)));
-  const text = fc.array(line, { maxLength: 300 }).map((lines) => lines.map(([indent, code]) => `${indent}${code}`).join('\n'));
+  const line = fc.tuple(
+    fc.constantFrom('', ' ', '  ', '    ', '\t', '\t\t'),
+    fc.constantFrom('', 'a', '}', '// x', 'class A {', '# h', 'end', 'x'.repeat(3000)),
+  );
+  const text = fc
+    .array(line, { maxLength: 300 })
+    .map((lines) => lines.map(([indent, code]) => `${indent}${code}`).join('\n'));
   fc.assert(
     fc.property(text, fc.constantFrom('typescript', 'markdown', 'python', null), (source, language) => {
       const chunks = splitChunks(source, language);

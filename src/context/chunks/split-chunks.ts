@@ -14,11 +14,13 @@ interface Span {
 }
 
 /** Closes what began above, so it belongs to it: brackets, `end`, `else`. */
-const CLOSER = /^\s*(?:[)}\]]|<\/|(?:end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure|done|fi|esac)\b|\*\/)/u;
+const CLOSER =
+  /^\s*(?:[)}\]]|<\/|(?:end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure|done|fi|esac)\b|\*\/)/u;
 /** Announces the declaration below: comments, decorators, attributes. */
 const LEADER = /^\s*(?:\/\/|\/\*|\*|#|--|;|@|\[\[?[A-Za-z]|"""|'''|%|<!--)/u;
 
-const lineOf = (table: LineTable, line: number): string => table.text.slice(table.starts[line], Math.min(table.starts[line + 1] ?? 0, (table.starts[line] ?? 0) + 120));
+const lineOf = (table: LineTable, line: number): string =>
+  table.text.slice(table.starts[line], Math.min(table.starts[line + 1] ?? 0, (table.starts[line] ?? 0) + 120));
 
 const fits = (table: LineTable, { from, to }: Span, lines: number, chars: number): boolean =>
   to - from <= lines && charsOf(table, from, to) <= chars;
@@ -84,7 +86,10 @@ function splitSpan(table: LineTable, span: Span, above: number, depth: number): 
   const indent = depth < MAX_DEPTH ? findIndent(table, span, above) : null;
   if (indent === null) return cutBySize(table, span);
   const pieces = cutAt(span, findStarts(table, span, indent));
-  return joinSmall(table, pieces.flatMap((piece) => splitSpan(table, piece, indent, depth + 1)));
+  return joinSmall(
+    table,
+    pieces.flatMap((piece) => splitSpan(table, piece, indent, depth + 1)),
+  );
 }
 
 /** Joins neighbours while the result stays small. */
@@ -101,7 +106,10 @@ function joinSmall(table: LineTable, spans: readonly Span[]): readonly Span[] {
 
 function splitSections(table: LineTable, whole: Span): readonly Span[] {
   const sections = cutAt(whole, findHeadings(table));
-  return joinSmall(table, sections.flatMap((section) => splitSpan(table, section, -1, MAX_DEPTH)));
+  return joinSmall(
+    table,
+    sections.flatMap((section) => splitSpan(table, section, -1, MAX_DEPTH)),
+  );
 }
 
 /** `language` as detected by name; null for unknown. An empty text has no chunk. */

@@ -40,7 +40,10 @@ function tallyMatches(table: LineTable, chunks: readonly Chunk[], pattern: RegEx
 export function showChunk(table: LineTable, chunk: Chunk, firstMatch: number): string {
   const text = sliceLines(table, chunk.startLine - 1, chunk.endLine).replace(/\r?\n$/u, '');
   if (text.length <= MAX_CONTENT_CHARS) return text;
-  const from = Math.max(0, Math.min(firstMatch - (table.starts[chunk.startLine - 1] ?? 0) - LEAD_CHARS, text.length - MAX_CONTENT_CHARS));
+  const from = Math.max(
+    0,
+    Math.min(firstMatch - (table.starts[chunk.startLine - 1] ?? 0) - LEAD_CHARS, text.length - MAX_CONTENT_CHARS),
+  );
   const cut = text.slice(from, from + MAX_CONTENT_CHARS).toWellFormed();
   return `${from > 0 ? '[cut] ' : ''}${cut}${from + MAX_CONTENT_CHARS < text.length ? ' [cut]' : ''}`;
 }
@@ -66,5 +69,7 @@ export function findChunks({ text, chunks }: Passage, terms: readonly QueryTerm[
     .sort((a, b) => b.score - a.score || a.tally.chunk.startLine - b.tally.chunk.startLine)
     .map(({ tally, score }) => ({ chunk: tally.chunk, score, content: showChunk(table, tally.chunk, tally.first) }));
   const start = chunks[0];
-  return found.length > 0 || start === undefined ? found : [{ chunk: start, score: 0, content: showChunk(table, start, 0) }];
+  return found.length > 0 || start === undefined
+    ? found
+    : [{ chunk: start, score: 0, content: showChunk(table, start, 0) }];
 }

@@ -17,12 +17,19 @@ function grepPassage(filePath: string, { text, chunks }: Passage, pattern: RegEx
     const part = table.text.slice(from, table.starts[chunk.endLine]);
     const score = [...part.matchAll(pattern)].length;
     const { startLine, endLine } = chunk;
-    return score === 0 ? [] : [{ filePath, startLine, endLine, score, content: showChunk(table, chunk, from + part.search(pattern)) }];
+    return score === 0
+      ? []
+      : [{ filePath, startLine, endLine, score, content: showChunk(table, chunk, from + part.search(pattern)) }];
   });
 }
 
 /** Chunks with the most matches first. A question of nothing but white space matches nothing. */
-export function grepPassages(database: DatabaseSync, query: string, view: SearchView, limit: number): readonly SearchResult[] {
+export function grepPassages(
+  database: DatabaseSync,
+  query: string,
+  view: SearchView,
+  limit: number,
+): readonly SearchResult[] {
   const words = query.trim().slice(0, MAX_QUERY_CHARS);
   if (words === '') return [];
   const pattern = new RegExp(escapePattern(words.toWellFormed()), 'giu');

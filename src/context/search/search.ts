@@ -32,7 +32,12 @@ export interface RankedFile {
 const WIDEN = 8;
 
 /** Best files of the view. Ranks over all branches first, wider and wider while too few of them are in the view. */
-export function rankFiles(database: DatabaseSync, terms: readonly QueryTerm[], view: SearchView, limit: number): readonly RankedFile[] {
+export function rankFiles(
+  database: DatabaseSync,
+  terms: readonly QueryTerm[],
+  view: SearchView,
+  limit: number,
+): readonly RankedFile[] {
   if (terms.length === 0) return [];
   const statement = database.prepare(`
     WITH ranked AS MATERIALIZED (
@@ -65,7 +70,12 @@ function chooseResults(found: readonly (readonly SearchResult[])[], limit: numbe
   return [...firsts.sort(byScore), ...others.sort(byScore)].slice(0, limit).sort(byScore);
 }
 
-function searchTerms(database: DatabaseSync, terms: readonly QueryTerm[], view: SearchView, limit: number): readonly SearchResult[] {
+function searchTerms(
+  database: DatabaseSync,
+  terms: readonly QueryTerm[],
+  view: SearchView,
+  limit: number,
+): readonly SearchResult[] {
   const files = rankFiles(database, terms, view, limit * CANDIDATES_PER_RESULT);
   const found = files.map(({ path, contentId, score }) => {
     const passage = readPassage(database, contentId);

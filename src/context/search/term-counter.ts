@@ -9,7 +9,9 @@ export interface TermCounter {
 
 /** A string of its own: a slice of a text would keep the whole text in memory for as long as the word is remembered. */
 const copyWord = (word: string): string =>
-  /^[\0-\xff]*$/u.test(word) ? Buffer.from(word, 'latin1').toString('latin1') : Buffer.from(word, 'utf16le').toString('utf16le');
+  /^[\0-\xff]*$/u.test(word)
+    ? Buffer.from(word, 'latin1').toString('latin1')
+    : Buffer.from(word, 'utf16le').toString('utf16le');
 
 const NO_TERMS: readonly number[] = [];
 

@@ -6,7 +6,9 @@ import { splitIdentifier, stemTerm, wordTerms } from './terms.ts';
 
 /** Any code points, lone surrogates included; cheaper to make than the library's own. */
 const anyText = (maxLength: number): fc.Arbitrary<string> =>
-  fc.array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 128, max: 0x10ffff })), { maxLength }).map((codes) => String.fromCodePoint(...codes));
+  fc
+    .array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 128, max: 0x10ffff })), { maxLength })
+    .map((codes) => String.fromCodePoint(...codes));
 
 test.each<[string, string[]]>([
   ['parseHTTPHeader', ['parse', 'HTTP', 'Header']],
@@ -97,7 +99,13 @@ test('a counter that has seen more words than it remembers still counts right', 
     const words = Array.from({ length: 110_000 }, (_, i) => `w${(part * 110_000 + i).toString(36)}x`);
     counter.count(words.join(' '), () => undefined);
   }
-  expect(countAll('fooBar foo', counter)).toEqual(new Map([['foo', 2], ['bar', 1], ['foobar', 1]]));
+  expect(countAll('fooBar foo', counter)).toEqual(
+    new Map([
+      ['foo', 2],
+      ['bar', 1],
+      ['foobar', 1],
+    ]),
+  );
 });
 
 test('a megabyte without a space is scanned quickly and is no word', () => {

@@ -25,7 +25,8 @@ export function stemTerm(term: string): string {
 
 function dropPlural(term: string): string {
   if (term.endsWith('ies') && term.length > 4) return `${term.slice(0, -3)}y`;
-  if (term.endsWith('sses') || term.endsWith('xes') || term.endsWith('ches') || term.endsWith('shes')) return term.slice(0, -2);
+  if (term.endsWith('sses') || term.endsWith('xes') || term.endsWith('ches') || term.endsWith('shes'))
+    return term.slice(0, -2);
   return term.endsWith('s') && !/(?:ss|us|is)$/u.test(term) ? term.slice(0, -1) : term;
 }
 

@@ -85,7 +85,8 @@ export function createBatchWriter(store: ContextStore): BatchWriter {
 
   const write = (batch: readonly FileRecord[]): Promise<void> | undefined => {
     if (store.warning !== null && store.path !== null) return undefined;
-    if (store.path !== null && thread === null && batch.some((record) => sizeOf(record) > 0)) thread = startThread(store);
+    if (store.path !== null && thread === null && batch.some((record) => sizeOf(record) > 0))
+      thread = startThread(store);
     if (thread !== null) return thread.write(batch);
     writeHere(store, batch);
     return undefined;

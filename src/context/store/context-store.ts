@@ -65,16 +65,22 @@ function prepareStatements(database: DatabaseSync) {
   const prepare = (sql: string) => database.prepare(sql);
   return {
     findContent: prepare(`SELECT ${KNOWN} FROM content c WHERE hash = ?`),
-    addContent: prepare('INSERT INTO content (hash, reason, tokens, loc, lines) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    addContent: prepare(
+      'INSERT INTO content (hash, reason, tokens, loc, lines) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
     setIdentity: prepare(`INSERT INTO identity (name, mark, content_id) VALUES (?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET mark = excluded.mark, content_id = excluded.content_id`),
     findPassage: prepare('SELECT text FROM passage WHERE content_id = ?'),
     hasPassage: prepare('SELECT 1 FROM passage WHERE content_id = ?'),
     addPassage: prepare('INSERT INTO passage (content_id, chunks, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    dropPassage: prepare('DELETE FROM passage WHERE content_id = ? AND NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = passage.content_id)'),
+    dropPassage: prepare(
+      'DELETE FROM passage WHERE content_id = ? AND NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = passage.content_id)',
+    ),
     findDoc: prepare('SELECT id FROM doc WHERE path = ? AND content_id = ?'),
     addDoc: prepare('INSERT INTO doc (path, content_id) VALUES (?, ?)'),
-    dropDoc: prepare('DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING content_id AS contentId'),
+    dropDoc: prepare(
+      'DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING content_id AS contentId',
+    ),
     addTerms: prepare('INSERT INTO terms (rowid, path, symbols, body) VALUES (?, ?, ?, ?)'),
     dropTerms: prepare('DELETE FROM terms WHERE rowid = ?'),
     findEntry: prepare('SELECT doc_id AS docId FROM entry WHERE branch = ? AND path = ?'),
@@ -90,7 +96,9 @@ function prepareStatements(database: DatabaseSync) {
     dropView: prepare('DELETE FROM view WHERE branch = ?'),
     countSpare: prepare('SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM doc) AS docs'),
     dropSpare: prepare('DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = content.id)'),
-    dropLost: prepare('DELETE FROM identity WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = identity.content_id)'),
+    dropLost: prepare(
+      'DELETE FROM identity WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = identity.content_id)',
+    ),
   };
 }
 

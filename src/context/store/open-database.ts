@@ -80,7 +80,11 @@ function openWritable(path: string): OpenedDatabase {
   } catch (error) {
     if (!isBroken(error)) throw error;
     removeFile(path);
-    return { database: openFile(path), path, warning: `the stored index was damaged and has been begun anew (${describe(error)})` };
+    return {
+      database: openFile(path),
+      path,
+      warning: `the stored index was damaged and has been begun anew (${describe(error)})`,
+    };
   }
 }
 

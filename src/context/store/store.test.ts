@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeIndex } from '../../../test/contracts/index.ts';
-import { collect, createFolderFixture, createGitFixture, RULES, type TemporaryFolder } from '../../../test/contracts/temporary-repository.ts';
+import {
+  collect,
+  createFolderFixture,
+  createGitFixture,
+  RULES,
+  type TemporaryFolder,
+} from '../../../test/contracts/temporary-repository.ts';
 import { createRepository } from '../../adapters/repository.ts';
 import type { Index, Selection, Snapshot } from '../../ports.ts';
 import { createIndex } from '../file-index.ts';
@@ -30,7 +36,9 @@ function openStore(stateDir: string | null, root = '/root'): ContextStore {
 }
 
 describeIndex('an index in memory', () => createIndex(counter));
-describeIndex('a stored index', () => createStoredIndex(openStore(createStateDir()), counter, { search: true, whole: true }));
+describeIndex('a stored index', () =>
+  createStoredIndex(openStore(createStateDir()), counter, { search: true, whole: true }),
+);
 describeIndex('a stored index without a state folder', () => createStoredIndex(openStore(null), counter));
 
 test.each<[Record<string, string>, string, string, string]>([
@@ -86,10 +94,15 @@ function watch(folder: TemporaryFolder, store: ContextStore): Watched {
   };
 }
 
-const find = (store: ContextStore, query: string): string[] => search(store, { query, limit: 10 }).results.map(({ filePath }) => filePath);
+const find = (store: ContextStore, query: string): string[] =>
+  search(store, { query, limit: 10 }).results.map(({ filePath }) => filePath);
 
 test('an unchanged file is neither read nor counted again, in another process or on another branch', async () => {
-  const folder = createGitFixture({ 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'export const beta = 2;\n', 'x.bin': Buffer.from([0, 1]) });
+  const folder = createGitFixture({
+    'a.ts': 'export const alpha = 1;\n',
+    'b.ts': 'export const beta = 2;\n',
+    'x.bin': Buffer.from([0, 1]),
+  });
   const stateDir = createStateDir();
   await settle();
   const first = watch(folder, openStore(stateDir, folder.root));
@@ -166,7 +179,9 @@ test('search follows the files: what is gone or changed is not found any more', 
   folder.remove('b.ts');
   await watched.run();
   expect(['alpha', 'beta', 'gamma'].map((query) => find(store, query))).toEqual([[], [], ['a.ts']]);
-  const rows = ['doc', 'passage', 'entry'].map((table) => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+  const rows = ['doc', 'passage', 'entry'].map(
+    (table) => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+  );
   expect(rows).toEqual([1, 1, 1]);
 });
 
@@ -196,18 +211,30 @@ test('only the last sixteen branches stay searchable', async () => {
 });
 
 test('hostile names are kept as they are', async () => {
-  const names = ["it's.ts", 'quo"te.ts', 'new\nline.ts', 'ünï-日本.ts', '%_*?.ts', '-rf.ts', "'; DROP TABLE entry; --.ts"];
+  const names = [
+    "it's.ts",
+    'quo"te.ts',
+    'new\nline.ts',
+    'ünï-日本.ts',
+    '%_*?.ts',
+    '-rf.ts',
+    "'; DROP TABLE entry; --.ts",
+  ];
   const folder = createFolderFixture(Object.fromEntries(names.map((name) => [name, 'export const alpha = 1;\n'])));
   const store = openStore(createStateDir(), folder.root);
   expect(await watch(folder, store).run()).toHaveLength(names.length);
   expect(find(store, 'alpha').sort()).toEqual([...names].sort());
   for (const name of names) {
-    expect(search(store, { query: 'alpha', limit: 10, pathPrefix: name }).results.map(({ filePath }) => filePath)).toEqual([name]);
+    expect(
+      search(store, { query: 'alpha', limit: 10, pathPrefix: name }).results.map(({ filePath }) => filePath),
+    ).toEqual([name]);
   }
 });
 
 test('what was measured stays measured when the caller stops half way', async () => {
-  const folder = createFolderFixture(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i + 10}.ts`, `const a${i} = ${i};\n`])));
+  const folder = createFolderFixture(
+    Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i + 10}.ts`, `const a${i} = ${i};\n`])),
+  );
   await settle();
   const store = openStore(createStateDir(), folder.root);
   await using repository = await createRepository({ root: folder.root });
@@ -219,7 +246,12 @@ test('what was measured stays measured when the caller stops half way', async ()
 });
 
 test('a large scope is written by a thread, and is the same', async () => {
-  const files = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i + 10}.ts`, `export const only${i} = 1;\n${'// many words here\n'.repeat(15_000)}`]));
+  const files = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [
+      `f${i + 10}.ts`,
+      `export const only${i} = 1;\n${'// many words here\n'.repeat(15_000)}`,
+    ]),
+  );
   const folder = createFolderFixture(files);
   await settle();
   const store = openStore(createStateDir(), folder.root);
@@ -232,7 +264,9 @@ test('a large scope is written by a thread, and is the same', async () => {
 });
 
 test('two stores on one folder at the same time do not hurt each other', async () => {
-  const folder = createFolderFixture(Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`f${i}.ts`, `export const name${i} = ${i};\n`])));
+  const folder = createFolderFixture(
+    Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`f${i}.ts`, `export const name${i} = ${i};\n`])),
+  );
   const stateDir = createStateDir();
   const stores = [openStore(stateDir, folder.root), openStore(stateDir, folder.root)];
   const results = await Promise.all(stores.map((store) => watch(folder, store).run()));

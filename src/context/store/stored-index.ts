@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../../ports.ts';
 import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
-import { countLines } from '../file-index.ts';
+import { countLines } from '../count-lines.ts';
 import { estimateTokens } from '../tokens.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { ContextStore } from './context-store.ts';

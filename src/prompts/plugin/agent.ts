@@ -52,7 +52,7 @@ const DEGRADATION = `## Degradation protocol
 How to tell your usage:
 
 - \`shared\` mode: reading your assigned files is free. Count search results, every other file, and everything you write.
-- \`branch\` mode: everything counts, assigned files included; their tokens are in your list. Pass your branch id to every tool that takes one. \`branch_status\` gives the measured figures; where they are higher than your own, they hold.
+- \`branch\` mode: everything counts, assigned files included; their tokens are in your list. Pass your branch id to \`semantic_search\` as \`branch_id\`. \`branch_status\` gives the measured figures; where they are higher than your own, they hold.
 
 What follows from it:
 

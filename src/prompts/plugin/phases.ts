@@ -13,7 +13,7 @@ import { BASE_TABLE, BUDGET_FORMULA, ISOLATION_TABLE } from './includes.ts';
 import { END_MARKER, START_MARKER, sampleSynthesis } from './samples.ts';
 
 export const formatPhases = (release: Release): string =>
-  [BUDGETS, formatInitialization(release), formatDispatch(), formatSynthesis(release)].join('\n\n');
+  [formatInitialization(release), BUDGETS, formatDispatch(), formatSynthesis(release)].join('\n\n');
 
 const LANGUAGE_REVIEWERS = REVIEWERS.filter(({ languages }) => languages !== null);
 
@@ -31,7 +31,7 @@ If the scope is a change, first list its files, without deleted ones (default br
 Then make both calls **in one message**, so that neither waits for the other:
 
 - **Scope detection.** Run \`${formatRun(release, 'plan')} review <scope and flags, paths quoted for the shell> --format json\`. It gives languages (\`scope.languages\`), files left out (\`scope.ignored\`), reviewers (\`agents[].agent\`).
-- **Indexing.** Call \`${nameTool('repository_index')}\` with \`path\` = the absolute root and \`include_patterns\` = the files or patterns of the scope (none for the whole folder). It gives branch, tokens per file, \`total_tokens\`.
+- **Indexing.** Call \`${nameTool('repository_index')}\` with \`path\` = the absolute root and \`include_patterns\` = the files or patterns of the scope (none for the whole folder). It gives \`branch\`, \`total_tokens\`, and tokens and language of every file. If \`files_omitted\` is above 0, call it again folder by folder for the list; \`total_tokens\` is already the sum of all.
 
 If \`plan\` reports a wrong call or an empty scope, show its message and stop. If it cannot be started, select by rule: every reviewer of the table below, ${LANGUAGE_REVIEWERS.map(({ name, languages }) => `\`${name}\` only if ${languages?.join(' or ')} files are in scope`).join(', ')}. A selected reviewer without an agent in this plugin is left out; say so in the report.`;
 

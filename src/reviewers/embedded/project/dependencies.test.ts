@@ -143,8 +143,21 @@ describe('dependencies analyzer', () => {
     ['a library needs none', { 'package.json': json({ main: 'a.js', dependencies: { zod: '4.0.0' } }) }, []],
     [
       'a workspace has it above',
-      { 'package-lock.json': '{', 'packages/a/package.json': json({ private: true, dependencies: { zod: '4.0.0' } }) },
+      {
+        'package.json': json({ private: true, workspaces: ['packages/*'] }),
+        'package-lock.json': '{',
+        'packages/a/package.json': json({ private: true, dependencies: { zod: '4.0.0' } }),
+      },
       [],
+    ],
+    [
+      'a project inside another one has its own',
+      {
+        'package.json': json({ private: true }),
+        'package-lock.json': '{',
+        'examples/a/package.json': json({ private: true, dependencies: { zod: '4.0.0' } }),
+      },
+      ['lock-file-missing examples/a/package.json:4'],
     ],
     [
       'go.mod without go.sum',

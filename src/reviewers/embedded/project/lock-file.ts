@@ -4,7 +4,7 @@
  */
 import type { Snapshot } from '../../../ports.ts';
 import { objectAt, parseJsonObject } from './package-manifest.ts';
-import { foldersUpward, joinPath } from './project-paths.ts';
+import { directoryOf, fileNameOf, foldersUpward, joinPath } from './project-paths.ts';
 
 export interface LockedPackage {
   readonly name: string;
@@ -30,14 +30,26 @@ export const LOCK_NAMES: Readonly<Record<string, readonly string[]>> = {
   Pipfile: ['Pipfile.lock'],
 };
 
-/** The lock beside a manifest or, for workspaces, above it. */
-export function findLock(manifestName: string, folder: string, paths: ReadonlySet<string>): string | null {
-  const names = LOCK_NAMES[manifestName] ?? [];
-  for (const parent of foldersUpward(folder)) {
+/** The lock beside a manifest or, for a member of a workspace, at the workspace's root. */
+export async function findLock(manifestPath: string, paths: ReadonlySet<string>, snapshot: Snapshot): Promise<string | null> {
+  const names = LOCK_NAMES[fileNameOf(manifestPath)] ?? [];
+  const own = directoryOf(manifestPath);
+  for (const parent of foldersUpward(own)) {
     const found = names.map((name) => joinPath(parent, name)).find((path) => paths.has(path));
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    return parent === own || (await isWorkspace(parent, paths, snapshot)) ? found : null;
   }
   return null;
+}
+
+const WORKSPACE_FILES = ['pnpm-workspace.yaml', 'lerna.json', 'go.work', 'rush.json'];
+
+async function isWorkspace(folder: string, paths: ReadonlySet<string>, snapshot: Snapshot): Promise<boolean> {
+  if (WORKSPACE_FILES.some((name) => paths.has(joinPath(folder, name)))) return true;
+  const manifest = await snapshot.read(joinPath(folder, 'package.json'));
+  if (manifest.kind === 'text') return 'workspaces' in (parseJsonObject(manifest.text) ?? {});
+  const python = await snapshot.read(joinPath(folder, 'pyproject.toml'));
+  return python.kind === 'text' && /^\[tool\.uv\.workspace\]/mu.test(python.text);
 }
 
 export async function readLock(path: string, snapshot: Snapshot): Promise<LockFile | null> {

@@ -24,7 +24,7 @@ export async function observeLock(
 ): Promise<readonly Observation[]> {
   const name = fileNameOf(document.path);
   if (manifest.declared.length === 0 || !(name in LOCK_NAMES)) return [];
-  const path = findLock(name, directoryOf(document.path), paths);
+  const path = await findLock(document.path, paths, snapshot);
   if (path === null) return describeMissingLock(document, name, manifest);
   const lock = await readLock(path, snapshot);
   if (!lock) return [];

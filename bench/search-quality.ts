@@ -1,0 +1,90 @@
+/** How often search finds a file that a change touched, from the words of its changelog entry, against MiniSearch. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createRepository } from '../src/adapters/repository.ts';
+import { search } from '../src/context/search/search.ts';
+import { openContextStore } from '../src/context/store/context-store.ts';
+import { createStoredIndex } from '../src/context/store/stored-index.ts';
+import type { BenchResult } from './bench-result.ts';
+import { installPeers } from './peers.ts';
+import { collectCases, listSources, type ReleaseCase } from './release-history.ts';
+
+const TOP = 10;
+
+interface Searcher {
+  readonly find: (query: string) => readonly string[];
+  readonly close: () => void;
+}
+
+interface MiniSearchClass {
+  new (options: unknown): { addAll(documents: unknown): void; search(query: string): readonly { readonly id: string }[] };
+}
+
+function openMiniSearch(peers: string, root: string, paths: readonly string[]): Searcher {
+  const loaded = createRequire(join(peers, 'index.js'))('minisearch') as MiniSearchClass & { readonly default?: MiniSearchClass };
+  const index = new (loaded.default ?? loaded)({ idField: 'path', fields: ['path', 'text'] });
+  index.addAll(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
+  return { find: (query) => index.search(query).slice(0, TOP).map(({ id }) => id), close: () => undefined };
+}
+
+async function openOurs(root: string, paths: readonly string[]): Promise<Searcher> {
+  await using repository = await createRepository({ root, git: null });
+  const rules = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_000_000 };
+  const snapshot = await repository.open({ kind: 'all' }, rules);
+  const store = openContextStore({ stateDir: null, root });
+  async function* entries() {
+    for (const path of paths) yield { kind: 'file', path, language: null, changed: null } as const;
+  }
+  const index = createStoredIndex(store, { countExact: () => 0 }, { search: true, whole: true });
+  for await (const _ of index.measure(snapshot, entries())) continue;
+  return {
+    find: (query) => search(store, { query, limit: TOP, branch: snapshot.branch }).results.map(({ filePath }) => filePath),
+    close: () => store[Symbol.dispose](),
+  };
+}
+
+const countHits = ({ find }: Searcher, { queries, touched }: ReleaseCase): number =>
+  queries.filter((query) => find(query).some((path) => touched.has(path))).length;
+
+export interface Quality {
+  readonly name: string;
+  readonly queries: number;
+  readonly ours: number;
+  readonly peer: number;
+}
+
+export async function measureQuality(): Promise<readonly Quality[]> {
+  const peers = installPeers();
+  const rows = new Map<string, { queries: number; ours: number; peer: number }>();
+  for (const each of await collectCases()) {
+    const name = each.name.split(' ')[0] ?? '';
+    const row = rows.get(name) ?? { queries: 0, ours: 0, peer: 0 };
+    const paths = listSources(each.root);
+    const ours = await openOurs(each.root, paths);
+    row.queries += each.queries.length;
+    row.ours += countHits(ours, each);
+    row.peer += countHits(openMiniSearch(peers, each.root, paths), each);
+    ours.close();
+    rows.set(name, row);
+  }
+  return [...rows].map(([name, row]) => ({ name, ...row }));
+}
+
+export async function benchQuality(): Promise<readonly BenchResult[]> {
+  const parts = await measureQuality();
+  const sum = (key: 'queries' | 'ours' | 'peer'): number => parts.reduce((total, part) => total + part[key], 0);
+  const share = (hits: number, queries: number): number => (100 * hits) / queries;
+  const toRow = (name: string, { queries, ours, peer }: Omit<Quality, 'name'>): BenchResult => ({
+    name: `search quality: ${name}, hit@${TOP}`,
+    rounds: 1,
+    unit: '%',
+    ours: share(ours, queries),
+    peer: share(peer, queries),
+    peerName: 'MiniSearch',
+    ratio: ours / peer,
+    note: `${queries} changelog entries`,
+  });
+  const all = { queries: sum('queries'), ours: sum('ours'), peer: sum('peer') };
+  return [...parts.map((part) => toRow(part.name, part)), toRow('all', all)];
+}

@@ -1,0 +1,50 @@
+/** `mcp`: serves the context tools over standard input and output until its input ends. Standard output is the protocol's alone. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { scrubSecrets } from '../adapters/scrub-secrets.ts';
+import { createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { createBranchTree } from '../context/branch-tree.ts';
+import { resolveStateDir } from '../context/store/state-dir.ts';
+import { createTokenCounter } from '../context/tokens.ts';
+import { EXIT } from '../errors.ts';
+import { MAX_OPEN_BRANCHES } from '../mcp/branch-tools.ts';
+import { createMcpServer, type McpPorts } from '../mcp/create-mcp-server.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+import { readVersion } from './version.ts';
+
+function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
+  const clock = createSystemClock();
+  const stateDir = resolveStateDir(environment, process.platform, homedir());
+  const confinedTo = typeof flags.C === 'string' ? resolve(workingDirectory, flags.C) : null;
+  return {
+    door: {
+      environment,
+      workingDirectory: confinedTo ?? workingDirectory,
+      stateDir: resolve(workingDirectory, stateDir),
+      confinedTo,
+      warn: (text) => stderr.write(`warning: ${text}\n`),
+    },
+    tree: createBranchTree({ ids: createRandomIds(clock), clock, maxOpenPerSession: MAX_OPEN_BRANCHES }),
+    scrub: scrubSecrets,
+    counter: createTokenCounter(),
+    clock,
+    version: readVersion(),
+  };
+}
+
+export async function runMcpCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+  const ports = createPorts(terminal, flags);
+  const ended = Promise.withResolvers<number>();
+  process.stdin.once('end', () => ended.resolve(EXIT.ok));
+  process.stdin.once('close', () => ended.resolve(EXIT.ok));
+  terminal.interrupt.addEventListener('abort', () => ended.resolve(EXIT.interrupted), { once: true });
+  const handle = serveStdio(() => createMcpServer(ports), {
+    transport: new StdioServerTransport(),
+    onerror: (error) => terminal.stderr.write(`mcp: ${error.message}\n`),
+  });
+  const code = await ended.promise;
+  await handle.close();
+  return code;
+}

@@ -1,0 +1,17 @@
+/** A thread of the token pool: measures batches of texts with the vocabulary it was given. Does nothing else. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { countLines } from './count-lines.ts';
+import { createByteCounter } from './token-count.ts';
+import type { Measurement } from './token-pool.ts';
+import type { VocabularyMemory } from './token-vocabulary.ts';
+
+const countBytes = createByteCounter(workerData as VocabularyMemory);
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const measure = (bytes: Uint8Array): Measurement => ({
+  tokens: countBytes(bytes),
+  exact: true,
+  ...countLines(decoder.decode(bytes)),
+});
+
+parentPort?.on('message', (batch: readonly Uint8Array[]) => parentPort?.postMessage(batch.map(measure)));

@@ -1,0 +1,337 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTokenCounter } from '../src/context/tokens.ts';
+import { createFolderFixture, createGitFixture } from './contracts/temporary-repository.ts';
+
+const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
+const GITHUB_TOKEN = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`;
+
+type Output = Record<string, unknown>;
+
+async function connect(options: { args?: readonly string[]; cwd?: string } = {}) {
+  const state = createFolderFixture();
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [MAIN, 'mcp', ...(options.args ?? [])],
+    cwd: options.cwd ?? state.root,
+    env: { PATH: process.env.PATH ?? '', HOME: state.root, CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr?.on('data', (part: Buffer) => (stderr += part.toString()));
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const call = async (name: string, args: Output): Promise<{ output: Output; text: string; isError: boolean }> => {
+    const result = await client.callTool({ name, arguments: args });
+    const [first] = result.content;
+    const text = first?.type === 'text' ? first.text : '';
+    const isError = result.isError === true;
+    if (!isError) expect(JSON.parse(text)).toEqual(result.structuredContent);
+    return { output: (result.structuredContent ?? {}) as Output, text, isError };
+  };
+  return { client, call, state, stderr: () => stderr };
+}
+
+const twelve = Object.fromEntries(
+  Array.from({ length: 12 }, (_, i) => [`src/part-${i}.ts`, `export const part${i} = ${'x + '.repeat(i)}1;\n`]),
+);
+
+describe('the tools', () => {
+  test('are those of contextd, with its arguments, and say what they need', async () => {
+    const { client } = await connect();
+    expect(client.getServerVersion()?.name).toBe('consensus-review');
+    const { tools } = await client.listTools();
+    const signatures = tools.map(({ name, inputSchema }) => [
+      name,
+      Object.keys(inputSchema.properties ?? {}),
+      inputSchema.required ?? [],
+    ]);
+    expect(signatures).toEqual([
+      ['repository_index', ['path', 'branch', 'include_patterns', 'exclude_patterns', 'max_file_size'], ['path']],
+      [
+        'semantic_search',
+        ['query', 'project_path', 'branch', 'limit', 'branch_id', 'refresh'],
+        ['query', 'project_path'],
+      ],
+      [
+        'branch_create',
+        ['session_id', 'description', 'prompt', 'budget', 'timeout_seconds', 'project_id', 'parent_branch_id'],
+        ['session_id', 'description'],
+      ],
+      ['branch_return', ['branch_id', 'message'], ['branch_id']],
+      ['branch_status', ['branch_id', 'session_id'], []],
+    ]);
+    for (const { description } of tools) expect(description).toMatch(/\w{3}/u);
+  });
+
+  test('wrong calls are answered as errors and the server goes on', async () => {
+    const { call, client } = await connect();
+    const folder = createFolderFixture({ 'a.ts': 'x\n' });
+    for (const [name, args, says] of [
+      ['repository_index', {}, /path/u],
+      ['repository_index', { path: folder.path('nowhere') }, /does not exist/u],
+      ['repository_index', { path: folder.path('a.ts') }, /not a folder/u],
+      ['repository_index', { path: `${folder.root}\0` }, /./u],
+      ['repository_index', { path: folder.root, max_file_size: -1 }, /max_file_size/u],
+      ['repository_index', { path: folder.root, branch: 'elsewhere' }, /not checked out/u],
+      ['semantic_search', { query: '', project_path: folder.root }, /query/u],
+      ['semantic_search', { query: 'x', project_path: folder.root, branch_id: 'br_00000000' }, /no branch/u],
+      ['branch_create', { session_id: 's', description: 'd'.repeat(501) }, /description/u],
+      ['branch_create', { session_id: 's', description: 'd', prompt: 'p'.repeat(10_001) }, /prompt/u],
+      ['branch_create', { session_id: 's', description: 'd', budget: -1 }, /budget/u],
+      ['branch_return', { branch_id: 'br_00000000', message: 'm'.repeat(50_001) }, /message/u],
+      ['branch_return', { branch_id: 'br_00000000', message: 'm' }, /no branch/u],
+      ['branch_status', {}, /branch_id or session_id/u],
+      ['branch_status', { branch_id: 'br_00000000' }, /no branch/u],
+    ] as const) {
+      const answer = await call(name, args);
+      expect(answer.isError, `${name} ${JSON.stringify(args).slice(0, 80)}`).toBe(true);
+      expect(answer.text).toMatch(says);
+    }
+    await expect(client.callTool({ name: 'review_everything', arguments: {} })).rejects.toThrow();
+    expect((await call('branch_status', { session_id: 'nobody' })).output).toMatchObject({ status: 'none' });
+  });
+});
+
+describe('repository_index', () => {
+  test('takes a file filter, knows the branch and counts the tokens of every file: 12 files, 12 counts [CONTEXT-01, REV-05]', async () => {
+    const fixture = createGitFixture({ ...twelve, 'docs/a.md': '# A\n', 'big.ts': 'x;\n'.repeat(2000) });
+    fixture.git('checkout', '-qb', 'feature/x');
+    const { call } = await connect();
+    const filter = { include_patterns: ['src/**'] };
+    const { output } = await call('repository_index', { path: fixture.root, ...filter, tenant_id: 'ignored' });
+    const counter = createTokenCounter();
+    const files = Object.entries(twelve)
+      .map(([path, text]) => ({ path, tokens: counter.count(text), loc: 1, language: 'typescript', estimated: false }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+    expect(output).toEqual({
+      path: fixture.root,
+      branch: 'feature/x',
+      collection_name: expect.stringMatching(/_codebase$/u),
+      files_indexed: 12,
+      total_tokens: files.reduce((sum, { tokens }) => sum + tokens, 0),
+      files_ignored: 0,
+      files_omitted: 0,
+      files,
+    });
+    const excluded = { exclude_patterns: ['src/**', 'docs/**'], max_file_size: 1000 };
+    const rest = await call('repository_index', { path: fixture.root, branch: 'feature/x', ...excluded });
+    expect(rest.output).toMatchObject({ files_indexed: 0, total_tokens: 0, files: [] });
+    expect(existsSync(join(fixture.root, 'state'))).toBe(false);
+    expect(fixture.git('status', '--porcelain')).toBe('');
+  });
+
+  test('a filter hides nothing from search that was indexed before', async () => {
+    const fixture = createGitFixture({ 'a.ts': 'const walrus = 1;\n', 'b.ts': 'const zebra = 1;\n' });
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root });
+    await call('repository_index', { path: fixture.root, include_patterns: ['b.ts'] });
+    const { output } = await call('semantic_search', { query: 'walrus', project_path: fixture.root });
+    expect(output).toMatchObject({ source: 'keyword', count: 1 });
+  });
+
+  test('without git the branch is null, and links out of the folder are not followed', async () => {
+    const outside = createFolderFixture({ 'secret.ts': 'CANARY\n' });
+    const fixture = createFolderFixture({ 'a.ts': 'x\n' });
+    symlinkSync(outside.root, fixture.path('linked'));
+    const { call } = await connect();
+    const { output } = await call('repository_index', { path: fixture.root });
+    expect(output).toMatchObject({ branch: null, files_indexed: 1, files_ignored: 1 });
+    const found = await call('semantic_search', { query: 'CANARY', project_path: fixture.root });
+    expect(found.output).toMatchObject({ count: 0, source: 'grep' });
+  });
+
+  test('with -C the server serves that folder alone, by whatever name', async () => {
+    const inside = createFolderFixture({ 'sub/a.ts': 'x\n' });
+    const outside = createFolderFixture({ 'a.ts': 'x\n' });
+    symlinkSync(outside.root, inside.path('way-out'));
+    const { call } = await connect({ args: ['-C', inside.root] });
+    expect((await call('repository_index', { path: 'sub' })).output).toMatchObject({ files_indexed: 1 });
+    for (const path of [outside.root, '..', inside.path('way-out'), `${inside.root}/../`]) {
+      const answer = await call('repository_index', { path });
+      expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('alone') });
+    }
+  });
+});
+
+describe('semantic_search', () => {
+  test('answers from the index with lines and a score, from the files where there is no index', async () => {
+    const fixture = createGitFixture({
+      'src/till.ts': 'export function openCashDrawer(): void {}\n',
+      'src/other.ts': 'export const nothing = 1;\n',
+    });
+    const { call } = await connect();
+    const ask = { query: 'cash drawer', project_path: fixture.root };
+    const before = await call('semantic_search', { ...ask, query: 'OPENCASHDRAWER' });
+    expect(before.output).toEqual({
+      query: 'OPENCASHDRAWER',
+      source: 'grep',
+      count: 1,
+      results: [
+        {
+          file_path: 'src/till.ts',
+          start_line: 1,
+          end_line: 1,
+          score: 1,
+          branch: 'main',
+          content: 'export function openCashDrawer(): void {}',
+          line_number: 1,
+        },
+      ],
+      results_omitted: 0,
+    });
+    await call('repository_index', { path: fixture.root });
+    const after = await call('semantic_search', { ...ask, limit: 1 });
+    expect(after.output).toMatchObject({
+      source: 'keyword',
+      count: 1,
+      results: [{ file_path: 'src/till.ts', branch: 'main', metadata: { start_line: 1, end_line: 1 } }],
+    });
+    fixture.write({ 'src/new.ts': 'export const penguinColony = 1;\n' });
+    const query = { query: 'penguin colony', project_path: fixture.root };
+    expect((await call('semantic_search', query)).output).toMatchObject({ count: 0 });
+    expect((await call('semantic_search', { ...query, refresh: true })).output).toMatchObject({
+      source: 'keyword',
+      results: [{ file_path: 'src/new.ts' }],
+    });
+  });
+
+  test('is charged to the branch that asks before it is delivered; what does not fit is left out, then refused', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, i) => [`src/walrus-${i}.ts`, `export const walrus${i} = '${'w '.repeat(60)}';\n`]),
+    );
+    const fixture = createFolderFixture(files);
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root });
+    const { output } = await call('branch_create', { session_id: 's', description: 'd', budget: 600 });
+    const ask = { query: 'walrus', project_path: fixture.root, branch_id: output.branch_id };
+    const first = await call('semantic_search', ask);
+    const kept = Number(first.output.count);
+    expect([kept > 0, kept + Number(first.output.results_omitted)]).toEqual([true, 8]);
+    expect(Number(first.output.budget_used)).toBeLessThanOrEqual(600);
+    expect(first.output.budget_remaining).toBe(600 - Number(first.output.budget_used));
+    expect(first.output.warning).toMatch(/^80 % of the budget is used: \d+ of 600 tokens$/u);
+    const second = await call('semantic_search', ask);
+    expect(second).toMatchObject({ isError: true, text: expect.stringContaining('return now') });
+    expect((await call('branch_status', { branch_id: output.branch_id })).output).toMatchObject({
+      status: 'active',
+      budget_used: first.output.budget_used,
+      must_return: true,
+    });
+    expect((await call('branch_return', { branch_id: output.branch_id, message: 'done' })).output).toMatchObject({
+      success: true,
+      message: 'done',
+    });
+  });
+});
+
+describe('branches', () => {
+  test('six agents of one session work side by side; ten may, an eleventh not', async () => {
+    const { call } = await connect();
+    const open = () => call('branch_create', { session_id: 'run', description: 'agent', prompt: 'review' });
+    const created = await Promise.all(Array.from({ length: 10 }, open));
+    for (const { output } of created) {
+      expect(output).toEqual({
+        branch_id: expect.stringMatching(/^br_[0-9a-f]{8}$/u),
+        budget_allocated: 8192,
+        depth: 0,
+      });
+    }
+    const ids = created.map(({ output }) => String(output.branch_id));
+    expect(new Set(ids).size).toBe(10);
+    expect(await open()).toMatchObject({ isError: true, text: expect.stringContaining('10 open branches') });
+    const [first] = ids;
+    expect((await call('branch_status', { branch_id: first })).output).toEqual({
+      branch_id: first,
+      session_id: 'run',
+      status: 'active',
+      depth: 0,
+      budget_used: 0,
+      budget_total: 8192,
+      budget_remaining: 8192,
+      must_return: false,
+      reason: null,
+    });
+    await call('branch_return', { branch_id: first, message: 'ok' });
+    expect((await open()).isError).toBe(false);
+    expect((await call('branch_return', { branch_id: first, message: 'again' })).isError).toBe(true);
+  });
+
+  test('budget is capped, depth ends at 2, children end before their parent', async () => {
+    const { call } = await connect();
+    const open = async (more: Output) =>
+      (await call('branch_create', { session_id: 's', description: 'd', ...more })).output;
+    const root = await open({ budget: 1_000_000, timeout_seconds: 100_000 });
+    expect(root).toMatchObject({ budget_allocated: 32_768, depth: 0 });
+    const child = await open({ parent_branch_id: root.branch_id, budget: 10 });
+    const grandchild = await open({ parent_branch_id: child.branch_id, budget: 0 });
+    expect([child.depth, grandchild.depth, grandchild.budget_allocated]).toEqual([1, 2, 8192]);
+    const deeper = { session_id: 's', description: 'd', parent_branch_id: grandchild.branch_id };
+    expect(await call('branch_create', deeper)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('3 deep'),
+    });
+    const { output } = await call('branch_return', { branch_id: root.branch_id, message: 'all done' });
+    expect(output).toMatchObject({ success: true, children_ended: [grandchild.branch_id, child.branch_id] });
+    expect((await call('branch_status', { branch_id: child.branch_id })).output).toMatchObject({ status: 'failed' });
+  });
+
+  test('a branch that does not return in time has timed out', async () => {
+    const { call } = await connect();
+    const { output } = await call('branch_create', { session_id: 's', description: 'd', timeout_seconds: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await call('branch_status', { branch_id: output.branch_id })).output).toMatchObject({ status: 'timeout' });
+    expect((await call('branch_return', { branch_id: output.branch_id, message: 'late' })).isError).toBe(true);
+  });
+
+  test('a message leaves without its secrets and is paid for', async () => {
+    const { call } = await connect();
+    const { output } = await call('branch_create', { session_id: 's', description: 'd' });
+    const message = `found ${GITHUB_TOKEN} in config // secretlint-disable-line`;
+    const returned = await call('branch_return', { branch_id: output.branch_id, message });
+    expect(returned.output.message).toBe('found [REDACTED: GitHub token] in config // secretlint-disable-line');
+    expect(Number(returned.output.tokens_used)).toBeGreaterThan(5);
+    expect(returned.text).not.toContain(GITHUB_TOKEN);
+  });
+});
+
+test('standard output carries the protocol alone, warnings go to standard error, and the end of input ends the server', async () => {
+  const fixture = createFolderFixture({ 'a.ts': 'x\n', '.git': 'gitdir: /nowhere\n' });
+  const state = createFolderFixture();
+  const child = spawn(process.execPath, [MAIN, 'mcp'], {
+    cwd: fixture.root,
+    env: { PATH: process.env.PATH, HOME: state.root, CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
+  const answered = new Promise<void>((resolve) => {
+    child.stdout.on('data', (part: Buffer) => {
+      stdout += part.toString();
+      if (stdout.includes('"id":2')) resolve();
+    });
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const send = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+  send({ id: 1, method: 'initialize', params: hello });
+  send({ method: 'notifications/initialized' });
+  child.stdin.write('this is not JSON\n');
+  send({ id: 2, method: 'tools/call', params: { name: 'repository_index', arguments: { path: '.' } } });
+  await answered;
+  child.stdin.end();
+  expect(await ended).toBe(0);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const line of lines) expect(line.jsonrpc).toBe('2.0');
+  expect(lines.at(-1).result.structuredContent).toMatchObject({ files_indexed: 1 });
+  expect(stderr).toContain('git was not used');
+  expect(readdirSync(fixture.root).sort()).toEqual(['.git', 'a.ts']);
+});
