@@ -12,6 +12,7 @@ export function installPeers(): string {
   mkdirSync(PEERS, { recursive: true });
   writeFileSync(join(PEERS, 'package.json'), '{ "private": true }\n');
   const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', 'repomix', 'minisearch'];
-  if (spawnSync('npm', npm, { cwd: PEERS, stdio: 'inherit' }).status !== 0) throw new Error('npm install of repomix and minisearch failed');
+  if (spawnSync('npm', npm, { cwd: PEERS, stdio: 'inherit' }).status !== 0)
+    throw new Error('npm install of repomix and minisearch failed');
   return PEERS;
 }

@@ -3,7 +3,16 @@
  * to the folder for temporary files. Holds only files that every tool agrees to read, so that lists can be compared.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { classifyName, classifyText } from '../src/context/classify-file.ts';
@@ -14,26 +23,47 @@ const TREES = join(tmpdir(), 'consensus-review-trees');
 
 /** Their own dependencies come with them; together some 50,000 files. */
 const INSTALLED = [
-  'aws-sdk@2', 'three', 'monaco-editor', 'typescript@5', '@angular/core', '@angular/common', '@angular/compiler', '@angular/router',
-  '@angular/forms', '@mui/material', '@babel/core', '@babel/preset-env', 'webpack', 'rxjs', 'lodash', 'date-fns', 'eslint',
-  '@types/node', 'next', 'firebase',
+  'aws-sdk@2',
+  'three',
+  'monaco-editor',
+  'typescript@5',
+  '@angular/core',
+  '@angular/common',
+  '@angular/compiler',
+  '@angular/router',
+  '@angular/forms',
+  '@mui/material',
+  '@babel/core',
+  '@babel/preset-env',
+  'webpack',
+  'rxjs',
+  'lodash',
+  'date-fns',
+  'eslint',
+  '@types/node',
+  'next',
+  'firebase',
 ];
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|json|md|css|html|ya?ml|txt|proto)$/u;
 /** Names that one tool or another leaves out by default. */
 const DISPUTED = /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|venv|\.[^/]+)(?:\/|$)|[^ -~]/u;
 const MAX_BYTES = 1_000_000;
+/** Many packages hold a folder of one-line files for every function; without those a file has 2,000 tokens on average. */
+const MIN_BYTES = 400;
 
 function installPackages(): void {
   if (existsSync(join(PACKAGES, 'node_modules', 'firebase'))) return;
   mkdirSync(PACKAGES, { recursive: true });
   writeFileSync(join(PACKAGES, 'package.json'), '{ "private": true }\n');
   const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...INSTALLED];
-  if (spawnSync('npm', npm, { cwd: PACKAGES, stdio: 'inherit' }).status !== 0) throw new Error('npm install of the packages failed');
+  if (spawnSync('npm', npm, { cwd: PACKAGES, stdio: 'inherit' }).status !== 0)
+    throw new Error('npm install of the packages failed');
 }
 
 function isPlainSource(path: string): boolean {
-  if (statSync(path).size > MAX_BYTES || statSync(path).size === 0) return false;
+  const { size } = statSync(path);
+  if (size < MIN_BYTES || size > MAX_BYTES) return false;
   const bytes = readFileSync(path);
   return !bytes.includes(0) && classifyText(bytes.toString('utf8')) === null;
 }
@@ -74,7 +104,10 @@ export function prepareSmallFiles(files: number): string {
   for (let i = 0; i < files; i += 1) {
     const folder = join(partial, `d${Math.floor(i / 10_000)}`, `d${Math.floor(i / 100) % 100}`);
     if (i % 100 === 0) mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `f${i % 100}.ts`), `export const value${i} = ${i};\nexport const double = () => value${i} * 2;\n`);
+    writeFileSync(
+      join(folder, `f${i % 100}.ts`),
+      `export const value${i} = ${i};\nexport const double = () => value${i} * 2;\n`,
+    );
   }
   renameSync(partial, tree);
   return tree;

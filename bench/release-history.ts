@@ -62,7 +62,9 @@ export function parseChangelog(text: string): readonly Release[] {
 }
 
 const registry = (): string =>
-  execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim().replace(/\/$/u, '');
+  execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .trim()
+    .replace(/\/$/u, '');
 
 async function fetchPackage(from: string, name: string, version: string): Promise<string | null> {
   const folder = join(CACHE, `${name}-${version}`);
@@ -71,7 +73,9 @@ async function fetchPackage(from: string, name: string, version: string): Promis
   if (!response.ok) return null;
   const partial = `${folder}.partial`;
   mkdirSync(partial, { recursive: true });
-  execFileSync('tar', ['-xzf', '-', '--strip-components=1', '-C', partial], { input: Buffer.from(await response.arrayBuffer()) });
+  execFileSync('tar', ['-xzf', '-', '--strip-components=1', '-C', partial], {
+    input: Buffer.from(await response.arrayBuffer()),
+  });
   renameSync(partial, folder);
   return folder;
 }

@@ -1,5 +1,6 @@
 /** Runs the benchmarks and prints them as ratios: `npm run bench`, or `npm run bench -- parse` for those whose name has the word. */
 import type { BenchResult } from './bench-result.ts';
+import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchParse } from './parse-agent-outputs.ts';
 import { benchStart } from './start-up.ts';
@@ -8,6 +9,9 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   parse: benchParse,
   merge: benchMerge,
   start: benchStart,
+  'cold-plan': benchColdPlan,
+  'cold-scale': benchColdScale,
+  'hard-text': benchHardText,
 };
 
 const wanted = process.argv.slice(2);

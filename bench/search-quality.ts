@@ -18,14 +18,25 @@ interface Searcher {
 }
 
 interface MiniSearchClass {
-  new (options: unknown): { addAll(documents: unknown): void; search(query: string): readonly { readonly id: string }[] };
+  new (
+    options: unknown,
+  ): { addAll(documents: unknown): void; search(query: string): readonly { readonly id: string }[] };
 }
 
 function openMiniSearch(peers: string, root: string, paths: readonly string[]): Searcher {
-  const loaded = createRequire(join(peers, 'index.js'))('minisearch') as MiniSearchClass & { readonly default?: MiniSearchClass };
+  const loaded = createRequire(join(peers, 'index.js'))('minisearch') as MiniSearchClass & {
+    readonly default?: MiniSearchClass;
+  };
   const index = new (loaded.default ?? loaded)({ idField: 'path', fields: ['path', 'text'] });
   index.addAll(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
-  return { find: (query) => index.search(query).slice(0, TOP).map(({ id }) => id), close: () => undefined };
+  return {
+    find: (query) =>
+      index
+        .search(query)
+        .slice(0, TOP)
+        .map(({ id }) => id),
+    close: () => undefined,
+  };
 }
 
 async function openOurs(root: string, paths: readonly string[]): Promise<Searcher> {
@@ -37,9 +48,10 @@ async function openOurs(root: string, paths: readonly string[]): Promise<Searche
     for (const path of paths) yield { kind: 'file', path, language: null, changed: null } as const;
   }
   const index = createStoredIndex(store, { countExact: () => 0 }, { search: true, whole: true });
-  for await (const _ of index.measure(snapshot, entries())) continue;
+  for await (const _ of index.measure(snapshot, entries()));
   return {
-    find: (query) => search(store, { query, limit: TOP, branch: snapshot.branch }).results.map(({ filePath }) => filePath),
+    find: (query) =>
+      search(store, { query, limit: TOP, branch: snapshot.branch }).results.map(({ filePath }) => filePath),
     close: () => store[Symbol.dispose](),
   };
 }

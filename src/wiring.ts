@@ -2,6 +2,7 @@
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
+import { createTokenPool } from './context/token-pool.ts';
 import { createTokenCounter } from './context/tokens.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
@@ -87,7 +88,7 @@ export async function createEnginePorts(repository: Repository, emit: Emit, sign
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (repository: Repository): PlanPorts => ({
   repository,
-  index: createIndex(createTokenCounter()),
+  index: createIndex(createTokenCounter(), createTokenPool),
   emit: () => undefined,
   driverFor: () => ({ hasContext: false }),
 });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -6,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTokenCounter } from '../src/context/tokens.ts';
 import { createFolderFixture, createGitFixture } from './contracts/temporary-repository.ts';
+import { runCli } from './e2e/run-cli.ts';
 
 const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
 const GITHUB_TOKEN = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`;
@@ -300,38 +300,38 @@ describe('branches', () => {
   });
 });
 
-test('standard output carries the protocol alone, warnings go to standard error, and the end of input ends the server', async () => {
+test('requests piped in are all answered; standard output carries the protocol alone, warnings go to standard error', async () => {
   const fixture = createFolderFixture({ 'a.ts': 'x\n', '.git': 'gitdir: /nowhere\n' });
   const state = createFolderFixture();
-  const child = spawn(process.execPath, [MAIN, 'mcp'], {
-    cwd: fixture.root,
-    env: { PATH: process.env.PATH, HOME: state.root, CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
-  const answered = new Promise<void>((resolve) => {
-    child.stdout.on('data', (part: Buffer) => {
-      stdout += part.toString();
-      if (stdout.includes('"id":2')) resolve();
-    });
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const send = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const request = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
   const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
-  send({ id: 1, method: 'initialize', params: hello });
-  send({ method: 'notifications/initialized' });
-  child.stdin.write('this is not JSON\n');
-  send({ id: 2, method: 'tools/call', params: { name: 'repository_index', arguments: { path: '.' } } });
-  await answered;
-  child.stdin.end();
-  expect(await ended).toBe(0);
+  const input = [
+    request({ id: 1, method: 'initialize', params: hello }),
+    request({ method: 'notifications/initialized' }),
+    'this is not JSON\n',
+    request({ id: 2, method: 'tools/call', params: { name: 'repository_index', arguments: { path: '.' } } }),
+    request({ id: 'last', method: 'tools/list' }),
+  ].join('');
+  const { stdout, stderr, code } = await runCli(['mcp'], {
+    cwd: fixture.root,
+    input,
+    env: { CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
+  });
+  expect(code).toBe(0);
   const lines = stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  for (const line of lines) expect(line.jsonrpc).toBe('2.0');
-  expect(lines.at(-1).result.structuredContent).toMatchObject({ files_indexed: 1 });
+  expect(lines.map(({ jsonrpc, id }) => [jsonrpc, id]).sort()).toEqual([
+    ['2.0', 1],
+    ['2.0', 2],
+    ['2.0', 'last'],
+  ]);
+  expect(lines.find(({ id }) => id === 2).result.structuredContent).toMatchObject({ files_indexed: 1 });
   expect(stderr).toContain('git was not used');
   expect(readdirSync(fixture.root).sort()).toEqual(['.git', 'a.ts']);
+});
+
+test('no input at all ends the server at once', async () => {
+  expect(await runCli(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' });
 });

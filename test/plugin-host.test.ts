@@ -1,6 +1,6 @@
 /** The plugin inside the real host: Claude Code loads it, starts our server and dispatches the reviewers; only the model is scripted. */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ function stream(response: ServerResponse, content: readonly Block[]): void {
 }
 
 describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .cache/claude is not installed)', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'plugin-host-'));
+  const scratch = join(tmpdir(), `plugin-host-${process.pid}`);
   const root = join(scratch, 'root');
   const requests: ModelRequest[] = [];
   let output = '';

@@ -53,8 +53,17 @@ const owned = (topic: string, ids: readonly string[]): readonly (readonly [strin
 
 /** Ids that a later piece of work completes, with its topic. The pure part may already be verified. */
 export const LATER: ReadonlyMap<string, string> = new Map([
-  ...owned(CONTEXT_ENGINE, [...range('CONTEXT', 4), ...range('PLUGIN', 11), 'REV-21', 'HOST-14']),
-  ...owned(MODEL_REVIEWERS, ['SUCCESS-01', 'HOST-01', 'HOST-11', 'REV-06', 'REV-22', 'TRUNC-06', 'TRUNC-13']),
+  ...owned(CONTEXT_ENGINE, [...range('CONTEXT', 4), 'REV-21', 'HOST-14']),
+  ...owned(MODEL_REVIEWERS, [
+    'PLUGIN-11',
+    'SUCCESS-01',
+    'HOST-01',
+    'HOST-11',
+    'REV-06',
+    'REV-22',
+    'TRUNC-06',
+    'TRUNC-13',
+  ]),
   ...owned(AUDIT, [
     ...range('CONVERGE', 6, 1),
     'FAILURE-03',

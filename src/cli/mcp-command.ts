@@ -1,7 +1,7 @@
 /** `mcp`: serves the context tools over standard input and output until its input ends. Standard output is the protocol's alone. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { scrubSecrets } from '../adapters/scrub-secrets.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { createBranchTree } from '../context/branch-tree.ts';
@@ -10,6 +10,7 @@ import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT } from '../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../mcp/branch-tools.ts';
 import { createMcpServer, type McpPorts } from '../mcp/create-mcp-server.ts';
+import { createDrainingTransport } from '../mcp/draining-transport.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
@@ -36,15 +37,16 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
 
 export async function runMcpCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
   const ports = createPorts(terminal, flags);
-  const ended = Promise.withResolvers<number>();
-  process.stdin.once('end', () => ended.resolve(EXIT.ok));
-  process.stdin.once('close', () => ended.resolve(EXIT.ok));
-  terminal.interrupt.addEventListener('abort', () => ended.resolve(EXIT.interrupted), { once: true });
+  const { transport, ended } = createDrainingTransport(process.stdin, process.stdout);
   const handle = serveStdio(() => createMcpServer(ports), {
-    transport: new StdioServerTransport(),
+    transport,
     onerror: (error) => terminal.stderr.write(`mcp: ${error.message}\n`),
   });
-  const code = await ended.promise;
+  const interrupted = new Promise<void>((resolve) => {
+    terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([ended, interrupted]);
   await handle.close();
-  return code;
+  process.stdin.destroy();
+  return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.ok;
 }

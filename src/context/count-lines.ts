@@ -11,26 +11,28 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 
-/** Blanks are those of `trim`. */
-const isBlank = (text: string, at: number): boolean => text.charAt(at).trim() === '';
+const isBreak = (code: number): boolean => code === LINE_FEED || code === CARRIAGE_RETURN;
+
+/** Whether a character makes its line more than blank; blanks are those of `trim`. */
+const isInk = (text: string, at: number, code: number): boolean =>
+  code > SPACE && code < DELETE ? true : code !== SPACE && text.charAt(at).trim() !== '';
 
 /** A final line break ends the last line and begins none. */
 export function countLines(text: string): LineCount {
   let lines = 0;
   let loc = 0;
   let isInked = false;
+  let before = LINE_FEED;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === LINE_FEED || code === CARRIAGE_RETURN) {
-      if (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) at += 1;
+    if (!isBreak(code)) {
+      isInked ||= isInk(text, at, code);
+    } else if (code === CARRIAGE_RETURN || before !== CARRIAGE_RETURN) {
       lines += 1;
-      loc += isInked ? 1 : 0;
+      loc += Number(isInked);
       isInked = false;
-    } else if (!isInked && code !== SPACE) {
-      isInked = (code > SPACE && code < DELETE) || !isBlank(text, at);
     }
+    before = code;
   }
-  const last = text.charCodeAt(text.length - 1);
-  const isOpen = text !== '' && last !== LINE_FEED && last !== CARRIAGE_RETURN;
-  return { lines: lines + (isOpen ? 1 : 0), loc: loc + (isInked ? 1 : 0) };
+  return { lines: lines + Number(!isBreak(before)), loc: loc + Number(isInked) };
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { collect, RULES } from '../../test/contracts/temporary-repository.ts';
 import type { ScopeEntry } from '../ports.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
-import { countLines } from './count-lines.ts';
 import { createIndex } from './file-index.ts';
+import { createTokenPool, type TokenPool } from './token-pool.ts';
 import { createTokenCounter } from './tokens.ts';
 
 const words = { encoding: 'words', count: (text: string) => text.split(/\s+/u).filter(Boolean).length };
@@ -66,12 +66,37 @@ test('a tokenizer that fails leaves an estimate that is marked [REV-05]', async 
   expect(file).toMatchObject({ tokens: 3, estimated: true, branch: null });
 });
 
-test.each<[string, number, number]>([
-  ['', 0, 0],
-  ['a', 1, 1],
-  ['a\n', 1, 1],
-  ['a\n\n', 2, 1],
-  ['a\r\n \r\nb', 3, 2],
-])('%j has %d lines, %d of them not blank', (text, lines, loc) => {
-  expect(countLines(text)).toEqual({ lines, loc });
+test('a large scope is measured by threads as well, with the same result, and closes them', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`f${i}.ts`, `const a${i} = 1;\n`.repeat(30_000)]),
+  );
+  const snapshot = await open(files);
+  const measure = async (openPool: (() => TokenPool) | null) =>
+    collect(createIndex(createTokenCounter(), openPool).measure(snapshot, snapshot.entries()));
+  const pools: TokenPool[] = [];
+  const opened = await measure(() => {
+    const pool = createTokenPool({ workers: 1 });
+    pools.push(pool);
+    return pool;
+  });
+  expect(opened).toEqual(await measure(null));
+  expect(pools).toHaveLength(1);
+  await expect(pools[0]?.measure(new Uint8Array(1))).rejects.toThrow('closed');
+});
+
+test('a small scope opens no pool, and a pool that fails leaves exact counts', async () => {
+  const none = () => {
+    throw new Error('not for a small scope');
+  };
+  const small = await open({ 'a.ts': 'one two\n' });
+  expect(await collect(createIndex(words, none).measure(small, small.entries()))).toHaveLength(1);
+  const failing: TokenPool = {
+    isFull: false,
+    measure: () => Promise.reject(new Error('lost')),
+    close: async () => undefined,
+  };
+  const text = 'one two\n'.repeat(120_000);
+  const large = await open(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`${i}.ts`, text])));
+  const file = (await collect(createIndex(words, () => failing).measure(large, large.entries()))).at(-1);
+  expect(file).toMatchObject({ tokens: 240_000, estimated: false, lines: 120_000 });
 });

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { createTokenCounter, splitLongRuns } from './tokens.ts';
+import { createTokenCounter } from './tokens.ts';
 
 const counter = createTokenCounter();
 const reference = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
@@ -33,29 +35,82 @@ test.each([
   ['marks', '-='.repeat(100_000)],
   ['blanks', ' '.repeat(200_000)],
   ['emoji', '😀'.repeat(100_000)],
-  ['runs just short enough', `${'a'.repeat(512)} `.repeat(500)],
+  ['runs between blanks', `${'a'.repeat(512)} `.repeat(500)],
+  ['random letters', createHash('sha512').update('x').digest('hex').repeat(2000)],
 ])('an unbroken run of %s is counted quickly', (_name, text) => {
   const started = performance.now();
   expect(counter.count(text)).toBeGreaterThan(0);
   expect(performance.now() - started).toBeLessThan(3000);
 });
 
-test('pieces add up to the text, and short runs stay whole', () => {
-  const run = fc.tuple(
-    fc.constantFrom('a', 'é', '-', ' ', '\n', '7', '😀', '\u0301'),
-    fc.integer({ min: 1, max: 1500 }),
-  );
+/** Marks, joiners, byte order marks, contractions, digits of other scripts, letters without case: where splitting is hard. */
+const HARD = [
+  'a',
+  'B',
+  'é',
+  '\u0301',
+  '日',
+  'ǅ',
+  'ʰ',
+  '٣',
+  '7',
+  '½',
+  ' ',
+  '\t',
+  '\u00a0',
+  '\u2028',
+  '\n',
+  '\r\n',
+  '/',
+  "'",
+  "'s",
+  "'LL",
+  "'re",
+  '-',
+  '😀',
+  '\ufeff',
+  '\ufffd',
+  '\ud800',
+  '<|endoftext|>',
+  '\0',
+];
+
+test('equals the tokenizer on any text [REV-05]', () => {
+  const hard = fc.array(fc.constantFrom(...HARD), { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(
-    fc.property(fc.array(run, { maxLength: 6 }), (runs) => {
-      const text = runs.map(([mark, times]) => mark.repeat(times)).join('');
-      const pieces = [...splitLongRuns(text)];
-      expect(pieces.join('')).toBe(text);
-      expect(pieces.every((piece) => !/\p{Surrogate}/u.test(piece))).toBe(true);
+    fc.property(fc.oneof(hard, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
+      expect(counter.countExact(text)).toBe(reference(text));
     }),
+    { numRuns: 700 },
   );
-  expect([...splitLongRuns('a'.repeat(512))]).toHaveLength(1);
-  expect([...splitLongRuns('a'.repeat(513))].map((piece) => piece.length)).toEqual([512, 1]);
 });
+
+test.each(['a', 'ab', 'Zq', '-', '=+', ' ', '日', '\u0301', '😀', '\ufeff', 'x1'])(
+  'runs of %j are merged as a whole',
+  (unit) => {
+    for (const times of [90, 100, 513, 2000]) {
+      const text = unit.repeat(times);
+      expect(counter.countExact(text)).toBe(reference(text));
+    }
+  },
+);
+
+/** Every file of the installed packages with BENCH_CORPUS=all; each 97th in the usual run. */
+test('equals the tokenizer on the text files of the installed packages [REV-05]', () => {
+  const root = new URL('../../node_modules/', import.meta.url).pathname;
+  const step = process.env.BENCH_CORPUS === 'all' ? 1 : 97;
+  const isText = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml|txt|map)$/u;
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isText.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path, i) => i % step === 0 && statSync(path).size < 300_000);
+  const different = files.filter((path) => {
+    const text = readFileSync(path, 'utf8');
+    return counter.countExact(text) !== reference(text);
+  });
+  expect(files.length).toBeGreaterThan(50);
+  expect(different).toEqual([]);
+}, 600_000);
 
 test('never throws and never counts below zero', () => {
   fc.assert(

@@ -86,6 +86,7 @@ export * from './state-transfer-rules.ts';
 export * from './state-transfer-validation.ts';
 export * from './summary-full.ts';
 export * from './synthesis.ts';
+export * from './test-path.ts';
 export * from './thresholds.ts';
 export * from './total-failure.ts';
 export * from './transfer-sanitising.ts';

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { Severity } from '../../protocol/severity.ts';
+import { isTestPath } from '../../protocol/test-path.ts';
 import { readVersion, scanFiles } from './scan-files.ts';
 import { findSecretAssignments } from './secret-assignments.ts';
 
@@ -14,8 +15,6 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 4;
 const MASK = '…';
-const TEST_PATH =
-  /(?:^|\/)(?:tests?|__tests__|spec|fixtures?|testdata|examples?|mocks?)\/|[._-](?:test|spec)\.\w+$|_test\.go$/u;
 
 /** Labels where the rule's own name would not read well. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -92,7 +91,7 @@ export async function findSecretSpans(text: string): Promise<readonly Pick<Secre
 }
 
 async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
-  const isTest = TEST_PATH.test(file.path);
+  const isTest = isTestPath(file.path);
   const known = (await lint(file)).map((message) => toSecret(message, isTest));
   const guessed = findSecretAssignments(file.text, file.language)
     .filter((span) => !known.some((secret) => secret.start < span.end && span.start < secret.end))

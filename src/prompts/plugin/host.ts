@@ -2,7 +2,6 @@
  * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names, command lines. One place for
  * every name that the prompts of the plugin repeat.
  */
-import { REVIEWERS, type ReviewerProfile } from '../../protocol/reviewer.ts';
 
 /** What the package says of itself. */
 export interface Release {
@@ -26,8 +25,8 @@ export type ContextTool = (typeof CONTEXT_TOOLS)[number];
 /** The full name under which the host offers a tool of our server. */
 export const nameTool = (tool: ContextTool): string => `mcp__plugin_${PLUGIN}_${SERVER}__${tool}`;
 
-/** The name under which the host dispatches a reviewer. */
-export const nameAgent = (reviewer: Pick<ReviewerProfile, 'name'>): string => `${PLUGIN}:${reviewer.name}`;
+/** The name under which the host knows an agent or command of the plugin. */
+export const qualifyName = (name: string): string => `${PLUGIN}:${name}`;
 
 /** Where the host has put the plugin; it replaces this itself. */
 export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
@@ -65,20 +64,22 @@ export const REVIEWER_TOOLS: readonly string[] = [
   ...(['semantic_search', 'branch_status', 'branch_return'] as const).map(nameTool),
 ];
 
-const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 export const formatManifest = ({ version, description, license }: Release): string =>
-  toJson({
-    name: PLUGIN,
-    version,
-    description,
-    author: { name: 'consensus-review maintainers' },
-    license,
-    keywords: ['code-review', 'security', ...REVIEWERS.map(({ name }) => name)],
-  });
+  `${JSON.stringify(
+    { name: PLUGIN, version, description, author: { name: 'consensus-review maintainers' }, license },
+    null,
+    2,
+  )}\n`;
 
-export const formatMcpServers = (release: Release): string =>
-  toJson({ mcpServers: { [SERVER]: { command: 'npx', args: [...runArguments(release), 'mcp'] } } });
+export const formatMcpServers = (release: Release): string => `{
+  "mcpServers": {
+    "${SERVER}": {
+      "command": "npx",
+      "args": [${[...runArguments(release), 'mcp'].map((word) => JSON.stringify(word)).join(', ')}]
+    }
+  }
+}
+`;
 
 /** YAML front matter; every value is written as JSON, which YAML reads. */
 export const formatFrontMatter = (fields: Readonly<Record<string, string | boolean>>): string =>

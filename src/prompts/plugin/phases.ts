@@ -8,7 +8,7 @@ import { TIER_WORDS } from '../../protocol/priority.ts';
 import { REVIEWERS } from '../../protocol/reviewer.ts';
 import { ASSIGNED_SHARE, MAX_AUTO_WAVES } from '../../protocol/waves.ts';
 import { formatAllocation, formatPercent } from '../budget-awareness.ts';
-import { formatRun, nameAgent, nameTool, PLUGIN_ROOT, type Release } from './host.ts';
+import { formatRun, nameTool, PLUGIN_ROOT, qualifyName, type Release } from './host.ts';
 import { BASE_TABLE, BUDGET_FORMULA, ISOLATION_TABLE } from './includes.ts';
 import { END_MARKER, START_MARKER, sampleSynthesis } from './samples.ts';
 
@@ -65,7 +65,7 @@ Assign them. A language reviewer gets the files of its language, every other one
 
 In \`branch\` mode call \`${nameTool('branch_create')}\` once per agent, all in one message: the same \`session_id\` for the run, \`description\` = the agent's name and wave, \`budget\` = its budget, \`timeout_seconds\` = the longest the tool takes. In \`shared\` mode make no branch call.
 
-Then dispatch **all agents in one message** with the Agent tool (Task in older versions), \`subagent_type\` = \`${nameAgent({ name: '<name>' })}\`, and this message with every placeholder filled:
+Then dispatch **all agents in one message** with the Agent tool (Task in older versions), \`subagent_type\` = \`${qualifyName('<name>')}\`, and this message with every placeholder filled:
 
 \`\`\`
 ${formatAllocation('{{budget}}')}
@@ -111,4 +111,4 @@ Markdown, in this order, and nothing after it:
 3. The lines of step 8 about partial results.
 4. A table: agent, verdict, CRITICAL, HIGH, MEDIUM, LOW, coverage (\`67% ⚠️\` if partial); last row the total.
 5. Findings, most severe first: severity, \`file:line\`, what is wrong, evidence, recommendation, who reported it.
-6. Files not reviewed, with the reason, the \`→ Consider:\` line, and below it the same command as \`/${nameAgent({ name: 'consensus-review' })} …\`, which is its name in this host.`;
+6. Files not reviewed, with the reason, the \`→ Consider:\` line, and below it the same command as \`/${qualifyName('consensus-review')} …\`, which is its name in this host.`;

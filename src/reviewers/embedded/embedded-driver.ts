@@ -17,6 +17,7 @@ import type {
 import { findLanguage } from '../../protocol/language.ts';
 import type { CutoffReason } from '../../protocol/report-document.ts';
 import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
+import { softenInTests } from './soften-tests.ts';
 
 export interface EmbeddedDriverOptions {
   /** Analyzers that know the files they accept: when they end, the file counts as reviewed. */
@@ -155,7 +156,7 @@ function orderFindings(
   { reviewer }: Assignment,
 ): readonly { readonly finding: AnalyzerFinding; readonly tally: Tally }[] {
   return looks
-    .flatMap(({ tally, scan }) => scan.findings.map((finding) => ({ finding, tally })))
+    .flatMap(({ tally, scan }) => scan.findings.map((finding) => ({ finding: softenInTests(finding), tally })))
     .filter(({ finding }) => finding.reviewer === reviewer.name)
     .sort((a, b) => a.finding.line - b.finding.line || compareText(a.finding.rule, b.finding.rule));
 }

@@ -2,11 +2,13 @@
  * What a change takes away from users: exported names, parameters, flags, environment variables. Compares the text before
  * and after; a name that the changed changelog or migration guide mentions was announced and is left alone.
  */
+
 import type { Snapshot } from '../../../ports.ts';
+import { isTestPath } from '../../../protocol/test-path.ts';
 import { type EntryPoints, isPublicFile } from './entry-points.ts';
 import { type ExportedName, hasOpenExports, readExports } from './exported-api.ts';
 import type { Observation } from './project-analyzer.ts';
-import { isTestPath } from './project-paths.ts';
+
 import { openDocument, type TextDocument } from './text-document.ts';
 
 export interface ChangeContext {

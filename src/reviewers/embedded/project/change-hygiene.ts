@@ -1,9 +1,11 @@
 /** What a change leaves undone: source changed without its test, notes to do it later. Says nothing about whole-file scopes. */
+
 import type { Snapshot } from '../../../ports.ts';
 import { detectLanguage } from '../../../protocol/language.ts';
+import { isTestPath } from '../../../protocol/test-path.ts';
 import type { MaskedSource } from './mask-source.ts';
 import type { Observation } from './project-analyzer.ts';
-import { directoryOf, isTestPath, stemOf } from './project-paths.ts';
+import { directoryOf, stemOf } from './project-paths.ts';
 import { isChangedLine, type TextDocument } from './text-document.ts';
 
 /** Fewer changed lines of code than this need no new test. */

@@ -2,14 +2,16 @@
  * Analyzer of code-quality-reviewer on the level of text: complexity, duplication, size, and what a change left untested.
  * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
  */
+
 import type { Analyzer } from '../../../ports.ts';
+import { isTestPath } from '../../../protocol/test-path.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
 import { createDuplicateFinder } from './duplication.ts';
 import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
 import { type MaskedSource, maskSource } from './mask-source.ts';
 import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
-import { isTestPath } from './project-paths.ts';
+
 import type { TextDocument } from './text-document.ts';
 
 const UNDERSTOOD = new Set(

@@ -2,7 +2,9 @@
  * Analyzer of documentation-reviewer: what documents and comments say against what the repository holds. It compares,
  * it does not judge style. Every source language is accepted, because comments of all of them are read.
  */
+
 import type { Analyzer, Snapshot } from '../../../ports.ts';
+import { isTestPath } from '../../../protocol/test-path.ts';
 import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
 import { observeDocumentedParameters } from './documented-parameters.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from './entry-points.ts';
@@ -11,7 +13,7 @@ import { observeLinks, type ProjectTree } from './markdown-links.ts';
 import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
 import { type MaskedSource, maskSource } from './mask-source.ts';
 import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
-import { directoryOf, foldersUpward, isSourceLanguage, isTestPath, resolvePath } from './project-paths.ts';
+import { directoryOf, foldersUpward, isSourceLanguage, resolvePath } from './project-paths.ts';
 import type { TextDocument } from './text-document.ts';
 
 /** Fewer undocumented exports than this are no pattern. */

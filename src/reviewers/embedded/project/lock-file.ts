@@ -31,7 +31,11 @@ export const LOCK_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The lock beside a manifest or, for a member of a workspace, at the workspace's root. */
-export async function findLock(manifestPath: string, paths: ReadonlySet<string>, snapshot: Snapshot): Promise<string | null> {
+export async function findLock(
+  manifestPath: string,
+  paths: ReadonlySet<string>,
+  snapshot: Snapshot,
+): Promise<string | null> {
   const names = LOCK_NAMES[fileNameOf(manifestPath)] ?? [];
   const own = directoryOf(manifestPath);
   for (const parent of foldersUpward(own)) {

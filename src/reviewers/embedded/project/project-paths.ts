@@ -38,11 +38,5 @@ export function foldersUpward(directory: string): readonly string[] {
   return folders;
 }
 
-const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec|specs|testdata|fixtures|__fixtures__|__mocks__|e2e)\//u;
-const TEST_NAME =
-  /(?:[._-](?:test|tests|spec|bench|stories|e2e|cy)\.\w+|_test\.\w+|^test_[^/]*\.py|^conftest\.py|Tests?\.(?:java|kt|cs|swift|scala|php))$/u;
-
-export const isTestPath = (path: string): boolean => TEST_FOLDER.test(path) || TEST_NAME.test(fileNameOf(path));
-
 export const isSourceLanguage = (language: string | null): boolean =>
   language !== null && findLanguage(language)?.kind === 'source';

@@ -2,14 +2,16 @@
  * Analyzer of user-persona-reviewer: what the people who use, run or update the program run into. MEDIUM and LOW only.
  * Breaking changes need a change scope; messages and markup are read in every scope.
  */
+
 import type { Analyzer, Snapshot } from '../../../ports.ts';
+import { isTestPath } from '../../../protocol/test-path.ts';
 import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
 import { readEntryPoints } from './entry-points.ts';
 import { observeMessages, observeSilentExits } from './error-messages.ts';
 import { isMarkup, observeMarkup } from './markup-access.ts';
 import { maskSource } from './mask-source.ts';
 import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
-import { isSourceLanguage, isTestPath } from './project-paths.ts';
+import { isSourceLanguage } from './project-paths.ts';
 import type { TextDocument } from './text-document.ts';
 
 export function createUserPersonaAnalyzer(): Analyzer {

@@ -1,0 +1,221 @@
+/** The analyzer over the rule pack: shape of findings, data flow, what must not silence or stop it. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AnalyzerFinding, AnalyzerOutcome, Snapshot } from '../../ports.ts';
+import { createAstGrepAnalyzer } from './ast-grep.ts';
+import { loadRulePack, RULE_FAMILIES } from './rule-pack.ts';
+
+const analyzer = createAstGrepAnalyzer({ rules: await loadRulePack() });
+
+const untouched = (): never => {
+  throw new Error('an analyzer reads what it is given');
+};
+const snapshot: Snapshot = {
+  selection: 'texts',
+  branch: null,
+  isChange: false,
+  warnings: [],
+  entries: untouched,
+  read: untouched,
+  readBase: untouched,
+  paths: untouched,
+};
+
+const scan = (language: string, text: string, signal = new AbortController().signal): Promise<AnalyzerOutcome> =>
+  analyzer.scan([{ path: 'src/subject', language, text, changed: null }], snapshot, signal);
+
+const scanFor = async (rule: string, language: string, text: string): Promise<readonly AnalyzerFinding[]> =>
+  (await scan(language, text)).findings.filter((finding) => finding.rule === rule);
+
+test('a finding is located, quoted as written and explained with an example', async () => {
+  const text = [
+    'package a',
+    '',
+    'func get(w http.ResponseWriter, r *http.Request) {',
+    '\tid := r.URL.Query().Get("id")',
+    '\tquery := fmt.Sprintf("SELECT * FROM users WHERE id = \'%s\'", id)',
+    '\trows, err := db.Query(query)',
+    '\tuse(rows, err)',
+    '}',
+    '',
+  ].join('\r\n');
+  expect(await scanFor('go-sql-injection', 'go', text)).toEqual([
+    {
+      id: null,
+      severity: 'CRITICAL',
+      category: 'injection',
+      dimension: 'D1',
+      cwe: 'CWE-89',
+      file: 'src/subject',
+      line: 6,
+      endLine: 6,
+      title: 'SQL statement built from untrusted input',
+      issue: expect.stringContaining('SQL text'),
+      evidence: '\trows, err := db.Query(query)',
+      recommendation: expect.stringContaining('db.Query("SELECT * FROM users WHERE id = $1", userId)'),
+      references: ['https://cwe.mitre.org/data/definitions/89.html'],
+      related: [],
+      source: 'r.URL :4',
+      sink: 'db.Query(query) :6',
+      flow: ':4 → :5 → :6',
+      impact: null,
+      confidence: 0.9,
+      originallyTruncated: false,
+      rule: 'go-sql-injection',
+      reviewer: 'security-reviewer',
+      extra: {},
+    },
+  ]);
+});
+
+test.each([
+  [
+    'a parameter is a weaker source than a request',
+    0.6,
+    'function f(id) { return db.query("SELECT * FROM t WHERE id = " + id); }',
+  ],
+  ['a request is a strong one', 0.9, 'app.get("/", (req) => db.query("SELECT * FROM t WHERE id = " + req.query.id));'],
+])('%s', async (_name, confidence, text) => {
+  expect((await scanFor('js-sql-injection', 'javascript', text)).map((finding) => finding.confidence)).toEqual([
+    confidence,
+  ]);
+});
+
+const route = (body: string) =>
+  `const { exec } = require('child_process');\napp.get('/', (req, res) => {\n${body}\n});`;
+
+test.each([
+  [
+    'through several variables',
+    true,
+    'const a = req.query.a; const b = a.trim(); let c = "x"; c += b; exec("ls " + c);',
+  ],
+  ['out of a destructured request', true, 'const { dir = "." } = req.query; exec(`ls ${dir}`);'],
+  ['through a function of the file', true, 'const clean = (v) => v.trim(); exec("ls " + clean(req.query.a));'],
+  ['into a function of the file', true, 'function run(d) { exec("ls " + d); } run(req.query.a);'],
+  ['through a list', true, 'const parts = ["ls"]; parts.push(req.query.a); exec(parts.join(" "));'],
+  ['through one branch', true, 'let d = "."; if (req.query.a) { d = req.query.a; } exec("ls " + d);'],
+  ['into a closure', true, 'const d = req.query.a; later(() => exec("ls " + d));'],
+  ['not after it was replaced', false, 'let d = req.query.a; d = "."; exec("ls " + d);'],
+  ['not before it was set', false, 'let d = "."; exec("ls " + d); d = req.query.a;'],
+  ['not through a number', false, 'const n = Number(req.query.n); exec("head -n " + n);'],
+  ['not through a comparison', false, 'exec("ls " + (req.query.a === "x" ? "a" : "b"));'],
+  [
+    'not past a list of known values',
+    false,
+    'const d = req.query.d; if (!DIRS.includes(d)) return res.end(); exec("ls " + d);',
+  ],
+  [
+    'not from another variable of that name',
+    false,
+    'const f = (d) => d; const g = () => { const d = "x"; exec("ls " + d); }; f(req.query.d);',
+  ],
+])('data flow: %s', async (_name, isFound, body) => {
+  expect((await scanFor('js-command-injection', 'javascript', route(body))).length > 0).toBe(isFound);
+});
+
+test.each([
+  ['javascript', '// ast-grep-ignore\n', 'eval(location.hash);', 'js-code-injection'],
+  [
+    'javascript',
+    '/* eslint-disable */ // ast-grep-ignore: js-code-injection\n',
+    'eval(location.hash);',
+    'js-code-injection',
+  ],
+  ['python', '# ast-grep-ignore\n# noqa\n', 'path = tempfile.mktemp()  # nosec', 'py-mktemp'],
+  [
+    'go',
+    'package a\n// nolint:all #nosec ast-grep-ignore\n',
+    'var c = &tls.Config{InsecureSkipVerify: true} // nolint',
+    'go-tls-verification-off',
+  ],
+])('comments in %s do not silence it: %s', async (language, comment, code, rule) => {
+  expect(await scanFor(rule, language, `${comment}${code}\n`)).toHaveLength(1);
+});
+
+test('at most three lines are quoted, and of a long line the part that matters', async () => {
+  const long = `${'x'.repeat(900)}; eval(location.hash); ${'y'.repeat(900)}`;
+  const [short] = await scanFor('js-code-injection', 'javascript', long);
+  expect(short?.evidence?.length).toBe(300);
+  expect(long).toContain(short?.evidence);
+  expect(short?.evidence).toContain('eval(location.hash)');
+  const [tall] = await scanFor('js-code-injection', 'javascript', 'eval(\n\n\n\nlocation.hash)');
+  expect(tall).toMatchObject({ line: 1, endLine: 5, evidence: 'eval(\n\n' });
+});
+
+test('a rule about secrets does not repeat the secret', async () => {
+  const [found] = await scanFor('js-jwt-hardcoded-secret', 'javascript', "jwt.sign(user, 'hunter2-hunter2');");
+  expect(found).toMatchObject({ evidence: "jwt.sign(user, 'hunt…');", extra: { redacted: true } });
+});
+
+test.each([
+  ['too long a file', 'javascript', 'x;\n'.repeat(700_000)],
+  ['too deep a tree', 'javascript', `f = ${'['.repeat(9000)}${']'.repeat(9000)}; function g() { return 1 }`],
+  ['too long a chain', 'javascript', `function g() { return 1 } f = ${'a + '.repeat(9000)}a`],
+])('%s is left unfinished with a reason, the next file is not', async (_name, language, text) => {
+  const files = [text, 'eval(location.hash);'].map((body, at) => ({
+    path: `f${at}`,
+    language,
+    text: body,
+    changed: null,
+  }));
+  const outcome = await analyzer.scan(files, snapshot, new AbortController().signal);
+  expect(outcome).toMatchObject({ status: 'partial', unfinished: ['f0'] });
+  expect(outcome.reason).not.toBeNull();
+  expect(outcome.findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual(['f1 js-code-injection']);
+});
+
+test('an abort leaves the rest unfinished', async () => {
+  expect(await scan('javascript', 'eval(location.hash)', AbortSignal.abort())).toEqual({
+    status: 'partial',
+    reason: 'aborted',
+    findings: [],
+    unfinished: ['src/subject'],
+  });
+});
+
+test('accepts what it has rules for', () => {
+  expect(analyzer.accepts('a.go', 'go', 'go-reviewer')).toBe(true);
+  expect(analyzer.accepts('a.ts', 'typescript', 'go-reviewer')).toBe(false);
+  expect(analyzer.accepts('a.rs', 'rust', 'security-reviewer')).toBe(false);
+  expect(analyzer.accepts('README.md', 'markdown', 'security-reviewer')).toBe(false);
+  expect(analyzer.accepts('LICENSE', null, 'security-reviewer')).toBe(false);
+});
+
+test('any text in any language ends with findings inside the file, twice the same', async () => {
+  const fragment = fc.constantFrom(
+    'eval(',
+    'req.query.x',
+    ')',
+    '{',
+    '}',
+    '"',
+    "'",
+    '`',
+    '${',
+    '\n',
+    '#{',
+    '=',
+    '<?php ',
+    'def f(a):\n',
+    ' + ',
+    'é😀',
+    '$',
+    ';',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join('')),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.keys(RULE_FAMILIES)), texts, async (language, text) => {
+      const outcome = await scan(language, text);
+      const lines = text.split('\n').length;
+      expect(outcome).toMatchObject({ status: 'completed', unfinished: [] });
+      for (const { line, endLine } of outcome.findings)
+        expect(line >= 1 && line <= endLine && endLine <= lines).toBe(true);
+      expect(await scan(language, text)).toEqual(outcome);
+    }),
+    { numRuns: 150 },
+  );
+});
