@@ -1,11 +1,10 @@
 /** The peer of the cold plan: the newest repomix, installed beside the project, counting the same tree with the same encoding. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MeasuredRun, measureCommand } from './measured-run.ts';
+import { installPeers } from './peers.ts';
 
-const PEERS = join(import.meta.dirname, '..', '.cache', 'peers');
 const PACKAGE = join(PEERS, 'node_modules', 'repomix');
 
 export interface PeerTotals {
@@ -13,16 +12,8 @@ export interface PeerTotals {
   readonly tokens: number;
 }
 
-export function installRepomix(): { readonly version: string } {
-  if (!existsSync(PACKAGE)) {
-    mkdirSync(PEERS, { recursive: true });
-    writeFileSync(join(PEERS, 'package.json'), '{ "private": true }\n');
-    const npm = ['install', '--no-audit', '--no-fund', 'repomix@latest'];
-    if (spawnSync('npm', npm, { cwd: PEERS, stdio: 'inherit' }).status !== 0)
-      throw new Error('npm install of repomix failed');
-  }
-  return JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
-}
+export const readRepomixVersion = (): string =>
+  (JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }).version;
 
 const NO_FILTERS = ['--no-security-check', '--no-gitignore', '--no-dot-ignore', '--no-default-patterns'];
 

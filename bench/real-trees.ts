@@ -49,7 +49,7 @@ const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|json|md|css|html|ya?ml|txt|proto)$/u;
 /** Names that one tool or another leaves out by default. */
 const DISPUTED = /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|venv|\.[^/]+)(?:\/|$)|[^ -~]/u;
 const MAX_BYTES = 1_000_000;
-/** Many packages hold a folder of one-line files for every function; without those a file has 2,000 tokens on average. */
+/** Many packages hold a folder of one-line files for every function; without those a file has some 2,500 tokens on average. */
 const MIN_BYTES = 400;
 
 function installPackages(): void {

@@ -13,13 +13,14 @@ const PACKAGES = [
   { name: 'eslint', version: '7.32.0', file: 'CHANGELOG.md' },
   { name: 'codemirror', version: '5.65.2', file: 'CHANGELOG.md' },
   { name: 'knex', version: '0.95.15', file: 'CHANGELOG.md' },
-  { name: 'video.js', version: '7.20.0', file: 'CHANGELOG.md' },
 ] as const;
 
 /** Releases looked at in each package, and how many files one may touch for its entries to mean something. */
-const RELEASES = 90;
+const RELEASES = 160;
 const MAX_TOUCHED = 5;
 const MAX_ENTRIES = 8;
+/** In a small tree ten results are no feat. */
+const MIN_SOURCES = 100;
 
 export interface ReleaseCase {
   readonly name: string;
@@ -36,7 +37,7 @@ interface Release {
 }
 
 const HEADING = /^(?:#+ *)?(?:<a name="[^"]*"><\/a>)?(?:#+ *)?\[?v?(\d+\.\d+\.\d+)\]?(?=[\s(]|$)/u;
-const NOT_CODE = /^(?:docs?|chore|build|upgrade|sponsors|release|test|readme|merge|update dependenc|bump|\d+\.)/iu;
+const NOT_CODE = /^(?:docs?|chore|build|upgrade|sponsors|release|test|readme|merge|update dependenc|bump|\d+\.|typings?\b)/iu;
 
 const cleanEntry = (line: string): string =>
   line
@@ -112,7 +113,7 @@ export async function collectCases(): Promise<readonly ReleaseCase[]> {
       if (before === undefined || entries.length === 0 || entries.length > MAX_ENTRIES) continue;
       const [old, next] = [await fetchPackage(from, name, before), await fetchPackage(from, name, after)];
       const touched = old === null || next === null ? new Set<string>() : findTouched(old, next);
-      if (old === null || touched.size === 0 || touched.size > MAX_TOUCHED) continue;
+      if (old === null || touched.size === 0 || touched.size > MAX_TOUCHED || listSources(old).length < MIN_SOURCES) continue;
       cases.push({ name: `${name} ${after}`, root: old, queries: entries, touched });
     }
   }

@@ -1,4 +1,5 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
+import { setFlagsFromString } from 'node:v8';
 import { planReview } from '../engine/plan-review.ts';
 import { EXIT, ReviewError } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
@@ -12,6 +13,8 @@ import { wantsColor } from './terminal-taste.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
+  // Half the memory of a large plan would be a young generation grown for records that are kept anyway.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const selection = await readSelection(terminal, dropPlaybook(positional), flags);
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;

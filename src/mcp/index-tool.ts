@@ -46,11 +46,12 @@ const nameCollection = (root: string): string =>
   `${basename(root)}_${createHash('sha256').update(root).digest('hex').slice(0, 8)}_codebase`;
 
 async function indexProject(
-  { root, snapshot, store }: Project,
+  { root, store, openSnapshot }: Project,
   counter: MeasuringCounter,
   isWhole: boolean,
   signal: AbortSignal,
 ): Promise<z.infer<typeof indexResult>> {
+  const snapshot = await openSnapshot();
   const index = createStoredIndex(store, counter, { search: true, whole: isWhole });
   const files: IndexedFile[] = [];
   let ignored = 0;
@@ -94,7 +95,7 @@ function runIndex(
   const { path, branch, include_patterns: include, exclude_patterns: exclude, max_file_size: maxFileBytes } = args;
   const isWhole = !include?.length && !exclude?.length && maxFileBytes === undefined;
   return withProject(door, path, { include, exclude, maxFileBytes }, async (project) => {
-    const current = project.snapshot.branch;
+    const { branch: current } = project;
     if (isOtherBranch(branch, current)) {
       return refuse(`branch ${branch} is not checked out in ${project.root}: it is on ${current ?? 'no branch'}.`);
     }

@@ -1,6 +1,8 @@
 /** The folder a call names, opened for as long as the call lasts: its settings, its files, its stored index. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { locateGit } from '../adapters/git/locate.ts';
+import { formatBranch, readRefs } from '../adapters/git/refs.ts';
 import type { Environment } from '../config.ts';
 import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
 import { ReviewError } from '../errors.ts';
@@ -21,8 +23,11 @@ export interface ProjectDoor {
 export interface Project {
   /** Real path. */
   readonly root: string;
-  readonly snapshot: Snapshot;
+  /** As a snapshot names it; known without opening one. */
+  readonly branch: string | null;
   readonly store: ContextStore;
+  /** The files as they are now. Opened when it is first asked for: a search that the index answers needs none. */
+  openSnapshot(): Promise<Snapshot>;
 }
 
 /** What a call changes of the rules the project has. */
@@ -41,6 +46,11 @@ async function checkConfined(path: string, confinedTo: string | null): Promise<v
       advice: 'Name a folder in it, or start the server without -C.',
     });
   }
+}
+
+async function findBranch(root: string): Promise<string | null> {
+  const located = await locateGit(root);
+  return located.kind === 'none' ? null : formatBranch(await readRefs(located.place));
 }
 
 const applyFilter = (rules: ScopeRules, { include, exclude, maxFileBytes }: ProjectFilter): ScopeRules => ({
@@ -67,10 +77,18 @@ export async function withProject<T>(
   });
   await using repository = settings.repository;
   const { root } = repository;
-  const snapshot = await repository.open({ kind: 'all' }, applyFilter(settings.rules, filter));
-  for (const warning of snapshot.warnings) door.warn(warning);
+  let snapshot: Promise<Snapshot> | null = null;
+  const open = async (): Promise<Snapshot> => {
+    const opened = await repository.open({ kind: 'all' }, applyFilter(settings.rules, filter));
+    for (const warning of opened.warnings) door.warn(warning);
+    return opened;
+  };
+  const openSnapshot = (): Promise<Snapshot> => {
+    snapshot ??= open();
+    return snapshot;
+  };
   using store = openContextStore({ stateDir: door.stateDir, root });
-  const result = await use({ root, snapshot, store });
+  const result = await use({ root, branch: await findBranch(root), store, openSnapshot });
   if (store.warning !== null) door.warn(store.warning);
   return result;
 }

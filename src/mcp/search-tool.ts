@@ -73,11 +73,12 @@ async function readLine(snapshot: Snapshot, path: string, line: number): Promise
 
 /** The words as they stand, in any case, in the files as they are now. */
 async function grepProject(
-  { snapshot }: Project,
+  { openSnapshot }: Project,
   query: string,
   limit: number,
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
+  const snapshot = await openSnapshot();
   const line = query.trim().split(/\r?\n/u, 1)[0] ?? '';
   const wanted = { pattern: line, isLiteral: true, ignoresCase: true, limit };
   const outcome = await findLines(wanted, readScope(snapshot, signal));
@@ -112,8 +113,8 @@ interface Answer {
   readonly results: readonly Result[];
 }
 
-function askIndex({ store, snapshot }: Project, { query, branch }: SearchArguments, limit: number): Answer {
-  const view = branch === undefined || branch === '' ? snapshot.branch : branch;
+function askIndex({ store, branch: current }: Project, { query, branch }: SearchArguments, limit: number): Answer {
+  const view = branch === undefined || branch === '' ? current : branch;
   const { source, results } = search(store, { query, limit, branch: view });
   return { source, results: results.map(toResult(view, source)) };
 }

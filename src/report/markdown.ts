@@ -223,7 +223,7 @@ function writeMatrix({ coverage }: ReportDocument, { agents }: Overview): Block 
   ]);
 }
 
-function writeScope(report: ReportDocument, { ignored, idleAnalyzers, reducedFiles }: Overview): Block {
+function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, reducedFiles }: Overview): Block {
   const { scope, budget, run, usage } = report;
   const languages = Object.entries(scope.languages).map(([name, files]) => `${files} ${name}`);
   const ran = report.analyzers.filter((analyzer) => analyzer.status === 'completed').map((analyzer) => analyzer.name);
@@ -240,6 +240,7 @@ function writeScope(report: ReportDocument, { ignored, idleAnalyzers, reducedFil
       ({ name, status, reason }) =>
         `- Did not run: ${escapeProse(name)} (${status}${reason === null ? '' : `: ${escapeProse(reason)}`})`,
     ),
+    ...limits.map((limit) => `- Limits: ${escapeProse(limit)}`),
     `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
     ...(usage.calls > 0
       ? [

@@ -58,6 +58,8 @@ export interface Overview {
   readonly ignored: readonly (readonly [IgnoreReason, number])[];
   /** Analyzers that did not finish what they should have done. */
   readonly idleAnalyzers: readonly ReportAnalyzer[];
+  /** What analyzers that did finish say they cannot see. */
+  readonly limits: readonly string[];
 }
 
 export function summarize(report: ReportDocument): Overview {
@@ -75,6 +77,9 @@ export function summarize(report: ReportDocument): Overview {
     reducedFiles: report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path),
     ignored: countReasons(report.scope.ignored),
     idleAnalyzers: report.analyzers.filter((analyzer) => analyzer.status !== 'completed'),
+    limits: report.analyzers.flatMap(({ name, status, reason }) =>
+      status === 'completed' && reason !== null ? [`${name}: ${reason}`] : [],
+    ),
   };
 }
 

@@ -115,6 +115,7 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
         `${analyzer.name} (${analyzer.status}${analyzer.reason === null ? '' : `: ${analyzer.reason}`})`,
       ),
     ),
+    ...overview.limits.flatMap((limit) => write('Limits', limit)),
     ...write('Budgets', `× ${budget.scale} for ${plural(budget.total_tokens, 'token')}, ${budget.isolation} context`),
     ...write('Run', page.verbose ? `${run.id}, ${run.started_at} to ${run.finished_at}` : null),
     ...write('Cost', report.usage.calls > 0 ? describeUsage(report.usage) : null),

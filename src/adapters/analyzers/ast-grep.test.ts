@@ -219,3 +219,16 @@ test('any text in any language ends with findings inside the file, twice the sam
     { numRuns: 150 },
   );
 });
+
+test('type arguments of a call hide nothing, and lines stay where they are', async () => {
+  const text = [
+    'app.get("/p", async (request, response) => {',
+    '  const rows = await database.query<Map<string,',
+    '    Row>>(`SELECT * FROM p WHERE n = ${request.query.q}`);',
+    '  response.json(rows);',
+    '});',
+  ].join('\n');
+  expect(await scanFor('js-sql-injection', 'typescript', text)).toMatchObject([{ line: 2, endLine: 3 }]);
+  const safe = text.replace('${request.query.q}', '$1');
+  expect(await scanFor('js-sql-injection', 'typescript', safe)).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import { parseForMatching } from './ast-grep-type-arguments.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -53,7 +54,7 @@ function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonl
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
   const chosen = rules.filter((rule) => applies(rule, file, vocabulary));
   if (chosen.length === 0) return [];
-  const root = parse(language, text);
+  const root = parseForMatching(parse, language, text);
   if (mayBeDeep(text) && isTreeTooDeep(root)) throw new UnfinishedFile('nested too deeply');
   return matchRules(file, chosen, root, rememberFlow(root, language, vocabulary));
 }

@@ -8,6 +8,9 @@ export interface QueryTerm {
   readonly weight: number;
 }
 
+/** As the index takes words: a hyphen before a letter joins two. */
+const WORDS = /[\w$\x80-\uffff]+(?:-(?=[A-Za-z])[\w$\x80-\uffff]+)*/gu;
+
 const MAX_QUERY_CHARS = 2000;
 const MAX_TERMS = 24;
 /** A term in more files than this share finds nothing and costs the most. */
@@ -24,7 +27,7 @@ const STOP_WORDS = new Set(
 
 /** All terms of the question, in order; without stop words unless it has nothing else. */
 export function readQuery(query: string): readonly string[] {
-  const words = query.slice(0, MAX_QUERY_CHARS).match(/[\w$\x80-\uffff]+/gu) ?? [];
+  const words = query.slice(0, MAX_QUERY_CHARS).match(WORDS) ?? [];
   const terms = [...new Set(words.flatMap(wordTerms))];
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length > 0 ? telling : terms;

@@ -3,11 +3,17 @@
  * new one is cut out. Source code says the same words again and again, so this is what makes indexing cheap.
  */
 
-/** A word of the text is a run of these: ASCII letters, digits, `_`, `$`, and everything beyond ASCII. */
+/**
+ * A word of the text is a run of these: ASCII letters, digits, `_`, `$`, and everything beyond ASCII; a hyphen
+ * before a letter joins two of them, as in `kebab-case`. */
 const IS_WORD = new Uint8Array(128);
 for (const mark of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$') IS_WORD[mark.charCodeAt(0)] = 1;
 
 const isWordCode = (code: number): boolean => code > 127 || IS_WORD[code] === 1;
+
+const HYPHEN = 45;
+/** NaN, past the end of a text, is none. */
+const isLetterCode = (code: number): boolean => (code > 96 && code < 123) || (code > 64 && code < 91);
 
 const SLOTS = 1 << 19;
 const MASK = SLOTS - 1;
@@ -82,7 +88,7 @@ export function createWordTable(learn: (word: string) => void, forget: () => voi
         b ^= b >>> 15;
         at += 1;
         code = at < length ? text.charCodeAt(at) : 0;
-      } while (isWordCode(code));
+      } while (isWordCode(code) || (code === HYPHEN && isLetterCode(text.charCodeAt(at + 1))));
       const slot = findSlot(a, b);
       let word = words[slot] ?? 0;
       if (word === 0) {

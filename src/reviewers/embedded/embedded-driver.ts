@@ -177,7 +177,7 @@ function summarizeTally({ analyzer, findings, ended, unfinished, absent, reason 
   if (ended + unfinished + absent === 0) return null;
   const row = { name: analyzer.name, version: analyzer.version, findings };
   if (ended + unfinished === 0) return { ...row, status: 'absent', reason };
-  if (unfinished === 0) return { ...row, status: 'completed', reason: null };
+  if (unfinished === 0) return { ...row, status: 'completed', reason };
   const detail = `${unfinished} of ${ended + unfinished} files not finished${reason === null ? '' : `: ${reason}`}`;
   return { ...row, status: ended === 0 ? 'failed' : 'partial', reason: detail };
 }

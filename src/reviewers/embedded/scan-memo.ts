@@ -26,7 +26,6 @@ export interface ScanMemo {
 const MAX_BATCH_FILES = 256;
 const MAX_BATCH_TOKENS = 1_000_000;
 
-const ENDED: FileScan = { state: 'ended', findings: [], reason: null };
 const UNREADABLE: FileScan = { state: 'unreadable', findings: [], reason: null };
 const ABORTED: FileScan = { state: 'aborted', findings: [], reason: null };
 
@@ -122,6 +121,6 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
     if (outcome.status === 'absent') scans.set(path, { state: 'absent', findings: [], reason: outcome.reason });
     else if (outcome.status === 'failed' || unfinished.has(path))
       scans.set(path, { state: 'unfinished', findings, reason: outcome.reason });
-    else scans.set(path, findings.length === 0 ? ENDED : { state: 'ended', findings, reason: null });
+    else scans.set(path, { state: 'ended', findings, reason: outcome.status === 'completed' ? outcome.reason : null });
   }
 }

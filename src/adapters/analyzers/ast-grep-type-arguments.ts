@@ -1,0 +1,29 @@
+/**
+ * Type arguments of calls, `query<Row>(sql)`, are blanked before TypeScript is matched: a pattern for a call knows none,
+ * and they change nothing at run time. Lengths and lines stay, so every place found is a place of the file.
+ */
+import type { Parse } from './ast-grep-languages.ts';
+import type { RuleLanguage } from './rule-pack.ts';
+
+const TYPED = new Set<RuleLanguage>(['typescript', 'tsx']);
+const LOOKS_TYPED = /[\w$]<[^()]{1,200}>\(/u;
+
+export function parseForMatching(parse: Parse, language: RuleLanguage, text: string): ReturnType<Parse> {
+  const root = parse(language, text);
+  if (!TYPED.has(language) || !LOOKS_TYPED.test(text)) return root;
+  const ranges = root
+    .findAll({
+      rule: { kind: 'type_arguments', inside: { any: [{ kind: 'call_expression' }, { kind: 'new_expression' }] } },
+    })
+    .map((node) => node.range());
+  if (ranges.length === 0) return root;
+  let blanked = '';
+  let at = 0;
+  for (const { start, end } of ranges.filter(
+    (range, i) => i === 0 || range.start.index >= (ranges[i - 1]?.end.index ?? 0),
+  )) {
+    blanked += text.slice(at, start.index) + text.slice(start.index, end.index).replace(/[^\r\n]/gu, ' ');
+    at = end.index;
+  }
+  return parse(language, blanked + text.slice(at));
+}
