@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchResult, median } from './bench-result.ts';
 import { type MeasuredRun, measureCommand } from './measured-run.ts';
-import { installRepomix, readPackedPaths, runRepomix } from './peer-repomix.ts';
+import { openRepomix, type PeerRun } from './peer-repomix.ts';
 import { prepareSmallFiles, prepareTree } from './real-trees.ts';
 
 const ROUNDS = 5;
@@ -37,28 +37,28 @@ type MeasureName = keyof typeof MEASURES;
 const medianOf = (runs: readonly MeasuredRun[], name: MeasureName): number =>
   median(runs.map((run) => run[MEASURES[name][0]]));
 
-function requireAgreement(ours: PlanRun, peer: ReturnType<typeof runRepomix>): string {
-  const paths = readPackedPaths().length;
-  if (ours.files !== peer.files || paths < peer.files)
-    throw new Error(`files: ${ours.files} against ${peer.files}, ${paths} packed`);
+/** Both read every file of the tree and nothing else, and count the same but for what repomix writes around the files. */
+function requireAgreement(files: number, ours: PlanRun | undefined, peer: PeerRun | undefined): string {
+  if (ours?.files !== files || peer?.files !== files)
+    throw new Error(`files: ${ours?.files} and ${peer?.files} of ${files}`);
   const gap = Math.abs(ours.tokens - peer.tokens) / peer.tokens;
   if (!(gap <= AGREEMENT)) throw new Error(`tokens: ${ours.tokens} against ${peer.tokens}`);
-  return `${ours.files} files, ${(ours.tokens / 1e6).toFixed(1)} M tokens, totals ${(gap * 100).toFixed(1)} % apart`;
+  return `${files} files, ${(ours.tokens / 1e6).toFixed(1)} M tokens, totals ${(gap * 100).toFixed(1)} % apart`;
 }
 
 /** Against repomix, round by round in turn. */
 export async function benchColdPlan(): Promise<readonly BenchResult[]> {
-  const peerName = `repomix ${installRepomix().version}`;
+  const repomix = openRepomix();
   const results: BenchResult[] = [];
   for (const files of [5000, 8000]) {
     const tree = prepareTree(files);
     const ours: PlanRun[] = [];
-    const peers: ReturnType<typeof runRepomix>[] = [];
+    const peers: PeerRun[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       ours.push(runPlan(tree));
-      peers.push(runRepomix(tree));
+      peers.push(repomix.pack(tree));
     }
-    const note = requireAgreement(ours[0] as PlanRun, peers[0] as (typeof peers)[0]);
+    const note = requireAgreement(files, ours[0], peers[0]);
     for (const name of Object.keys(MEASURES) as MeasureName[]) {
       const [own, peer] = [medianOf(ours, name), medianOf(peers, name)];
       results.push({
@@ -67,7 +67,7 @@ export async function benchColdPlan(): Promise<readonly BenchResult[]> {
         unit: MEASURES[name][1],
         ours: own,
         peer,
-        peerName,
+        peerName: repomix.name,
         ratio: own / peer,
         note,
       });
