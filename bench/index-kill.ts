@@ -3,7 +3,7 @@ import { killIndex } from '../test/kill-index.ts';
 
 const report = await killIndex(Number(process.argv[2] ?? 50));
 console.log(
-  `${report.rounds} rounds, ${report.killed} killed while running, ${report.partial} of them left a part; ${report.problems.length} problems`,
+  `killed ${report.killed} times, ${report.partial} of them with a part written; ${report.problems.length} problems`,
 );
 for (const problem of report.problems) console.log(`  ${problem}`);
 process.exitCode = report.problems.length > 0 ? 1 : 0;

@@ -1,8 +1,10 @@
 /** Runs the benchmarks and prints them as ratios: `npm run bench`, or `npm run bench -- parse` for those whose name has the word. */
 import type { BenchResult } from './bench-result.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
+import { benchIndexCold, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchParse } from './parse-agent-outputs.ts';
+import { benchQuality } from './search-quality.ts';
 import { benchStart } from './start-up.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> = {
@@ -12,6 +14,10 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'cold-plan': benchColdPlan,
   'cold-scale': benchColdScale,
   'hard-text': benchHardText,
+  'index-cold': benchIndexCold,
+  'index-warm': benchIndexWarm,
+  'search-time': benchSearchTime,
+  'search-quality': benchQuality,
 };
 
 const wanted = process.argv.slice(2);

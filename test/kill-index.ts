@@ -12,8 +12,7 @@ const FOLDERS = 20;
 const FILES_PER_FOLDER = 25;
 
 export interface KillReport {
-  readonly rounds: number;
-  /** Rounds in which the process was still running when it was killed. */
+  /** Times the process was still running when it was killed. */
   readonly killed: number;
   /** Rounds in which the killed process left some but not all files behind. */
   readonly partial: number;
@@ -95,22 +94,24 @@ export async function killIndex(rounds: number): Promise<KillReport> {
   let partial = 0;
   try {
     writeTree(root, 0);
-    const whole = (await runIndex(root, join(folder, 'whole'), null)).milliseconds;
-    for (let round = 0; round < rounds; round += 1) {
+    let whole = (await runIndex(root, join(folder, 'whole'), null)).milliseconds;
+    for (let round = 0; killed < rounds && round < rounds * 4; round += 1) {
       const stateDir = join(folder, `state${round}`);
       if (round % 2 === 1) {
         await runIndex(root, stateDir, null);
         writeTree(root, 1 + (round % 4));
       }
-      const ended = await runIndex(root, stateDir, randomInt(50, Math.ceil(whole)));
+      const ended = await runIndex(root, stateDir, randomInt(100, Math.max(200, Math.ceil(whole))));
       killed += ended.signal === 'SIGKILL' ? 1 : 0;
       const left = countRows(stateDir, root, problems);
       partial += left > 0 && left < FOLDERS * FILES_PER_FOLDER ? 1 : 0;
-      checkComplete(stateDir, root, (await runIndex(root, stateDir, null)).stdout, problems);
+      const next = await runIndex(root, stateDir, null);
+      checkComplete(stateDir, root, next.stdout, problems);
+      whole = Math.min(whole, Math.max(ended.milliseconds, next.milliseconds));
       rmSync(stateDir, { recursive: true, force: true });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { rounds, killed, partial, problems };
+  return { killed, partial, problems };
 }

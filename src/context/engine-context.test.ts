@@ -1,5 +1,6 @@
 // The context engine as a whole run uses it: branches, counts and tools.
 import { expect, test } from 'vitest';
+import { collect, createGitFixture, openSnapshot } from '../../test/contracts/temporary-repository.ts';
 import { createLedger } from '../engine/ledger.ts';
 import type { Branches, Driver, Index } from '../ports.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
@@ -9,6 +10,10 @@ import { createCountingIds, createWordCounter } from '../testing/fixed-ports.ts'
 import { completed, createScriptedDriver, reviewEverything } from '../testing/scripted-driver.ts';
 import { createBranches } from './branches.ts';
 import { createIndex } from './file-index.ts';
+import { search } from './search/search.ts';
+import { openContextStore } from './store/context-store.ts';
+import { createStoredIndex } from './store/stored-index.ts';
+import { createTokenCounter } from './tokens.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 
 const SIX = [
@@ -127,4 +132,30 @@ test('six agents in six branches, each with tools of its own: a canary read by o
   ]);
   expect(seen.filter(({ text }) => text.includes('package plain'))).toHaveLength(5);
   for (const { tools } of seen) expect(tools).toContain('semantic_search');
+});
+
+test('the tool and the stored index fit together: ranked by the index, shown from the files, paid for [CONTEXT-02]', async () => {
+  const fixture = createGitFixture({
+    'src/till.go': 'package till\n\nfunc OpenCashDrawer() {}\n',
+    'src/other.go': 'package other\n',
+  });
+  const snapshot = await openSnapshot(fixture.root, { kind: 'all' });
+  const counter = createTokenCounter();
+  using store = openContextStore({ stateDir: null, root: fixture.root });
+  const index = createStoredIndex(store, counter, { search: true, whole: true });
+  expect(await collect(index.measure(snapshot, snapshot.entries()))).toHaveLength(2);
+  const account = createLedger(10_000, DEFAULT_THRESHOLDS);
+  const tools = createAgentTools({
+    snapshot,
+    account,
+    counter,
+    thresholds: DEFAULT_THRESHOLDS,
+    endWithNotice,
+    search: (request) => search(store, { ...request, branch: snapshot.branch }),
+  });
+  const answer = await tools.call('semantic_search', { query: 'cash drawer', path: 'src', limit: 1 });
+  expect(answer.text).toContain('src/till.go:1-3\n1\tpackage till\n2\t\n3\tfunc OpenCashDrawer() {}\n[budget] used: ');
+  expect(answer.delivered).toEqual([{ path: 'src/till.go', ranges: [{ start: 1, end: 3 }] }]);
+  expect(account.usedTokens).toBe(answer.tokens);
+  expect(answer.tokens).toBeGreaterThanOrEqual(counter.count(answer.text));
 });

@@ -3,7 +3,7 @@
  * equals, as the package does, in time that grows with n log n. Owns its scratch memory; keeps nothing of a piece.
  */
 import { isUtf8 } from 'node:buffer';
-import { hashBytes, type Vocabulary } from './token-vocabulary.ts';
+import { hashBytes, startsWithMark, type Vocabulary } from './token-vocabulary.ts';
 
 /** Ranks and positions in one sortable number. */
 const POSITIONS = 2 ** 32;
@@ -13,9 +13,6 @@ const NONE = 0x7fffffff;
 const MAX_KEPT = 1 << 16;
 
 export type CountMerged = (bytes: Uint8Array, from: number, to: number) => number;
-
-const startsWithMark = (bytes: Uint8Array, from: number, to: number): boolean =>
-  to - from >= 3 && bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
 
 export function createMerger(vocabulary: Vocabulary): CountMerged {
   const scannedStarts = new Int32Array(MAX_SCANNED + 2);

@@ -45,7 +45,9 @@ interface Thread {
   bytes: number;
 }
 
-const WORKER_FILE = import.meta.url.endsWith('.ts') ? './token-worker.ts' : './token-worker.js';
+const WORKER = import.meta.url.endsWith('.ts')
+  ? new URL('./token-worker.ts', import.meta.url)
+  : new URL('./token-worker.js', import.meta.url);
 
 const sizeOf = (jobs: readonly Job[]): number => jobs.reduce((sum, { size }) => sum + size, 0);
 
@@ -58,7 +60,7 @@ const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
 };
 
 function startThread(onFailure: (error: unknown) => void): Thread {
-  const worker = new Worker(new URL(WORKER_FILE, import.meta.url), {
+  const worker = new Worker(WORKER, {
     workerData: shareVocabulary(),
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });

@@ -12,7 +12,7 @@ const NUMBER = 4;
 const LEAD = 8;
 /** Neither blank nor letter nor number; marks are of these too. */
 const SYMBOL = 16;
-export const BLANK = 32;
+const BLANK = 32;
 const BREAK = 64;
 
 const CLASSES: readonly (readonly [RegExp, number])[] = [
@@ -56,9 +56,6 @@ const classAt = (bytes: Uint8Array, at: number): number => {
   const byte = bytes[at] as number;
   return byte < 0x80 ? (ASCII[byte] as number) : classOfWide(bytes, at);
 };
-
-/** Whether the character there is blank; used to tell blank lines. */
-export const isBlankAt = (bytes: Uint8Array, at: number): boolean => (classAt(bytes, at) & BLANK) !== 0;
 
 function skipClass(bytes: Uint8Array, from: number, to: number, wanted: number): number {
   let at = from;

@@ -65,13 +65,14 @@ const SPACE = 0x20;
 const NEWLINE = 0x0a;
 const PADDING = 0x3d;
 
-/** Decodes base64 up to the next blank; returns where each side ended. */
+/** Decodes base64 up to the next blank or the end; returns where each side ended. */
 function decodeToken(file: Uint8Array, from: number, out: Uint8Array, at: number): { read: number; written: number } {
   let read = from;
   let written = at;
   let bits = 0;
   let width = 0;
-  for (let code = file[read] as number; code !== SPACE; read += 1, code = file[read] as number) {
+  for (; read < file.length && file[read] !== SPACE; read += 1) {
+    const code = file[read] as number;
     if (code === PADDING) continue;
     bits = ((bits << 6) | (DIGITS[code] as number)) & 0xffff;
     width += 6;
@@ -87,8 +88,8 @@ function decodeToken(file: Uint8Array, from: number, out: Uint8Array, at: number
  * The package drops a byte order mark whenever it turns bytes into a string, so it never finds a token that begins
  * with one. Counts are to equal the package's, so such tokens are left out here too.
  */
-const startsWithMark = (bytes: Uint8Array, at: number): boolean =>
-  bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+export const startsWithMark = (bytes: Uint8Array, from: number, to: number): boolean =>
+  to - from >= 3 && bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
 
 let shared: VocabularyMemory | null = null;
 
@@ -106,7 +107,9 @@ function buildVocabulary(): VocabularyMemory {
   let place = 0;
   for (let at = 0; at < file.length; ) {
     const { read, written } = decodeToken(file, at, tokenBytes, place);
-    if (!startsWithMark(tokenBytes, place)) insertToken(slots, hashBytes(tokenBytes, place, written), place, written);
+    if (!startsWithMark(tokenBytes, place, written)) {
+      insertToken(slots, hashBytes(tokenBytes, place, written), place, written);
+    }
     place = written;
     at = file.indexOf(NEWLINE, read) + 1;
     if (at === 0) break;

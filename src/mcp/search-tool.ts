@@ -9,7 +9,8 @@ import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
 import { search } from '../context/search/search.ts';
 import type { SearchAnswer } from '../context/search/search-answer.ts';
 import type { MeasuringCounter } from '../context/store/stored-index.ts';
-import { findLines, type NamedText } from '../context/tools/ripgrep.ts';
+import { findLines } from '../context/tools/ripgrep.ts';
+import { streamTexts } from '../context/tools/stream-texts.ts';
 import type { Snapshot, TokenCounter } from '../ports.ts';
 import { refreshProject } from './index-tool.ts';
 import { type Project, type ProjectDoor, withProject } from './open-project.ts';
@@ -55,12 +56,10 @@ const searchResult = z.object({
   warning: z.string().optional(),
 });
 
-async function* readScope(snapshot: Snapshot, signal: AbortSignal): AsyncGenerator<NamedText> {
+async function* listScope(snapshot: Snapshot, signal: AbortSignal): AsyncGenerator<string> {
   for await (const entry of snapshot.entries()) {
     signal.throwIfAborted();
-    if (entry.kind !== 'file') continue;
-    const outcome = await snapshot.read(entry.path);
-    if (outcome.kind === 'text') yield { path: entry.path, text: outcome.text };
+    if (entry.kind === 'file') yield entry.path;
   }
 }
 
@@ -81,7 +80,7 @@ async function grepProject(
   const snapshot = await openSnapshot();
   const line = query.trim().split(/\r?\n/u, 1)[0] ?? '';
   const wanted = { pattern: line, isLiteral: true, ignoresCase: true, limit };
-  const outcome = await findLines(wanted, readScope(snapshot, signal));
+  const outcome = await findLines(wanted, streamTexts(listScope(snapshot, signal), snapshot.read));
   if (outcome.kind === 'failed') return [];
   return Promise.all(
     outcome.matches.map(async ({ path, line: number }) => ({

@@ -11,7 +11,9 @@ import { type QueryTerm, readQuery, weighTerms } from './query-terms.ts';
 import type { SearchAnswer, SearchRequest, SearchResult, SearchView } from './search-answer.ts';
 
 /** A hit in the path says most of what a file is about, one among the declared names much. */
-const COLUMN_WEIGHTS = '6.0, 2.0, 1.0';
+const COLUMN_WEIGHTS = '1.5, 0.5, 0.25';
+/** How much the best chunk of a file counts beside the file as a whole. */
+const CHUNK_WEIGHT = 0.25;
 /** Files whose chunks are looked at, for each result asked for. */
 const CANDIDATES_PER_RESULT = 3;
 const MAX_LIMIT = 100;
@@ -83,7 +85,7 @@ function searchTerms(
       filePath: path,
       startLine: chunk.startLine,
       endLine: chunk.endLine,
-      score: roundScore(score + chunkScore),
+      score: roundScore(score + CHUNK_WEIGHT * chunkScore),
       content,
     }));
   });

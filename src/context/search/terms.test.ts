@@ -43,6 +43,7 @@ test.each<[string, string]>([
 test('an identifier is found whole and by its parts, in any spelling of the same words', () => {
   expect(wordTerms('getUserName')).toEqual(['get', 'user', 'name', 'getusername']);
   expect(wordTerms('GET_USER_NAME')).toEqual(['get', 'user', 'name', 'getusername']);
+  expect(wordTerms('get-user-name')).toEqual(['get', 'user', 'name', 'getusername']);
   expect(wordTerms('日本語のテスト')).toEqual(['日本語のテスト']);
   expect(wordTerms('x')).toEqual([]);
   expect(wordTerms('a'.repeat(81))).toEqual([]);
@@ -51,7 +52,7 @@ test('an identifier is found whole and by its parts, in any spelling of the same
 /** The plain way to the same counts. */
 function countPlainly(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of text.match(/[A-Za-z0-9_$\x80-\uffff]+/g) ?? []) {
+  for (const word of text.match(/[A-Za-z0-9_$\x80-\uffff]+(?:-(?=[A-Za-z])[A-Za-z0-9_$\x80-\uffff]+)*/g) ?? []) {
     for (const term of wordTerms(word)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return counts;
@@ -68,7 +69,7 @@ const countAll = (text: string, counter = createTermCounter()): Map<string, numb
 
 test('terms of any text hold letters, marks and digits alone, and the counter counts them as the plain way does', () => {
   const counter = createTermCounter();
-  const word = fc.oneof(anyText(12), fc.constantFrom('fooBar', 'foo_bar', 'foos', '"', '*', 'AND', 'ünï'));
+  const word = fc.oneof(anyText(12), fc.constantFrom('fooBar', 'foo_bar', 'foo-bar', '-', 'a-1', 'x-', 'foos', '"', '*', 'AND', 'ünï'));
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join(' ');

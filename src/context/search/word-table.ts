@@ -17,9 +17,10 @@ const isLetterCode = (code: number): boolean => (code > 96 && code < 123) || (co
 
 const SLOTS = 1 << 19;
 const MASK = SLOTS - 1;
-/** Beyond this many words the table is emptied before the next text; within one text further words are left out. */
+/** Beyond this many words the table is emptied before the next text. */
 const MAX_WORDS = 100_000;
-const MAX_FILLED = SLOTS - (SLOTS >>> 2);
+/** Different words of one text; what comes after is left out. The table has room for them, whatever it knew before. */
+const MAX_DISTINCT = 100_000;
 
 export interface WordTable {
   /** Calls back once for every different word of the text, with its number and how often it occurs. */
@@ -61,7 +62,6 @@ export function createWordTable(learn: (word: string) => void, forget: () => voi
   };
 
   const addWord = (slot: number, a: number, b: number): number => {
-    if (known >= MAX_FILLED) return 0;
     known += 1;
     first[slot] = a;
     second[slot] = b;
@@ -91,16 +91,16 @@ export function createWordTable(learn: (word: string) => void, forget: () => voi
       } while (isWordCode(code) || (code === HYPHEN && isLetterCode(text.charCodeAt(at + 1))));
       const slot = findSlot(a, b);
       let word = words[slot] ?? 0;
-      if (word === 0) {
-        word = addWord(slot, a, b);
-        if (word === 0) continue;
-        learn(text.slice(from, at));
-      }
-      const times = counts[word] ?? 0;
-      if (times === 0) {
+      if (counts[word] === 0) {
+        if (seen >= MAX_DISTINCT) continue;
+        if (word === 0) {
+          word = addWord(slot, a, b);
+          learn(text.slice(from, at));
+        }
         touch(seen, word);
         seen += 1;
       }
+      const times = counts[word] ?? 0;
       counts[word] = times + 1;
     }
     for (let i = 0; i < seen; i += 1) {

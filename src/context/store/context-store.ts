@@ -82,7 +82,7 @@ function prepareStatements(database: DatabaseSync) {
       'DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING content_id AS contentId',
     ),
     addTerms: prepare('INSERT INTO terms (rowid, path, symbols, body) VALUES (?, ?, ?, ?)'),
-    dropTerms: prepare('DELETE FROM terms WHERE rowid = ?'),
+    dropTerms: prepare("INSERT INTO terms (terms, rowid, path, symbols, body) VALUES ('delete', ?, ?, ?, ?)"),
     findEntry: prepare('SELECT doc_id AS docId FROM entry WHERE branch = ? AND path = ?'),
     setEntry: prepare(`INSERT INTO entry (branch, path, doc_id) VALUES (?, ?, ?)
       ON CONFLICT (branch, path) DO UPDATE SET doc_id = excluded.doc_id`),
@@ -125,8 +125,10 @@ function createWriter(statements: Statements) {
   const dropDoc = (docId: number): void => {
     const dropped = statements.dropDoc.get(docId);
     if (dropped === undefined) return;
-    statements.dropTerms.run(docId);
-    statements.dropPassage.run(dropped.contentId ?? null);
+    const contentId = Number(dropped.contentId);
+    const listed = listTerms(String(dropped.path), readText(contentId) ?? '', terms);
+    statements.dropTerms.run(docId, listed.path, listed.symbols, listed.body);
+    statements.dropPassage.run(contentId);
   };
 
   const addDoc = (path: string, contentId: number, { language, text }: SearchRecord): number | null => {

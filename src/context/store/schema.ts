@@ -6,6 +6,10 @@
 /** Part of the file name: programs of two versions never share a file. */
 export const SCHEMA_VERSION = 1;
 
+/**
+ * Without column sizes the ranking knows no length of a file: measured, a long file is as likely an answer as a short one
+ * (docs/search.md). A row of `terms` is taken out by telling its terms again, so they must follow from path and text alone.
+ */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS content (
     id INTEGER PRIMARY KEY,
@@ -42,7 +46,7 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(
     path, symbols, body,
-    content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0"
+    content='', columnsize=0, tokenize="unicode61 remove_diacritics 0"
   );
   CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(terms, 'row');
 `;

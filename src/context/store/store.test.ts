@@ -75,7 +75,7 @@ function watch(folder: TemporaryFolder, store: ContextStore): Watched {
   return {
     reads,
     counts,
-    async run({ selection = { kind: 'all' }, search: wantsSearch = true, maxFileBytes = 1_000_000 } = {}) {
+    async run({ selection = { kind: 'all' } as Selection, search: wantsSearch = true, maxFileBytes = 1_000_000 } = {}) {
       reads.length = 0;
       counts.length = 0;
       await using repository = await createRepository({ root: folder.root });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { lineAt, readLines } from './read-file.ts';
 import type { ReadableFiles } from './readable-files.ts';
-import { findLines, type LineMatch, type LineOutcome, type LineQuery, type NamedText } from './ripgrep.ts';
+import { findLines, type LineMatch, type LineOutcome, type LineQuery } from './ripgrep.ts';
+import { streamTexts } from './stream-texts.ts';
 import { type Found, type ShownLine, say, showLine } from './tool-answer.ts';
 
 const MAX_MATCHES = 200;
@@ -17,15 +18,8 @@ export const grepArguments = z.object({
 
 const DEFAULT_MATCHES = 50;
 
-async function* readTexts(files: ReadableFiles, folder: string): AsyncGenerator<NamedText> {
-  for (const path of await files.list(folder)) {
-    const outcome = await files.read(path);
-    if (outcome.kind === 'text') yield { path, text: outcome.text };
-  }
-}
-
-export const grepFiles = (files: ReadableFiles, folder: string, query: LineQuery): Promise<LineOutcome> =>
-  findLines(query, readTexts(files, folder));
+export const grepFiles = async (files: ReadableFiles, folder: string, query: LineQuery): Promise<LineOutcome> =>
+  findLines(query, streamTexts(await files.list(folder), files.read));
 
 const showFile = async (
   files: ReadableFiles,

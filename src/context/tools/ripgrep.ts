@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Readable as ReadableStream } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createLineTable } from '../chunks/line-table.ts';
+import type { NamedText } from './stream-texts.ts';
 
 export interface LineQuery {
   readonly pattern: string;
@@ -14,11 +15,6 @@ export interface LineQuery {
   readonly ignoresCase: boolean;
   /** Lines to find at most. */
   readonly limit: number;
-}
-
-export interface NamedText {
-  readonly path: string;
-  readonly text: string;
 }
 
 export interface LineMatch {

@@ -1,0 +1,107 @@
+/**
+ * The stored index and its search: cold `index` against repomix, warm runs as a share of the cold one, and the time of a
+ * search in process over 25,000 files.
+ */
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { search } from '../src/context/search/search.ts';
+import { openContextStore } from '../src/context/store/context-store.ts';
+import { type BenchResult, median } from './bench-result.ts';
+import { type MeasuredRun, measureCommand } from './measured-run.ts';
+import { openRepomix } from './peer-repomix.ts';
+import { prepareTree } from './real-trees.ts';
+import { collectCases } from './release-history.ts';
+
+const ROUNDS = 5;
+const main = join(import.meta.dirname, '../src/cli/main.ts');
+
+const runIndex = (tree: string, stateDir: string): MeasuredRun =>
+  measureCommand([main, 'index', '--format', 'json'], { cwd: tree, env: { CONSENSUS_REVIEW_STATE_DIR: stateDir } });
+
+const createScratch = (): string => mkdtempSync(join(tmpdir(), 'consensus-review-bench-'));
+
+/** Round by round in turn with repomix, each from nothing. */
+export async function benchIndexCold(): Promise<readonly BenchResult[]> {
+  const repomix = openRepomix();
+  const results: BenchResult[] = [];
+  for (const files of [5000, 8000]) {
+    const tree = prepareTree(files);
+    const runs: { ours: MeasuredRun; peer: MeasuredRun }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const stateDir = createScratch();
+      runs.push({ ours: runIndex(tree, stateDir), peer: repomix.pack(tree) });
+      rmSync(stateDir, { recursive: true });
+    }
+    for (const [name, key, unit] of [['wall', 'wallMs', 'ms'], ['processor', 'cpuMs', 'ms'], ['memory', 'peakMb', 'MB']] as const) {
+      const ours = median(runs.map((run) => run.ours[key]));
+      const peer = median(runs.map((run) => run.peer[key]));
+      results.push({ name: `cold index: ${name}`, rounds: ROUNDS, unit, ours, peer, peerName: repomix.name, ratio: ours / peer, note: `${files} files` });
+    }
+  }
+  return results;
+}
+
+function changeEveryHundredth(tree: string, round: number): number {
+  const files = readdirSync(tree, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const changed = files.filter((_, i) => i % 100 === 0).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of changed) appendFileSync(path, `\n// changed in round ${round}\n`);
+  return changed.length;
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
+/** Shares of the cold run; both sides net of what the program takes to say its version. */
+export async function benchIndexWarm(): Promise<readonly BenchResult[]> {
+  const scratch = createScratch();
+  const tree = join(scratch, 'tree');
+  cpSync(prepareTree(8000), tree, { recursive: true });
+  const times: Record<'version' | 'cold' | 'warm' | 'changed', number[]> = { version: [], cold: [], warm: [], changed: [] };
+  let changed = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const stateDir = join(scratch, `state${round}`);
+    await settle();
+    times.version.push(measureCommand([main, '--version'], { cwd: tree }).wallMs);
+    times.cold.push(runIndex(tree, stateDir).wallMs);
+    times.warm.push(runIndex(tree, stateDir).wallMs);
+    changed = changeEveryHundredth(tree, round);
+    await settle();
+    times.changed.push(runIndex(tree, stateDir).wallMs);
+  }
+  rmSync(scratch, { recursive: true });
+  const start = median(times.version);
+  const cold = median(times.cold) - start;
+  const toRow = (name: string, measured: readonly number[], note: string): BenchResult => {
+    const ours = median(measured) - start;
+    return { name, rounds: ROUNDS, unit: 'ms', ours, peer: cold, peerName: 'cold index', ratio: ours / cold, note };
+  };
+  return [
+    toRow('warm index: nothing changed', times.warm, '8000 files'),
+    toRow('warm index: 1 % changed', times.changed, `${changed} of 8000 files`),
+  ];
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+/** Questions are changelog entries of real packages; the 95th percentile stands against the bar of 50 ms. */
+export async function benchSearchTime(): Promise<readonly BenchResult[]> {
+  const tree = realpathSync(prepareTree(25_000));
+  const stateDir = createScratch();
+  runIndex(tree, stateDir);
+  using store = openContextStore({ stateDir, root: tree });
+  const queries = (await collectCases()).flatMap((each) => each.queries);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const query of queries) {
+      const started = performance.now();
+      search(store, { query, limit: 10 });
+      times.push(performance.now() - started);
+    }
+  }
+  rmSync(stateDir, { recursive: true });
+  const toRow = (name: string, ours: number): BenchResult => ({
+    name: `search: ${name}`, rounds: ROUNDS, unit: 'ms', ours, peer: 50, peerName: 'the bar', ratio: ours / 50, note: `${queries.length} questions, 25000 files`,
+  });
+  return [toRow('median', percentile(times, 0.5)), toRow('95th percentile', percentile(times, 0.95))];
+}
