@@ -33,10 +33,23 @@ export async function benchIndexCold(): Promise<readonly BenchResult[]> {
       runs.push({ ours: runIndex(tree, stateDir), peer: repomix.pack(tree) });
       rmSync(stateDir, { recursive: true });
     }
-    for (const [name, key, unit] of [['wall', 'wallMs', 'ms'], ['processor', 'cpuMs', 'ms'], ['memory', 'peakMb', 'MB']] as const) {
+    for (const [name, key, unit] of [
+      ['wall', 'wallMs', 'ms'],
+      ['processor', 'cpuMs', 'ms'],
+      ['memory', 'peakMb', 'MB'],
+    ] as const) {
       const ours = median(runs.map((run) => run.ours[key]));
       const peer = median(runs.map((run) => run.peer[key]));
-      results.push({ name: `cold index: ${name}`, rounds: ROUNDS, unit, ours, peer, peerName: repomix.name, ratio: ours / peer, note: `${files} files` });
+      results.push({
+        name: `cold index: ${name}`,
+        rounds: ROUNDS,
+        unit,
+        ours,
+        peer,
+        peerName: repomix.name,
+        ratio: ours / peer,
+        note: `${files} files`,
+      });
     }
   }
   return results;
@@ -56,7 +69,12 @@ export async function benchIndexWarm(): Promise<readonly BenchResult[]> {
   const scratch = createScratch();
   const tree = join(scratch, 'tree');
   cpSync(prepareTree(8000), tree, { recursive: true });
-  const times: Record<'version' | 'cold' | 'warm' | 'changed', number[]> = { version: [], cold: [], warm: [], changed: [] };
+  const times: Record<'version' | 'cold' | 'warm' | 'changed', number[]> = {
+    version: [],
+    cold: [],
+    warm: [],
+    changed: [],
+  };
   let changed = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const stateDir = join(scratch, `state${round}`);
@@ -101,7 +119,14 @@ export async function benchSearchTime(): Promise<readonly BenchResult[]> {
   }
   rmSync(stateDir, { recursive: true });
   const toRow = (name: string, ours: number): BenchResult => ({
-    name: `search: ${name}`, rounds: ROUNDS, unit: 'ms', ours, peer: 50, peerName: 'the bar', ratio: ours / 50, note: `${queries.length} questions, 25000 files`,
+    name: `search: ${name}`,
+    rounds: ROUNDS,
+    unit: 'ms',
+    ours,
+    peer: 50,
+    peerName: 'the bar',
+    ratio: ours / 50,
+    note: `${queries.length} questions, 25000 files`,
   });
   return [toRow('median', percentile(times, 0.5)), toRow('95th percentile', percentile(times, 0.95))];
 }

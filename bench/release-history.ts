@@ -37,7 +37,8 @@ interface Release {
 }
 
 const HEADING = /^(?:#+ *)?(?:<a name="[^"]*"><\/a>)?(?:#+ *)?\[?v?(\d+\.\d+\.\d+)\]?(?=[\s(]|$)/u;
-const NOT_CODE = /^(?:docs?|chore|build|upgrade|sponsors|release|test|readme|merge|update dependenc|bump|\d+\.|typings?\b)/iu;
+const NOT_CODE =
+  /^(?:docs?|chore|build|upgrade|sponsors|release|test|readme|merge|update dependenc|bump|\d+\.|typings?\b)/iu;
 
 const cleanEntry = (line: string): string =>
   line
@@ -100,21 +101,34 @@ function findTouched(before: string, after: string): ReadonlySet<string> {
   return new Set(listSources(before).filter(isTouched));
 }
 
+type Fetch = (version: string) => Promise<string | null>;
+
+/** Null where the entries of a release could not be told apart, or say nothing about the sources. */
+async function toCase(
+  fetchVersion: Fetch,
+  release: Release,
+  before: string | undefined,
+): Promise<Omit<ReleaseCase, 'name'> | null> {
+  const { version, entries: queries } = release;
+  if (before === undefined || queries.length === 0 || queries.length > MAX_ENTRIES) return null;
+  const [root, next] = [await fetchVersion(before), await fetchVersion(version)];
+  if (root === null || next === null || listSources(root).length < MIN_SOURCES) return null;
+  const touched = findTouched(root, next);
+  return touched.size === 0 || touched.size > MAX_TOUCHED ? null : { root, queries, touched };
+}
+
 export async function collectCases(): Promise<readonly ReleaseCase[]> {
   mkdirSync(CACHE, { recursive: true });
   const from = registry();
   const cases: ReleaseCase[] = [];
   for (const { name, version, file } of PACKAGES) {
-    const newest = await fetchPackage(from, name, version);
+    const fetchVersion: Fetch = (wanted) => fetchPackage(from, name, wanted);
+    const newest = await fetchVersion(version);
     if (newest === null) throw new Error(`${name}@${version} could not be fetched`);
     const releases = parseChangelog(readFileSync(join(newest, file), 'utf8')).slice(0, RELEASES);
-    for (const [i, { version: after, entries }] of releases.entries()) {
-      const before = releases[i + 1]?.version;
-      if (before === undefined || entries.length === 0 || entries.length > MAX_ENTRIES) continue;
-      const [old, next] = [await fetchPackage(from, name, before), await fetchPackage(from, name, after)];
-      const touched = old === null || next === null ? new Set<string>() : findTouched(old, next);
-      if (old === null || touched.size === 0 || touched.size > MAX_TOUCHED || listSources(old).length < MIN_SOURCES) continue;
-      cases.push({ name: `${name} ${after}`, root: old, queries: entries, touched });
+    for (const [i, release] of releases.entries()) {
+      const found = await toCase(fetchVersion, release, releases[i + 1]?.version);
+      if (found !== null) cases.push({ name: `${name} ${release.version}`, ...found });
     }
   }
   return cases;

@@ -90,11 +90,12 @@ function fromText(value: unknown, form: TextForm): unknown {
   return form === 'switch' ? toSwitch(value) : value;
 }
 
-/** Commas separate, except inside the braces of a glob. */
-const toList = (value: unknown): unknown =>
-  typeof value === 'string'
-    ? (value.match(/(?:\{[^}]*\}|[^,])+/gu) ?? []).map((part) => part.trim()).filter(Boolean)
-    : value;
+/** Commas separate, except inside the braces of a glob; a flag given several times adds up. */
+function toList(value: unknown): unknown {
+  if (Array.isArray(value)) return value.flatMap(toList);
+  if (typeof value !== 'string') return value;
+  return (value.match(/(?:\{[^}]*\}|[^,])+/gu) ?? []).map((part) => part.trim()).filter(Boolean);
+}
 
 function toMap(list: unknown): unknown {
   if (!Array.isArray(list)) return list;

@@ -48,7 +48,11 @@ function fuseRanks(results: readonly SearchResult[], similarities: readonly numb
     .sort((a, b) => b.score - a.score);
 }
 
-export async function searchHybrid(store: ContextStore, request: SearchRequest, options: HybridOptions): Promise<SearchAnswer> {
+export async function searchHybrid(
+  store: ContextStore,
+  request: SearchRequest,
+  options: HybridOptions,
+): Promise<SearchAnswer> {
   const { embedder, signal } = options;
   if (embedder === null) return search(store, request);
   const wide = search(store, { ...request, limit: Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES) });
@@ -56,9 +60,15 @@ export async function searchHybrid(store: ContextStore, request: SearchRequest, 
   if (wide.source !== 'keyword') return narrow;
   try {
     const texts = [request.query, ...wide.results.map(({ filePath, content }) => `${filePath}\n${content}`)];
-    const [question, ...vectors] = await embedder.embed(texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS)), signal);
+    const [question, ...vectors] = await embedder.embed(
+      texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS)),
+      signal,
+    );
     if (question === undefined || vectors.length !== wide.results.length) return narrow;
-    const fused = fuseRanks(wide.results, vectors.map((vector) => cosine(question, vector)));
+    const fused = fuseRanks(
+      wide.results,
+      vectors.map((vector) => cosine(question, vector)),
+    );
     return { query: request.query, source: 'hybrid', results: fused.slice(0, request.limit) };
   } catch {
     return narrow;

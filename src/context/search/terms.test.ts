@@ -69,7 +69,10 @@ const countAll = (text: string, counter = createTermCounter()): Map<string, numb
 
 test('terms of any text hold letters, marks and digits alone, and the counter counts them as the plain way does', () => {
   const counter = createTermCounter();
-  const word = fc.oneof(anyText(12), fc.constantFrom('fooBar', 'foo_bar', 'foo-bar', '-', 'a-1', 'x-', 'foos', '"', '*', 'AND', 'ünï'));
+  const word = fc.oneof(
+    anyText(12),
+    fc.constantFrom('fooBar', 'foo_bar', 'foo-bar', '-', 'a-1', 'x-', 'foos', '"', '*', 'AND', 'ünï'),
+  );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join(' ');

@@ -22,6 +22,53 @@ const MAX_WORDS = 100_000;
 /** Different words of one text; what comes after is left out. The table has room for them, whatever it knew before. */
 const MAX_DISTINCT = 100_000;
 
+const findWordStart = (text: string, from: number): number => {
+  let at = from;
+  while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
+  return at;
+};
+
+/** Two hashes of one word. */
+interface WordHash {
+  a: number;
+  b: number;
+}
+
+/** Hashes the word that begins at `from`, and says where it ends. */
+function hashWord(text: string, from: number, into: WordHash): number {
+  const { length } = text;
+  let a = 0x811c_9dc5 | 0;
+  let b = 0x9e37_79b9 | 0;
+  let at = from;
+  let code = text.charCodeAt(at);
+  do {
+    a = Math.imul(a ^ code, 0x0100_0193);
+    b = Math.imul(b + code, 0x85eb_ca6b);
+    b ^= b >>> 15;
+    at += 1;
+    code = at < length ? text.charCodeAt(at) : 0;
+  } while (isWordCode(code) || (code === HYPHEN && isLetterCode(text.charCodeAt(at + 1))));
+  into.a = a;
+  into.b = b;
+  return at;
+}
+
+/** A list of numbers that grows. */
+function createNumbers() {
+  let items = new Int32Array(4096);
+  return {
+    set(at: number, value: number): void {
+      if (at === items.length) {
+        const larger = new Int32Array(at * 2);
+        larger.set(items);
+        items = larger;
+      }
+      items[at] = value;
+    },
+    get: (at: number): number => items[at] ?? 0,
+  };
+}
+
 export interface WordTable {
   /** Calls back once for every different word of the text, with its number and how often it occurs. */
   scan(text: string, visit: (word: number, times: number) => void): void;
@@ -37,22 +84,38 @@ export function createWordTable(learn: (word: string) => void, forget: () => voi
   /** Number of the word in the slot, from 1; 0 for a free slot. */
   const words = new Int32Array(SLOTS);
   const counts = new Int32Array(SLOTS + 1);
-  let touched = new Int32Array(4096);
+  const touched = createNumbers();
+  const current: WordHash = { a: 0, b: 0 };
   let known = 0;
+  let seen = 0;
 
-  const touch = (at: number, word: number): void => {
-    if (at === touched.length) {
-      const larger = new Int32Array(at * 2);
-      larger.set(touched);
-      touched = larger;
-    }
-    touched[at] = word;
-  };
-
-  const findSlot = (a: number, b: number): number => {
+  const findSlot = ({ a, b }: WordHash): number => {
     let slot = (a ^ (b >>> 7)) & MASK;
     while (words[slot] !== 0 && !(first[slot] === a && second[slot] === b)) slot = (slot + 1) & MASK;
     return slot;
+  };
+
+  const addWord = (slot: number, { a, b }: WordHash): number => {
+    known += 1;
+    first[slot] = a;
+    second[slot] = b;
+    words[slot] = known;
+    return known;
+  };
+
+  const countWord = (text: string, from: number, to: number): void => {
+    const slot = findSlot(current);
+    let word = words[slot] ?? 0;
+    if (counts[word] === 0) {
+      if (seen >= MAX_DISTINCT) return;
+      if (word === 0) {
+        word = addWord(slot, current);
+        learn(text.slice(from, to));
+      }
+      touched.set(seen, word);
+      seen += 1;
+    }
+    counts[word] = (counts[word] ?? 0) + 1;
   };
 
   const reset = (): void => {
@@ -61,53 +124,20 @@ export function createWordTable(learn: (word: string) => void, forget: () => voi
     forget();
   };
 
-  const addWord = (slot: number, a: number, b: number): number => {
-    known += 1;
-    first[slot] = a;
-    second[slot] = b;
-    words[slot] = known;
-    return known;
-  };
-
-  const scan: WordTable['scan'] = (text, visit) => {
-    if (known > MAX_WORDS) reset();
-    let seen = 0;
-    const { length } = text;
-    for (let at = 0; at < length; ) {
-      let code = text.charCodeAt(at);
-      if (!isWordCode(code)) {
-        at += 1;
-        continue;
+  return {
+    scan(text, visit) {
+      if (known > MAX_WORDS) reset();
+      seen = 0;
+      let to = 0;
+      for (let from = findWordStart(text, 0); from < text.length; from = findWordStart(text, to)) {
+        to = hashWord(text, from, current);
+        countWord(text, from, to);
       }
-      const from = at;
-      let a = 0x811c_9dc5 | 0;
-      let b = 0x9e37_79b9 | 0;
-      do {
-        a = Math.imul(a ^ code, 0x0100_0193);
-        b = Math.imul(b + code, 0x85eb_ca6b);
-        b ^= b >>> 15;
-        at += 1;
-        code = at < length ? text.charCodeAt(at) : 0;
-      } while (isWordCode(code) || (code === HYPHEN && isLetterCode(text.charCodeAt(at + 1))));
-      const slot = findSlot(a, b);
-      let word = words[slot] ?? 0;
-      if (counts[word] === 0) {
-        if (seen >= MAX_DISTINCT) continue;
-        if (word === 0) {
-          word = addWord(slot, a, b);
-          learn(text.slice(from, at));
-        }
-        touch(seen, word);
-        seen += 1;
+      for (let i = 0; i < seen; i += 1) {
+        const word = touched.get(i);
+        visit(word, counts[word] ?? 0);
+        counts[word] = 0;
       }
-      const times = counts[word] ?? 0;
-      counts[word] = times + 1;
-    }
-    for (let i = 0; i < seen; i += 1) {
-      const word = touched[i] ?? 0;
-      visit(word, counts[word] ?? 0);
-      counts[word] = 0;
-    }
+    },
   };
-  return { scan };
 }

@@ -43,6 +43,13 @@ const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): M
     ? { ...file, tokens: measure.tokens, estimated: false, loc: measure.loc, lines: measure.lines, branch }
     : ignored(file.path, measure.reason);
 
+async function measureText(text: string, counter: MeasuringCounter): Promise<{ measure: Measure; isExact: boolean }> {
+  const reason = classifyText(text);
+  if (reason !== null) return { measure: { ...NOTHING, reason }, isExact: true };
+  const exact = await counter.countExact(text);
+  return { measure: { reason, tokens: exact ?? estimateTokens(text), ...countLines(text) }, isExact: exact !== null };
+}
+
 /** One pass over one snapshot. */
 function createPass(store: ContextStore, counter: MeasuringCounter, options: StoredIndexOptions, snapshot: Snapshot) {
   const branch = viewOf(snapshot.branch);
@@ -65,13 +72,6 @@ function createPass(store: ContextStore, counter: MeasuringCounter, options: Sto
     return toMeasured(file, known, snapshot.branch);
   };
 
-  const measureText = async (text: string): Promise<{ measure: Measure; isExact: boolean }> => {
-    const reason = classifyText(text);
-    if (reason !== null) return { measure: { ...NOTHING, reason }, isExact: true };
-    const exact = await counter.countExact(text);
-    return { measure: { reason, tokens: exact ?? estimateTokens(text), ...countLines(text) }, isExact: exact !== null };
-  };
-
   /** That a file is binary stays true as long as its mark does; other reasons depend on limits and rights. */
   const refuse = (path: string, reason: IgnoreReason, identity: string | null): IgnoredEntry => {
     if (reason === 'binary' && identity !== null) {
@@ -80,22 +80,27 @@ function createPass(store: ContextStore, counter: MeasuringCounter, options: Sto
     return ignored(path, reason);
   };
 
+  /** A file that changed while it was read is not the one the mark stands for. */
+  const confirm = (path: string, identity: string | null): string | null =>
+    identity !== null && snapshot.identity?.(path) === identity ? identity : null;
+
   const readFile = async (file: ScopeFile, identity: string | null): Promise<Measured> => {
-    const outcome = await snapshot.read(file.path);
-    if (outcome.kind === 'unusable') return refuse(file.path, outcome.reason, identity);
-    const digest = hash('sha256', outcome.text, 'base64url');
+    const { path, language } = file;
+    const outcome = await snapshot.read(path);
+    if (outcome.kind === 'unusable') return refuse(path, outcome.reason, identity);
+    const { text } = outcome;
+    const digest = hash('sha256', text, 'base64url');
     const known = store.findContent(digest);
-    const { measure, isExact } = known === null ? await measureText(outcome.text) : { measure: known, isExact: true };
+    const { measure, isExact } = known === null ? await measureText(text, counter) : { measure: known, isExact: true };
     const measured = toMeasured(file, measure, snapshot.branch);
-    if (!isExact) return measured.kind === 'file' ? { ...measured, estimated: true } : measured;
-    const isSearched = options.search && measure.reason === null;
-    if (isSearched) searchable.add(file.path);
+    if (!isExact) return { ...measured, estimated: true } as Measured;
+    const search = options.search && measure.reason === null ? { branch, language, text } : null;
+    if (search !== null) searchable.add(path);
     remember({
-      path: file.path,
-      // A file that changed while it was read is not the one the mark stands for.
-      identity: identity !== null && snapshot.identity?.(file.path) === identity ? identity : null,
+      path,
+      identity: confirm(path, identity),
       content: known?.contentId ?? { hash: digest, measure },
-      search: isSearched ? { branch, language: file.language, text: outcome.text } : null,
+      search,
     });
     return measured;
   };
