@@ -107,7 +107,7 @@ export async function killIndex(rounds: number): Promise<KillReport> {
       partial += left > 0 && left < FOLDERS * FILES_PER_FOLDER ? 1 : 0;
       const next = await runIndex(root, stateDir, null);
       checkComplete(stateDir, root, next.stdout, problems);
-      whole = Math.min(whole, Math.max(ended.milliseconds, next.milliseconds));
+      if (left === 0) whole = next.milliseconds;
       rmSync(stateDir, { recursive: true, force: true });
     }
   } finally {

@@ -1,10 +1,13 @@
 /** The lines of a text as numbers: where each begins and how far it is indented. One pass, no copies of the text. */
 
-export interface LineTable {
+export interface Lines {
   readonly text: string;
   readonly count: number;
   /** Offset of the first character of line i (from 0); one more entry at the end. */
   readonly starts: readonly number[];
+}
+
+export interface LineTable extends Lines {
   /** Columns of white space before the line's first character; -1 for a blank line. */
   readonly indents: readonly number[];
 }
@@ -34,23 +37,27 @@ function findNextLine(text: string, from: number): number {
 
 /** A final line break ends the last line and begins none. A lone carriage return is a line break too. */
 export function createLineTable(source: string): LineTable {
+  const lines = findLines(source);
+  const indents: number[] = [];
+  for (let line = 0; line < lines.count; line += 1) {
+    indents.push(measureIndent(lines.text, lines.starts[line] ?? 0, lines.starts[line + 1] ?? 0));
+  }
+  return { ...lines, indents };
+}
+
+/** The same without indentation. */
+export function findLines(source: string): Lines {
   const text = source.includes('\r') ? source.replace(/\r(?!\n)/gu, '\n') : source;
   const starts: number[] = [];
-  const indents: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    const next = findNextLine(text, at);
-    starts.push(at);
-    indents.push(measureIndent(text, at, next));
-    at = next;
-  }
+  for (let at = 0; at < text.length; at = findNextLine(text, at)) starts.push(at);
   const count = starts.length;
   starts.push(text.length);
-  return { text, count, starts, indents };
+  return { text, count, starts };
 }
 
 /** Text of the lines from `from` up to, not including, `to`. */
-export const sliceLines = ({ text, starts }: LineTable, from: number, to: number): string =>
+export const sliceLines = ({ text, starts }: Lines, from: number, to: number): string =>
   text.slice(starts[from] ?? text.length, starts[to] ?? text.length);
 
-export const charsOf = ({ starts, text }: LineTable, from: number, to: number): number =>
+export const charsOf = ({ starts, text }: Lines, from: number, to: number): number =>
   (starts[to] ?? text.length) - (starts[from] ?? text.length);

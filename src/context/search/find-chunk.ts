@@ -1,6 +1,6 @@
 /** Which chunks of a file answer a question, and how well: the terms are looked for in its text, each by its weight. */
 import type { Chunk } from '../chunks/chunk.ts';
-import { createLineTable, type LineTable, sliceLines } from '../chunks/line-table.ts';
+import { findLines, type Lines, sliceLines } from '../chunks/line-table.ts';
 import type { Passage } from '../store/passage.ts';
 import type { QueryTerm } from './query-terms.ts';
 
@@ -22,7 +22,7 @@ interface Tally {
   first: number;
 }
 
-function tallyMatches(table: LineTable, chunks: readonly Chunk[], pattern: RegExp): readonly Tally[] {
+function tallyMatches(table: Lines, chunks: readonly Chunk[], pattern: RegExp): readonly Tally[] {
   const tallies: Tally[] = chunks.map((chunk) => ({ chunk, counts: new Map(), first: -1 }));
   let at = 0;
   for (const match of table.text.matchAll(pattern)) {
@@ -37,7 +37,7 @@ function tallyMatches(table: LineTable, chunks: readonly Chunk[], pattern: RegEx
 }
 
 /** Text of a chunk, cut where it is very long, and saying so. */
-export function showChunk(table: LineTable, chunk: Chunk, firstMatch: number): string {
+export function showChunk(table: Lines, chunk: Chunk, firstMatch: number): string {
   const text = sliceLines(table, chunk.startLine - 1, chunk.endLine).replace(/\r?\n$/u, '');
   if (text.length <= MAX_CONTENT_CHARS) return text;
   const from = Math.max(
@@ -60,7 +60,7 @@ const scoreTally = ({ chunk, counts }: Tally, weights: ReadonlyMap<string, numbe
 
 /** Best first; the first chunk with score 0 where only the path matched. Terms hold letters and digits alone. */
 export function findChunks({ text, chunks }: Passage, terms: readonly QueryTerm[]): readonly FoundChunk[] {
-  const table = createLineTable(text);
+  const table = findLines(text);
   const longestFirst = terms.map(({ term }) => term).sort((a, b) => b.length - a.length);
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   const tallies = tallyMatches(table, chunks, new RegExp(longestFirst.join('|'), 'giu'));

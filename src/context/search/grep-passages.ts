@@ -1,6 +1,6 @@
 /** The fallback of search: the words as they stand, in any case, in the stored texts of a branch. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createLineTable } from '../chunks/line-table.ts';
+import { findLines } from '../chunks/line-table.ts';
 import { type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
 import { showChunk } from './find-chunk.ts';
 import type { SearchResult, SearchView } from './search-answer.ts';
@@ -11,7 +11,7 @@ const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/
 
 function grepPassage(filePath: string, { text, chunks }: Passage, pattern: RegExp): readonly SearchResult[] {
   if (text.search(pattern) < 0) return [];
-  const table = createLineTable(text);
+  const table = findLines(text);
   return chunks.flatMap((chunk) => {
     const from = table.starts[chunk.startLine - 1] ?? 0;
     const part = table.text.slice(from, table.starts[chunk.endLine]);

@@ -14,8 +14,6 @@ import type { SearchAnswer, SearchRequest, SearchResult, SearchView } from './se
 const COLUMN_WEIGHTS = '1.5, 0.5, 0.25';
 /** How much the best chunk of a file counts beside the file as a whole. */
 const CHUNK_WEIGHT = 0.25;
-/** Files whose chunks are looked at, for each result asked for. */
-const CANDIDATES_PER_RESULT = 3;
 const MAX_LIMIT = 100;
 
 export function resolveView(database: DatabaseSync, request: Pick<SearchRequest, 'branch' | 'pathPrefix'>): SearchView {
@@ -78,7 +76,7 @@ function searchTerms(
   view: SearchView,
   limit: number,
 ): readonly SearchResult[] {
-  const files = rankFiles(database, terms, view, limit * CANDIDATES_PER_RESULT);
+  const files = rankFiles(database, terms, view, limit);
   const found = files.map(({ path, contentId, score }) => {
     const passage = readPassage(database, contentId);
     return (passage === null ? [] : findChunks(passage, terms)).map(({ chunk, score: chunkScore, content }) => ({
