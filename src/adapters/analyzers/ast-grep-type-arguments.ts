@@ -22,7 +22,7 @@ export function parseForMatching(parse: Parse, language: RuleLanguage, text: str
   for (const { start, end } of ranges.filter(
     (range, i) => i === 0 || range.start.index >= (ranges[i - 1]?.end.index ?? 0),
   )) {
-    blanked += text.slice(at, start.index) + text.slice(start.index, end.index).replace(/[^\r\n]/gu, ' ');
+    blanked += text.slice(at, start.index) + text.slice(start.index, end.index).replace(/[^\r\n]/g, ' ');
     at = end.index;
   }
   return parse(language, blanked + text.slice(at));

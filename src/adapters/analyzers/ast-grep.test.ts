@@ -232,3 +232,10 @@ test('type arguments of a call hide nothing, and lines stay where they are', asy
   const safe = text.replace('${request.query.q}', '$1');
   expect(await scanFor('js-sql-injection', 'typescript', safe)).toEqual([]);
 });
+
+test('scripts inside a page are matched where they stand', async () => {
+  const text = '<html>\n<body>\n<script>\n  eval(location.hash.slice(1));\n</script>\n</body>\n</html>\n';
+  expect(await scanFor('js-code-injection', 'html', text)).toMatchObject([
+    { line: 4, evidence: '  eval(location.hash.slice(1));' },
+  ]);
+});

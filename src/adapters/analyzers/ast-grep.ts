@@ -11,6 +11,7 @@ import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import { parseForMatching } from './ast-grep-type-arguments.ts';
+import { extractScripts } from './inline-scripts.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -25,6 +26,9 @@ const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
 
+const PAGE = 'html';
+const SCRIPT = 'javascript';
+
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
 
@@ -35,7 +39,8 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
       pack.rules.filter(({ language }) => language.includes(name as RuleLanguage)),
     ]),
   );
-  const rulesOf = (language: string | null): readonly Rule[] => byLanguage.get(language ?? '') ?? [];
+  const rulesOf = (language: string | null): readonly Rule[] =>
+    byLanguage.get(language === PAGE ? SCRIPT : (language ?? '')) ?? [];
   return {
     name: 'ast-grep',
     version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
@@ -48,11 +53,19 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
   };
 }
 
+/** Of a page only its scripts are matched; findings quote the page itself. */
+function toCode({ language, text }: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
+  if (isRuleLanguage(language)) return { language, text };
+  const script = language === PAGE ? extractScripts(text) : null;
+  return script === null ? null : { language: SCRIPT, text: script };
+}
+
 function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {
-  const { language, text } = file;
-  if (!isRuleLanguage(language)) return [];
+  const code = toCode(file);
+  if (code === null) return [];
+  const { language, text } = code;
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
-  const chosen = rules.filter((rule) => applies(rule, file, vocabulary));
+  const chosen = rules.filter((rule) => applies(rule, { ...file, text }, vocabulary));
   if (chosen.length === 0) return [];
   const root = parseForMatching(parse, language, text);
   if (mayBeDeep(text) && isTreeTooDeep(root)) throw new UnfinishedFile('nested too deeply');

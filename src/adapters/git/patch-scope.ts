@@ -1,5 +1,9 @@
-/** A change given as a patch: its hunks say what changed, the folder on disk has the new text. */
+/**
+ * A change given as a patch: its hunks say what changed. Where the folder on disk does not have the new text, the patch is
+ * applied in memory; a file that fits neither before nor after it is not reviewed, and said to be so.
+ */
 import { ReviewError } from '../../errors.ts';
+import type { ReadOutcome } from '../../ports.ts';
 import type { LineRange } from '../../protocol/finding.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
 import { comparePaths, relativize } from '../files/contained-path.ts';
@@ -7,7 +11,7 @@ import type { Folder } from '../files/folder.ts';
 import { createStableReader, type StableReader } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
 import { joinRanges, splitLines } from './line-diff.ts';
-import { type PatchFile, type PatchHunk, parsePatch, unapplyPatch } from './patch.ts';
+import { applyPatch, type PatchFile, type PatchHunk, parsePatch, unapplyPatch } from './patch.ts';
 
 export interface PatchRequest {
   readonly text: string;
@@ -52,23 +56,52 @@ function mergeFile(before: PatchedFile | undefined, path: string, file: PatchFil
 const clampRanges = (ranges: readonly LineRange[], lines: number): readonly LineRange[] =>
   ranges.filter(({ start }) => start <= lines).map(({ start, end }) => ({ start, end: Math.min(end, lines) }));
 
-async function inspect(reader: StableReader, file: PatchedFile): Promise<Inspection> {
-  if (file.isAdded) return null;
-  const outcome = await reader.read(file.path);
-  return outcome.kind === 'text' ? clampRanges(file.changed, splitLines(outcome.text).length) : null;
+/** What a file of the patch is after it: as on disk, worked out from it, or neither. */
+interface NewText {
+  readonly outcome: ReadOutcome;
+  readonly state: 'on-disk' | 'applied' | 'misfit';
 }
 
-async function findFile(request: PatchRequest, reader: StableReader, file: PatchedFile): Promise<Found> {
+async function readNewText(reader: StableReader, file: PatchedFile): Promise<NewText> {
+  const outcome = await reader.read(file.path);
+  const { hunks } = file;
+  if (outcome.kind === 'text') {
+    if (hunks === null || unapplyPatch(outcome.text, hunks) !== null) return { outcome, state: 'on-disk' };
+    const text = applyPatch(outcome.text, hunks);
+    return text === null ? MISFIT : { outcome: toOutcome(text), state: 'applied' };
+  }
+  if (!file.isAdded || hunks === null || outcome.reason !== 'unreadable') return { outcome, state: 'on-disk' };
+  return { outcome: toOutcome(hunks.flatMap((hunk) => hunk.newLines).join('\n')), state: 'applied' };
+}
+
+/** Never read: a name that leads outside the root. */
+const OUTSIDE: NewText = { outcome: { kind: 'unusable', reason: 'outside-root' }, state: 'on-disk' };
+const MISFIT: NewText = { outcome: { kind: 'unusable', reason: 'unreadable' }, state: 'misfit' };
+const toOutcome = (text: string): ReadOutcome => ({ kind: 'text', text, bytes: Buffer.byteLength(text) });
+
+function findFile(folder: Folder, file: PatchedFile, { outcome }: NewText): Found {
   const { path } = file;
-  if (isOutside(request.folder, path)) return { path, reason: 'outside-root', inspect: async () => null };
-  const bytes = await request.folder.readBytes(path, request.maxFileBytes);
-  const reason =
-    bytes.kind === 'missing'
-      ? 'unreadable'
-      : bytes.kind === 'unusable' && bytes.reason !== 'too-large'
-        ? bytes.reason
-        : null;
-  return { path, reason, inspect: () => inspect(reader, file) };
+  if (isOutside(folder, path)) return { path, reason: 'outside-root', inspect: async () => null };
+  const reason = outcome.kind === 'unusable' && outcome.reason !== 'too-large' ? outcome.reason : null;
+  const changed: Inspection =
+    file.isAdded || outcome.kind !== 'text' ? null : clampRanges(file.changed, splitLines(outcome.text).length);
+  return { path, reason, inspect: async () => changed };
+}
+
+const listNames = (files: readonly PatchedFile[]): string => files.map(({ path }) => path).join(', ');
+
+function warnOfState(texts: ReadonlyMap<PatchedFile, NewText>): readonly string[] {
+  const inState = (state: NewText['state']): readonly PatchedFile[] =>
+    [...texts].filter(([, text]) => text.state === state).map(([file]) => file);
+  const [applied, misfits] = [inState('applied'), inState('misfit')];
+  return [
+    ...(applied.length === 0
+      ? []
+      : [`the patch is not applied in the folder: reviewed as it makes them: ${listNames(applied)}`]),
+    ...(misfits.length === 0
+      ? []
+      : [`⚠️ the patch does not fit these files, which were not reviewed: ${listNames(misfits)}`]),
+  ];
 }
 
 export async function createPatchScope(request: PatchRequest): Promise<Scope> {
@@ -89,8 +122,16 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
   const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
   const sorted = [...files.values()].sort((a, b) => comparePaths(a.path, b.path));
 
+  const identityOnDisk = createDiskIdentity(folder.root, maxFileBytes);
+  const texts = new Map<PatchedFile, NewText>();
+  for (const file of sorted) {
+    texts.set(file, isOutside(folder, file.path) ? OUTSIDE : await readNewText(reader, file));
+  }
+  const byPath = new Map([...texts].map(([file, text]) => [file.path, text.outcome]));
+  const read = async (path: string): Promise<ReadOutcome> => byPath.get(path) ?? reader.read(path);
+
   async function* find(): AsyncGenerator<Found> {
-    for (const file of sorted) yield await findFile(request, reader, file);
+    for (const [file, text] of texts) yield findFile(folder, file, text);
   }
 
   return {
@@ -98,18 +139,19 @@ export async function createPatchScope(request: PatchRequest): Promise<Scope> {
     isChange: true,
     warnings: [
       ...countDeleted(deleted),
+      ...warnOfState(texts),
       ...(elsewhere === 0 ? [] : [`${elsewhere} files of the patch lie outside the root and were left out`]),
     ],
     find,
-    read: (path) => reader.read(path),
+    read,
     async readBase(path) {
-      const outcome = await reader.read(path);
+      const outcome = await read(path);
       const file = files.get(path);
       if (outcome.kind !== 'text' || file?.isAdded) return null;
       if (file === undefined) return outcome.text;
       return file.hunks === null ? null : unapplyPatch(outcome.text, file.hunks);
     },
     paths: () => folder.paths(),
-    identity: createDiskIdentity(folder.root, maxFileBytes),
+    identity: (path) => (byPath.has(path) ? null : identityOnDisk(path)),
   };
 }

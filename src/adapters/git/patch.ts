@@ -253,12 +253,28 @@ export function parsePatch(text: string): PatchOutcome {
   return { kind: 'patch', files };
 }
 
+const placeOf = (hunk: PatchHunk): number => (hunk.newLines.length === 0 ? hunk.newStart : hunk.newStart - 1);
+
+const standsAt = (lines: readonly string[], from: number, expected: readonly string[]): boolean =>
+  expected.every((line, i) => lines[from + i]?.replace(/\r$/u, '') === line);
+
+/** The text after the patch, where the text before it is given; null where the patch does not fit. */
+export function applyPatch(text: string, hunks: readonly PatchHunk[]): string | null {
+  const lines = text.split('\n');
+  for (const hunk of hunks) {
+    const from = placeOf(hunk);
+    if (!standsAt(lines, from, hunk.oldLines)) return null;
+    lines.splice(from, hunk.oldLines.length, ...hunk.newLines);
+  }
+  return lines.join('\n');
+}
+
 /** The text before the patch, from the text after it; null where the two do not belong together. */
 export function unapplyPatch(text: string, hunks: readonly PatchHunk[]): string | null {
   const lines = text.split('\n');
   for (const hunk of hunks.toReversed()) {
-    const from = hunk.newLines.length === 0 ? hunk.newStart : hunk.newStart - 1;
-    if (hunk.newLines.some((line, i) => lines[from + i]?.replace(/\r$/u, '') !== line)) return null;
+    const from = placeOf(hunk);
+    if (!standsAt(lines, from, hunk.newLines)) return null;
     lines.splice(from, hunk.newLines.length, ...hunk.oldLines);
   }
   return lines.join('\n');

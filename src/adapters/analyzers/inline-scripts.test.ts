@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { extractScripts } from './inline-scripts.ts';
+
+test('keeps script code where it stands and blanks the rest', () => {
+  const page = '<p>a\n<SCRIPT>x();</script>b<script type="module">\ny</script>';
+  const code = extractScripts(page) ?? '';
+  expect(code.trim().split(/\s+/u)).toEqual(['x();', 'y']);
+  expect([code.length, code.indexOf('x();'), code.indexOf('\ny')]).toEqual([
+    page.length,
+    page.indexOf('x();'),
+    page.indexOf('\ny'),
+  ]);
+});
+
+test.each([
+  ['no script at all', '<p>eval(x)</p>'],
+  ['data in a script', '<script type="application/json">{"a": 1}</script>'],
+  ['a script from elsewhere', '<script src="a.js"></script>'],
+])('%s is no code', (_name, page) => {
+  expect(extractScripts(page)).toBeNull();
+});
+
+test('any page keeps its length and its lines', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('<script>', '</script>', '<script type=x>', 'a\n', '😀', '<')), (parts) => {
+      const page = parts.join('');
+      const code = extractScripts(page);
+      return code === null || (code.length === page.length && code.split('\n').length === page.split('\n').length);
+    }),
+  );
+});

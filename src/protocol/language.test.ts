@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { detectLanguage, LANGUAGES } from './language.ts';
+
+test.each([
+  ['src/a.ts', 'typescript', 'source'],
+  ['a/b/Dockerfile', 'dockerfile', 'data'],
+  ['Dockerfile.dev', 'dockerfile', 'data'],
+  ['.env.local', 'ini', 'data'],
+  ['views/index.erb', 'template', 'source'],
+  ['lib/x.zig', 'zig', 'source'],
+  ['analysis.ipynb', 'notebook', 'source'],
+  ['go.mod', 'go-module', 'data'],
+  ['README.MD', 'markdown', 'prose'],
+])('%s is %s, a %s file', (path, name, kind) => {
+  expect(detectLanguage(path)).toMatchObject({ name, kind });
+});
+
+test('a name that says nothing has no language', () => {
+  expect([detectLanguage('LICENSE'), detectLanguage('.gitignore'), detectLanguage('data.xyz')]).toEqual([null, null, null]);
+});
+
+test('no extension, file name or language is claimed twice', () => {
+  const claims = LANGUAGES.flatMap(({ name, extensions, fileNames = [] }) => [name, ...extensions.map((e) => `.${e}`), ...fileNames.map((f) => `/${f}`)]);
+  expect(claims.filter((claim, i) => claims.indexOf(claim) !== i)).toEqual([]);
+});
