@@ -1,6 +1,5 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
-import { parseCustomReviewers } from './adapters/custom-reviewers.ts';
 import { createRepository } from './adapters/repository.ts';
 import { type Config, type Environment, parseConfigFile, resolveConfig } from './config.ts';
 import { ReviewError } from './errors.ts';
@@ -46,9 +45,7 @@ export async function loadSettings({
     const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
     const config = resolveConfig({ file: file && parseConfigFile(file.text, file.path), env: environment, flags });
     const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
-    const customReviewers = parseCustomReviewers(
-      (await repository.readSettings(REVIEWERS_FOLDER, selection)).filter(({ path }) => path.endsWith('.md')),
-    );
+    const customReviewers = await readCustomReviewers(repository, selection);
     return {
       repository,
       config,
@@ -66,6 +63,13 @@ export async function loadSettings({
     await repository[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Most repositories have none, and reading one loads a YAML parser. */
+async function readCustomReviewers(repository: Repository, selection: Selection): Promise<readonly ReviewerProfile[]> {
+  const files = (await repository.readSettings(REVIEWERS_FOLDER, selection)).filter(({ path }) => path.endsWith('.md'));
+  if (files.length === 0) return [];
+  return (await import('./adapters/custom-reviewers.ts')).parseCustomReviewers(files);
 }
 
 const findConfig = async (repository: Repository, selection: Selection): Promise<SettingsFile | null> =>

@@ -1,15 +1,22 @@
 /** What was and was not reviewed, per agent row and per file, from the recorded runs alone (HOST-10, SUCCESS-05). */
-import type { IndexedFile } from '../ports.ts';
 import { formatReRun } from '../protocol/follow-up.ts';
 import { remainingPercent, usedPercent } from '../protocol/mode.ts';
+import { comparePaths } from '../protocol/priority.ts';
 import type { ReportAgent, ReportDocument, ReportFileCoverage, Verdict } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
+import type { SkippedFile } from '../protocol/synthesis.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { AgentTotal } from './review-state.ts';
+import type { Survey } from './survey.ts';
 
 /** One row per agent and wave; its counts concern that wave's assignment (HOST-07). */
-export function composeAgentRow(run: AgentRun, verdict: Verdict, vetoReasons: readonly string[]): ReportAgent {
-  const skippedFiles = [...run.open, ...run.barred.map((file) => file.path)];
+export function composeAgentRow(
+  run: AgentRun,
+  verdict: Verdict,
+  vetoReasons: readonly string[],
+  owed: readonly SkippedFile[],
+): ReportAgent {
+  const skippedFiles = [...run.open, ...[...run.barred, ...owed].map((file) => file.path)];
   return {
     agent: run.agent,
     round: run.round,
@@ -32,16 +39,14 @@ export function composeAgentRow(run: AgentRun, verdict: Verdict, vetoReasons: re
   };
 }
 
-export function composeFileCoverage(
-  files: readonly IndexedFile[],
-  totals: readonly AgentTotal[],
-): readonly ReportFileCoverage[] {
+export function composeFileCoverage(survey: Survey, totals: readonly AgentTotal[]): readonly ReportFileCoverage[] {
   const views = totals.map((total) => ({
     name: total.reviewer.name,
     reviewer: total.reviewer,
     skipped: new Map(total.skippedFiles.map(({ path, reason }) => [path, reason] as const)),
     reduced: new Set(total.runs.flatMap((run) => run.reduced)),
   }));
+  const files = [...survey.files, ...survey.owed].sort((a, b) => comparePaths(a.path, b.path));
   return files.map((file) => {
     const assigned = views.filter((view) => isAssigned(view.reviewer, file.language));
     const skippedBy = assigned.filter((view) => view.skipped.has(file.path));

@@ -9,8 +9,8 @@ import { composeFinding, composeFindings, reportFindings } from './compose-findi
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeSignals } from './compose-signals.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { type AgentTotal, type ReviewState, totalOf } from './review-state.ts';
-import { isOwedReview, type Survey } from './survey.ts';
+import { type AgentTotal, owedBy, type ReviewState, totalOf } from './review-state.ts';
+import type { Survey } from './survey.ts';
 
 export interface RunFacts {
   readonly runId: string;
@@ -24,7 +24,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
   const findings = composeFindings(totals, request.model);
-  const files = composeFileCoverage(survey.files, totals);
+  const files = composeFileCoverage(survey, totals);
   const complete = isComplete(survey, totals);
   const verdict = decideVerdict({ findings, agents: totals.map(judgeTotal), ignoreVetoes: request.ignoreVetoes });
   const synthesis = synthesize(totals);
@@ -43,7 +43,9 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     budget: composeBudget(firstWave),
     verdict: verdict.verdict,
     complete,
-    verdict_trace: verdict.trace,
+    verdict_trace: complete
+      ? verdict.trace
+      : [...verdict.trace, 'incomplete: the verdict speaks of what was reviewed only'],
     warnings: [
       ...synthesis.warnings,
       ...verdict.warnings,
@@ -84,7 +86,7 @@ function composeAgents(state: ReviewState, totals: readonly AgentTotal[], model:
     return total.runs.map((run) => {
       const own = findings.filter((finding) => finding.wave === run.wave);
       const { verdict, vetoReasons } = agentVerdict(judgeRun(run.agent, total.reviewer.canVeto, run), own);
-      return composeAgentRow(run, verdict, vetoReasons);
+      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(total.reviewer, state.survey) : []);
     });
   });
   return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
@@ -92,13 +94,12 @@ function composeAgents(state: ReviewState, totals: readonly AgentTotal[], model:
 
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
 const isComplete = (survey: Survey, totals: readonly AgentTotal[]): boolean =>
-  !survey.ignored.some(isOwedReview) &&
+  survey.owed.length === 0 &&
   totals.every(
     ({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'),
   );
 
 function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonly string[] {
-  const owed = survey.ignored.filter(isOwedReview);
   const estimated = survey.files.filter((file) => file.estimated).length;
   const unassigned = survey.files.filter((file) =>
     totals.every(({ reviewer }) => !isAssigned(reviewer, file.language)),
@@ -107,9 +108,6 @@ function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonl
     runs.flatMap((run) => run.homeless.map((claim) => `${run.agent}: ${claim}`)),
   );
   return [
-    ...(owed.length > 0
-      ? [`⚠️ ${owed.length} files could not be read or are too large: ${listSome(owed.map((entry) => entry.path))}`]
-      : []),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ tokens of ${estimated} files are estimated, not counted`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
@@ -120,10 +118,6 @@ function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonl
     ),
   ];
 }
-
-const LISTED = 5;
-const listSome = (paths: readonly string[]): string =>
-  paths.length <= LISTED ? paths.join(', ') : `${paths.slice(0, LISTED).join(', ')} and ${paths.length - LISTED} more`;
 
 const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;
 

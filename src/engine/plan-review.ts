@@ -7,7 +7,7 @@ import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
-import { isOwedReview, requireScope, type SurveyPorts, surveyScope } from './survey.ts';
+import { requireScope, type SurveyPorts, surveyScope } from './survey.ts';
 
 export interface PlanPorts extends SurveyPorts {
   readonly driverFor: (reviewer: ReviewerProfile) => Pick<Driver, 'hasContext'>;
@@ -35,7 +35,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       output_tokens: 0,
       cost_usd: 0,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
-      not_covered: survey.ignored.filter(isOwedReview).map((entry) => entry.path),
+      not_covered: survey.owed.map((entry) => entry.path),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [...request.warnings, ...survey.snapshot.warnings],

@@ -3,7 +3,7 @@ import type { AssignedFile, IndexedFile } from '../ports.ts';
 import { comparePriority, priorityTier } from '../protocol/priority.ts';
 import type { Isolation } from '../protocol/report-document.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
-import { totalWaves } from '../protocol/synthesis.ts';
+import { type SkippedFile, totalWaves } from '../protocol/synthesis.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { Survey } from './survey.ts';
 
@@ -31,10 +31,18 @@ export interface AgentTotal extends ReturnType<typeof totalWaves> {
 export const filesOf = (reviewer: ReviewerProfile, survey: Survey): readonly IndexedFile[] =>
   survey.files.filter((file) => isAssigned(reviewer, file.language));
 
+/** Files of its scope that nobody could read. */
+export const owedBy = (reviewer: ReviewerProfile, survey: Survey): readonly SkippedFile[] =>
+  survey.owed.filter((file) => isAssigned(reviewer, file.language));
+
 export function totalOf(reviewer: ReviewerProfile, state: ReviewState): AgentTotal {
   const runs = state.runs.filter((run) => run.agent === reviewer.name);
-  const waves = runs.map((run) => ({ reviewed: run.done, skipped: run.barred, cutoffReason: run.cutoffReason }));
-  const scope = filesOf(reviewer, state.survey).map((file) => file.path);
+  const owed = owedBy(reviewer, state.survey);
+  const waves = [
+    { reviewed: [], skipped: owed, cutoffReason: null },
+    ...runs.map((run) => ({ reviewed: run.done, skipped: run.barred, cutoffReason: run.cutoffReason })),
+  ];
+  const scope = [...filesOf(reviewer, state.survey), ...owed].map((file) => file.path);
   return { ...totalWaves(reviewer.name, scope, waves, runs.at(-1)?.cutoffReason ?? 'budget'), reviewer, runs };
 }
 

@@ -11,17 +11,26 @@ import type {
   Selection,
   Snapshot,
 } from '../ports.ts';
+import { detectLanguage } from '../protocol/language.ts';
 import { type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
 
 export interface Survey {
   readonly snapshot: Snapshot;
   readonly files: readonly IndexedFile[];
   readonly ignored: readonly IgnoredEntry[];
+  /** Ignored files that should have been reviewed: every reviewer they belong to owes them. */
+  readonly owed: readonly OwedFile[];
   readonly totalTokens: number;
   readonly loc: number;
   /** Files per language; `other` where the file name says nothing. */
   readonly languages: Readonly<Record<string, number>>;
   readonly reviewers: readonly ReviewerProfile[];
+}
+
+export interface OwedFile {
+  readonly path: string;
+  readonly language: string | null;
+  readonly reason: 'too-large' | 'unreadable';
 }
 
 export interface SurveyRequest {
@@ -65,6 +74,7 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
     snapshot,
     files,
     ignored,
+    owed: ignored.flatMap(toOwed),
     totalTokens: files.reduce((sum, file) => sum + file.tokens, 0),
     loc: files.reduce((sum, file) => sum + file.loc, 0),
     languages,
@@ -94,13 +104,14 @@ function findReviewers(names: readonly string[], roster: readonly ReviewerProfil
   return roster.filter((reviewer) => wanted.has(reviewer));
 }
 
-/** Ignored files that should have been reviewed: they make the run incomplete. */
-export const isOwedReview = (entry: IgnoredEntry): boolean =>
-  entry.reason === 'too-large' || entry.reason === 'unreadable';
+const toOwed = ({ path, reason }: IgnoredEntry): readonly OwedFile[] =>
+  reason === 'too-large' || reason === 'unreadable'
+    ? [{ path, language: detectLanguage(path)?.name ?? null, reason }]
+    : [];
 
 /** Nothing to review, and nothing that should have been: exit 5. */
 export function requireScope(survey: Survey): void {
-  if (survey.files.length > 0 || survey.ignored.some(isOwedReview)) return;
+  if (survey.files.length > 0 || survey.owed.length > 0) return;
   const ignored =
     survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;
   throw new ReviewError('empty-scope', `${survey.snapshot.selection} holds no file to review${ignored}.`);

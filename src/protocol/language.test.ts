@@ -16,10 +16,18 @@ test.each([
 });
 
 test('a name that says nothing has no language', () => {
-  expect([detectLanguage('LICENSE'), detectLanguage('.gitignore'), detectLanguage('data.xyz')]).toEqual([null, null, null]);
+  expect([detectLanguage('LICENSE'), detectLanguage('.gitignore'), detectLanguage('data.xyz')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('no extension, file name or language is claimed twice', () => {
-  const claims = LANGUAGES.flatMap(({ name, extensions, fileNames = [] }) => [name, ...extensions.map((e) => `.${e}`), ...fileNames.map((f) => `/${f}`)]);
+  const claims = LANGUAGES.flatMap(({ name, extensions, fileNames = [] }) => [
+    name,
+    ...extensions.map((e) => `.${e}`),
+    ...fileNames.map((f) => `/${f}`),
+  ]);
   expect(claims.filter((claim, i) => claims.indexOf(claim) !== i)).toEqual([]);
 });

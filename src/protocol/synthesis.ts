@@ -7,8 +7,8 @@ import { formatFollowUp } from './follow-up.ts';
 import { comparePaths } from './priority.ts';
 import type { CutoffReason } from './report-document.ts';
 
-/** Why a file is still unreviewed. The last three no further wave can cure. */
-export type SkipReason = CutoffReason | 'no-analyzer' | 'analyzer-failed' | 'unreadable';
+/** Why a file is still unreviewed. The last four no further wave can cure. */
+export type SkipReason = CutoffReason | 'no-analyzer' | 'analyzer-failed' | 'unreadable' | 'too-large';
 
 export interface SkippedFile {
   readonly path: string;
@@ -102,6 +102,7 @@ const FILE_CAUSES: Readonly<Partial<Record<SkipReason, string>>> = {
   'no-analyzer': 'no analyzer for their language',
   'analyzer-failed': 'an analyzer failed',
   unreadable: 'unreadable',
+  'too-large': 'too large',
 };
 
 /** Agents that ended too early, one line per cause; the budget first, in the words users of the seeds know. */
@@ -140,10 +141,12 @@ const addTo = (map: Map<SkipReason, Set<string>>, key: SkipReason, value: string
   map.set(key, (map.get(key) ?? new Set()).add(value));
 };
 
+const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'unreadable', 'too-large']);
+
 /** Only what another run may cure is suggested. */
 function suggestFollowUp(partial: readonly AgentTotals[]): readonly string[] {
   const skipped = partial.flatMap((agent) => agent.skippedFiles ?? []);
-  const curable = skipped.filter(({ reason }) => reason !== 'no-analyzer' && reason !== 'unreadable');
+  const curable = skipped.filter(({ reason }) => !INCURABLE.has(reason));
   const paths = [...new Set(curable.map(({ path }) => path))].toSorted(comparePaths);
   return paths.length === 0 ? [] : [`Consider: ${formatFollowUp(paths)}`];
 }

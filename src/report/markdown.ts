@@ -16,6 +16,7 @@ import {
   formatPlace,
   isUncovered,
   type Overview,
+  shortenSuggestion,
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
@@ -71,7 +72,7 @@ function writeWarnings({ warnings, notes }: ReportDocument): Block {
 
 /** Fenced, so that the command can be copied as it is. */
 const writeSuggestions = ({ suggestions }: ReportDocument): Block =>
-  suggestions.flatMap((suggestion) => toFence(`→ ${suggestion}`, 'text'));
+  suggestions.flatMap((suggestion) => toFence(`→ ${shortenSuggestion(suggestion)}`, 'text'));
 
 const writeAgents = ({ agents, total }: Overview): Block =>
   agents.length === 0

@@ -91,9 +91,13 @@ export function describeCounts(counts: SeverityCounts): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
+/** `67%`, or `?` where something is missing and nobody knows how much. */
+export const formatPercent = ({ coverage, isPartial }: Pick<AgentOverview, 'coverage' | 'isPartial'>): string =>
+  isPartial && coverage.skipped === 0 ? '?' : `${coverage.percent}%`;
+
 /** `67% ⚠️`, or `100%`. */
-export const formatCoverage = ({ coverage, isPartial }: Pick<AgentOverview, 'coverage' | 'isPartial'>): string =>
-  `${coverage.percent}%${isPartial ? ' ⚠️' : ''}`;
+export const formatCoverage = (row: Pick<AgentOverview, 'coverage' | 'isPartial'>): string =>
+  `${formatPercent(row)}${row.isPartial ? ' ⚠️' : ''}`;
 
 /** `src/a.ts:4-7`. */
 export const formatPlace = ({ file, line, end_line }: ReportFinding): string =>
@@ -204,11 +208,10 @@ function summarizeTotal(report: ReportDocument, counted: readonly ReportFinding[
   const { files } = report.coverage;
   const reviewed = files.filter((file) => file.status === 'reviewed').length;
   const coverage = share(reviewed, files.length - reviewed);
-  const isOwing = report.scope.ignored.some(isOwed);
   return {
     verdict: report.verdict,
     counts: countSeverities(counted),
-    coverage: isOwing ? { ...coverage, percent: Math.min(99, coverage.percent) } : coverage,
+    coverage,
     isPartial: !report.complete,
   };
 }
@@ -228,7 +231,10 @@ function listUnreviewed({ coverage, scope }: ReportDocument): readonly Unreviewe
       reason: file.reason ?? file.status,
       missedBy: isUncovered(file) ? [] : Object.keys(file.by).filter((agent) => file.by[agent] === 'skipped'),
     }));
-  const owed = scope.ignored.filter(isOwed).map(({ path, reason }) => ({ path, reason, missedBy: [] }));
+  const listed = new Set(files.map(({ path }) => path));
+  const owed = scope.ignored
+    .filter((file) => isOwed(file) && !listed.has(file.path))
+    .map(({ path, reason }) => ({ path, reason, missedBy: [] }));
   return [...files, ...owed];
 }
 
@@ -236,4 +242,14 @@ function countReasons(ignored: readonly IgnoredFile[]): Overview['ignored'] {
   const counts = new Map<IgnoreReason, number>();
   for (const { reason } of ignored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const LONGEST_COMMAND = 600;
+
+/** A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. */
+export function shortenSuggestion(text: string): string {
+  if (text.length <= LONGEST_COMMAND) return text;
+  const cut = text.slice(0, LONGEST_COMMAND).replace(/\s\S*$/u, '');
+  const more = text.slice(cut.length).trim().split(/\s+/u).length;
+  return `${cut} … and ${more} more (the json report has the whole command)`;
 }

@@ -1,7 +1,15 @@
 /** Who looked at what, on a terminal: the table of agents, files not reviewed, what was left out, how to go on. */
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
-import { type AgentOverview, describeReach, formatCoverage, type Overview, type UnreviewedFile } from './overview.ts';
+import {
+  type AgentOverview,
+  describeReach,
+  formatCoverage,
+  formatPercent,
+  type Overview,
+  shortenSuggestion,
+  type UnreviewedFile,
+} from './overview.ts';
 import { cutText, padEnd, padStart, toLine, toName } from './plain-text.ts';
 import { paintSeverity, paintVerdict } from './style.ts';
 import {
@@ -42,8 +50,9 @@ function writeAgentRow(page: Page, row: Row, nameWidth: number): Section {
     const cell = padStart(String(row.counts[severity]), COUNT_COLUMN);
     return row.counts[severity] === 0 ? style.dim(cell) : paintCount(page, severity, cell);
   }).join('');
-  const coverage = padStart(`${row.coverage.percent}%`, COVERAGE_COLUMN - 1);
-  const mark = formatCoverage(row).slice(`${row.coverage.percent}%`.length);
+  const percent = formatPercent(row);
+  const coverage = padStart(percent, COVERAGE_COLUMN - 1);
+  const mark = formatCoverage(row).slice(percent.length);
   const paintedCoverage = row.isPartial ? style.yellow(coverage + mark) : coverage;
   const verdict = paintVerdict(style, row.verdict, padEnd(row.verdict, VERDICT_COLUMN));
   const line = `${INDENT}${row.agent === 'Total' ? style.bold(name) : name}  ${verdict} ${counts}${paintedCoverage}`;
@@ -86,7 +95,7 @@ const SLASH_COMMAND = /^(Consider: )?\/consensus-review /u;
 /** The suggestion as the report has it, and the same as a command for this shell (HOST-13). Never wrapped: it is pasted. */
 export function writeSuggestions(page: Page, { suggestions }: ReportDocument): Section {
   return suggestions.flatMap((suggestion) => {
-    const text = toLine(suggestion);
+    const text = shortenSuggestion(toLine(suggestion));
     const command = SLASH_COMMAND.test(text) ? text.replace(SLASH_COMMAND, 'consensus-review review ') : null;
     return [`${page.style.bold('→')} ${text}`, ...(command === null ? [] : [`${INDENT}${page.style.bold(command)}`])];
   });

@@ -93,11 +93,6 @@ function listFolder(path: string): readonly Dirent[] | null {
   }
 }
 
-async function judgeEntry(root: string, path: string, entry: Dirent): Promise<IgnoreReason | null> {
-  if (entry.isFile()) return null;
-  return entry.isSymbolicLink() ? judgeLink(root, path) : 'unreadable';
-}
-
 /** Where to go on with a folder: into it, not at all, or past it with one entry for all of it. */
 function judgeFolder(request: WalkRequest, path: string, at: Position): Position | WalkedEntry | null {
   const { tracked } = request;
@@ -115,29 +110,38 @@ function isSkipped(request: WalkRequest, path: string, at: Position): boolean {
   return at.isIgnored || isGitIgnored(`${request.ignorePrefix}${path}`, at.rules);
 }
 
-async function* walkFolder(request: WalkRequest, at: Position): AsyncGenerator<WalkedEntry> {
+async function judgeFile(request: WalkRequest, path: string, entry: Dirent, at: Position): Promise<WalkedEntry | null> {
+  if (isSkipped(request, path, at)) return request.tracked === null ? { path, reason: 'ignored' } : null;
+  if (entry.isFile()) return { path, reason: null };
+  return { path, reason: entry.isSymbolicLink() ? await judgeLink(request.root, path) : 'unreadable' };
+}
+
+/** What a folder holds, in order: entries, and folders yet to be opened. */
+async function openFolder(request: WalkRequest, at: Position): Promise<readonly (Position | WalkedEntry)[]> {
   const entries = listFolder(join(request.root, at.folder));
-  if (entries === null) {
-    yield { path: at.folder === '' ? './' : `${at.folder}/`, reason: 'unreadable' };
-    return;
-  }
+  if (entries === null) return [{ path: at.folder === '' ? './' : `${at.folder}/`, reason: 'unreadable' }];
   const above = `${request.ignorePrefix}${at.folder}`.replace(/\/$/u, '');
   const hasRules = entries.some(({ name }) => name === '.gitignore');
   const here = hasRules ? { ...at, rules: await enterFolder(request.ignoreBase, above, at.rules) } : at;
-  for (const entry of entries.filter(({ name }) => !VCS_NAMES.has(name))) {
+  const found: (Position | WalkedEntry)[] = [];
+  for (const entry of entries) {
+    if (VCS_NAMES.has(entry.name)) continue;
     const path = at.folder === '' ? entry.name : `${at.folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* walkInto(request, judgeFolder(request, path, here));
-    else if (!isSkipped(request, path, here)) yield { path, reason: await judgeEntry(request.root, path, entry) };
-    else if (request.tracked === null) yield { path, reason: 'ignored' };
+    const next = entry.isDirectory() ? judgeFolder(request, path, here) : await judgeFile(request, path, entry, here);
+    if (next !== null) found.push(next);
   }
+  return found;
 }
 
-async function* walkInto(request: WalkRequest, next: Position | WalkedEntry | null): AsyncGenerator<WalkedEntry> {
-  if (next === null) return;
-  if ('folder' in next) yield* walkFolder(request, next);
-  else yield next;
+/** One generator for all depths: nested ones would hand every entry up through each folder above it. */
+async function* walkFolders(request: WalkRequest, start: Position): AsyncGenerator<WalkedEntry> {
+  const stack: (Position | WalkedEntry)[] = [start];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if ('folder' in next) for (const found of (await openFolder(request, next)).toReversed()) stack.push(found);
+    else yield next;
+  }
 }
 
 /** Sorted by path. An entry that cannot be listed is reported, never skipped. */
 export const walkFiles = (request: WalkRequest): AsyncGenerator<WalkedEntry> =>
-  walkFolder(request, { folder: request.folder, rules: request.ignoreRules, isIgnored: false });
+  walkFolders(request, { folder: request.folder, rules: request.ignoreRules, isIgnored: false });

@@ -2,7 +2,7 @@
  * Changed line ranges between two texts, computed in process so that no diff driver of the repository can run.
  * Bounded: two texts too different to compare cheaply count as changed from the first to the last differing line.
  */
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import type { LineRange } from '../../protocol/finding.ts';
 
 /** Edits beyond which a comparison is given up; the work grows with their square. */

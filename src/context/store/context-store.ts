@@ -79,7 +79,7 @@ function prepareStatements(database: DatabaseSync) {
     findDoc: prepare('SELECT id FROM doc WHERE path = ? AND content_id = ?'),
     addDoc: prepare('INSERT INTO doc (path, content_id) VALUES (?, ?)'),
     dropDoc: prepare(
-      'DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING content_id AS contentId',
+      'DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING path, content_id AS contentId',
     ),
     addTerms: prepare('INSERT INTO terms (rowid, path, symbols, body) VALUES (?, ?, ?, ?)'),
     dropTerms: prepare("INSERT INTO terms (terms, rowid, path, symbols, body) VALUES ('delete', ?, ?, ?, ?)"),

@@ -1,0 +1,55 @@
+/** What `index` found, for people: the largest files first, for a screen or as Markdown. Loaded only where it is shown. */
+import type { FormatName } from '../protocol/config-schema.ts';
+import { toCode, toTable } from '../report/markdown-text.ts';
+import { padStart, toName } from '../report/plain-text.ts';
+import { chooseFormat } from './outputs.ts';
+import { createPalette, type Palette } from './palette.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+import { wantsColor } from './terminal-taste.ts';
+
+export interface IndexPage {
+  readonly path: string;
+  readonly branch: string | null;
+  readonly files_indexed: number;
+  readonly total_tokens: number;
+  readonly files: readonly {
+    readonly path: string;
+    readonly tokens: number;
+    readonly loc: number;
+    readonly language: string | null;
+  }[];
+}
+
+const LARGEST = 10;
+const pickLargest = (page: IndexPage): IndexPage['files'] =>
+  page.files.toSorted((a, b) => b.tokens - a.tokens).slice(0, LARGEST);
+
+function formatTerminal(page: IndexPage, palette: Palette): string {
+  const branch = page.branch === null ? '' : ` on ${toName(page.branch)}`;
+  const rows = pickLargest(page).map(
+    ({ path, tokens, language }) =>
+      `  ${padStart(String(tokens), 8)}  ${toName(path)}${palette.dim(language === null ? '' : `  ${language}`)}`,
+  );
+  const head = `${palette.bold(toName(page.path))}${branch}: ${page.files_indexed} files, ${page.total_tokens} tokens`;
+  return `${[head, ...(rows.length === 0 ? [] : ['', palette.dim('    tokens  largest files'), ...rows])].join('\n')}\n`;
+}
+
+function formatMarkdown(page: IndexPage): string {
+  const rows = pickLargest(page).map(({ path, tokens, loc, language }) => [
+    toCode(path),
+    String(tokens),
+    String(loc),
+    language ?? '',
+  ]);
+  const branch = page.branch === null ? '' : `, branch ${toCode(page.branch)}`;
+  const head = `# Index of ${toCode(page.path)}\n\n${page.files_indexed} files, ${page.total_tokens} tokens${branch}.\n`;
+  return rows.length === 0
+    ? head
+    : `${head}\n${toTable(['largest files', 'tokens', 'loc', 'language'], 'lrrl', rows).join('\n')}\n`;
+}
+
+export const renderIndexPage = (page: IndexPage, asked: FormatName | null, terminal: Terminal, flags: Flags): string =>
+  chooseFormat(asked, terminal) === 'terminal'
+    ? formatTerminal(page, createPalette(wantsColor(terminal, flags)))
+    : formatMarkdown(page);
