@@ -9,9 +9,12 @@ import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
+/** A timer of the runtime that is set for longer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
   const { config } = settings;
@@ -34,8 +37,12 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
-    agentTimeoutMs: AGENT_TIMEOUT_MS.review,
-    warnings: [],
+    agentTimeoutMs: AGENT_TIMEOUT_MS.embedded,
+    warnings: settings.customReviewers
+      .filter(({ model }) => model !== null && model !== EMBEDDED)
+      .map(
+        ({ name, model }) => `⚠️ ${name} asks for ${model}: this version has no model reviewers, so it reviews nothing`,
+      ),
   };
 }
 
@@ -91,12 +98,13 @@ export const createPlanPorts = (repository: Repository): PlanPorts => ({
   index: createIndex(createTokenCounter(), createTokenPool),
   emit: () => undefined,
   driverFor: () => ({ hasContext: false }),
+  canReview: (reviewer, language) => isUnderstood(reviewer.name, language),
 });
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
 export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {
   if (deadlineMs === null) return interrupt;
   const deadline = new AbortController();
-  setTimeout(() => deadline.abort('deadline'), deadlineMs).unref();
+  setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
   return AbortSignal.any([interrupt, deadline.signal]);
 }

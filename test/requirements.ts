@@ -56,6 +56,9 @@ export const LATER: ReadonlyMap<string, string> = new Map([
   ...owned(CONTEXT_ENGINE, [...range('CONTEXT', 4), 'REV-21', 'HOST-14']),
   ...owned(MODEL_REVIEWERS, [
     'PLUGIN-11',
+    'HOST-05',
+    'HOST-10',
+    'HOST-16',
     'SUCCESS-01',
     'HOST-01',
     'HOST-11',

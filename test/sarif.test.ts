@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { formatSarif } from '../src/report/sarif.ts';
 import { sampleReports } from '../src/testing/sample-reports.ts';
+import { runCli } from './e2e/run-cli.ts';
 
 const shared = join(import.meta.dirname, '../../shared/data/sarif');
 const schemaPath = join(shared, 'sarif-schema-2.1.0.json');
@@ -26,6 +27,15 @@ describe.skipIf(isAbsent)(`the official schema${isAbsent ? ' (skipped: not besid
 
   test.each(Object.entries(sampleReports))('takes %s', (_, report) => {
     expect(check(JSON.parse(formatSarif(report, { toolVersion: '1.0.0' })))).toEqual([]);
+  });
+
+  test('takes what the command prints', async () => {
+    const { stdout } = await runCli(['review', 'examples/shop', '-f', 'sarif', '--quiet'], {
+      cwd: join(import.meta.dirname, '..'),
+    });
+    const log = JSON.parse(stdout);
+    expect(check(log)).toEqual([]);
+    expect(log.runs[0].results.length).toBeGreaterThan(40);
   });
 
   test('takes the valid samples and refuses the others, so that the check can fail', () => {

@@ -7,7 +7,7 @@ import { ReviewError } from '../errors.ts';
 import type { Repository, Selection, Snapshot } from '../ports.ts';
 import { createDiskIdentity } from './disk-identity.ts';
 import { createFolder, type Folder } from './files/folder.ts';
-import { listNamed, resolveNames, walkNames } from './files/named-paths.ts';
+import { listNamed, type Named, resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
 import type { WalkedEntry } from './files/walk.ts';
 import { createDiskScope, type DiskScope } from './git/disk-changes.ts';
@@ -109,7 +109,24 @@ const openAll = (context: OpenContext, selection = 'whole folder'): Promise<Scop
 async function openPaths(context: OpenContext, patterns: readonly string[]): Promise<Scope> {
   const names = await resolveNames(context.root, patterns);
   const scope = await openWalk(context, patterns.join(' '), (folder) => walkNames(folder, names));
-  return { ...scope, named: listNamed(names) };
+  const idle = names.length === 1 ? [] : await listIdle(context, names, patterns);
+  return { ...scope, named: listNamed(names), warnings: [...scope.warnings, ...idle] };
+}
+
+/** Globs among several names that match nothing: one alone is an empty scope, among others it would go unnoticed. */
+async function listIdle(
+  context: OpenContext,
+  names: readonly Named[],
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  const { folder } = await openFolder(context.root, context.state);
+  const warnings: string[] = [];
+  for (const [i, named] of names.entries()) {
+    if (named.kind !== 'glob') continue;
+    const first = await walkNames(folder, [named]).next();
+    if (first.done) warnings.push(`⚠️ ${patterns[i]} matches no file`);
+  }
+  return warnings;
 }
 
 /** The work tree, uncommitted changes and all, against a commit. */
@@ -204,7 +221,16 @@ async function openPatch(
   return { ...scope, warnings: [...warnings, ...scope.warnings] };
 }
 
+/** A change is cut to the root; in a larger work tree that has to be said. */
 async function openScope(context: OpenContext, selection: Selection): Promise<Scope> {
+  const scope = await openSelection(context, selection);
+  const prefix = context.state.kind === 'open' ? context.state.session.place.prefix : '';
+  if (!scope.isChange || prefix === '') return scope;
+  const warning = `⚠️ only what changed below ${prefix} was reviewed: the root is a folder of a larger work tree (-C chooses another)`;
+  return { ...scope, warnings: [warning, ...scope.warnings] };
+}
+
+async function openSelection(context: OpenContext, selection: Selection): Promise<Scope> {
   switch (selection.kind) {
     case 'auto':
       return openAuto(context);

@@ -3,7 +3,7 @@ import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { resolveConfig } from '../config.ts';
 import { collectOutputs } from '../engine/collect.ts';
 import { endRun } from './end-run.ts';
-import { chooseFormat, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readInputs } from './read-inputs.ts';
 import type { Terminal } from './streams.ts';
@@ -14,6 +14,7 @@ export async function runCollectCommand(
   flags: Flags,
 ): Promise<number> {
   const outputs = readFileOutputs(flags);
+  await probeOutputs(terminal, outputs);
   const config = resolveConfig({ file: null, env: terminal.environment, flags });
   const clock = createSystemClock();
   const startedAt = clock.now();
@@ -21,7 +22,7 @@ export async function runCollectCommand(
   const facts = { runId: createRandomIds(clock).runId(), startedAt, finishedAt: clock.now() };
   const report = collectOutputs(texts, config.ignoreVetoes, facts);
   const render = renderFor(report, terminal, flags);
-  await writeOutputs(terminal, outputs, render.forFile);
   terminal.stdout.write(render.forScreen(chooseFormat(config.format, terminal)));
+  await writeOutputs(terminal, outputs, render.forFile);
   return endRun(terminal, report, config);
 }

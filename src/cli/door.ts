@@ -1,6 +1,7 @@
 /** From arguments to a command and its exit code. Each command is loaded when it runs. */
 import { CommanderError } from 'commander';
-import { EXIT } from '../errors.ts';
+import { EXIT, ReviewError } from '../errors.ts';
+import { COMMAND_NAMES } from './command-names.ts';
 import { createProgram, type Flags, toReviewError } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
@@ -28,7 +29,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
   const asked: { name: string; positional: readonly string[]; flags: Flags }[] = [];
   const program = createProgram(readVersion(), (name, positional, flags) => asked.push({ name, positional, flags }));
   try {
-    program.parse([...args], { from: 'user' });
+    program.parse(orderArguments(args), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const mistake = toReviewError(error);
@@ -39,4 +40,16 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
   const load = call && COMMANDS[call.name];
   if (!(call && load)) return EXIT.ok;
   return (await load())(terminal, call.positional, call.flags);
+}
+
+/** Commands of the product that this version does not have. */
+const LATER_COMMANDS = ['audit', 'resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
+
+/** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
+function orderArguments(args: readonly string[]): string[] {
+  const [first = '', second = '', ...rest] = args;
+  const command = first === '-C' ? rest[0] : first;
+  if (LATER_COMMANDS.includes(command ?? '')) throw new ReviewError('not-available', `the command \`${command}\`.`);
+  if (first !== '-C' || rest.length === 0) return [...args];
+  return COMMAND_NAMES.includes(rest[0] ?? '') ? [rest[0] ?? '', first, second, ...rest.slice(1)] : [...args];
 }

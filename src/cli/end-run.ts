@@ -20,6 +20,7 @@ export function endRun(
     interrupted: terminal.interrupt.aborted,
   });
   if (exit.code !== EXIT.ok || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
-  if (exit.code === EXIT.interrupted) terminal.stderr.write('Run the same command again to review the rest.\n');
+  if (exit.code === EXIT.interrupted)
+    terminal.stderr.write('Nothing of an interrupted run is kept: the same command starts anew.\n');
   return exit.code;
 }

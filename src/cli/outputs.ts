@@ -1,5 +1,5 @@
 /** Where documents go: one to standard output in the chosen format, others to files. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
@@ -32,8 +32,27 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
         `--output ${text}: expected FORMAT=PATH with one of ${FORMAT_NAMES.join(', ')}.`,
       );
     }
-    return { format, path: text.slice(at + 1) };
+    const path = text.slice(at + 1);
+    if (path === '-')
+      throw new ReviewError('bad-value', `--output ${text}: standard output is chosen with -f ${format}.`);
+    return { format, path };
   });
+}
+
+/** Opens every output before the run, so that a review is not lost to a misspelled folder. */
+export async function probeOutputs(terminal: Terminal, outputs: readonly FileOutput[]): Promise<void> {
+  for (const { path } of outputs) {
+    const target = resolve(terminal.workingDirectory, path);
+    await makeFolders(dirname(target))
+      .then(() => open(target, 'a'))
+      .then((file) => file.close())
+      .catch((error: unknown) => refuseOutput(target, error));
+  }
+}
+
+function refuseOutput(target: string, error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new ReviewError('unwritable-output', `${target}: ${reason}.`, { cause: error });
 }
 
 export async function writeOutputs(
@@ -43,13 +62,17 @@ export async function writeOutputs(
 ): Promise<void> {
   for (const { format, path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
-    await mkdir(dirname(target), { recursive: true })
-      .then(() => writeFile(target, render(format)))
-      .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new ReviewError('unwritable-output', `${target}: ${reason}.`, { cause: error });
-      });
+    await writeFile(target, render(format)).catch((error: unknown) => refuseOutput(target, error));
   }
+}
+
+/** One folder after the other: `mkdir -p` of the runtime never ends below a file system that refuses folders, such as /proc. */
+async function makeFolders(folder: string): Promise<void> {
+  if (folder === dirname(folder)) return;
+  await makeFolders(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' && error.code !== 'EISDIR') throw error;
+  });
 }
 
 const FILE_WIDTH = 100;

@@ -5,7 +5,7 @@ import { EXIT, ReviewError } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
 import { createPlanPorts, createReviewRequest } from '../wiring.ts';
 import { loadCliSettings } from './load-settings.ts';
-import { chooseFormat, readFileOutputs, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
@@ -13,6 +13,7 @@ import { wantsColor } from './terminal-taste.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);
+  await probeOutputs(terminal, outputs);
   // Half the memory of a large plan would be a young generation grown for records that are kept anyway.
   setFlagsFromString('--semi-space-growth-factor=1');
   const selection = await readSelection(terminal, dropPlaybook(positional), flags);

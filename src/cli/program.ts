@@ -13,7 +13,8 @@ export type Flags = Readonly<Record<string, unknown>>;
 const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 const HELP_EXAMPLES = `
 Examples:
-  consensus-review                         review what this branch changed, uncommitted work included
+  consensus-review                         review what this branch changed, uncommitted work included;
+                                           everything where nothing changed or there is no git
   consensus-review review src 'lib/**'     review folders, files or globs
   consensus-review review --staged         review what is about to be committed
   consensus-review review --base main      review everything since the merge base with main
@@ -211,6 +212,7 @@ function addOutputFlags(command: Command, defaultFormat: string): void {
 /** What commander throws, in our own table of errors; null where it only printed help or a version. */
 export function toReviewError(error: CommanderError): ReviewError | null {
   if (error.exitCode === 0) return null;
+  if (error.code === 'commander.help') return new ReviewError('bad-value', 'the command needs one of the words above.');
   const detail = error.message.replace(/^error: /u, '');
   return new ReviewError(error.code === 'commander.unknownOption' ? 'unknown-flag' : 'bad-value', detail);
 }

@@ -1,11 +1,14 @@
 /** `review`: settings, engine, report, exit code. The report is written before anything is decided about the exit. */
 import { runReview } from '../engine/run.ts';
+import { ReviewError } from '../errors.ts';
+import { findClosestName } from '../protocol/closest-name.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
+import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
 import { loadCliSettings } from './load-settings.ts';
-import { chooseFormat, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { createProgress } from './progress.ts';
 import { readSelection } from './selection.ts';
@@ -18,13 +21,16 @@ export async function runReviewCommand(
   flags: Flags,
 ): Promise<number> {
   const outputs = readFileOutputs(flags);
+  await probeOutputs(terminal, outputs);
   const selection = await readSelection(terminal, positional, flags);
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
-  const report = await watchReview(terminal, flags, settings, selection);
+  const report = await watchReview(terminal, flags, settings, selection).catch((error: unknown) => {
+    throw suggestCommand(error, positional);
+  });
   const render = renderFor(report, terminal, flags);
-  await writeOutputs(terminal, outputs, render.forFile);
   terminal.stdout.write(render.forScreen(chooseFormat(settings.config.format, terminal)));
+  await writeOutputs(terminal, outputs, render.forFile);
   return endRun(terminal, report, settings.config);
 }
 
@@ -51,4 +57,14 @@ async function watchReview(
   } finally {
     progress.stop();
   }
+}
+
+/** A misspelled command arrives here as a path that does not exist. */
+function suggestCommand(error: unknown, positional: readonly string[]): unknown {
+  const meant = findClosestName(positional[0] ?? '', COMMAND_NAMES);
+  if (!(error instanceof ReviewError) || error.code !== 'path-not-found' || meant === null) return error;
+  return new ReviewError(error.code, error.detail, {
+    cause: error,
+    advice: `Did you mean the command \`${meant}\`? ${error.advice}`,
+  });
 }

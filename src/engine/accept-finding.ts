@@ -16,6 +16,8 @@ export interface AcceptedFinding extends ClaimedFinding {
   readonly doubt: string | null;
   /** Whether it was recorded in full analysis or later, in fewer words. */
   readonly depth: 'full' | 'reduced';
+  /** Whether the claim named its file and line; else they stand for the nearest place there is. */
+  readonly isPlaced: boolean;
   /** The quoted code, kept for the finding's identity where `evidence` was shortened to its place. */
   readonly quote: string | null;
 }
@@ -46,6 +48,7 @@ export async function acceptFinding(
       introduced: file.changed === null || file.changed.some((range) => overlaps(range, { start: line, end: endLine })),
       doubt: doubt?.reason ?? null,
       depth: 'full',
+      isPlaced: claim.line !== null,
       quote: claim.evidence,
     },
   };

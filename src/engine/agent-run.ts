@@ -160,6 +160,7 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
       return report(desk, 'progress', null);
     case 'file-skipped':
       if (desk.files.has(event.path)) desk.barred.set(event.path, { path: event.path, reason: event.reason });
+      desk.fileMode = desk.ledger.mode;
       return;
     case 'analyzer':
       desk.analyzers.push(event.row);
@@ -225,6 +226,8 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const { assignment, ledger } = desk;
   const paths = assignment.files.map((file) => file.path);
   const open = paths.filter((path) => !desk.done.has(path) && !desk.barred.has(path));
+  const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
   return {
     agent: assignment.reviewer.name,
     round: assignment.round,
@@ -232,8 +235,8 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     budgetTokens: ledger.budgetTokens,
     usedTokens: ledger.usedTokens,
     mode: ledger.mode,
-    status: outcome.status,
-    cutoffReason: cutoffOf(outcome, open.length),
+    status: wasCut ? 'truncated' : outcome.status,
+    cutoffReason,
     verdict: outcome.verdict,
     vetoReasons: outcome.vetoReasons,
     message: outcome.message,
@@ -250,9 +253,9 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
 }
 
 /** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
-function cutoffOf(outcome: ReviewOutcome, open: number): CutoffReason | null {
+function cutoffOf(outcome: ReviewOutcome, open: number, refused: number): CutoffReason | null {
   if (open === 0) return outcome.status === 'completed' ? null : outcome.cutoffReason;
-  return outcome.cutoffReason ?? 'error';
+  return outcome.cutoffReason ?? (refused > 0 ? 'budget' : 'error');
 }
 
 function report(desk: Desk, status: 'started' | 'progress' | 'finished', message: string | null): void {

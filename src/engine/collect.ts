@@ -35,7 +35,9 @@ export function collectOutputs(
   const findings = mergeReported(collected.flatMap((entry) => entry.findings));
   const verdict = decideVerdict({ findings, agents: collected.map(judge), ignoreVetoes });
   const synthesis = synthesize(collected.map(totalOf));
-  const complete = collected.every(({ output }) => output.complete && !isPartial(output) && !output.anomalous);
+  const complete = collected.every(
+    ({ output }) => output.complete && !isPartial(output) && !output.anomalous && isWhole(output),
+  );
   const isAudit = collected.some(({ output }) => output.format === 'text');
   return {
     schema: REPORT_SCHEMA,
@@ -97,6 +99,7 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     introduced: true,
     doubt: 'collected without the code',
     depth: 'full' as const,
+    isPlaced: claim.file !== null && claim.line !== null,
     quote: claim.evidence,
   };
   return {
@@ -109,6 +112,10 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     vetoReason: vetoReasonOf(agent, finding),
   };
 }
+
+/** Nothing that was begun is missing from the findings. */
+const isWhole = ({ unrecovered, needsReaudit }: AgentOutput): boolean =>
+  unrecovered.count === 0 && needsReaudit.length === 0;
 
 const isPartial = ({ claimed }: AgentOutput): boolean =>
   claimed.partial === true || (claimed.filesSkipped ?? 0) > 0 || claimed.skippedFiles.length > 0;
@@ -175,7 +182,10 @@ function statusOfOutput(output: AgentOutput): ReportAgent['status'] {
 
 function warnOf({ name, output }: Collected): readonly string[] {
   const cut = output.format === 'none' ? [`⚠️ ${name}: no agent output was found in the text`] : [];
-  return [...cut, ...output.warnings.map((warning) => `⚠️ ${name}: ${warning}`)];
+  const lost = isWhole(output)
+    ? []
+    : [`⚠️ ${name}: ${output.unrecovered.count} findings could not be read and are not in this report`];
+  return [...cut, ...lost, ...output.warnings.map((warning) => `⚠️ ${name}: ${warning}`)];
 }
 
 /** Dimensions as the agents claim them, lowered to shallow where the output was cut or not as agreed (TRUNC-09, AUD-18). */

@@ -5,7 +5,14 @@
 import { coverageWeight } from '../protocol/coverage.ts';
 import type { Attribution, Finding } from '../protocol/finding.ts';
 import { fingerprintAll } from '../protocol/fingerprint.ts';
-import { type MergedGroup, mergeFindings, numberFindings, rankFindings } from '../protocol/merge.ts';
+import {
+  consensusConfidence,
+  type MergedGroup,
+  mergeFindings,
+  numberFindings,
+  rankFindings,
+} from '../protocol/merge.ts';
+import type { Mergeable } from '../protocol/mergeable.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
@@ -26,13 +33,25 @@ export const composeFindings = (totals: readonly AgentTotal[], model: string): r
   mergeReported(totals.flatMap((total) => reportFindings(total, model)));
 
 export function mergeReported(reported: readonly Reported[]): readonly Finding[] {
-  const groups = mergeFindings(reported);
+  const groups = mergeFindings(reported.map(toVoice));
   const fingerprints = fingerprintAll(
-    groups.map(({ representative }) => ({ ...representative, evidence: representative.quote })),
+    groups.map(({ representative: { reported: lead } }) => ({ ...lead, evidence: lead.quote })),
   );
   const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? ''));
   return relateFindings(numberFindings(rankFindings(merged)));
 }
+
+/** A report as it is compared with others: where the claim named no line, its words decide and not the line that stands in. */
+interface Voice extends Mergeable {
+  readonly reported: Reported;
+}
+
+const toVoice = (reported: Reported): Voice => ({
+  ...reported,
+  line: reported.isPlaced ? reported.line : null,
+  endLine: reported.isPlaced ? reported.endLine : null,
+  reported,
+});
 
 /** What an agent recorded over all its waves, each with its veto reason and the agent's weight. */
 export function reportFindings(total: AgentTotal, model: string): readonly Reported[] {
@@ -51,11 +70,22 @@ export function reportFindings(total: AgentTotal, model: string): readonly Repor
   );
 }
 
-function composeGroup(group: MergedGroup<Reported>, fingerprint: string): Finding & Pick<Reported, 'depth'> {
-  const { representative: lead, members } = group;
+function composeGroup(group: MergedGroup<Voice>, fingerprint: string): Finding & Pick<Reported, 'depth'> {
+  const lead = group.representative.reported;
+  const members = group.members.map(({ reported }) => reported);
   const line = group.line ?? lead.line;
   const voices = new Set(members.map((member) => member.attribution.agent)).size;
-  const { wave: _wave, agent: _agent, attribution: _attribution, weight: _weight, rule: _rule, doubt, ...kept } = lead;
+  const {
+    wave: _wave,
+    agent: _agent,
+    attribution: _attribution,
+    weight: _weight,
+    rule: _rule,
+    doubt,
+    isPlaced: _isPlaced,
+    quote: _quote,
+    ...kept
+  } = lead;
   return {
     ...kept,
     fingerprint,
@@ -65,7 +95,7 @@ function composeGroup(group: MergedGroup<Reported>, fingerprint: string): Findin
     endLine: Math.max(line, group.endLine ?? lead.endLine),
     status: bestStatus(members),
     introduced: members.some((member) => member.introduced),
-    confidence: round(Math.max(...members.map((member) => member.confidence * member.weight))),
+    confidence: round(consensusConfidence(members)),
     agreement: { k: voices, n: voices },
     reportedBy: uniqueAttributions(members),
     vetoReason: members.find((member) => member.vetoReason !== null)?.vetoReason ?? null,

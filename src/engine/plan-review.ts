@@ -1,16 +1,19 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
 import type { Driver } from '../ports.ts';
 import { PLAN_SCHEMA, type PlanDocument } from '../protocol/plan-document.ts';
-import type { ReviewerProfile } from '../protocol/reviewer.ts';
+import { comparePaths } from '../protocol/priority.ts';
+import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateWaves } from '../protocol/waves.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
-import { requireScope, type SurveyPorts, surveyScope } from './survey.ts';
+import { requireScope, type Survey, type SurveyPorts, surveyScope } from './survey.ts';
 
 export interface PlanPorts extends SurveyPorts {
   readonly driverFor: (reviewer: ReviewerProfile) => Pick<Driver, 'hasContext'>;
+  /** False where the reviewer will skip such a file, whatever its budget. */
+  readonly canReview: (reviewer: ReviewerProfile, language: string | null) => boolean;
 }
 
 export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
@@ -35,7 +38,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       output_tokens: 0,
       cost_usd: 0,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
-      not_covered: survey.owed.map((entry) => entry.path),
+      not_covered: listNotCovered(survey, ports),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [...request.warnings, ...survey.snapshot.warnings],
@@ -56,4 +59,12 @@ function estimateRun(
       return estimateWaves(queueOf(reviewer, state, hasContext), { budgetTokens, isolation, hasContext });
     }),
   );
+}
+
+/** Files that one of their reviewers will leave out: out of reach, or in a language it does not understand. */
+function listNotCovered(survey: Survey, { canReview }: PlanPorts): readonly string[] {
+  const misunderstood = survey.files.filter((file) =>
+    survey.reviewers.some((reviewer) => isAssigned(reviewer, file.language) && !canReview(reviewer, file.language)),
+  );
+  return [...misunderstood, ...survey.owed].map((file) => file.path).sort(comparePaths);
 }

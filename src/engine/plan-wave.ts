@@ -1,6 +1,6 @@
 /** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
 import type { AssignedFile, Driver } from '../ports.ts';
-import { calculateBudget, calculateScale } from '../protocol/budget.ts';
+import { calculateBudget, calculateScale, sumTokens } from '../protocol/budget.ts';
 import { decideIsolation } from '../protocol/isolation.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { assignFiles } from '../protocol/waves.ts';
@@ -23,7 +23,10 @@ export interface WavePlan<D extends Payer = Driver> {
   readonly mayContinue: boolean;
 }
 
-/** Scale and isolation come from the tokens of the union of what is still to be reviewed (HOST-07). */
+/**
+ * Scale and isolation come from the whole scope, whoever reviews it (REV-24); in later waves from the union of what is
+ * still to be reviewed (HOST-07).
+ */
 export function planWave<D extends Payer>(
   state: ReviewState,
   wave: number,
@@ -36,9 +39,9 @@ export function planWave<D extends Payer>(
       return { reviewer, driver, queue: queueOf(reviewer, state, driver.hasContext) };
     })
     .filter(({ queue }) => wave === 1 || queue.length > 0);
-  const union = new Map<string, number>();
-  for (const { queue } of queues) for (const file of queue) union.set(file.path, file.tokens);
-  const totalTokens = [...union.values()].reduce((sum, tokens) => sum + tokens, 0);
+  const union = new Map<string, AssignedFile>();
+  for (const { queue } of queues) for (const file of queue) union.set(file.path, file);
+  const totalTokens = wave === 1 ? state.survey.totalTokens : sumTokens(union.values());
   const isolation = decideIsolation(totalTokens);
   const tasks = queues.map(({ reviewer, driver, queue }) => {
     const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, totalTokens);

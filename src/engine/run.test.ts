@@ -151,6 +151,15 @@ describe('scope', () => {
     });
   });
 
+  test('files that belong to none of the chosen reviewers are an empty scope', async () => {
+    const engine = createTestEngine({
+      files: { 'README.md': 'x' },
+      driver: createScriptedDriver({}),
+      request: only('go'),
+    });
+    await expect(engine.run()).rejects.toMatchObject({ code: 'empty-scope', exit: 5 });
+  });
+
   test('a reviewer nobody knows is refused before anything is read', async () => {
     const engine = createTestEngine({
       files: { 'a.ts': 'x' },
@@ -174,6 +183,17 @@ describe('budgets and isolation', () => {
     const [small, large] = [await budgets(500), await budgets(1000)];
     expect(large['security-reviewer']).toBeGreaterThan(small['security-reviewer'] ?? Infinity);
     for (const row of [small, large]) expect(row['security-reviewer']).toBe(2 * (row['documentation-reviewer'] ?? 0));
+  });
+
+  test('the scale comes from the whole scope, whoever reviews it [REV-24, BUDGET-06]', async () => {
+    const files = { 'a.ts': writeWords(8192), 'main.go': writeWords(8192) };
+    const { report } = await createTestEngine({
+      files,
+      driver: createScriptedDriver({ 'go-reviewer': reviewEverything }),
+      request: only('go'),
+    }).run();
+    expect(report.budget).toEqual({ total_tokens: 16_384, scale: 2, isolation: 'shared' });
+    expect(report.agents[0]?.budget_tokens).toBe(16_384);
   });
 
   test.each([
@@ -367,7 +387,7 @@ describe('host checks', () => {
   });
 
   test('an agent that hangs is left behind after its time, and the others stay [AUD-19]', async () => {
-    expect(AGENT_TIMEOUT_MS).toEqual({ review: 300_000, audit: 900_000 });
+    expect(AGENT_TIMEOUT_MS).toMatchObject({ review: 300_000, audit: 900_000 });
     const clock = createFixedClock();
     const hang = async function* (): AsyncIterable<ReviewEvent> {
       yield finding('a.ts', 1, 'HIGH');
@@ -384,6 +404,65 @@ describe('host checks', () => {
     expect(report.warnings).toContain('⚠️ Incomplete results: 1 agents stopped early (timeout)');
     expect(report.findings).toHaveLength(1);
     expect(report.complete).toBe(false);
+  });
+
+  test('findings of one agent that name no line, or share one without a CWE, stay apart unless they say the same', async () => {
+    const script = async function* (assignment: Assignment): AsyncIterable<ReviewEvent> {
+      const logic = { category: 'logic' };
+      yield {
+        kind: 'finding',
+        finding: claimFinding({
+          ...logic,
+          severity: 'HIGH',
+          file: 'a.ts',
+          title: 'SQL injection in login',
+          issue: 'query text',
+        }),
+      };
+      yield {
+        kind: 'finding',
+        finding: claimFinding({
+          ...logic,
+          severity: 'HIGH',
+          file: 'a.ts',
+          title: 'Command injection in the export job',
+          issue: 'shell text',
+        }),
+      };
+      yield finding('a.ts', 2, 'LOW', { ...logic, title: 'Off by one', issue: 'The loop misses its last element' });
+      yield finding('a.ts', 2, 'LOW', { ...logic, title: 'Wrong unit', issue: 'Seconds are passed as milliseconds' });
+      yield finding('a.ts', 2, 'LOW', { ...logic, title: 'Wrong unit', issue: 'Seconds are passed as milliseconds' });
+      yield* reviewEverything(assignment);
+    };
+    const driver = createScriptedDriver({ 'security-reviewer': script });
+    const { report } = await createTestEngine({ files: { 'a.ts': 'a\nb\n' }, driver, request: only('security') }).run();
+    expect(report.findings.map(({ title }) => title).sort()).toEqual([
+      'Command injection in the export job',
+      'Off by one',
+      'SQL injection in login',
+      'Wrong unit',
+    ]);
+  });
+
+  test('a finding that the budget refuses opens another wave, and nothing is lost', async () => {
+    const script = async function* (assignment: Assignment): AsyncIterable<ReviewEvent> {
+      const file = assignment.files[0];
+      for (const line of [1, 2].slice(file?.recorded ?? 0))
+        yield finding('a.ts', line, 'HIGH', { issue: writeWords(2200), cwe: `CWE-${line}` });
+      yield { kind: 'file-done', path: 'a.ts' };
+      yield { kind: 'outcome', outcome: completed };
+    };
+    const driver = createScriptedDriver({ 'documentation-reviewer': script }, { hasContext: false });
+    const { report } = await createTestEngine({
+      files: { 'a.ts': 'a\nb\n' },
+      driver,
+      request: only('documentation'),
+    }).run();
+    expect(report.agents.map(({ wave, cutoff_reason }) => [wave, cutoff_reason])).toEqual([
+      [1, 'budget'],
+      [2, null],
+    ]);
+    expect({ complete: report.complete, findings: report.findings.length }).toEqual({ complete: true, findings: 2 });
   });
 
   test('a driver that throws or ends early leaves a record, never a clean result', async () => {
@@ -437,7 +516,7 @@ describe('waves', () => {
     ]);
   });
 
-  test('by default what is left opens another wave, until everything is reviewed [PRIORITY-05, HOST-07, MODE-03]', async () => {
+  test('by default what is left opens another wave, until everything is reviewed [PRIORITY-05, HOST-07, ISOLATION-04]', async () => {
     const driver = createScriptedDriver({ 'security-reviewer': reader });
     const { report, events } = await createTestEngine({ files, driver, request: only('security') }).run();
     expect(report.complete).toBe(true);
@@ -456,6 +535,21 @@ describe('waves', () => {
     ]);
     expect(report.warnings).toEqual([]);
     expect(report.budget.total_tokens).toBe(20_000);
+    const plans = events.flatMap((event) =>
+      event.kind === 'plan' ? [[event.wave, event.totalTokens, event.isolation]] : [],
+    );
+    expect(plans).toEqual([
+      [1, 20_000, 'branch'],
+      [2, 10_000, 'shared'],
+    ]);
+  });
+
+  test('in full mode every file of the scope is delivered [MODE-03]', async () => {
+    const twelveFiles = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}.ts`, writeWords(50)]));
+    const { report } = await createTestEngine({ files: twelveFiles, driver: createScriptedDriver(everybody()) }).run();
+    expect(report.agents.map(({ files_reviewed, mode }) => [files_reviewed, mode])).toEqual(
+      FIVE.map(() => [12, 'full']),
+    );
   });
 
   test('what is left at the end is warned of, noted and suggested in a runnable form [SUCCESS-02, SYNTH-03, SYNTH-04, SYNTH-05, REPORT-05, SCOPE-08]', async () => {

@@ -12,7 +12,7 @@ import type {
   Snapshot,
 } from '../ports.ts';
 import { detectLanguage } from '../protocol/language.ts';
-import { type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
+import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
 
 export interface Survey {
   readonly snapshot: Snapshot;
@@ -111,6 +111,12 @@ const toOwed = ({ path, reason }: IgnoredEntry): readonly OwedFile[] =>
 
 /** Nothing to review, and nothing that should have been: exit 5. */
 export function requireScope(survey: Survey): void {
+  const isTaken = ({ language }: { readonly language: string | null }): boolean =>
+    survey.reviewers.some((reviewer) => isAssigned(reviewer, language));
+  if (survey.files.length > 0 && ![...survey.files, ...survey.owed].some(isTaken)) {
+    const names = survey.reviewers.map(({ name }) => name).join(', ');
+    throw new ReviewError('empty-scope', `none of the ${survey.files.length} files is for ${names}.`);
+  }
   if (survey.files.length > 0 || survey.owed.length > 0) return;
   const ignored =
     survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;

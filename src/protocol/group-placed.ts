@@ -17,6 +17,8 @@ export interface MergeRules {
 export const NEAR_LINES = 5;
 /** Words two texts at one place must share where nothing else tells them apart. */
 const SAME_PLACE_LIKENESS = 0.25;
+/** Words two reports of one agent on one line must share to be one. */
+const OWN_LIKENESS = 0.6;
 /** Groups of a place that are looked at word by word. */
 const WORD_LOOK_BACK = 8;
 /** Groups before a finding among which its like is looked for. */
@@ -59,7 +61,12 @@ function pushStretch<T extends Mergeable>(groups: T[][], stretch: T[], rules: Me
 
 function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
   const single = sorted.map((anchor) => ({ anchor, members: [anchor], agents: [anchor.agent], words: null }));
-  const lines = sweep(single, (group, other) => firstLine(group.anchor) === firstLine(other.anchor));
+  const lines = sweep(
+    single,
+    (group, other) =>
+      firstLine(group.anchor) === firstLine(other.anchor) &&
+      (rules.joinsOwn || areDisjoint(group, other) || isRepeat(group.anchor, other.anchor)),
+  );
   const places = sweep(
     lines,
     (group, other) => (rules.joinsOwn || areDisjoint(group, other)) && isReached(group.anchor, other.anchor),
@@ -68,6 +75,12 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
 }
 
 const areDisjoint: Meets = (group, other) => !other.agents.some((agent) => group.agents.includes(agent));
+
+/** One agent names one problem twice: by its CWE or rule, or in nearly the same words. */
+const isRepeat = (a: Mergeable, b: Mergeable): boolean =>
+  (a.cwe !== null && a.cwe === b.cwe) ||
+  (a.rule !== null && a.rule === b.rule) ||
+  overlapOf(extractWords(textOf(a)), extractWords(textOf(b))) >= OWN_LIKENESS;
 
 /** `expr :42` is one source wherever its sinks are; anything else has to be near. */
 const isReached = (anchor: Mergeable, finding: Mergeable): boolean =>

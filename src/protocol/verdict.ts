@@ -52,17 +52,20 @@ export function decideVerdict(input: {
   readonly ignoreVetoes: boolean;
 }): VerdictDecision {
   const counted = input.findings.filter(isCounted);
+  const older = input.findings.filter((finding) => !finding.introduced && isCounted({ ...finding, introduced: true }));
+  const aside = older.length === 0 ? [] : [`not counted: ${older.length} on lines that the change did not touch`];
   const vetoes = [...vetoesOfFindings(counted, input.agents), ...vetoesOfAgents(input.agents)];
   const warnings = [
     ...warnOfReasonless(input.agents),
     ...(input.ignoreVetoes ? vetoes.map((veto) => `⚠️ Ignored veto: ${veto}`) : []),
   ];
   if (vetoes.length > 0 && !input.ignoreVetoes) {
-    return { verdict: 'VETO', trace: vetoes.map((veto) => `VETO: ${veto}`), warnings };
+    return { verdict: 'VETO', trace: [...vetoes.map((veto) => `VETO: ${veto}`), ...aside], warnings };
   }
   const concerns = [...countConcerns(counted), ...objections(input.agents)];
-  if (concerns.length > 0) return { verdict: 'WARN', trace: concerns.map((concern) => `WARN: ${concern}`), warnings };
-  return { verdict: 'OK', trace: ['OK: no CRITICAL, HIGH or MEDIUM finding and no objection'], warnings };
+  if (concerns.length > 0)
+    return { verdict: 'WARN', trace: [...concerns.map((concern) => `WARN: ${concern}`), ...aside], warnings };
+  return { verdict: 'OK', trace: ['OK: no CRITICAL, HIGH or MEDIUM finding and no objection', ...aside], warnings };
 }
 
 const isSerious = ({ severity }: CountableFinding): boolean => severity !== 'LOW';

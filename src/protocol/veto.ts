@@ -34,8 +34,9 @@ const LEAK = new Set('401 402 403 404 772 775'.split(' '));
 const RACE = new Set('362 366 367'.split(' '));
 const IGNORED_ERROR = new Set('252 390 391 703 754'.split(' '));
 
-const hasExploitPath = ({ source, sink, flow }: VetoCandidate): boolean =>
-  [source, sink, flow].every((part) => part !== null && part.trim() !== '');
+/** A path whose source is only assumed to be untrusted (`extra.assumed_source`) is a question, not an exploit. */
+const hasExploitPath = ({ source, sink, flow, extra }: VetoCandidate): boolean =>
+  extra.assumed_source !== true && [source, sink, flow].every((part) => part !== null && part.trim() !== '');
 
 const GROUNDS: Readonly<Record<string, readonly Ground[]>> = {
   'security-reviewer': [

@@ -67,6 +67,41 @@ describe('scopes', () => {
     expect(filesOf(JSON.parse(piped.stdout))).toEqual(['src/run.ts']);
   });
 
+  test.concurrent('a patch that is not applied is reviewed as it would be; one that does not fit is not reviewed', async () => {
+    const folder = createRepository();
+    const patch = git(folder, 'diff', 'main', 'feature/x');
+    git(folder, 'checkout', '-q', 'main');
+    const { stdout, code } = await runCli(['review', '--diff', '-', '-f', 'json'], { cwd: folder, input: patch });
+    const report: ReportDocument = JSON.parse(stdout);
+    expect({ code, verdict: report.verdict, files: filesOf(report) }).toEqual({
+      code: 1,
+      verdict: 'VETO',
+      files: ['src/run.ts'],
+    });
+    writeFiles(folder, { 'src/add.ts': 'export {};\n' });
+    const misfit = await runCli(['review', '--diff', '-', '-f', 'json'], {
+      cwd: folder,
+      input: '--- a/src/add.ts\n+++ b/src/add.ts\n@@ -1,2 +1,2 @@\n-one\n+two\n three\n',
+    });
+    expect({ code: misfit.code, complete: JSON.parse(misfit.stdout).complete }).toEqual({ code: 3, complete: false });
+    expect(JSON.parse(misfit.stdout).warnings.join()).toContain('does not fit these files');
+  });
+
+  test.concurrent('a change seen from a folder of the work tree is cut to it, and says so', async () => {
+    const folder = createRepository();
+    writeFiles(folder, { 'docs/a.md': '# a\n' });
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-qm', 'docs');
+    const { report } = await reviewJson(join(folder, 'docs'), '--base', 'main', '--head', 'HEAD');
+    expect(filesOf(report)).toEqual(['a.md']);
+    expect(report.warnings.join()).toContain('only what changed below docs/ was reviewed');
+  });
+
+  test.concurrent('a glob among several names that matches nothing is said', async () => {
+    const { report } = await reviewJson(createFolder({ 'src/a.ts': CLEAN }), 'src', 'lib/**');
+    expect(report.warnings).toEqual(['⚠️ lib/** matches no file']);
+  });
+
   test.concurrent('paths, folders and globs; a follow-up line pasted as it was printed [SCOPE-08]', async () => {
     const folder = createFolder({ 'src/a.ts': CLEAN, 'src/b.ts': CLEAN, 'lib/c d.ts': CLEAN });
     expect(filesOf((await reviewJson(folder, 'src')).report)).toEqual(['src/a.ts', 'src/b.ts']);

@@ -239,3 +239,10 @@ test('scripts inside a page are matched where they stand', async () => {
     { line: 4, evidence: '  eval(location.hash.slice(1));' },
   ]);
 });
+
+test('type arguments nested too deeply are left unfinished, and soon', async () => {
+  const started = process.cpuUsage();
+  const outcome = await scan('typescript', `const request = 1;\n${'f<T>('.repeat(20_000)}${')'.repeat(20_000)}`);
+  expect(outcome.unfinished).toEqual(['src/subject']);
+  expect(process.cpuUsage(started).user).toBeLessThan(20_000_000);
+});

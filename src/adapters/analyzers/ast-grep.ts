@@ -6,11 +6,12 @@ import { createRequire } from 'node:module';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
+import type { Severity } from '../../protocol/severity.ts';
 import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
-import { parseForMatching } from './ast-grep-type-arguments.ts';
+import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { extractScripts } from './inline-scripts.ts';
 import {
   RULE_FAMILIES,
@@ -67,8 +68,9 @@ function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonl
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
   const chosen = rules.filter((rule) => applies(rule, { ...file, text }, vocabulary));
   if (chosen.length === 0) return [];
-  const root = parseForMatching(parse, language, text);
-  if (mayBeDeep(text) && isTreeTooDeep(root)) throw new UnfinishedFile('nested too deeply');
+  const plain = parse(language, text);
+  if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
+  const root = dropTypeArguments(plain, parse, language, text);
   return matchRules(file, chosen, root, rememberFlow(root, language, vocabulary));
 }
 
@@ -142,8 +144,9 @@ interface Match {
 function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
   const { start, end } = node.range();
   const line = start.line + 1;
+  const isAssumed = trace?.kind === 'parameter';
   const claim = claimFinding({
-    severity: rule.severity,
+    severity: isAssumed ? easeSeverity(rule.severity) : rule.severity,
     category: rule.category,
     dimension: rule.dimension,
     cwe: rule.cwe,
@@ -152,13 +155,19 @@ function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match):
     evidence: maskSecret(quote(lines, start, end.line), node, rule),
     recommendation: rule.fix,
     references: rule.references,
-    extra: rule.category === 'secrets' ? { ...rule.extra, redacted: true } : rule.extra,
-    confidence: CONFIDENCE[trace?.kind === 'parameter' ? lower(rule.confidence) : rule.confidence],
+    extra: {
+      ...rule.extra,
+      ...(rule.category === 'secrets' ? { redacted: true } : {}),
+      ...(isAssumed ? { assumed_source: true } : {}),
+    },
+    confidence: CONFIDENCE[isAssumed ? lower(rule.confidence) : rule.confidence],
     ...(trace ? describeTrace(trace, node, line) : {}),
   });
   return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };
 }
 
+/** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
+const easeSeverity = (severity: Severity): Severity => (severity === 'CRITICAL' ? 'HIGH' : severity);
 const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
 
 /** The matched lines as they stand in the file; of a very long line the part that matched. */

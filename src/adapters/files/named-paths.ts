@@ -12,7 +12,7 @@ import type { Folder } from './folder.ts';
 import { compileGlob, normalizePattern } from './scope-filter.ts';
 import type { WalkedEntry } from './walk.ts';
 
-type Named =
+export type Named =
   | { readonly kind: 'entry'; readonly entry: WalkedEntry }
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'glob'; readonly from: string; readonly matches: (path: string) => boolean };

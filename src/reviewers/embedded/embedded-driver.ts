@@ -104,6 +104,10 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
   for (const [at, file] of files.entries()) {
     const cutoff = findCutoff(task);
     if (cutoff) return cutoff;
+    if (task.tallies.length === 0) {
+      yield { kind: 'file-skipped', path: file.path, reason: 'no-analyzer' };
+      continue;
+    }
     const looks = await scanFile(task, file, at);
     if (task.signal.aborted) return 'aborted';
     for (const { finding, tally } of orderFindings(looks, task.assignment).slice(file.recorded)) {

@@ -1,6 +1,6 @@
 /**
  * What analyzers find in test code: nobody outside reaches it, so it informs and does not block. Credentials leak from
- * tests as from anywhere else and stay a step higher.
+ * tests as from anywhere else and stay a step higher. The severity of the rule stays in `extra.rule_severity`.
  */
 import type { AnalyzerFinding } from '../../ports.ts';
 import { compareSeverity, type Severity } from '../../protocol/severity.ts';
@@ -9,5 +9,6 @@ import { isTestPath } from '../../protocol/test-path.ts';
 export function softenInTests(finding: AnalyzerFinding): AnalyzerFinding {
   if (!isTestPath(finding.file)) return finding;
   const most: Severity = finding.category === 'secrets' ? 'MEDIUM' : 'LOW';
-  return compareSeverity(finding.severity, most) < 0 ? { ...finding, severity: most } : finding;
+  if (compareSeverity(finding.severity, most) >= 0) return finding;
+  return { ...finding, severity: most, extra: { ...finding.extra, test_code: true, rule_severity: finding.severity } };
 }

@@ -1,0 +1,13 @@
+/** The words that may stand first on the command line. */
+export const COMMAND_NAMES: readonly string[] = [
+  'review',
+  'plan',
+  'index',
+  'search',
+  'collect',
+  'signal',
+  'mcp',
+  'init',
+  'doctor',
+  'completion',
+];

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../protocol/language.ts';
+import { REVIEWERS } from '../../protocol/reviewer.ts';
+import { createAnalyzers } from '../../wiring.ts';
+import { isUnderstood } from './understood-languages.ts';
+
+test('the table says what the analyzers accept', async () => {
+  const analyzers = (await createAnalyzers()).filter((analyzer) => analyzer.name !== 'secretlint');
+  const sources = LANGUAGES.filter(({ kind }) => kind === 'source');
+  const wrong = REVIEWERS.flatMap((reviewer) =>
+    sources
+      .filter(({ name }) => reviewer.languages === null || reviewer.languages.includes(name))
+      .filter(({ name, extensions }) => {
+        const path = `src/a.${extensions[0] ?? 'x'}`;
+        const accepted = analyzers.some(
+          (analyzer) => analyzer.reviewers.includes(reviewer.name) && analyzer.accepts(path, name, reviewer.name),
+        );
+        return accepted !== isUnderstood(reviewer.name, name);
+      })
+      .map(({ name }) => `${reviewer.name} ${name}`),
+  );
+  expect(wrong).toEqual([]);
+  expect([isUnderstood('house-rules', 'typescript'), isUnderstood('house-rules', 'markdown')]).toEqual([false, false]);
+});
