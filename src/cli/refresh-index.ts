@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
 import { resolveStateDir } from '../context/store/state-dir.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
@@ -33,6 +34,8 @@ export async function refreshIndex(
   settings: Settings,
   selection: Selection,
 ): Promise<RefreshedIndex> {
+  // Texts pass through once; a young generation grown for them would be most of the memory.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const { repository, rules } = settings;
   const snapshot = await repository.open(selection, rules);
   for (const warning of snapshot.warnings) terminal.stderr.write(`warning: ${warning}\n`);

@@ -14,11 +14,11 @@ export interface BatchWriter {
 }
 
 /** A batch is full when it holds so much text or so many files: large enough to be cheap, small enough to hold. */
-const BATCH_CHARS = 4_000_000;
+const BATCH_CHARS = 2_000_000;
 const BATCH_FILES = 1000;
 /** Batches that wait for the thread, besides the one it is writing. */
 const MAX_WAITING = 1;
-const MAX_YOUNG_MEGABYTES = 16;
+const MAX_YOUNG_MEGABYTES = 6;
 
 /** Compiled and uncompiled, the thread's module lies beside this one. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './write-thread.ts' : './write-thread.js', import.meta.url);
