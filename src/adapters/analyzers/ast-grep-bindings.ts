@@ -133,7 +133,17 @@ function readPreamble(node: SgNode): string {
   return holders
     .filter((child) => ['decorator', 'modifiers', 'attribute_list'].includes(String(child.kind())))
     .map((child) => child.text())
+    .concat(readClassHeader(node, parent))
     .join('\n');
+}
+
+/** `class Name(Bases): def method`: some frameworks make a method an entry by its class and its name. */
+function readClassHeader(node: SgNode, parent: SgNode | null): readonly string[] {
+  const block = parent?.is('decorated_definition') ? parent.parent() : parent;
+  const holder = block?.is('block') ? block.parent() : null;
+  if (!holder?.is('class_definition')) return [];
+  const [name, bases] = ['name', 'superclasses'].map((field) => holder.field(field)?.text() ?? '');
+  return [`class ${name}${bases}: def ${node.field('name')?.text() ?? ''}`];
 }
 
 function nameFunction(node: SgNode): string | null {
@@ -153,7 +163,8 @@ function collectParameters(node: SgNode, grammar: Grammar): readonly Parameter[]
     const isSingle = grammar.names.includes(String(holder.kind()));
     return isSingle ? [holder] : holder.namedChildren();
   });
-  let index = 0;
+  // A receiver that is written as the first parameter takes no place among the arguments.
+  let index = /^(?:self|cls)$/u.test(declared[0]?.text() ?? '') ? -1 : 0;
   const parameters: Parameter[] = [];
   for (const declaration of declared) {
     const names = boundNames(declaration, grammar);

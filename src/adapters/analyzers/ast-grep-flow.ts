@@ -41,7 +41,12 @@ export interface FileFlow {
 
 const MAX_DEPTH = 80;
 const MAX_STEPS = 20_000;
-const MAX_TEXT = 400;
+const MAX_TEXT = 1_500;
+
+/** Sources without a place of their own: parameters of named functions, or any value whose origin is not seen. */
+export const isAssumed = (source: string): boolean => source === 'parameter' || source === 'value';
+/** Written like a constant: what it holds was decided by the program. */
+const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;
 
 /** Parameters that are handed in by the framework or the program itself, not by a caller with data. */
 const PLUMBING =
@@ -68,7 +73,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
   };
   const memories = new Map<Taint, Memory>();
   const remember = (taint: Taint): Memory => {
-    const sources = taint.sources.filter((name) => name !== 'parameter').map(findSources);
+    const sources = taint.sources.filter((name) => !isAssumed(name)).map(findSources);
     const memory = memories.get(taint) ?? { sources, answers: new Map() };
     memories.set(taint, memory);
     return memory;
@@ -76,7 +81,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
   return {
     trace(node, taint) {
       const memory = remember(taint);
-      const hasSource = memory.sources.some(({ size }) => size > 0) || taint.sources.includes('parameter');
+      const hasSource = memory.sources.some(({ size }) => size > 0) || taint.sources.some(isAssumed);
       if (!hasSource && !vocabulary.entries) return null;
       facts ??= collectFacts(root, grammar, vocabulary.collectors);
       const trace = new Walk(facts, vocabulary, taint, memory).follow(node, 0);
@@ -122,7 +127,16 @@ class Walk {
     const text = node.text();
     if (/\.(?:length|size|count)$/iu.test(text)) return null;
     const scope = findScope(this.#facts.scopeAt(node.range().start.index), text);
-    return (scope && this.#followName(text, node, depth)) ?? this.follow(object, depth + 1);
+    const trace = (scope && this.#followName(text, node, depth)) ?? this.follow(object, depth + 1);
+    const start = node.range().start.index;
+    const isSet = scope?.assignments.get(text)?.some(({ from }) => from <= start);
+    return trace ?? (isSet ? null : this.#assume(node));
+  }
+
+  /** A value whose origin this file does not show, for rules that ask for any value (source `value`). */
+  #assume(node: SgNode): Trace | null {
+    if (!this.#taint.sources.includes('value') || CONSTANT.test(node.text())) return null;
+    return { ...startTrace(node), kind: 'parameter' };
   }
 
   #followParts(node: SgNode, depth: number): Trace | null {
@@ -143,7 +157,8 @@ class Walk {
       if (trace) return trace;
     }
     if (call.carries || this.#vocabulary.propagators.test(call.callee)) return this.#followArguments(call, depth);
-    return this.#followReturns(call, depth);
+    const known = this.#facts.scopesByName.has(call.callee.replace(/^(?:this|self)\./u, ''));
+    return this.#followReturns(call, depth) ?? (known || isLiteral(call) ? null : this.#assume(call.node));
   }
 
   /** By the callee's name, or by name and first argument where the argument makes the difference. */
@@ -211,12 +226,12 @@ class Walk {
     const { entries } = this.#vocabulary;
     const isEntry = entries?.test(parameter.text) || entries?.test(scope.preamble);
     if (isEntry && sources.includes('http')) return 'source';
-    return sources.includes('parameter') ? 'parameter' : null;
+    return sources.some(isAssumed) ? 'parameter' : null;
   }
 
   #followCallers(scope: Scope, parameter: Parameter, depth: number): Trace | null {
     for (const call of this.#facts.callsByName.get(scope.name ?? '') ?? []) {
-      const argument = call.arguments[parameter.index];
+      const argument = findArgument(call, parameter);
       const trace = argument ? this.follow(argument, depth + 1) : null;
       if (trace?.kind === 'source') return trace;
     }
@@ -233,6 +248,13 @@ class Walk {
     return answer;
   }
 }
+
+const isLiteral = ({ object, callee }: CallSite): boolean => object?.is('string') === true || /^\w{0,2}['"]/u.test(callee);
+
+/** The argument a call gives to a parameter, by name or by position. */
+const findArgument = (call: CallSite, { name, index }: Parameter): SgNode | undefined =>
+  call.arguments.find((argument) => argument.is('keyword_argument') && argument.field('name')?.text() === name) ??
+  call.arguments[index];
 
 const describeParameter = ({ name, line }: Parameter, kind: Trace['kind']): Trace => ({
   kind,

@@ -86,6 +86,7 @@ const PYTHON: Grammar = {
     { kind: 'named_expression', target: 'name', value: 'value', declares: true },
     { kind: 'for_statement', target: 'left', value: 'right', declares: true },
     { kind: 'for_in_clause', target: 'left', value: 'right', declares: true },
+    { kind: 'as_pattern', target: 'alias', value: '0', declares: true },
   ],
   calls: [{ kind: 'call', callee: 'function', arguments: 'arguments' }],
   members: { attribute: 'object', subscript: 'value' },

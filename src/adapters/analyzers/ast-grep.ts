@@ -7,7 +7,7 @@ import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { Severity } from '../../protocol/severity.ts';
-import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
+import { createFileFlow, type FileFlow, isAssumed, type Trace } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
@@ -81,7 +81,7 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
   (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
-  sources.some((name) => name === 'parameter' || mentions[name]?.test(text)) || entries?.test(text) === true;
+  sources.some((name) => isAssumed(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
 function matchRules(
   file: SourceFile,
@@ -144,9 +144,9 @@ interface Match {
 function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
   const { start, end } = node.range();
   const line = start.line + 1;
-  const isAssumed = trace?.kind === 'parameter';
+  const assumed = trace?.kind === 'parameter';
   const claim = claimFinding({
-    severity: isAssumed ? easeSeverity(rule.severity) : rule.severity,
+    severity: assumed ? easeSeverity(rule.severity) : rule.severity,
     category: rule.category,
     dimension: rule.dimension,
     cwe: rule.cwe,
@@ -158,9 +158,9 @@ function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match):
     extra: {
       ...rule.extra,
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
-      ...(isAssumed ? { assumed_source: true } : {}),
+      ...(assumed ? { assumed_source: true } : {}),
     },
-    confidence: CONFIDENCE[isAssumed ? lower(rule.confidence) : rule.confidence],
+    confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
     ...(trace ? describeTrace(trace, node, line) : {}),
   });
   return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };

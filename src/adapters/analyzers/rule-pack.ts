@@ -71,7 +71,7 @@ function dropRest(pattern: unknown): unknown {
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
   focus: z.array(z.string()).min(1),
-  /** Source sets of the vocabulary, or `parameter` for parameters of named functions. */
+  /** Source sets of the vocabulary, `parameter` for parameters of named functions, `value` for any value of unseen origin. */
   sources: z.array(z.string()).min(1),
   /** Calls that end the flow for this rule, beside the vocabulary's. */
   sanitizers: pattern.optional(),
