@@ -85,7 +85,10 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       if (!hasSource && !vocabulary.entries) return null;
       facts ??= collectFacts(root, grammar, vocabulary.collectors);
       const trace = new Walk(facts, vocabulary, taint, memory).follow(node, 0);
-      return trace && !isGuarded(trace, node, facts, [vocabulary.guards, taint.guards]) ? trace : null;
+      if (!trace) return null;
+      const isReady = taint.checked && [...trace.texts, node.text()].some((text) => taint.checked?.after.test(text));
+      const guards = [vocabulary.guards, taint.guards, isReady ? taint.checked?.by : undefined];
+      return isGuarded(trace, node, facts, guards) ? null : trace;
     },
   };
 }
@@ -300,6 +303,7 @@ function returnedValues(scope: SgNode, { grammar, scopeAt }: FileFacts): readonl
 function isGuarded(trace: Trace, sink: SgNode, facts: FileFacts, guards: readonly (RegExp | undefined)[]): boolean {
   const offset = sink.range().start.index;
   const names = new Set([...trace.names, trace.source]);
+  for (const name of derivedNames(names, facts.scopeAt(offset))) names.add(name);
   return facts.conditions.some((condition) => {
     if (condition.start > offset) return false;
     const isAround = [offset, ...trace.offsets].some((at) => condition.start <= at && at <= condition.end);
@@ -309,6 +313,12 @@ function isGuarded(trace: Trace, sink: SgNode, facts: FileFacts, guards: readonl
     return guards.some((guard) => guard?.test(condition.text)) && mentions(condition.text, names);
   });
 }
+
+/** Variables made from those on the way: a test of `host = urlparse(url).hostname` is a test of `url`. */
+const derivedNames = (names: ReadonlySet<string>, { assignments }: Scope): readonly string[] =>
+  [...assignments].flatMap(([name, given]) =>
+    given.some(({ value, augments }) => !augments && mentions(value.text().slice(0, MAX_TEXT), names)) ? [name] : [],
+  );
 
 const mentions = (text: string, names: ReadonlySet<string>): boolean =>
   [...names].some((name) => mentionsName(text, name));

@@ -77,6 +77,8 @@ const taintSchema = z.strictObject({
   sanitizers: pattern.optional(),
   /** Conditions that make a value safe for this rule, beside the vocabulary's. */
   guards: pattern.optional(),
+  /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
+  checked: z.strictObject({ after: pattern, by: pattern }).optional(),
   /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
   via: pattern.optional(),
   /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
