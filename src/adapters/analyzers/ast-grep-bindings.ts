@@ -248,7 +248,7 @@ interface Place {
 }
 
 function record(name: string, place: Place, scopeAt: (offset: number) => Scope): void {
-  if (NO_VALUES.has(name)) return;
+  if (NO_VALUES.has(name) && !place.node.is('as_pattern')) return;
   const range = place.node.range();
   const inner = scopeAt(range.start.index);
   const scope = place.declares ? inner : (findScope(inner, name) ?? inner);

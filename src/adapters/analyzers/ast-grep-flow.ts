@@ -130,10 +130,22 @@ class Walk {
     const text = node.text();
     if (/\.(?:length|size|count)$/iu.test(text)) return null;
     const scope = findScope(this.#facts.scopeAt(node.range().start.index), text);
-    const trace = (scope && this.#followName(text, node, depth)) ?? this.follow(object, depth + 1);
+    const entry = this.#findEntry(node, object);
+    const trace = (scope && this.#followName(text, node, depth)) ?? this.follow(entry ?? object, depth + 1);
     const start = node.range().start.index;
     const isSet = scope?.assignments.get(text)?.some(({ from }) => from <= start);
     return trace ?? (isSet ? null : this.#assume(node));
+  }
+
+  /** `config["port"]` of a dictionary written out in this file is that entry, not the whole. */
+  #findEntry(node: SgNode, object: SgNode): SgNode | null {
+    const key = node.is('subscript') ? node.field('subscript') : null;
+    if (!key?.is('string') || !object.is('identifier')) return null;
+    const given = findScope(this.#facts.scopeAt(node.range().start.index), object.text())?.assignments.get(object.text());
+    const [only] = given ?? [];
+    if (!only?.value.is('dictionary') || given?.length !== 1) return null;
+    const pairs = only.value.children().filter((child) => child.is('pair'));
+    return pairs.find((pair) => pair.field('key')?.text() === key.text())?.field('value') ?? null;
   }
 
   /** A value whose origin this file does not show, for rules that ask for any value (source `value`). */
