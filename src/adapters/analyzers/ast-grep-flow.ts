@@ -29,6 +29,7 @@ const MAX_DEPTH = 80;
 const MAX_STEPS = 10_000;
 const MAX_FILE_STEPS = 1_000_000;
 const MAX_FRAMES = 4;
+const MAX_CROSSINGS = 6;
 const MAX_NAMESAKES = 4;
 
 /** Parameters that are handed in by the framework or the program itself, not by a caller with data. */
@@ -112,6 +113,7 @@ class Walk {
   readonly #answers: Map<string, Trace | null>;
   /** Calls whose result is being worked out, so that a parameter means the argument of that very call. */
   #frames: readonly Frame[] = [];
+  #crossings = 0;
   #steps = 0;
 
   constructor(ground: Ground, taint: Taint, memory: Memory) {
@@ -242,7 +244,7 @@ class Walk {
       if (this.#frames.some((frame) => frame.scope === scope)) continue;
       const trace = this.#within([...this.#frames, { call, scope }], () =>
         this.#once(`return ${scope.start} ${key ?? ''}`, () =>
-          this.#followAny(returnedValues(scope.node, this.#facts), depth, key),
+          this.#cross(() => this.#followAny(returnedValues(scope.node, this.#facts), depth, key)),
         ),
       );
       if (trace) return trace;
@@ -256,6 +258,15 @@ class Walk {
       if (trace) return trace;
     }
     return null;
+  }
+
+  /** Into another function: a way through too many of them is hardly one that data takes. */
+  #cross(ask: () => Trace | null): Trace | null {
+    if (this.#crossings >= MAX_CROSSINGS) return null;
+    this.#crossings += 1;
+    const trace = ask();
+    this.#crossings -= 1;
+    return trace;
   }
 
   #within(frames: readonly Frame[], ask: () => Trace | null): Trace | null {
@@ -300,7 +311,7 @@ class Walk {
       return { ...startAtParameter(parameter, 'source'), offsets: [offset] };
     const asked = parameter.key ?? key;
     const given = this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
-      this.#followGiven(scope, parameter, depth, asked),
+      this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
     );
     if (given) return extendTrace(given, name, parameter.line, offset);
     const kind =
