@@ -15,6 +15,7 @@ import {
   readMembers,
 } from './ast-grep-calls.ts';
 import { COMPARISONS, type Grammar, RECEIVER } from './ast-grep-grammar.ts';
+import { createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import { type Assignment, findClass, findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import { extendTrace, isGuarded, startAtParameter, startTrace, type Trace, withText } from './ast-grep-trace.ts';
@@ -23,6 +24,8 @@ import type { Taint, Vocabulary } from './rule-pack.ts';
 export interface FileFlow {
   /** The way by which untrusted data reaches this node, or null. */
   trace(node: SgNode, taint: Taint): Trace | null;
+  /** What an expression is called in full. */
+  nameOf(node: SgNode): string;
 }
 
 const MAX_DEPTH = 80;
@@ -54,6 +57,7 @@ interface Memory {
 interface Ground {
   readonly facts: FileFacts;
   readonly roles: Roles;
+  readonly nameOf: FullName;
   readonly vocabulary: Vocabulary;
   readonly exported: ReadonlySet<string> | null;
   readonly spent: { steps: number };
@@ -81,9 +85,14 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
   const prepare = (): Ground => {
     const facts = collectFacts(root, grammar, vocabulary.collectors);
     const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
-    return { facts, vocabulary, exported, roles: new Roles(facts, vocabulary), spent: { steps: 0 } };
+    const nameOf = createFullNames(root, facts);
+    return { facts, vocabulary, exported, nameOf, roles: new Roles(facts, vocabulary, nameOf), spent: { steps: 0 } };
   };
   return {
+    nameOf(node) {
+      ground ??= prepare();
+      return ground.nameOf(node);
+    },
     trace(node, taint) {
       ground ??= prepare();
       const trace = new Walk(ground, taint, remember(taint)).follow(node, 0, null);

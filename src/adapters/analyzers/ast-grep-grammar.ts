@@ -48,6 +48,8 @@ export interface Grammar {
   readonly returns: readonly string[];
   /** Kinds that hold the fields of an object together. */
   readonly classes: readonly string[];
+  /** Kinds of statements that give a name to something of another file. */
+  readonly imports: readonly string[];
   /** How a method writes a member of its own object. */
   readonly own: RegExp;
   /** Names under which a class declares its constructor. */
@@ -91,6 +93,7 @@ const JAVASCRIPT: Grammar = {
   exits: /\b(?:return|throw|continue|break|process\.exit)\b/u,
   returns: ['return_statement'],
   classes: ['class_declaration', 'class'],
+  imports: ['import_statement'],
   own: /^this\./u,
   constructors: /^constructor$/u,
   records: ['object'],
@@ -118,6 +121,7 @@ const PYTHON: Grammar = {
   exits: /\b(?:return|raise|continue|break|abort|exit)\b/u,
   returns: ['return_statement'],
   classes: ['class_definition'],
+  imports: ['import_statement', 'import_from_statement'],
   own: /^self\./u,
   constructors: /^__init__$/u,
   records: ['dictionary'],
@@ -144,6 +148,7 @@ const GO: Grammar = {
   exits: /\b(?:return|panic|continue|break|os\.Exit|log\.Fatal)/u,
   returns: ['return_statement'],
   classes: [],
+  imports: ['import_spec'],
   own: NOTHING,
   constructors: NOTHING,
   records: ['literal_value'],
@@ -172,6 +177,7 @@ const JAVA: Grammar = {
   exits: /\b(?:return|throw|continue|break|System\.exit)\b/u,
   returns: ['return_statement'],
   classes: ['class_declaration', 'record_declaration'],
+  imports: [],
   own: /^this\./u,
   constructors: NOTHING,
   records: [],
@@ -196,6 +202,7 @@ const RUBY: Grammar = {
   exits: /\b(?:return|raise|next|break|halt|redirect_to|render|head)\b/u,
   returns: ['return'],
   classes: ['class', 'module'],
+  imports: [],
   own: /^@/u,
   constructors: /^initialize$/u,
   records: ['hash'],
@@ -225,6 +232,7 @@ const PHP: Grammar = {
   exits: /\b(?:return|throw|continue|break|exit|die|abort)\b/u,
   returns: ['return_statement'],
   classes: ['class_declaration', 'trait_declaration'],
+  imports: [],
   own: /^\$this->/u,
   constructors: /^__construct$/u,
   records: ['array_creation_expression'],
@@ -253,6 +261,7 @@ const CSHARP: Grammar = {
   exits: /\b(?:return|throw|continue|break|Environment\.Exit)\b/u,
   returns: ['return_statement'],
   classes: ['class_declaration', 'record_declaration'],
+  imports: [],
   own: /^this\./u,
   constructors: NOTHING,
   records: [],
@@ -277,6 +286,7 @@ const C: Grammar = {
   exits: /\b(?:return|goto|continue|break|exit|abort)\b/u,
   returns: ['return_statement'],
   classes: [],
+  imports: [],
   own: NOTHING,
   constructors: NOTHING,
   records: [],

@@ -4,7 +4,8 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './ast-grep-bindings.ts';
-import { argumentsFor, beginOf, describeCall, memberKey, memberObject } from './ast-grep-calls.ts';
+import { argumentsFor, beginOf, type CallSite, describeCall, memberKey, memberObject } from './ast-grep-calls.ts';
+import type { FullName } from './ast-grep-names.ts';
 import { findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import type { Vocabulary } from './rule-pack.ts';
 
@@ -16,10 +17,12 @@ const MAX_TEXT = 80;
 export class Roles {
   readonly #facts: FileFacts;
   readonly #vocabulary: Vocabulary;
+  readonly #nameOf: FullName;
   readonly #all: readonly Role[];
   readonly #known = new Map<string, Role | null>();
 
-  constructor(facts: FileFacts, vocabulary: Vocabulary) {
+  constructor(facts: FileFacts, vocabulary: Vocabulary, nameOf: FullName) {
+    this.#nameOf = nameOf;
     this.#facts = facts;
     this.#vocabulary = vocabulary;
     this.#all = Object.values(vocabulary.roles);
@@ -52,10 +55,18 @@ export class Roles {
   #handed({ index }: Parameter, scope: Scope): readonly string[] {
     const { handlers } = this.#vocabulary;
     if (handlers.length === 0) return [];
-    const places = [...scope.registrations.map(({ call }) => beginOf(call)), `=${scope.name ?? ''}`];
+    const places = [...scope.registrations.flatMap(({ call }) => this.#placesOf(call)), `=${scope.name ?? ''}`];
     return handlers.flatMap(({ callee, parameters }) =>
       places.some((place) => callee.test(place)) ? (parameters[index] ?? []) : [],
     );
+  }
+
+  /** How a call begins, as written and with its object named in full. */
+  #placesOf(call: CallSite): readonly string[] {
+    const begin = beginOf(call);
+    return call.object
+      ? [begin, `${this.#nameOf(call.object)}${begin.slice(call.callee.length - call.name.length - 1)}`]
+      : [begin];
   }
 
   #ofValue(node: SgNode): Role | null {

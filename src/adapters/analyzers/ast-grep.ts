@@ -98,13 +98,19 @@ function matchRules(
   for (const rule of rules) {
     for (const node of root.findAll(toConfig(rule))) {
       const at = `${rule.id} ${node.range().start.line}`;
-      if (findings.has(at)) continue;
+      if (findings.has(at) || !isNamed(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
 }
+
+const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
+  Object.entries(names ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named !== null && pattern.test(findFlow()?.nameOf(named) ?? named.text());
+  });
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {

@@ -113,6 +113,8 @@ const ruleSchema = z
     rule: matcher,
     constraints: z.record(z.string(), matcher).optional(),
     utils: z.record(z.string(), matcher).optional(),
+    /** What a metavariable must be called in full, see ast-grep-names.ts. */
+    names: z.record(z.string(), pattern).optional(),
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {
