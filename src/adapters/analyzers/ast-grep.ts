@@ -7,10 +7,11 @@ import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { Severity } from '../../protocol/severity.ts';
-import { createFileFlow, type FileFlow, isAssumed, type Trace } from './ast-grep-flow.ts';
+import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { extractScripts } from './inline-scripts.ts';
 import {
@@ -26,6 +27,9 @@ import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
+
+/** Sources that need no words of their own. */
+const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported', 'value']);
 
 const PAGE = 'html';
 const SCRIPT = 'javascript';
@@ -81,7 +85,7 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
   (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
-  sources.some((name) => isAssumed(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
+  sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
 function matchRules(
   file: SourceFile,
@@ -94,13 +98,19 @@ function matchRules(
   for (const rule of rules) {
     for (const node of root.findAll(toConfig(rule))) {
       const at = `${rule.id} ${node.range().start.line}`;
-      if (findings.has(at)) continue;
+      if (findings.has(at) || !isNamed(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
 }
+
+const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
+  Object.entries(names ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named !== null && pattern.test(findFlow()?.nameOf(named) ?? named.text());
+  });
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {
