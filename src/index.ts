@@ -61,6 +61,7 @@ export type { PlanDocument } from './protocol/plan-document.ts';
 export { priorityTier } from './protocol/priority.ts';
 export type { ReportDocument } from './protocol/report-document.ts';
 export { REVIEWERS, type ReviewerProfile } from './protocol/reviewer.ts';
+export { BUILT_IN_REVIEWERS } from './protocol/reviewer-roster.ts';
 export { formatSignal, parseSignal } from './protocol/signal-text.ts';
 export { validateSignal } from './protocol/signal-validation.ts';
 export { synthesize } from './protocol/synthesis.ts';

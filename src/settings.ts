@@ -5,7 +5,8 @@ import { type Config, type Environment, parseConfigFile, resolveConfig } from '.
 import { ReviewError } from './errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from './ports.ts';
 import { CONFIG_FILE_NAME } from './protocol/config-schema.ts';
-import { REVIEWERS, type ReviewerProfile } from './protocol/reviewer.ts';
+import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { BUILT_IN_REVIEWERS } from './protocol/reviewer-roster.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
 const REVIEWERS_FOLDER = '.consensus-review/reviewers';
@@ -16,7 +17,7 @@ export interface Settings {
   /** Where the configuration was found; null where there is none. */
   readonly configPath: string | null;
   readonly customReviewers: readonly ReviewerProfile[];
-  /** The six and the custom ones, with the rights and budgets of the configuration. */
+  /** The built-in and the custom ones, with the rights and budgets of the configuration. */
   readonly roster: readonly ReviewerProfile[];
   readonly rules: ScopeRules;
 }
@@ -51,7 +52,7 @@ export async function loadSettings({
       config,
       configPath: file?.path ?? null,
       customReviewers,
-      roster: applyConfig([...REVIEWERS, ...customReviewers], config),
+      roster: applyConfig([...BUILT_IN_REVIEWERS, ...customReviewers], config),
       rules: {
         include: config.include,
         exclude: config.exclude,

@@ -2,6 +2,7 @@
  * What several reviewers make of one issue: field weights and the four protocols (FACT-14). A protocol marks which groups
  * stand and why; it deletes nothing.
  */
+import { isLanguageReviewer } from './reviewer-roster.ts';
 import type { Severity } from './severity.ts';
 
 export const CONSENSUS_PROTOCOLS = ['veto', 'aad', 'ci', 'vote'] as const;
@@ -96,7 +97,7 @@ export function resolveConflict(agents: readonly string[]): string | null {
   const distinct = new Set(agents);
   if (distinct.size === 1) return agents[0] ?? null;
   if (distinct.has('security-reviewer')) return 'security-reviewer';
-  return distinct.size === 2 && distinct.has('go-reviewer') && distinct.has('code-quality-reviewer')
-    ? 'go-reviewer'
+  return distinct.size === 2 && distinct.has('code-quality-reviewer')
+    ? (agents.find(isLanguageReviewer) ?? null)
     : null;
 }

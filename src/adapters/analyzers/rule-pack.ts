@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { DIMENSIONS } from '../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
-import { REVIEWERS } from '../../protocol/reviewer.ts';
+import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
@@ -32,7 +32,7 @@ export type RuleFamily = (typeof RULE_FAMILIES)[RuleLanguage];
 
 const RULE_LANGUAGES = Object.keys(RULE_FAMILIES) as [RuleLanguage, ...RuleLanguage[]];
 const CONFIDENCES = Object.keys(CONFIDENCE) as [keyof typeof CONFIDENCE, ...(keyof typeof CONFIDENCE)[]];
-const CATEGORIES = new Map(REVIEWERS.map(({ name, categories }) => [name, categories] as const));
+const CATEGORIES = new Map(BUILT_IN_REVIEWERS.map(({ name, categories }) => [name, categories] as const));
 
 const line = z.string().trim().min(1).max(600);
 const pattern = z.string().transform((text, context) => {

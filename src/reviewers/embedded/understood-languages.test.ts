@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../protocol/language.ts';
-import { REVIEWERS } from '../../protocol/reviewer.ts';
+import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { createAnalyzers } from '../../wiring.ts';
 import { isUnderstood } from './understood-languages.ts';
 
 test('the table says what the analyzers accept', async () => {
   const analyzers = (await createAnalyzers()).filter((analyzer) => analyzer.name !== 'secretlint');
   const sources = LANGUAGES.filter(({ kind }) => kind === 'source');
-  const wrong = REVIEWERS.flatMap((reviewer) =>
+  const wrong = BUILT_IN_REVIEWERS.flatMap((reviewer) =>
     sources
       .filter(({ name }) => reviewer.languages === null || reviewer.languages.includes(name))
       .filter(({ name, extensions }) => {
