@@ -13,10 +13,13 @@ const MAX_NAME = 300;
 const TRANSPARENT =
   /^(?:parenthesized_expression|await_expression|await|as_expression|non_null_expression|satisfies_expression|argument)$/u;
 
+/** Calls that give back the function they are given, to be called in another way. */
+const WRAPPERS = /^(?:promisify|promisifyAll|denodeify|fromCallback|thenify)$/u;
+
 /** The full name of an expression. */
 export type FullName = (node: SgNode) => string;
 
-export function createFullNames(root: SgNode, facts: FileFacts): FullName {
+export function createFullNames(root: SgNode, facts: FileFacts, roleNameOf: (node: SgNode) => string | null): FullName {
   const imports = collectImports(root, facts.grammar);
   const known = new Map<string, string>();
 
@@ -37,6 +40,8 @@ export function createFullNames(root: SgNode, facts: FileFacts): FullName {
     if (!call) return null;
     const first = call.arguments[0]?.text() ?? '';
     if (/^(?:require|import|\$\.require)$/u.test(call.callee)) return plainModule(first);
+    if (WRAPPERS.test(call.name) && call.arguments[0]) return nameOf(call.arguments[0], depth + 1);
+    if (call.name === 'bind' && call.object) return nameOf(call.object, depth + 1);
     const callee = node.field('function') ?? node.field('constructor') ?? node.field('type');
     if (callee) return `${nameOf(callee, depth + 1)}()`;
     return call.object ? `${nameOf(call.object, depth + 1)}.${call.name}()` : `${call.callee}()`;
@@ -45,6 +50,8 @@ export function createFullNames(root: SgNode, facts: FileFacts): FullName {
   function nameOfVariable(node: SgNode, depth: number): string {
     const text = node.text();
     const scope = findScope(facts.scopeAt(node.range().start.index), text);
+    const role = roleNameOf(node);
+    if (role !== null) return `<${role}>`;
     if (!scope) return imports.get(text) ?? text;
     const key = `${scope.start} ${text}`;
     const answer = known.get(key);
@@ -61,7 +68,7 @@ export function createFullNames(root: SgNode, facts: FileFacts): FullName {
 }
 
 /** A value that is a name, a member or a call; anything else says nothing about the variable. */
-const isNameable = (name: string): boolean => /^[@\w$][\w$./@:-]*(?:\(\)|\.[\w$*]+)*$/u.test(name);
+const isNameable = (name: string): boolean => /^[<@\w$][\w$./@:>-]*(?:\(\)|\.[\w$*]+)*$/u.test(name);
 
 const plainModule = (literal: string): string => literal.replace(/^['"`](?:node:)?|['"`]$/gu, '');
 

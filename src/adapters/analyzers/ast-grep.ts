@@ -97,13 +97,21 @@ function matchRules(
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
     for (const node of root.findAll(toConfig(rule))) {
-      const at = `${rule.id} ${node.range().start.line}`;
+      const at = `${rule.id} ${startOf(node).line}`;
       if (findings.has(at) || !isNamed(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
+}
+
+/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
+function startOf(node: SgNode): { readonly line: number; readonly column: number } {
+  const { start } = node.range();
+  const callee = node.field('function')?.range();
+  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
+  return isChain ? { line: callee.end.line, column: 0 } : start;
 }
 
 const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
@@ -152,7 +160,8 @@ interface Match {
 }
 
 function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
-  const { start, end } = node.range();
+  const start = startOf(node);
+  const { end } = node.range();
   const line = start.line + 1;
   const isAssumed = trace?.kind === 'parameter';
   const claim = claimFinding({

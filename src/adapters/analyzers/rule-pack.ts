@@ -75,6 +75,12 @@ const taintSchema = z.strictObject({
   sources: z.array(z.string()).min(1),
   /** Calls that end the flow for this rule, beside the vocabulary's. */
   sanitizers: pattern.optional(),
+  /** Calls that do not end it, although the vocabulary says so: a number is safe text, but not a safe size. */
+  passes: pattern.optional(),
+  /** Only sources that read like this count. */
+  from: pattern.optional(),
+  /** The value must arrive as it is: once it is part of a text it is harmless. */
+  asObject: z.boolean().default(false),
   /** Conditions that make a value safe for this rule, beside the vocabulary's. */
   guards: pattern.optional(),
   /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
