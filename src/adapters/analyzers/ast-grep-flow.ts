@@ -15,6 +15,7 @@ import {
   readMembers,
 } from './ast-grep-calls.ts';
 import { COMPARISONS, type Grammar, RECEIVER } from './ast-grep-grammar.ts';
+import { findLiteral } from './ast-grep-literals.ts';
 import { createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import { type Assignment, findClass, findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
@@ -26,6 +27,8 @@ export interface FileFlow {
   trace(node: SgNode, taint: Taint): Trace | null;
   /** What an expression is called in full. */
   nameOf(node: SgNode): string;
+  /** The literal an expression surely stands for, or the expression itself. */
+  literalOf(node: SgNode): SgNode;
 }
 
 const MAX_DEPTH = 80;
@@ -88,13 +91,19 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
   const prepare = (): Ground => {
     const facts = collectFacts(root, grammar, vocabulary.collectors);
     const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
-    const nameOf = createFullNames(root, facts);
-    return { facts, vocabulary, exported, nameOf, roles: new Roles(facts, vocabulary, nameOf), spent: { steps: 0 } };
+    const plainNames = createFullNames(root, facts, () => null);
+    const roles = new Roles(facts, vocabulary, plainNames);
+    const nameOf = createFullNames(root, facts, (node) => roles.nameOf(node));
+    return { facts, vocabulary, exported, nameOf, roles, spent: { steps: 0 } };
   };
   return {
     nameOf(node) {
       ground ??= prepare();
       return ground.nameOf(node);
+    },
+    literalOf(node) {
+      ground ??= prepare();
+      return findLiteral(node, ground.facts);
     },
     trace(node, taint) {
       ground ??= prepare();
@@ -147,10 +156,11 @@ class Walk {
     this.#ground.spent.steps += 1;
     if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || this.#ground.spent.steps > MAX_FILE_STEPS) return null;
     const id = node.id();
-    if (this.#sources.some((ids) => ids.has(id))) return startTrace(node);
+    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node);
     const kind = String(node.kind());
     if (this.#grammar.opaque.includes(kind) || isComparison(node)) return null;
-    if (key !== null && this.#gives(node, key)) return startTrace(node);
+    if (this.#taint.asObject && isText(node, kind)) return null;
+    if (key !== null && this.#gives(node, key)) return this.#start(node, key);
     if (this.#grammar.names.includes(kind)) return this.#followName(node.text(), node, depth, key);
     const call = describeCall(node, this.#grammar);
     if (call) return this.#followCall(call, depth, key);
@@ -158,6 +168,11 @@ class Walk {
     if (object) return this.#followMember(node, object, depth);
     if (key !== null && this.#grammar.records.includes(kind)) return this.#followRecord(node, depth, key);
     return this.#followParts(node, depth, key);
+  }
+
+  #start(node: SgNode, key: string | null = null): Trace | null {
+    const { from } = this.#taint;
+    return from && !from.test(key === null ? node.text() : `${node.text()}.${key}`) ? null : startTrace(node);
   }
 
   /** Whether an object of the framework holds untrusted data under this key. */
@@ -218,14 +233,18 @@ class Walk {
     if (made) return this.#followAny(returnedValues(made.node, this.#facts), depth, key);
     if (call.object) {
       const role = this.#ground.roles.roleOf(call.object);
-      if (role?.calls?.test(call.name) && this.#taint.sources.includes(role.source)) return startTrace(call.node);
-      const trace = this.follow(call.object, depth + 1, null);
+      if (role?.calls?.test(call.name) && this.#taint.sources.includes(role.source)) return this.#start(call.node);
+      const trace = this.#taint.asObject ? null : this.follow(call.object, depth + 1, null);
       if (trace) return withText(trace, call.node);
     }
     const local = this.#localFunctions(call);
     if (local.length > 0 && !call.carries) return this.#followReturns(call, local, depth, key);
-    if (call.carries || this.#vocabulary.propagators.test(call.callee)) return this.#followArguments(call, depth, key);
+    if (this.#carries(call)) return this.#followArguments(call, depth, key);
     return isLiteral(call) ? null : this.#assume(call.node);
+  }
+
+  #carries({ carries, callee }: CallSite): boolean {
+    return carries || this.#vocabulary.propagators.test(callee) || this.#taint.passes?.test(callee) === true;
   }
 
   /** The function written into a call such as `list.map(x => …)` whose result is made of what it returns. */
@@ -239,6 +258,7 @@ class Walk {
   #isSanitizer(call: CallSite): boolean {
     const known = [this.#vocabulary.sanitizers, this.#taint.sanitizers];
     const begin = beginOf(call);
+    if (this.#taint.passes?.test(call.callee)) return false;
     return known.some((pattern) => pattern?.test(call.callee) || pattern?.test(begin));
   }
 
@@ -328,7 +348,11 @@ class Walk {
     const parameter = scope.parameters.find((candidate) => candidate.name === name);
     if (!parameter) return null;
     const source = this.#ground.roles.sourceOf(parameter, scope);
-    if (source !== null && this.#taint.sources.includes(source))
+    if (
+      source !== null &&
+      this.#taint.sources.includes(source) &&
+      this.#taint.from?.test(parameter.key ?? name) !== false
+    )
       return { ...startAtParameter(parameter, 'source'), offsets: [offset] };
     const asked = parameter.key ?? key;
     const given = this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
@@ -431,6 +455,10 @@ const isVisible = ({ from }: Assignment, offset: number, isSameFunction: boolean
 
 const isOtherMember = ({ part }: Assignment, key: string | null): boolean =>
   part !== null && key !== null && part !== '*' && part !== key;
+
+/** Values that are put together to a text. */
+const isText = (node: SgNode, kind: string): boolean =>
+  /template|interpolat|^string/u.test(kind) || (/^binary/u.test(kind) && node.field('operator')?.text() === '+');
 
 const isComparison = (node: SgNode): boolean => {
   const operator = node.field('operator');

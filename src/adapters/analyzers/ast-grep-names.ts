@@ -4,19 +4,22 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './ast-grep-bindings.ts';
-import { describeCall, findKinds, memberKey, memberObject } from './ast-grep-calls.ts';
+import { type CallSite, describeCall, findKinds, memberKey, memberObject } from './ast-grep-calls.ts';
 import type { Grammar } from './ast-grep-grammar.ts';
-import { findScope } from './ast-grep-scopes.ts';
+import { type Assignment, findScope } from './ast-grep-scopes.ts';
 
 const MAX_DEPTH = 10;
 const MAX_NAME = 300;
 const TRANSPARENT =
   /^(?:parenthesized_expression|await_expression|await|as_expression|non_null_expression|satisfies_expression|argument)$/u;
 
+/** Calls that give back the function they are given, to be called in another way. */
+const WRAPPERS = /^(?:promisify|promisifyAll|denodeify|fromCallback|thenify)$/u;
+
 /** The full name of an expression. */
 export type FullName = (node: SgNode) => string;
 
-export function createFullNames(root: SgNode, facts: FileFacts): FullName {
+export function createFullNames(root: SgNode, facts: FileFacts, roleNameOf: (node: SgNode) => string | null): FullName {
   const imports = collectImports(root, facts.grammar);
   const known = new Map<string, string>();
 
@@ -35,8 +38,10 @@ export function createFullNames(root: SgNode, facts: FileFacts): FullName {
   function nameOfCall(node: SgNode, depth: number): string | null {
     const call = describeCall(node, facts.grammar);
     if (!call) return null;
-    const first = call.arguments[0]?.text() ?? '';
-    if (/^(?:require|import|\$\.require)$/u.test(call.callee)) return plainModule(first);
+    const [first] = call.arguments;
+    if (/^(?:require|import|\$\.require)$/u.test(call.callee)) return plainModule(first?.text() ?? '');
+    const wrapped = wrappedFunction(call);
+    if (wrapped) return nameOf(wrapped, depth + 1);
     const callee = node.field('function') ?? node.field('constructor') ?? node.field('type');
     if (callee) return `${nameOf(callee, depth + 1)}()`;
     return call.object ? `${nameOf(call.object, depth + 1)}.${call.name}()` : `${call.callee}()`;
@@ -45,23 +50,37 @@ export function createFullNames(root: SgNode, facts: FileFacts): FullName {
   function nameOfVariable(node: SgNode, depth: number): string {
     const text = node.text();
     const scope = findScope(facts.scopeAt(node.range().start.index), text);
+    const role = roleNameOf(node);
+    if (role !== null) return `<${role}>`;
     if (!scope) return imports.get(text) ?? text;
     const key = `${scope.start} ${text}`;
     const answer = known.get(key);
     if (answer !== undefined) return answer;
     known.set(key, text);
-    const given = (scope.assignments.get(text) ?? []).find(({ part, augments }) => part === null && !augments);
-    const value = given ? nameOf(given.value, depth + 1) : text;
-    const name = given && isNameable(value) ? `${value}${given.key === null ? '' : `.${given.key}`}` : text;
+    const name = nameOfGiven(scope.assignments.get(text) ?? [], depth) ?? text;
     known.set(key, name);
     return name;
+  }
+
+  /** By the first value that the variable is given. */
+  function nameOfGiven(assignments: readonly Assignment[], depth: number): string | null {
+    const given = assignments.find(({ part, augments }) => part === null && !augments);
+    if (!given) return null;
+    const value = nameOf(given.value, depth + 1);
+    if (!isNameable(value)) return null;
+    return given.key === null ? value : `${value}.${given.key}`;
   }
 
   return (node) => nameOf(node, 0).slice(0, MAX_NAME);
 }
 
+function wrappedFunction({ name, object, arguments: [first] }: CallSite): SgNode | null {
+  if (name === 'bind') return object;
+  return WRAPPERS.test(name) ? (first ?? null) : null;
+}
+
 /** A value that is a name, a member or a call; anything else says nothing about the variable. */
-const isNameable = (name: string): boolean => /^[@\w$][\w$./@:-]*(?:\(\)|\.[\w$*]+)*$/u.test(name);
+const isNameable = (name: string): boolean => /^[<@\w$][\w$./@:>-]*(?:\(\)|\.[\w$*]+)*$/u.test(name);
 
 const plainModule = (literal: string): string => literal.replace(/^['"`](?:node:)?|['"`]$/gu, '');
 

@@ -19,6 +19,7 @@ export class Roles {
   readonly #vocabulary: Vocabulary;
   readonly #nameOf: FullName;
   readonly #all: readonly Role[];
+  readonly #roleNames: ReadonlyMap<Role, string>;
   readonly #known = new Map<string, Role | null>();
 
   constructor(facts: FileFacts, vocabulary: Vocabulary, nameOf: FullName) {
@@ -26,6 +27,7 @@ export class Roles {
     this.#facts = facts;
     this.#vocabulary = vocabulary;
     this.#all = Object.values(vocabulary.roles);
+    this.#roleNames = new Map(Object.entries(vocabulary.roles).map(([name, role]) => [role, name]));
   }
 
   /** The role an expression plays, or null. */
@@ -37,6 +39,12 @@ export class Roles {
     if (object) return this.#lead(this.roleOf(object, depth + 1), memberKey(node)) ?? this.#ofValue(node);
     const inner = /^(?:parenthesized|await)_expression$/u.test(String(node.kind())) ? node.namedChildren()[0] : null;
     return inner ? this.roleOf(inner, depth + 1) : this.#ofValue(node);
+  }
+
+  /** What that role is called. */
+  nameOf(node: SgNode): string | null {
+    const role = this.roleOf(node);
+    return role && (this.#roleNames.get(role) ?? null);
   }
 
   /** The source set that a parameter itself belongs to, by where its function is registered. */

@@ -14,6 +14,7 @@ import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { extractScripts } from './inline-scripts.ts';
+import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -96,9 +97,9 @@ function matchRules(
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
-    for (const node of root.findAll(toConfig(rule))) {
-      const at = `${rule.id} ${node.range().start.line}`;
-      if (findings.has(at) || !isNamed(node, rule, findFlow)) continue;
+    for (const node of toConfigs(rule).flatMap((config) => root.findAll(config))) {
+      const at = `${rule.id} ${startOf(node).line}`;
+      if (findings.has(at) || !hasFault(node, rule, findFlow) || !isNamed(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
@@ -106,10 +107,25 @@ function matchRules(
   return [...findings.values()];
 }
 
+/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
+function startOf(node: SgNode): { readonly line: number; readonly column: number } {
+  const { start } = node.range();
+  const callee = node.field('function')?.range();
+  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
+  return isChain ? { line: callee.end.line, column: 0 } : start;
+}
+
+function hasFault(node: SgNode, { regex }: Rule, findFlow: () => FileFlow | null): boolean {
+  const found = regex ? node.getMatch(regex.focus) : null;
+  const literal = found?.is('identifier') ? findFlow()?.literalOf(found) : found;
+  const source = literal ? readRegexLiteral(literal.text()) : null;
+  return !regex || (source !== null && hasRegexFault(source, regex.check));
+}
+
 const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
   Object.entries(names ?? {}).every(([variable, pattern]) => {
     const named = node.getMatch(variable);
-    return named !== null && pattern.test(findFlow()?.nameOf(named) ?? named.text());
+    return named === null || pattern.test(findFlow()?.nameOf(named) ?? named.text());
   });
 
 /** Data flow of a file is worked out only when a sink was found in it. */
@@ -122,11 +138,17 @@ function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabula
   };
 }
 
-const toConfig = ({ rule, constraints, utils }: Rule): NapiConfig => ({
-  rule,
-  ...(constraints ? { constraints } : {}),
-  ...(utils ? { utils } : {}),
-});
+/** One search per matcher, with the constraints on the metavariables that it has. */
+const toConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>
+  matchers.map((rule) => {
+    const text = JSON.stringify([rule, utils]);
+    const known = Object.entries(constraints ?? {}).filter(([name]) => new RegExp(`\\$${name}\\b`, 'u').test(text));
+    return {
+      rule,
+      ...(known.length > 0 ? { constraints: Object.fromEntries(known) } : {}),
+      ...(utils ? { utils } : {}),
+    };
+  });
 
 function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | null {
   for (const name of taint.focus) {
@@ -152,7 +174,8 @@ interface Match {
 }
 
 function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
-  const { start, end } = node.range();
+  const start = startOf(node);
+  const { end } = node.range();
   const line = start.line + 1;
   const assumed = trace?.kind === 'parameter';
   const claim = claimFinding({

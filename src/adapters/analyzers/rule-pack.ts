@@ -11,6 +11,7 @@ import { DIMENSIONS } from '../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
+import { REGEX_CHECKS } from './regex-faults.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
 export const RULE_FAMILIES = {
@@ -69,6 +70,35 @@ function dropRest(pattern: unknown): unknown {
   return context === null ? null : { ...pattern, context };
 }
 
+const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*\(/u;
+
+/**
+ * ast-grep settles on the first alternative that fits a node before it looks at the constraints. Alternatives whose callee
+ * is open fit the same calls, so each of them is tried on its own.
+ */
+function splitAlternatives(rule: Record<string, unknown>): readonly Record<string, unknown>[] {
+  if (!Array.isArray(rule.any)) return [rule];
+  const groups: { readonly callees: Set<string>; readonly any: unknown[] }[] = [];
+  for (const alternative of rule.any) {
+    const callee = openCallee(alternative);
+    const known = groups.find(({ callees }) => callee === null || callees.size === 0 || callees.has(callee));
+    const group = known ?? { callees: new Set<string>(), any: [] };
+    if (!known) groups.push(group);
+    if (callee !== null) group.callees.add(callee);
+    group.any.push(alternative);
+  }
+  return groups.map(({ any }) => ({ ...rule, any }));
+}
+
+/** The callee of an alternative that is a metavariable at its end; of `all` and `any` the first that has one. */
+function openCallee(rule: unknown): string | null {
+  if (rule === null || typeof rule !== 'object') return null;
+  if (Array.isArray(rule)) return rule.map(openCallee).find((callee) => callee !== null) ?? null;
+  const { pattern, all, any } = rule as { pattern?: unknown; all?: unknown; any?: unknown };
+  if (typeof pattern === 'string') return OPEN_CALLEE.exec(pattern)?.[0] ?? null;
+  return openCallee(all ?? any ?? null);
+}
+
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
   focus: z.array(z.string()).min(1),
@@ -77,6 +107,12 @@ const taintSchema = z.strictObject({
   sources: z.array(z.string()).min(1),
   /** Calls that end the flow for this rule, beside the vocabulary's. */
   sanitizers: pattern.optional(),
+  /** Calls that do not end it, although the vocabulary says so: a number is safe text, but not a safe size. */
+  passes: pattern.optional(),
+  /** Only sources that read like this count. */
+  from: pattern.optional(),
+  /** The value must arrive as it is: once it is part of a text it is harmless. */
+  asObject: z.boolean().default(false),
   /** Conditions that make a value safe for this rule, beside the vocabulary's. */
   guards: pattern.optional(),
   /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
@@ -119,6 +155,8 @@ const ruleSchema = z
     utils: z.record(z.string(), matcher).optional(),
     /** What a metavariable must be called in full, see ast-grep-names.ts. */
     names: z.record(z.string(), pattern).optional(),
+    /** What the regular expression in a metavariable must suffer from. */
+    regex: z.strictObject({ focus: z.string(), check: z.enum(REGEX_CHECKS) }).optional(),
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {
@@ -129,6 +167,7 @@ const ruleSchema = z
   })
   .transform(({ references, ...rule }) => ({
     ...rule,
+    matchers: splitAlternatives(rule.rule),
     references:
       rule.cwe === null
         ? references
