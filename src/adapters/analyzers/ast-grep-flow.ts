@@ -197,7 +197,7 @@ class Walk {
   /** A value whose origin this file does not show, for rules that ask for any value (source `value`). */
   #assume(node: SgNode): Trace | null {
     if (!this.#taint.sources.includes('value') || CONSTANT.test(node.text())) return null;
-    return { ...startTrace(node), kind: 'parameter' };
+    return { ...startTrace(node), kind: 'value' };
   }
 
   /** Whether the member was surely given another value before this use. */

@@ -6,7 +6,8 @@ import type { Parameter, Scope } from './ast-grep-scopes.ts';
 
 /** A way from a source to an expression. */
 export interface Trace {
-  readonly kind: 'source' | 'parameter';
+  /** A known source, a parameter some caller may fill with untrusted data, or a value of unseen origin. */
+  readonly kind: 'source' | 'parameter' | 'value';
   readonly source: string;
   readonly sourceLine: number;
   /** Lines on the way, source first. */

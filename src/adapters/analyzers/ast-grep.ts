@@ -161,10 +161,11 @@ function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | 
   return null;
 }
 
-function wentThrough(trace: Trace, { via, parameterVia }: Taint, focus: SgNode): boolean {
+function wentThrough(trace: Trace, { via, parameterVia, valueVia = parameterVia }: Taint, focus: SgNode): boolean {
   const texts = [...trace.texts, focus.text()];
   const fits = (pattern: RegExp | undefined) => !pattern || texts.some((text) => pattern.test(text));
-  return fits(via) && (trace.kind !== 'parameter' || fits(parameterVia));
+  const assumed = trace.kind === 'value' ? valueVia : parameterVia;
+  return fits(via) && (trace.kind === 'source' || fits(assumed));
 }
 
 interface Match {
@@ -177,7 +178,7 @@ function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match):
   const start = startOf(node);
   const { end } = node.range();
   const line = start.line + 1;
-  const assumed = trace?.kind === 'parameter';
+  const assumed = trace !== null && trace.kind !== 'source';
   const claim = claimFinding({
     severity: assumed ? easeSeverity(rule.severity) : rule.severity,
     category: rule.category,

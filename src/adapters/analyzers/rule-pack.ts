@@ -121,6 +121,8 @@ const taintSchema = z.strictObject({
   via: pattern.optional(),
   /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
   parameterVia: pattern.optional(),
+  /** The same for a value of unseen origin; without it `parameterVia` counts. */
+  valueVia: pattern.optional(),
 });
 
 const ruleSchema = z
