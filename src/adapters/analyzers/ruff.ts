@@ -28,8 +28,7 @@ export function createRuffAnalyzer(): Analyzer {
     name: 'ruff',
     version: readVersion(createRequire(import.meta.url), PACKAGE),
     reviewers,
-    accepts: (_path, language, reviewer) =>
-      language === LANGUAGE && reviewers.some((name) => name === reviewer),
+    accepts: (_path, language, reviewer) => language === LANGUAGE && reviewers.some((name) => name === reviewer),
     async scan(files, _snapshot, signal) {
       const check = await loadCheck();
       return scanFiles(files, signal, async (file) => toFindings(file, check(file.text)));
@@ -63,7 +62,7 @@ function toFindings(file: SourceFile, diagnostics: readonly Diagnostic[]): reado
   for (const diagnostic of diagnostics) {
     const rule = RUFF_RULES.get(diagnostic.code ?? '');
     const { row } = diagnostic.start_location;
-    if (rule && !findings.has(`${rule.code} ${row}`))
+    if (rule && !rule.unless?.test(file.text) && !findings.has(`${rule.code} ${row}`))
       findings.set(`${rule.code} ${row}`, toFinding(file, rule, diagnostic, lines));
   }
   return [...findings.values()];
