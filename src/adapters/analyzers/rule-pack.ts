@@ -53,7 +53,12 @@ const REST = /, \$\$\$[A-Z]+(?=[)\s};]*$)/u;
 function allowNoRest(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(allowNoRest);
   if (value === null || typeof value !== 'object') return value;
-  const rule = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, allowNoRest(inner)]));
+  const rule = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'regex' && typeof inner === 'string' ? toAsciiClasses(inner) : allowNoRest(inner),
+    ]),
+  );
   const shorter = dropRest(rule.pattern);
   if (shorter === null) return rule;
   const { pattern: full, ...others } = rule;
@@ -61,6 +66,21 @@ function allowNoRest(value: unknown): unknown {
     // What else the rule asks comes first: it is mostly a word about the callee, and cheaper than a pattern.
     all: [...(Object.keys(others).length > 0 ? [others] : []), { any: [{ pattern: full }, { pattern: shorter }] }],
   };
+}
+
+const ASCII_CLASSES: Readonly<Record<string, string>> = { '\\w': '0-9A-Za-z_', '\\d': '0-9' };
+
+/** ast-grep builds its expressions anew for each file, and the tables behind a Unicode `\w` make that slow. */
+function toAsciiClasses(regex: string): string {
+  let isInSet = false;
+  return regex.replaceAll(/\\[\s\S]|\[\^?\]?|\]/gu, (part) => {
+    if (part.startsWith('[')) isInSet = true;
+    else if (part === ']') isInSet = false;
+    if (part === '\\b' && !isInSet) return '(?-u:\\b)';
+    const plain = ASCII_CLASSES[part];
+    if (plain === undefined) return part;
+    return isInSet ? plain : `[${plain}]`;
+  });
 }
 
 function dropRest(pattern: unknown): unknown {
