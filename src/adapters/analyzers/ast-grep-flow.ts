@@ -19,6 +19,7 @@ import { createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import { type Assignment, findClass, findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import { extendTrace, isGuarded, startAtParameter, startTrace, type Trace, withText } from './ast-grep-trace.ts';
+import { readValue } from './ast-grep-values.ts';
 import type { Taint, Vocabulary } from './rule-pack.ts';
 
 export interface FileFlow {
@@ -26,6 +27,8 @@ export interface FileFlow {
   trace(node: SgNode, taint: Taint): Trace | null;
   /** What an expression is called in full. */
   nameOf(node: SgNode): string;
+  /** Its value, where the file writes it down. */
+  valueOf(node: SgNode): string;
 }
 
 const MAX_DEPTH = 80;
@@ -94,6 +97,10 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     nameOf(node) {
       ground ??= prepare();
       return ground.nameOf(node);
+    },
+    valueOf(node) {
+      ground ??= prepare();
+      return readValue(node, ground.facts);
     },
     trace(node, taint) {
       ground ??= prepare();

@@ -92,14 +92,14 @@ function matchRules(
   file: SourceFile,
   rules: readonly Rule[],
   root: SgNode,
-  findFlow: () => FileFlow | null,
+  findFlow: FindFlow,
 ): readonly AnalyzerFinding[] {
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
     for (const node of toConfigs(rule).flatMap((config) => root.findAll(config))) {
       const at = `${rule.id} ${startOf(node).line}`;
-      if (findings.has(at) || !hasFault(node, rule) || !isNamed(node, rule, findFlow)) continue;
+      if (findings.has(at) || !fits(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
@@ -115,17 +115,31 @@ function startOf(node: SgNode): { readonly line: number; readonly column: number
   return isChain ? { line: callee.end.line, column: 0 } : start;
 }
 
-function hasFault(node: SgNode, { regex }: Rule): boolean {
+type FindFlow = () => FileFlow | null;
+
+/** What a rule says about its metavariables beyond their shape: their full names, their values, their expressions. */
+const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
+  hasFault(node, rule, findFlow) &&
+  everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
+  everyMatch(node, rule.literals, (named) => findFlow()?.valueOf(named) ?? named.text());
+
+const everyMatch = (
+  node: SgNode,
+  patterns: Readonly<Record<string, RegExp>> | undefined,
+  read: (named: SgNode) => string,
+): boolean =>
+  Object.entries(patterns ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named === null || pattern.test(read(named));
+  });
+
+function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
   const literal = regex ? node.getMatch(regex.focus) : null;
-  const source = literal ? readRegexLiteral(literal.text()) : null;
+  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : valueOf(literal, findFlow)) : null;
   return !regex || (source !== null && hasRegexFault(source, regex.check));
 }
 
-const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
-  Object.entries(names ?? {}).every(([variable, pattern]) => {
-    const named = node.getMatch(variable);
-    return named === null || pattern.test(findFlow()?.nameOf(named) ?? named.text());
-  });
+const valueOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.valueOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {

@@ -151,6 +151,8 @@ const ruleSchema = z
     utils: z.record(z.string(), matcher).optional(),
     /** What a metavariable must be called in full, see ast-grep-names.ts. */
     names: z.record(z.string(), pattern).optional(),
+    /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
+    literals: z.record(z.string(), pattern).optional(),
     /** What the regular expression in a metavariable must suffer from. */
     regex: z.strictObject({ focus: z.string(), check: z.enum(REGEX_CHECKS) }).optional(),
     taint: taintSchema.optional(),
