@@ -28,7 +28,7 @@ export interface FileFlow {
   /** What an expression is called in full. */
   nameOf(node: SgNode): string;
   /** Its value, where the file writes it down. */
-  valueOf(node: SgNode): string;
+  literalOf(node: SgNode): string;
 }
 
 const MAX_DEPTH = 80;
@@ -49,6 +49,10 @@ const MEASURE = /^(?:length|size|count|byteLength)$/iu;
 
 /** Methods whose result is made of what the function given to them returns. */
 const TRANSFORMERS = /^(?:map|flatMap|then|reduce|reduceRight)$/u;
+
+/** Calls that give a text whatever they are given. */
+const TEXTUAL =
+  /^(?:String|decodeURI\w*|unescape|atob|btoa|str|repr)$|\.(?:join|concat|replace\w*|pad\w+|stringify|format|toString)$/u;
 
 /** What one rule has learnt about one file. */
 interface Memory {
@@ -98,7 +102,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       ground ??= prepare();
       return ground.nameOf(node);
     },
-    valueOf(node) {
+    literalOf(node) {
       ground ??= prepare();
       return readValue(node, ground.facts);
     },
@@ -232,6 +236,7 @@ class Walk {
   }
 
   #carries({ carries, callee }: CallSite): boolean {
+    if (this.#taint.asObject && TEXTUAL.test(callee)) return false;
     return carries || this.#vocabulary.propagators.test(callee) || this.#taint.passes?.test(callee) === true;
   }
 

@@ -121,7 +121,7 @@ type FindFlow = () => FileFlow | null;
 const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
   hasFault(node, rule, findFlow) &&
   everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
-  everyMatch(node, rule.literals, (named) => findFlow()?.valueOf(named) ?? named.text());
+  everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
 
 const everyMatch = (
   node: SgNode,
@@ -135,11 +135,11 @@ const everyMatch = (
 
 function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
   const literal = regex ? node.getMatch(regex.focus) : null;
-  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : valueOf(literal, findFlow)) : null;
+  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
   return !regex || (source !== null && hasRegexFault(source, regex.check));
 }
 
-const valueOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.valueOf(node) ?? node.text();
+const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {
