@@ -15,11 +15,11 @@ import {
   readMembers,
 } from './ast-grep-calls.ts';
 import { COMPARISONS, type Grammar, RECEIVER } from './ast-grep-grammar.ts';
-import { findLiteral } from './ast-grep-literals.ts';
 import { createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import { type Assignment, findClass, findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import { extendTrace, isGuarded, startAtParameter, startTrace, type Trace, withText } from './ast-grep-trace.ts';
+import { readValue } from './ast-grep-values.ts';
 import type { Taint, Vocabulary } from './rule-pack.ts';
 
 export interface FileFlow {
@@ -27,8 +27,10 @@ export interface FileFlow {
   trace(node: SgNode, taint: Taint): Trace | null;
   /** What an expression is called in full. */
   nameOf(node: SgNode): string;
-  /** The literal an expression surely stands for, or the expression itself. */
-  literalOf(node: SgNode): SgNode;
+  /** Its value, where the file writes it down. */
+  literalOf(node: SgNode): string;
+  /** The text of the outermost function around it, or nothing. */
+  textAround(node: SgNode): string;
 }
 
 const MAX_DEPTH = 80;
@@ -52,6 +54,10 @@ const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;
 
 /** Methods whose result is made of what the function given to them returns. */
 const TRANSFORMERS = /^(?:map|flatMap|then|reduce|reduceRight)$/u;
+
+/** Calls that give a text whatever they are given. */
+const TEXTUAL =
+  /^(?:String|decodeURI\w*|unescape|atob|btoa|str|repr)$|\.(?:join|concat|replace\w*|pad\w+|stringify|format|toString)$/u;
 
 /** What one rule has learnt about one file. */
 interface Memory {
@@ -103,7 +109,13 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     },
     literalOf(node) {
       ground ??= prepare();
-      return findLiteral(node, ground.facts);
+      return readValue(node, ground.facts);
+    },
+    textAround(node) {
+      ground ??= prepare();
+      let scope = ground.facts.scopeAt(node.range().start.index);
+      while (scope.parent?.kind === 'function') scope = scope.parent;
+      return scope.kind === 'function' ? scope.node.text() : '';
     },
     trace(node, taint) {
       ground ??= prepare();
@@ -156,7 +168,7 @@ class Walk {
     this.#ground.spent.steps += 1;
     if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || this.#ground.spent.steps > MAX_FILE_STEPS) return null;
     const id = node.id();
-    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node);
+    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node, key);
     const kind = String(node.kind());
     if (this.#grammar.opaque.includes(kind) || isComparison(node)) return null;
     if (this.#taint.asObject && isText(node, kind)) return null;
@@ -244,6 +256,7 @@ class Walk {
   }
 
   #carries({ carries, callee }: CallSite): boolean {
+    if (this.#taint.asObject && TEXTUAL.test(callee)) return false;
     return carries || this.#vocabulary.propagators.test(callee) || this.#taint.passes?.test(callee) === true;
   }
 

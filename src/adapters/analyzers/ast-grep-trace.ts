@@ -65,8 +65,8 @@ export function isGuarded(
   const names = new Set([...trace.names, trace.source]);
   for (const name of derivedNames(names, facts.scopeAt(offset))) names.add(name);
   return facts.conditions.some((condition) => {
-    if (condition.start > offset) return false;
-    const isAround = [offset, ...trace.offsets].some((at) => condition.start <= at && at <= condition.end);
+    if (condition.tested > offset) return false;
+    const isAround = [offset, ...trace.offsets].some((at) => condition.tested <= at && at <= condition.end);
     if (!isAround && !condition.exits) return false;
     const home = facts.scopeAt(condition.start);
     if (offset < home.start || offset >= home.end) return false;

@@ -92,20 +92,24 @@ function matchRules(
   file: SourceFile,
   rules: readonly Rule[],
   root: SgNode,
-  findFlow: () => FileFlow | null,
+  findFlow: FindFlow,
 ): readonly AnalyzerFinding[] {
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
     for (const node of toConfigs(rule).flatMap((config) => root.findAll(config))) {
       const at = `${rule.id} ${startOf(node).line}`;
-      if (findings.has(at) || !hasFault(node, rule, findFlow) || !isNamed(node, rule, findFlow)) continue;
+      if (findings.has(at) || !fits(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-      if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
+      if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
+        findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
 }
+
+const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
+  unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
 
 /** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
 function startOf(node: SgNode): { readonly line: number; readonly column: number } {
@@ -115,18 +119,31 @@ function startOf(node: SgNode): { readonly line: number; readonly column: number
   return isChain ? { line: callee.end.line, column: 0 } : start;
 }
 
-function hasFault(node: SgNode, { regex }: Rule, findFlow: () => FileFlow | null): boolean {
-  const found = regex ? node.getMatch(regex.focus) : null;
-  const literal = found?.is('identifier') ? findFlow()?.literalOf(found) : found;
-  const source = literal ? readRegexLiteral(literal.text()) : null;
+type FindFlow = () => FileFlow | null;
+
+/** What a rule says about its metavariables beyond their shape: their full names, their values, their expressions. */
+const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
+  hasFault(node, rule, findFlow) &&
+  everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
+  everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
+
+const everyMatch = (
+  node: SgNode,
+  patterns: Readonly<Record<string, RegExp>> | undefined,
+  read: (named: SgNode) => string,
+): boolean =>
+  Object.entries(patterns ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named === null || pattern.test(read(named));
+  });
+
+function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
+  const literal = regex ? node.getMatch(regex.focus) : null;
+  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
   return !regex || (source !== null && hasRegexFault(source, regex.check));
 }
 
-const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
-  Object.entries(names ?? {}).every(([variable, pattern]) => {
-    const named = node.getMatch(variable);
-    return named === null || pattern.test(findFlow()?.nameOf(named) ?? named.text());
-  });
+const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {

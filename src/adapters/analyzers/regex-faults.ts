@@ -29,8 +29,12 @@ export function hasRegexFault(source: string, check: RegexCheck): boolean {
   return answer === check || (check === 'polynomial' && answer === 'exponential');
 }
 
+/** `re.compile(r'a+', re.I)` stands for its first argument. */
+const COMPILED = /^(?:re|regex)\.compile\(\s*([\s\S]*?)\s*(?:,[^'"]*)?\)$/u;
+
 /** The expression in a literal: `/a+/g`, `'a+'`, `r"a+"`; null where it is put together at run time. */
-export function readRegexLiteral(text: string): string | null {
+export function readRegexLiteral(written: string): string | null {
+  const text = COMPILED.exec(written)?.[1] ?? written;
   const slashed = /^\/([\s\S]*)\/[a-z]*$/u.exec(text)?.[1];
   if (slashed !== undefined) return slashed;
   const quoted = /^([a-zA-Z]*)('''|"""|['"`])([\s\S]*)\2$/u.exec(text);

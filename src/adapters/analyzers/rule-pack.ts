@@ -90,24 +90,20 @@ function dropRest(pattern: unknown): unknown {
   return context === null ? null : { ...pattern, context };
 }
 
-const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*\(/u;
+const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*(?=\(| \$)|^\$[A-Z]\w* \+?=(?!=)/u;
 
 /**
  * ast-grep settles on the first alternative that fits a node before it looks at the constraints. Alternatives whose callee
- * is open fit the same calls, so each of them is tried on its own.
+ * or target is open fit the same code, so each of them is tried on its own.
  */
 function splitAlternatives(rule: Record<string, unknown>): readonly Record<string, unknown>[] {
   if (!Array.isArray(rule.any)) return [rule];
-  const groups: { readonly callees: Set<string>; readonly any: unknown[] }[] = [];
+  const groups = new Map<string, unknown[]>();
   for (const alternative of rule.any) {
-    const callee = openCallee(alternative);
-    const known = groups.find(({ callees }) => callee === null || callees.size === 0 || callees.has(callee));
-    const group = known ?? { callees: new Set<string>(), any: [] };
-    if (!known) groups.push(group);
-    if (callee !== null) group.callees.add(callee);
-    group.any.push(alternative);
+    const callee = openCallee(alternative) ?? '';
+    groups.set(callee, [...(groups.get(callee) ?? []), alternative]);
   }
-  return groups.map(({ any }) => ({ ...rule, any }));
+  return [...groups.values()].map((any) => ({ ...rule, any }));
 }
 
 /** The callee of an alternative that is a metavariable at its end; of `all` and `any` the first that has one. */
@@ -170,6 +166,8 @@ const ruleSchema = z
     requires: pattern.optional(),
     /** The file's text must not match. */
     unless: pattern.optional(),
+    /** The text of the function around a match must not match. */
+    unlessAround: pattern.optional(),
     /** Paths the rule does not speak about. */
     exclude: pattern.optional(),
     rule: matcher,
@@ -177,6 +175,8 @@ const ruleSchema = z
     utils: z.record(z.string(), matcher).optional(),
     /** What a metavariable must be called in full, see ast-grep-names.ts. */
     names: z.record(z.string(), pattern).optional(),
+    /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
+    literals: z.record(z.string(), pattern).optional(),
     /** What the regular expression in a metavariable must suffer from. */
     regex: z.strictObject({ focus: z.string(), check: z.enum(REGEX_CHECKS) }).optional(),
     taint: taintSchema.optional(),
