@@ -2,6 +2,8 @@
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
+import type { ContextStore } from './context/store/context-store.ts';
+import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
 import { createTokenCounter } from './context/tokens.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
@@ -73,14 +75,20 @@ async function createDriver(): Promise<Driver> {
   });
 }
 
-export async function createEnginePorts(repository: Repository, emit: Emit, signal: AbortSignal): Promise<EnginePorts> {
+/** `store` null: nothing is remembered from run to run. */
+export async function createEnginePorts(
+  repository: Repository,
+  store: ContextStore | null,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<EnginePorts> {
   const clock = createSystemClock();
   const ids = createRandomIds(clock);
   const counter = createTokenCounter();
   const driver = await createDriver();
   return {
     repository,
-    index: createIndex(counter),
+    index: store === null ? createIndex(counter) : createStoredIndex(store, counter),
     counter,
     branches: createBranches(ids),
     driverFor: () => driver,
@@ -93,9 +101,12 @@ export async function createEnginePorts(repository: Repository, emit: Emit, sign
 }
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
-export const createPlanPorts = (repository: Repository): PlanPorts => ({
+export const createPlanPorts = (repository: Repository, store: ContextStore | null): PlanPorts => ({
   repository,
-  index: createIndex(createTokenCounter(), createTokenPool),
+  index:
+    store === null
+      ? createIndex(createTokenCounter(), createTokenPool)
+      : createStoredIndex(store, createTokenCounter(), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
   driverFor: () => ({ hasContext: false }),
   canReview: (reviewer, language) => isUnderstood(reviewer.name, language),
