@@ -2,14 +2,18 @@
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
+import { search } from './context/search/search.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
 import { createTokenCounter } from './context/tokens.ts';
+import { createAgentTools } from './context/tools/agent-tools.ts';
+import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
+import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
@@ -90,6 +94,7 @@ export async function createEnginePorts(
     repository,
     index: store === null ? createIndex(counter) : createStoredIndex(store, counter),
     counter,
+    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store) }),
     branches: createBranches(ids),
     driverFor: () => driver,
     journal: createPassingJournal(),
@@ -99,6 +104,10 @@ export async function createEnginePorts(
     signal,
   };
 }
+
+/** What was made searchable of the newest branch; nothing is searched where nothing is remembered. */
+const searchIn = (store: ContextStore | null): ContextSearch | null =>
+  store === null ? null : (request) => search(store, request);
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (repository: Repository, store: ContextStore | null): PlanPorts => ({
