@@ -38,7 +38,7 @@ export function readRetryAfter(headers: Readonly<Record<string, string | undefin
   if (SECONDS.test(value)) return Math.ceil(Number(value) * 1000);
   const date = parseHttpDate(value);
   if (date === null) return null;
-  const sent = parseHttpDate(headers['date'] ?? '') ?? nowMs;
+  const sent = parseHttpDate(headers.date ?? '') ?? nowMs;
   return Math.max(0, date - sent);
 }
 

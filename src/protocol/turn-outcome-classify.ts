@@ -22,16 +22,21 @@ export type ClassifiedProblem =
 
 const CONTEXT_EXCEEDED = [
   /context_length_exceeded|exceed_context_size|request_too_large|string_above_max_length/u,
-  /prompt is too long|input is too long|input length and .?max_tokens.? exceed|too many (?:input )?tokens/iu,
+  /prompt is too long|input is too long|input length and .?max_tokens.? exceed|too many input tokens/iu,
   /maximum context length|exceeds? the (?:available |model'?s? )?(?:maximum )?context|context (?:window|size|length) (?:of|is|exceed)/iu,
   /input token count.{0,40}exceeds? the maximum|exceeds? the maximum number of (?:input )?tokens/iu,
-  /context (?:the )?overflows?|request too large for/iu,
+  /context (?:the )?overflows?/iu,
 ];
-const FILTERED = /content_filter|content_policy|responsibleaipolicy|guardrail|blocked by (?:our|the) (?:content|safety)/iu;
+/** One request above the tokens of a whole minute: waiting does not help. */
+const REQUEST_TOO_LARGE = /request too large for/iu;
+const FILTERED =
+  /content_filter|content_policy|responsibleaipolicy|guardrail|blocked by (?:our|the) (?:content|safety)/iu;
 const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current quota|payment required/iu;
-const NO_TOOLS = /(?:does not|doesn't|not) support (?:tools?|function call|tool (?:use|call|choice))|tool.{0,30}not supported/iu;
+const NO_TOOLS =
+  /(?:does not|doesn't|not) support (?:tools?|function call|tool (?:use|call|choice))|tool.{0,30}not supported/iu;
 const RATE_LIMITED = /rate_?limit|too_?many_?requests|throttl|resource_?exhausted/iu;
-const OVERLOADED = /overload|unavailable|server_?error|internal_?(?:server)?_?(?:error|exception)|api_error|capacity|modelstreamerror/iu;
+const OVERLOADED =
+  /overload|unavailable|server_?error|internal_?(?:server)?_?(?:error|exception)|api_error|capacity|modelstreamerror/iu;
 const TIMED_OUT = /time_?d?_?out|deadline_exceeded|ETIMEDOUT|UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT/iu;
 const DISCONNECTED =
   /ECONN|EPIPE|ENOTFOUND|EAI_|ENETUNREACH|EHOSTUNREACH|UND_ERR_SOCKET|terminated|socket hang up|other side closed|fetch failed|without a finish|stream (?:was )?(?:aborted|closed|interrupted)|ERR_SSL|CERT_/iu;
@@ -48,14 +53,17 @@ const FAILURE_BY_CODE: readonly (readonly [RegExp, FailureReason])[] = [
   [/not_?found|model_not_found/iu, 'unknown-model'],
 ];
 
-const isContextExceeded = (text: string): boolean => CONTEXT_EXCEEDED.some((pattern) => pattern.test(text));
+const isContextExceeded = (text: string): boolean =>
+  REQUEST_TOO_LARGE.test(text) || CONTEXT_EXCEEDED.some((pattern) => pattern.test(text));
 
 const isRetryableStatus = (status: number): boolean => status >= 500 || status === 409 || status === 425;
 
 /** Endings that hold whatever the status: size, filter, money, tools. */
-function classifyByText({ code, message, status }: TurnProblem): ClassifiedProblem | null {
+function classifyByText({ code, message, status, retryAfterMs }: TurnProblem): ClassifiedProblem | null {
   const text = `${code} ${message}`;
   const isClientError = status === null || status < 500;
+  // A limit that names its end is a matter of time, whatever else the message says of quotas and tokens.
+  if (status === 429 && retryAfterMs !== null && !REQUEST_TOO_LARGE.test(text)) return null;
   if (status === 413 || (isClientError && isContextExceeded(text))) return { kind: 'context-exceeded', message };
   if (!isClientError) return null;
   if (QUOTA.test(text)) return { kind: 'failed', reason: 'quota', message };
