@@ -22,6 +22,9 @@ export interface Config {
   readonly reviewers: readonly string[] | null;
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
+  readonly fallback: string | null;
+  /** Prices of the user, by PROVIDER/NAME; as written. */
+  readonly prices: Readonly<Record<string, unknown>>;
   readonly waves: 'auto' | number;
   /** Null = all reviewers at once. */
   readonly concurrency: number | null;
@@ -108,6 +111,8 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     reviewers: values.reviewers ?? null,
     model: values.model,
     reviewerModels: values.reviewer_models,
+    fallback: values.fallback ?? null,
+    prices: values.prices ?? {},
     waves: values.waves,
     concurrency: values.concurrency ?? null,
     maxTokens: values.max_tokens ?? null,

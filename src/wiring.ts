@@ -1,5 +1,6 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
+import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
 import { search } from './context/search/search.ts';
@@ -11,8 +12,9 @@ import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
-import { ReviewError } from './errors.ts';
-import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
+import type { ModelReviewers } from './model-wiring.ts';
+import type { OpenTape } from './open-tape.ts';
+import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
@@ -24,15 +26,6 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
   const { config } = settings;
-  if (config.model !== EMBEDDED || Object.values(config.reviewerModels).some((model) => model !== EMBEDDED)) {
-    throw new ReviewError(
-      'not-available',
-      `this version reviews with \`${EMBEDDED}\` only, not with \`${config.model}\`.`,
-      {
-        advice: 'Leave --model out: the embedded reviewers need no account and no network.',
-      },
-    );
-  }
   return {
     selection,
     rules: settings.rules,
@@ -43,14 +36,16 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
-    agentTimeoutMs: AGENT_TIMEOUT_MS.embedded,
-    warnings: settings.customReviewers
-      .filter(({ model }) => model !== null && model !== EMBEDDED)
-      .map(
-        ({ name, model }) => `⚠️ ${name} asks for ${model}: this version has no model reviewers, so it reviews nothing`,
-      ),
+    agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
+    warnings: [],
   };
 }
+
+/** Whether anybody but the embedded reviewers is asked. */
+export const usesModels = ({ config, roster }: Settings): boolean =>
+  [config.model, ...Object.values(config.reviewerModels), ...roster.map(({ model }) => model ?? EMBEDDED)].some(
+    (model) => model !== EMBEDDED,
+  );
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(): Promise<readonly Analyzer[]> {
@@ -79,30 +74,53 @@ async function createDriver(): Promise<Driver> {
   });
 }
 
-/** `store` null: nothing is remembered from run to run. */
-export async function createEnginePorts(
-  repository: Repository,
-  store: ContextStore | null,
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<EnginePorts> {
-  const clock = createSystemClock();
-  const ids = createRandomIds(clock);
+export interface EngineParts {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  /** Null: nothing is remembered from run to run. */
+  readonly store: ContextStore | null;
+  readonly tape: OpenTape | null;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts> {
+  const { settings, store, tape, emit, signal } = parts;
+  const clock = tape?.clock ?? createSystemClock();
+  const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter();
-  const driver = await createDriver();
+  const embedded = await createDriver();
+  const isSearched = usesModels(settings);
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
   return {
-    repository,
-    index: store === null ? createIndex(counter) : createStoredIndex(store, counter),
+    repository: settings.repository,
+    index:
+      store === null ? createIndex(counter) : createStoredIndex(store, counter, { search: isSearched, whole: false }),
     counter,
     openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store) }),
+    account: models?.account ?? null,
     branches: createBranches(ids),
-    driverFor: () => driver,
+    driverFor: models?.driverFor ?? (() => embedded),
     journal: createPassingJournal(),
     clock,
     ids,
     emit,
     signal,
   };
+}
+
+async function openModels(
+  { settings, environment, tape }: EngineParts,
+  shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
+): Promise<ModelReviewers> {
+  const { createModelReviewers } = await import('./model-wiring.ts');
+  return createModelReviewers({
+    config: settings.config,
+    environment,
+    ...shared,
+    guidance: [],
+    tape: tape?.tape ?? null,
+  });
 }
 
 /** What was made searchable of the newest branch; nothing is searched where nothing is remembered. */

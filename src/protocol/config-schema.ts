@@ -55,6 +55,12 @@ const SHAPE = {
   reviewer_models: z
     .record(name, model)
     .describe('Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.'),
+  fallback: model.describe('Model that is asked where the chosen one does not answer; its findings name it.'),
+  prices: z
+    .record(name, z.record(z.string(), z.unknown()))
+    .describe(
+      'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
+    ),
   waves: z
     .union([z.literal('auto'), positive])
     .default('auto')
@@ -121,6 +127,8 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   reviewers: 'a list of one or more names of reviewers',
   model: MODEL,
   reviewer_models: `an object from names of reviewers to ${MODEL}`,
+  fallback: MODEL,
+  prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,
   concurrency: COUNT,
   max_tokens: COUNT,

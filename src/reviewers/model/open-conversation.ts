@@ -18,8 +18,8 @@ export interface ModelDriverOptions {
   readonly thresholds: Thresholds;
   readonly maxOutputTokens: number;
   readonly hasTools: boolean;
-  /** A word nobody can guess. */
-  readonly createNonce: () => string;
+  /** A word nobody can guess; the key says what for. */
+  readonly createNonce: (key: string) => string;
   /** The same for the whole run, so that a shared scope is the same text for every agent. */
   readonly fenceName: string;
   /** What the project says of itself, from a revision that can be trusted. */
@@ -46,7 +46,7 @@ export async function openConversation(
 ): Promise<Conversation> {
   const { counter, thresholds, fenceName, guidance, hasTools } = options;
   const { isolation, reviewer, budgetTokens, files } = assignment;
-  const nonce = options.createNonce();
+  const nonce = options.createNonce(`${assignment.wave}/${reviewer.name}/${files.length}`);
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
   const inFiles = new Set(files.map(({ path }) => path));
   const task = formatAssignment({
