@@ -21,7 +21,7 @@ export interface HclBlock {
 
 const MAX_CHARACTERS = 1_000_000;
 const MAX_DEPTH = 40;
-const HEADER = /([A-Za-z_][\w-]*)((?:[ \t]+(?:"[^"\n]*"|[A-Za-z_][\w-]*))*)[ \t]*\{/uy;
+const HEADER = /([A-Za-z_][\w-]*)((?:[ \t]+(?:"[^"\n]*"|[A-Za-z_][\w-]*)){0,4})[ \t]*\{/uy;
 const ATTRIBUTE = /("?)([A-Za-z_][\w.-]*)\1[ \t]*(?:=(?!=)|:)[ \t]*/uy;
 const SPACE = /(?:\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/uy;
 
