@@ -2,6 +2,7 @@
 import type { TextDocument } from '../project/text-document.ts';
 import type { Sighting } from './problem.ts';
 import { sightShell } from './shell-checks.ts';
+import { findExpressions } from './workflow-expressions.ts';
 import { scriptLines, sightInjection } from './workflow-injection.ts';
 import { isPrivileged, readWorkflow, type Workflow } from './workflow-model.ts';
 import { sightTrust, usesSecrets } from './workflow-trust.ts';
@@ -66,6 +67,8 @@ function sightPermissions(workflow: Workflow): readonly Sighting[] {
 
 // ------------------------------------------------------------------------------------------------ secrets
 
+const ALL_SECRETS = /\btoJSON\(\s*secrets\s*\)/iu;
+
 function sightSecrets(document: TextDocument, workflow: Workflow): readonly Sighting[] {
   const seen: Sighting[] = [];
   for (const { node } of workflow.jobs) {
@@ -76,10 +79,10 @@ function sightSecrets(document: TextDocument, workflow: Workflow): readonly Sigh
   }
   for (const map of mapsBelow(workflow.root))
     for (const { value } of map.entries)
-      if (value.kind === 'scalar' && /\$\{\{[^}]*\btoJSON\(\s*secrets\s*\)/iu.test(value.text))
+      if (findExpressions(textOf(value)).some(({ text }) => ALL_SECRETS.test(text)))
         seen.push({
           rule: 'workflow-all-secrets',
-          line: findTextLine(document, value, /toJSON\(\s*secrets/iu),
+          line: findTextLine(document, value, ALL_SECRETS),
           what: 'toJSON(secrets)',
         });
   for (const { run } of workflow.jobs.flatMap(({ steps }) => steps))
@@ -112,13 +115,20 @@ function sightConditions(document: TextDocument, workflow: Workflow): readonly S
     if (!entry) return [];
     const text = textOf(entry.value).trim();
     const line = Math.min(entry.line, document.lines.length);
-    const outside = text.replace(/\$\{\{[\s\S]*?\}\}/gu, '');
-    if (text.includes('${{') && outside.trim() !== '' && !/^\s*!\s*$/u.test(outside))
-      return [{ rule: 'workflow-condition-always-true', line }];
+    if (hasTextOutside(text)) return [{ rule: 'workflow-condition-always-true', line }];
     const isBot = /github\.(?:actor|triggering_actor)\s*==\s*'[\w-]+\[bot\]'/u.test(text);
     const isOpen = workflow.triggers.has('pull_request_target') || workflow.triggers.has('workflow_run');
     return isBot && isOpen && !/user\.login/u.test(text) ? [{ rule: 'workflow-spoofable-bot', line }] : [];
   });
+}
+
+/** Beside a single expression nothing may stand; several make a text of their own. */
+function hasTextOutside(condition: string): boolean {
+  const [first] = findExpressions(condition);
+  return (
+    first !== undefined &&
+    !(first.start === 0 && condition.endsWith('}}') && condition.length === first.text.length + 5)
+  );
 }
 
 // ------------------------------------------------------------------------------------------------ commands

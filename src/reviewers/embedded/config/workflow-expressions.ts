@@ -11,13 +11,17 @@ export interface Expression {
 }
 
 const MAX_EXPRESSIONS = 500;
-const EXPRESSION = /\$\{\{([^}]{0,1000}(?:\}(?!\})[^}]{0,200}){0,5})\}\}/gu;
+const OPEN = '${{';
+const CLOSE = '}}';
 
 export function findExpressions(text: string): readonly Expression[] {
   const found: Expression[] = [];
-  for (const match of text.matchAll(EXPRESSION)) {
-    if (found.length >= MAX_EXPRESSIONS) break;
-    found.push({ text: match[1] ?? '', start: match.index });
+  let start = text.indexOf(OPEN);
+  while (start >= 0 && found.length < MAX_EXPRESSIONS) {
+    const end = text.indexOf(CLOSE, start);
+    if (end < 0) break;
+    found.push({ text: text.slice(start + OPEN.length, end), start });
+    start = text.indexOf(OPEN, end);
   }
   return found;
 }
