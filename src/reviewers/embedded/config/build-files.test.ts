@@ -91,9 +91,9 @@ const CASES: readonly Case[] = [
   ],
   // ---------------------------------------------------------------------------------------------- images
   [
-    'image-runs-as-root 4 MEDIUM',
+    'image-runs-as-root 5 MEDIUM',
     IMAGE,
-    'FROM a:1 AS build\nUSER node\nFROM b:2\nCMD ["app"]\n',
+    'FROM a:1 AS build\nUSER node\nFROM b:2\nEXPOSE 80\nCMD ["app"]\n',
     [
       'FROM a:1\nUSER app\nCMD ["app"]\n',
       'FROM a:1 AS base\nUSER app\nFROM base\nCMD app\n',
@@ -103,7 +103,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'image-runs-as-root 2 MEDIUM',
+    'image-runs-as-root 2 LOW',
     IMAGE,
     'FROM a:1\nUSER root\nCMD app\n',
     ['FROM a:1\nUSER root\nRUN x\nUSER 1000:1000\nCMD app\n'],

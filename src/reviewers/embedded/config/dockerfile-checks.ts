@@ -116,14 +116,16 @@ function sightRoot(last: Stage): readonly Sighting[] {
   const instructions = stages.flatMap((stage) => stage.instructions);
   const user = instructions.findLast(({ keyword }) => keyword === 'USER');
   const start = instructions.findLast(({ keyword }) => keyword === 'CMD' || keyword === 'ENTRYPOINT');
+  // A tool that is run by hand and ends is not a service that waits for strangers.
+  const severity = instructions.some(({ keyword }) => keyword === 'EXPOSE') ? 'MEDIUM' : 'LOW';
   if (user) {
     const isRoot = /^(?:root|0)(?::|\s|$)/u.test(user.argument);
-    return isRoot && start ? [{ rule: 'image-runs-as-root', line: user.line }] : [];
+    return isRoot && start ? [{ rule: 'image-runs-as-root', line: user.line, severity }] : [];
   }
   const image = stages[0]?.image ?? '';
   const isSettled = NO_ROOT_IMAGE.test(image) || image.includes('$');
   if (!start || isSettled || instructions.some(({ argument }) => DROPS_ROOT.test(argument))) return [];
-  return [{ rule: 'image-runs-as-root', line: start.line, endLine: start.endLine }];
+  return [{ rule: 'image-runs-as-root', line: start.line, endLine: start.endLine, severity }];
 }
 
 /** Images written out are left to the reviewer of dependencies; here those that ARG defaults make. */
