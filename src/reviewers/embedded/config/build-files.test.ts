@@ -133,11 +133,12 @@ const CASES: readonly Case[] = [
     [
       'FROM a:1\nARG VERSION=1\nENV TOKEN_URL=/x SECRET_FILE=/run/s\n',
       'FROM a:1\nENV DB_PASSWORD=""\n',
+      'FROM a:1\nENV DB_PASSWORD=hunter2\n',
       'FROM a:1\nRUN --mount=type=secret,id=TOKEN cat /run/secrets/TOKEN\n',
     ],
   ],
   [
-    'image-keeps-secret 2 LOW',
+    'image-sets-secret 2 LOW',
     IMAGE,
     'FROM a:1\nENV A=1 \\\n  DB_PASSWORD=hunter2\n',
     ['FROM a:1\nENV PASSWORD_FILE=/run/secrets/p\n'],

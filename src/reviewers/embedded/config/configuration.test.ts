@@ -64,7 +64,7 @@ test('what is quoted for another reason shows no credential', async () => {
     { evidence: 'RUN curl -H "Authorization: Bearer …" https://u:…@x.example/i | sh', extra: { redacted: true } },
   ]);
   const [secret] = (await scan('Dockerfile', 'FROM a:1\nENV DB_PASSWORD=hunter22\n')).findings;
-  expect([secret?.rule, secret?.evidence]).toEqual(['image-keeps-secret', 'ENV DB_PASSWORD=…']);
+  expect([secret?.rule, secret?.evidence]).toEqual(['image-sets-secret', 'ENV DB_PASSWORD=…']);
 });
 
 test.each([

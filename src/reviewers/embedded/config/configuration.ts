@@ -9,6 +9,7 @@ import { CLOUD_PROBLEMS } from './cloud-problems.ts';
 import { checkCloudFormation, isCloudFormationText } from './cloudformation-checks.ts';
 import { COMPOSE_PROBLEMS, checkCompose, isComposePath } from './compose-checks.ts';
 import { checkDockerfile, DOCKERFILE_PROBLEMS } from './dockerfile-checks.ts';
+import { ENV_FILE_PROBLEMS, isEnvFile, sightEnvFile } from './env-file.ts';
 import { FRAMEWORK_RULES } from './framework-rules.ts';
 import {
   blankTemplates,
@@ -50,6 +51,7 @@ export const CONFIGURATION_PROBLEMS: Catalog = {
   ...KUBERNETES_PROBLEMS,
   ...CLOUD_PROBLEMS,
   ...NGINX_PROBLEMS,
+  ...ENV_FILE_PROBLEMS,
   ...Object.fromEntries(LINE_RULES.map((rule) => [rule.rule, rule])),
 };
 
@@ -77,6 +79,7 @@ const isConfiguration = (path: string, language: string | null): boolean =>
   language === 'terraform' ||
   (language === 'json' && !/(?:package(?:-lock)?|tsconfig[\w.-]*)\.json$/u.test(path)) ||
   isJenkinsPath(path) ||
+  isEnvFile(path) ||
   isForLineRules(path, LINE_RULES);
 
 export function checkConfiguration(document: TextDocument): readonly Observation[] {
@@ -97,6 +100,7 @@ function sight(document: TextDocument): readonly Sighting[] {
   if (language === 'dockerfile') return [...lines, ...checkDockerfile(document)];
   if (language === 'terraform') return [...lines, ...checkTerraform(document)];
   if (isJenkinsPath(path)) return [...lines, ...checkJenkinsfile(document)];
+  if (isEnvFile(path)) return [...lines, ...sightEnvFile(document)];
   if (language === 'yaml' || language === 'json') return [...lines, ...checkTree(document)];
   return /nginx|sites-|conf\.d/u.test(path) ? [...lines, ...sightAliases(document)] : lines;
 }

@@ -45,6 +45,17 @@ export const DOCKERFILE_PROBLEMS = {
     recommendation: 'Mount it for the one step that needs it: `RUN --mount=type=secret,id=token …`.',
     confidence: 'medium',
   },
+  'image-sets-secret': {
+    severity: 'LOW',
+    category: 'secrets',
+    cwe: 'CWE-798',
+    dimension: 'D7',
+    title: 'The image comes with a value for {what}',
+    issue:
+      'Everyone who can pull the image or read this file has the value; those who forget to replace it run with it.',
+    recommendation: 'Leave it out and give it at start: `docker run --env-file`, a mounted secret.',
+    confidence: 'medium',
+  },
   'image-keeps-package-lists': {
     severity: 'LOW',
     category: 'owasp',
@@ -145,7 +156,7 @@ function sightInstruction(instruction: Instruction, document: TextDocument): rea
       return sightAdd(instruction);
     case 'ENV':
     case 'ARG':
-      return nameSecrets(keyword, argument).map((what) => ({ rule: 'image-keeps-secret', line, endLine, what }));
+      return sightSecrets(instruction);
     case 'EXPOSE':
       return /(?:^|\s)22(?:\/tcp)?(?:\s|$)/u.test(argument) ? [{ rule: 'image-exposes-ssh', line, what: '22' }] : [];
     default:
@@ -190,17 +201,25 @@ function sightAdd({ argument, words, flags, line, endLine }: Instruction): reado
 const SECRET_NAME =
   /(?:^|_)(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRET_KEY|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)$/iu;
 
-/** Names that promise a secret and get a value; a file name or an empty value is none. */
-function nameSecrets(keyword: string, argument: string): readonly string[] {
-  const pairs = [...argument.matchAll(/(?:^|\s)(\w+)=("[^"]*"|'[^']*'|\S*)/gu)].map(
-    ([, name = '', value = '']) => [name, value] as const,
-  );
+/** Names that promise a secret; a file name or an empty value is none. */
+function sightSecrets({ keyword, argument, line, endLine }: Instruction): readonly Sighting[] {
+  return readPairs(argument)
+    .filter(([name]) => SECRET_NAME.test(name) && !/FILE|PATH|URL|PUBLIC/iu.test(name))
+    .flatMap(([what, written]): readonly Sighting[] => {
+      const value = written.replace(/^["']|["']$/gu, '');
+      if (value === '') return keyword === 'ARG' ? [{ rule: 'image-keeps-secret', line, endLine, what }] : [];
+      if (value.startsWith('/')) return [];
+      const rule = value.includes('$') ? 'image-keeps-secret' : 'image-sets-secret';
+      return [{ rule, line, endLine, what }];
+    });
+}
+
+/** `A=1 B="2"`, or the older `A 1`. */
+function readPairs(argument: string): readonly (readonly [name: string, value: string])[] {
+  const pairs = [...argument.matchAll(/(?:^|\s)(\w+)=("[^"]*"|'[^']*'|\S*)/gu)];
+  if (pairs.length > 0) return pairs.map(([, name = '', value = '']) => [name, value] as const);
   const [, name = '', value = ''] = /^(\w+)(?:\s+(\S.*))?$/u.exec(argument) ?? [];
-  const all = pairs.length > 0 || name === '' ? pairs : [[name, value] as const];
-  return all
-    .filter(([, given]) => keyword === 'ARG' || !/^["']?(?:["']?$|\/)/u.test(given))
-    .map(([each]) => each)
-    .filter((each) => SECRET_NAME.test(each) && !/(?:FILE|PATH|URL|PUBLIC)/iu.test(each));
+  return [[name, value]];
 }
 
 function sightPackageLists({ instructions }: Stage): readonly Sighting[] {

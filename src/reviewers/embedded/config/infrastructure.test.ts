@@ -4,6 +4,7 @@ import { detectLanguage } from '../../../protocol/language.ts';
 import { openDocument } from '../project/text-document.ts';
 import { CLOUD_PROBLEMS } from './cloud-problems.ts';
 import { checkConfiguration } from './configuration.ts';
+import { ENV_FILE_PROBLEMS } from './env-file.ts';
 import { FRAMEWORK_RULES } from './framework-rules.ts';
 import { KUBERNETES_PROBLEMS } from './kubernetes-checks.ts';
 import { NGINX_PROBLEMS } from './nginx-alias.ts';
@@ -607,6 +608,19 @@ const SERVER_CASES: readonly Case[] = [
 
 const DJANGO = 'site/settings.py';
 const SETTINGS_CASES: readonly Case[] = [
+  [
+    'env-file-committed 2 MEDIUM',
+    '.env.production',
+    'PORT=1\nDB_PASSWORD=hunter-two\n',
+    [
+      'DB_PASSWORD=\n',
+      'DB_PASSWORD=postgres\n',
+      'API_KEY=${API_KEY}\n',
+      'VITE_API_KEY=abcdef123\n',
+      'SECRET_KEY=your-secret-here\n',
+    ],
+  ],
+  ['env-file-committed 1 MEDIUM', 'app/.env', 'export API_TOKEN="abcdefgh"\n', ['# API_TOKEN=abcdefgh\n']],
   ['packages-without-tls-check 1 MEDIUM', '.npmrc', 'strict-ssl=false\n', ['strict-ssl=true\n', 'cafile=ca.pem\n']],
   [
     'packages-without-tls-check 2 MEDIUM',
@@ -743,7 +757,7 @@ test.each(CASES)('%s in %s', (expected, path, bad, good) => {
 
 test('every rule has a case', () => {
   const rules = [
-    ...Object.keys({ ...KUBERNETES_PROBLEMS, ...CLOUD_PROBLEMS, ...NGINX_PROBLEMS }),
+    ...Object.keys({ ...KUBERNETES_PROBLEMS, ...CLOUD_PROBLEMS, ...NGINX_PROBLEMS, ...ENV_FILE_PROBLEMS }),
     ...[...SERVER_RULES, ...TOOL_RULES, ...FRAMEWORK_RULES].map(({ rule }) => rule),
   ];
   const tried = new Set(CASES.map(([expected]) => expected.split(' ')[0]));
@@ -751,6 +765,7 @@ test('every rule has a case', () => {
 });
 
 test('settings for development are left alone', () => {
+  expect(check('.env.example', 'API_TOKEN=abcdefgh\n')).toEqual([]);
   expect(check('site/settings/dev.py', 'INSTALLED_APPS = []\nDEBUG = True\n')).toEqual([]);
   expect(check('application-dev.properties', 'spring.h2.console.enabled=true\n')).toEqual([]);
 });
