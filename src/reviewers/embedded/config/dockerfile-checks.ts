@@ -148,7 +148,7 @@ function sightImage({ image, written, parent, line }: Stage): readonly Sighting[
 }
 
 function sightInstruction(instruction: Instruction, document: TextDocument): readonly Sighting[] {
-  const { keyword, argument, line, endLine } = instruction;
+  const { keyword, argument, line } = instruction;
   switch (keyword) {
     case 'RUN':
       return sightRun(instruction, document);

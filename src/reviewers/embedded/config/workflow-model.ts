@@ -1,5 +1,5 @@
 /** A GitHub workflow or composite action as its checks see it: triggers, jobs and steps, each with its place. */
-import { entriesOf, entryOf, itemsOf, nodeAt, textOf, textsOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
+import { entriesOf, itemsOf, nodeAt, textOf, textsOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
 export interface WorkflowStep {
   readonly id: string;
@@ -95,9 +95,6 @@ function readStep(node: YamlNode): WorkflowStep {
 
 export const inputOf = (step: WorkflowStep, name: string): string =>
   textOf(step.inputs.find(({ key }) => key.toLowerCase() === name)?.value ?? null);
-
-export const entryLine = (node: YamlNode, key: string, otherwise: number): number =>
-  entryOf(node, key)?.line ?? otherwise;
 
 /** A condition that keeps strangers out. */
 export const isGuarded = (condition: string): boolean =>
