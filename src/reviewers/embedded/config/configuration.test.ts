@@ -85,6 +85,16 @@ test('it is for the security reviewer and for files that configure', () => {
   expect(asked('Dockerfile', 'go-reviewer')).toBe(false);
 });
 
+test('a description that is too long is said to be unfinished', async () => {
+  expect(await scan('k8s/a.yaml', `apiVersion: v1\nkind: Pod\n${'# filler\n'.repeat(40_000)}`)).toEqual({
+    status: 'partial',
+    reason: 'k8s/a.yaml: longer than 300000 characters',
+    findings: [],
+    unfinished: ['k8s/a.yaml'],
+  });
+  expect((await scan('pnpm-lock.yaml', 'a: 1\n'.repeat(80_000))).status).toBe('completed');
+});
+
 test('the words of every rule are complete', () => {
   for (const [rule, { title, issue, recommendation, cwe, dimension, severity }] of Object.entries(
     CONFIGURATION_PROBLEMS,

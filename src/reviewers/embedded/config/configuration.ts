@@ -37,7 +37,7 @@ import { TOOL_RULES } from './tool-rules.ts';
 import { checkWorkflow } from './workflow-checks.ts';
 import { isActionPath, isWorkflowPath } from './workflow-model.ts';
 import { WORKFLOW_PROBLEMS } from './workflow-problems.ts';
-import { parseYaml, type YamlNode } from './yaml-tree.ts';
+import { MAX_YAML_CHARACTERS, parseYaml, type YamlNode } from './yaml-tree.ts';
 
 const LINE_RULES = [...SERVER_RULES, ...TOOL_RULES, ...FRAMEWORK_RULES];
 
@@ -107,9 +107,11 @@ function sight(document: TextDocument): readonly Sighting[] {
 
 type TreeCheck = (document: TextDocument, roots: readonly YamlNode[]) => readonly Sighting[];
 
+/** A file that is too long is left unfinished, which the frame says. */
 function checkTree(document: TextDocument): readonly Sighting[] {
   const check = findTreeCheck(document);
   if (!check) return [];
+  if (document.text.length > MAX_YAML_CHARACTERS) throw new Error(`longer than ${MAX_YAML_CHARACTERS} characters`);
   const hasTemplates = check === checkKubernetes && document.text.includes('{{');
   const roots = parseYaml(document, hasTemplates ? blankTemplates(document.text) : document.text);
   return roots === null ? [] : check(document, roots);

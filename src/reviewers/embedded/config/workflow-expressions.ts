@@ -36,7 +36,7 @@ const FIELDS = [
   '(?:comment|review|review_comment)\\.body',
   'discussion\\.(?:title|body)',
   'changes\\.(?:title|body|head\\.ref)\\.from',
-  'pages(?:\\.[\\w*-]+)?\\.page_name',
+  'pages(?:\\.[\\w*-]+)?\\.(?:page_name|title)',
   `commits(?:\\.[\\w*-]+)?\\.${COMMIT}`,
   `head_commit\\.${COMMIT}`,
   `merge_group\\.head_commit\\.${COMMIT}`,

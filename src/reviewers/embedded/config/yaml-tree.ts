@@ -38,7 +38,8 @@ export interface YamlMap extends Place {
 
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
-const MAX_CHARACTERS = 300_000;
+/** Longer texts are not parsed. */
+export const MAX_YAML_CHARACTERS = 300_000;
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 60;
 const OPENINGS = /[[{]/gu;
@@ -46,7 +47,7 @@ const MAX_OPENINGS_IN_ROW = /(?:[[{]\s*){60}|(?:[-?:][ \t]+){60}/u;
 
 /** The documents of a file, or null where it is not readable as YAML. */
 export function parseYaml(document: TextDocument, text = document.text): readonly YamlNode[] | null {
-  if (text.length > MAX_CHARACTERS || MAX_OPENINGS_IN_ROW.test(text)) return null;
+  if (text.length > MAX_YAML_CHARACTERS || MAX_OPENINGS_IN_ROW.test(text)) return null;
   if ((text.match(OPENINGS)?.length ?? 0) > MAX_NODES) return null;
   try {
     const parsed = parseAllDocuments(text, {
