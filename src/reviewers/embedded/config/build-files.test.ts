@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
     'build-world-writable 2 MEDIUM',
     IMAGE,
     'FROM a:1\nRUN chmod -R 777 /app\n',
-    ['FROM a:1\nRUN chmod 755 /app\n', 'FROM a:1\nRUN chmod +x /app/run\n', 'FROM a:1\nRUN chmod 1775 /app\n'],
+    ['FROM a:1\nRUN chmod 755 /app\n', 'FROM a:1\nRUN chmod +x /app/run\n', 'FROM a:1\nRUN chmod 1777 /tmp/x\n'],
   ],
   [
     'build-trusts-any-host-key 3 LOW',

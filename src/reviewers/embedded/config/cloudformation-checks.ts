@@ -71,6 +71,8 @@ function sightStorage(kind: string, properties: YamlNode): readonly Sighting[] {
 }
 
 function sightPolicies(kind: string, properties: YamlNode): readonly Sighting[] {
+  // What an endpoint allows is narrowed by the policies of those who use it.
+  if (kind === 'AWS::EC2::VPCEndpoint') return [];
   return mapsBelow(properties).flatMap((map): readonly Sighting[] => {
     const action = entryOf(map, 'Action');
     if (!action || textOf(nodeAt(map, 'Effect')) !== 'Allow') return [];

@@ -500,6 +500,16 @@ const CLOUD_CASES: readonly Case[] = [
   ],
 ];
 
+test('an endpoint that lets everything through is how endpoints are written, a role that anyone may take is not', () => {
+  const open = 'jsonencode({ Statement = [{ Effect = "Allow", Principal = "*", Action = "*", Resource = "*" }] })';
+  expect(check('a.tf', resource('aws_vpc_endpoint', `policy = ${open}`))).toEqual([]);
+  const trust =
+    'jsonencode({ Statement = [{ Effect = "Allow", Principal = { AWS = "*" }, Action = "sts:AssumeRole" }] })';
+  expect(check('a.tf', resource('aws_iam_role', `assume_role_policy = ${trust}`))).toEqual([
+    'cloud-anyone-may 2 MEDIUM',
+  ]);
+});
+
 const NGINX = 'deploy/nginx.conf';
 const SERVER_CASES: readonly Case[] = [
   [

@@ -84,7 +84,7 @@ const RULES: readonly ShellRule[] = [
   },
   {
     rule: 'build-world-writable',
-    pattern: /\bchmod\s+(?:-\S+\s+)*(?:0?777|a\+rwx|ugo\+rwx|o\+rwx?|a\+w|[0-7]?[0-7]{2}[2367](?=\s))(?=\s|$)/u,
+    pattern: /\bchmod\s+(?:-\S+\s+)*(?:0?777|a\+rwx|ugo\+rwx|o\+rwx?|a\+w|[0246]?[0-7]{2}[2367](?=\s))(?=\s|$)/u,
   },
   { rule: 'build-trusts-any-host-key', pattern: /\bStrictHostKeyChecking[= ]["']?(?:no|off)\b/iu },
   {

@@ -145,7 +145,7 @@ function sightPolicies(block: HclBlock): readonly Sighting[] {
     .filter(({ name }) => /policy$/u.test(name))
     .flatMap((attribute): readonly Sighting[] => {
       const loose = findLooseStatement(attribute.text);
-      if (loose === null || (loose === 'anyone' && kindOf(block) === 'aws_iam_role')) return [];
+      if (loose === null || kindOf(block) === 'aws_vpc_endpoint') return [];
       return loose === 'all-rights'
         ? [{ rule: 'cloud-all-rights', line: attribute.line }]
         : [{ rule: 'cloud-anyone-may', line: attribute.line, what: kindOf(block) }];
