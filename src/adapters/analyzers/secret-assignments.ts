@@ -72,6 +72,8 @@ const OVER_LINES: Readonly<Record<string, RegExp>> = { yaml: PAIRED, terraform: 
 /** Names that speak about a secret without being one. */
 const ABOUT =
   /(?:names?|ids?|urls?|uris?|paths?|files?|fields?|types?|labels?|headers?|env|vars?|length|size|regex|patterns?|errors?|messages?|msg|hints?|placeholders?|prefix|suffix|expir\w*|ttl|params?|inputs?|columns?|attr\w*|titles?|text|policy|version|hash(?:ed)?|digest|count|limit|class|selector|endpoint|host|algorithm|format|kind|scope|issuer|provider|store|manager|service|ref|arn)$/iu;
+/** What a browser gets to see anyway. */
+const PUBLIC = /public|publishable|^(?:vite|react_app|gatsby|storybook)_/iu;
 const PLACEHOLDER =
   /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?|secret|token|default|(?:example|sample|dummy|fake|mock|test|foo|bar|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|my|some|the)(?:[-_ .].*|\d*|[A-Z].*)?)$/iu;
 const LOOKUP =
@@ -101,7 +103,7 @@ const findValues = (line: string, pattern: RegExp): readonly (readonly [number, 
   });
 
 function isSecret(name: string, value: string): boolean {
-  if (ABOUT.test(name) || /public/iu.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
+  if (ABOUT.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
   if (measureEntropyBits(value) < MIN_ENTROPY_BITS) return false;
   return !isWordy(value, /pass|pwd/iu.test(name));

@@ -99,6 +99,7 @@ test.each([
   'password = "your_password_123"',
   'api_key = "EXAMPLE_KEY_1234"',
   'public_key = "9f8a7b6c5d4e3f2a1b0c"',
+  'VITE_MAPS_API_KEY = "9f8a7b6c5d4e3f2a1b0c"',
   'const password = getPassword("a1b2c3d4e5");',
 ])('no secret: %s', async (text) => {
   expect(await scan(text)).toEqual([]);
