@@ -63,6 +63,9 @@ test('what is quoted for another reason shows no credential', async () => {
   expect(findings.map(({ evidence, extra }) => ({ evidence, extra }))).toEqual([
     { evidence: 'RUN curl -H "Authorization: Bearer …" https://u:…@x.example/i | sh', extra: { redacted: true } },
   ]);
+  const part = await scan('.gitlab-ci.yml', 'include: https://bot:hunter22@x.example/ci.yml\n');
+  expect(part.findings.map(({ title }) => title)).toEqual([expect.stringContaining('https://bot:…@x.example/ci.yml')]);
+  expect(JSON.stringify(part)).not.toContain('hunter22');
   const [secret] = (await scan('Dockerfile', 'FROM a:1\nENV DB_PASSWORD=hunter22\n')).findings;
   expect([secret?.rule, secret?.evidence]).toEqual(['image-sets-secret', 'ENV DB_PASSWORD=…']);
 });

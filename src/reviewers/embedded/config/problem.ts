@@ -7,6 +7,7 @@ import { CONFIDENCE } from '../../../protocol/finding.ts';
 import type { Severity } from '../../../protocol/severity.ts';
 import type { Observation } from '../project/project-analyzer.ts';
 import type { TextDocument } from '../project/text-document.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 export interface Problem {
   readonly severity: Severity;
@@ -36,7 +37,7 @@ export interface Sighting {
 const WHAT_CHARACTERS = 120;
 
 export function describeSighting(document: TextDocument, sighting: Sighting, problem: Problem): Observation {
-  const what = (sighting.what ?? '').replace(/\s+/gu, ' ').trim().slice(0, WHAT_CHARACTERS);
+  const what = maskSecrets((sighting.what ?? '').replace(/\s+/gu, ' ').trim()).slice(0, WHAT_CHARACTERS);
   const fill = (words: string): string => words.replaceAll('{what}', () => what);
   return {
     document,
