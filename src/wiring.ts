@@ -53,6 +53,8 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
     import('./adapters/analyzers/ast-grep.ts'),
     import('./adapters/analyzers/rule-pack.ts'),
     import('./adapters/analyzers/secrets.ts'),
+    import('./adapters/analyzers/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
+    import('./reviewers/embedded/config/configuration.ts').then((m) => m.createConfigurationAnalyzer),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
     import('./reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
     import('./reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
