@@ -35,7 +35,7 @@ export async function review(options: ReviewOptions): Promise<ReportDocument> {
   const settings = await settingsOf(options, selection);
   await using repository = settings.repository;
   const signal = options.signal ?? new AbortController().signal;
-  const ports = await createEnginePorts(repository, options.onEvent ?? (() => undefined), signal);
+  const ports = await createEnginePorts({ ...settings, repository }, options.onEvent ?? (() => undefined), signal);
   return await runReview(createReviewRequest(settings, selection), ports);
 }
 

@@ -1,4 +1,6 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { resolve } from 'node:path';
+import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
@@ -9,10 +11,14 @@ import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
+/** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
+const SUPPLEMENTARY: ReadonlySet<string> = new Set(['secretlint', 'shellcheck']);
 /** A timer of the runtime that is set for longer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -38,20 +44,33 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
     agentTimeoutMs: AGENT_TIMEOUT_MS.embedded,
-    warnings: settings.customReviewers
-      .filter(({ model }) => model !== null && model !== EMBEDDED)
-      .map(
-        ({ name, model }) => `⚠️ ${name} asks for ${model}: this version has no model reviewers, so it reviews nothing`,
-      ),
+    warnings: [
+      ...settings.warnings,
+      ...settings.customReviewers
+        .filter(({ model }) => model !== null && model !== EMBEDDED)
+        .map(
+          ({ name, model }) =>
+            `⚠️ ${name} asks for ${model}: this version has no model reviewers, so it reviews nothing`,
+        ),
+    ],
   };
 }
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
-export async function createAnalyzers(): Promise<readonly Analyzer[]> {
-  const [{ createAstGrepAnalyzer }, { loadRulePack }, { createSecretsAnalyzer }, ...project] = await Promise.all([
+export async function createAnalyzers(
+  options: { readonly hasAdvisories?: boolean } = {},
+): Promise<readonly Analyzer[]> {
+  const [
+    { createAstGrepAnalyzer },
+    { loadRulePack },
+    { createSecretsAnalyzer },
+    { createShellcheckAnalyzer },
+    ...project
+  ] = await Promise.all([
     import('./adapters/analyzers/ast-grep.ts'),
     import('./adapters/analyzers/rule-pack.ts'),
     import('./adapters/analyzers/secrets.ts'),
+    import('./adapters/analyzers/shellcheck.ts'),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
     import('./reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
     import('./reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
@@ -60,24 +79,72 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
   return [
     createAstGrepAnalyzer({ rules: await loadRulePack() }),
     createSecretsAnalyzer(),
-    ...project.map((create) => create()),
+    createShellcheckAnalyzer(),
+    ...project.map((create) => create(options)),
   ];
 }
 
-async function createDriver(): Promise<Driver> {
+/** What external analyzers have to know of the settings. */
+export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
+
+/** Programs of others, installed or not: each says so itself. */
+export async function createExternalAnalyzers(settings: ExternalSettings): Promise<readonly ExternalAnalyzer[]> {
+  const { config, searchPath, trustsRepository } = settings;
+  const { root } = settings.repository;
+  const host = { root, searchPath, trustsRepository };
+  const creators: Readonly<Record<ExternalAnalyzerName, () => Promise<ExternalAnalyzer>>> = {
+    semgrep: async () =>
+      (await import('./adapters/analyzers/semgrep.ts')).createSemgrepAnalyzer(host, {
+        rules: config.semgrepRules,
+        mayUseNetwork: config.allowNetwork,
+      }),
+    bandit: async () => (await import('./adapters/analyzers/bandit.ts')).createBanditAnalyzer(host),
+    gosec: async () => (await import('./adapters/analyzers/gosec.ts')).createGosecAnalyzer(host),
+    staticcheck: async () => (await import('./adapters/analyzers/staticcheck.ts')).createStaticcheckAnalyzer(host),
+    'npm-audit': async () =>
+      (await import('./adapters/analyzers/npm-audit.ts')).createNpmAuditAnalyzer(host, {
+        mayUseNetwork: config.allowNetwork,
+      }),
+    'go-vet': async () => (await import('./adapters/analyzers/go-vet.ts')).createGoVetAnalyzer(host),
+  };
+  return Promise.all(config.externalAnalyzers.map((name) => creators[name]()));
+}
+
+const checksAdvisories = ({ config }: ExternalSettings): boolean =>
+  config.advisoryDatabase !== null || (config.allowNetwork && config.externalAnalyzers.includes('npm-audit'));
+
+/** The offline check of dependencies; absent where no database is configured. */
+export async function createAdvisories({ config, repository }: ExternalSettings): Promise<AdvisoriesAnalyzer> {
+  const { createAdvisoriesAnalyzer } = await import('./reviewers/embedded/project/advisories.ts');
+  if (config.advisoryDatabase === null) return createAdvisoriesAnalyzer(null);
+  const { createOsvDatabase } = await import('./adapters/analyzers/osv-database.ts');
+  return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
+}
+
+async function createDriver(settings: ExternalSettings): Promise<Driver> {
   const { createEmbeddedDriver } = await import('./reviewers/embedded/embedded-driver.ts');
-  const analyzers = await createAnalyzers();
+  const [analyzers, advisories, external] = await Promise.all([
+    createAnalyzers({ hasAdvisories: checksAdvisories(settings) }),
+    createAdvisories(settings),
+    createExternalAnalyzers(settings),
+  ]);
   return createEmbeddedDriver({
-    analyzers: analyzers.filter((analyzer) => analyzer.name !== 'secretlint'),
-    supplementary: analyzers.filter((analyzer) => analyzer.name === 'secretlint'),
+    analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
+    supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
+    optional: [advisories, ...external],
   });
 }
 
-export async function createEnginePorts(repository: Repository, emit: Emit, signal: AbortSignal): Promise<EnginePorts> {
+export async function createEnginePorts(
+  settings: ExternalSettings,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<EnginePorts> {
+  const { repository } = settings;
   const clock = createSystemClock();
   const ids = createRandomIds(clock);
   const counter = createTokenCounter();
-  const driver = await createDriver();
+  const driver = await createDriver(settings);
   return {
     repository,
     index: createIndex(counter),

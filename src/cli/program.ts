@@ -193,7 +193,8 @@ function addRunFlags(command: Command): void {
     .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices([...FAIL_ON_LEVELS]))
     .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
     .option('--ignore-vetoes', 'list vetoes as warnings')
-    .option('--config <file>', 'configuration file');
+    .option('--config <file>', 'configuration file')
+    .option('--trust-repository', 'let settings and comments of the reviewed repository steer external analyzers');
 }
 
 function addOutputFlags(command: Command, defaultFormat: string): void {

@@ -52,7 +52,7 @@ async function watchReview(
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     return await runReview(
       createReviewRequest(settings, selection),
-      await createEnginePorts(settings.repository, progress.emit, signal),
+      await createEnginePorts(settings, progress.emit, signal),
     );
   } finally {
     progress.stop();

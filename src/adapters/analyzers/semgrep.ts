@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findLanguage } from '../../protocol/language.ts';
 import {
@@ -29,7 +29,7 @@ import {
 import { type Meaning, meanByWeakness, toTitle } from './external-findings.ts';
 
 export interface SemgrepOptions {
-  /** Files, folders or registry names such as `p/ci`, besides our own pack. */
+  /** Files and folders, relative to the reviewed root, or registry names such as `p/ci`; besides our own pack. */
   readonly rules: readonly string[];
   /** Whether rules may be fetched from the registry. */
   readonly mayUseNetwork: boolean;
@@ -47,7 +47,8 @@ const OWN_LANGUAGES = new Set(['kotlin', 'scala', 'rust', 'swift']);
 const REGISTRY = /^(?:p|r)\/[\w./-]+$|^https?:/u;
 
 export function createSemgrepAnalyzer(host: ExternalHost, options: SemgrepOptions): ExternalAnalyzer {
-  const configs = [...(existsSync(OWN_RULES) ? [OWN_RULES] : []), ...options.rules];
+  const configured = options.rules.map((rule) => (REGISTRY.test(rule) ? rule : resolve(host.root, rule)));
+  const configs = [...(existsSync(OWN_RULES) ? [OWN_RULES] : []), ...configured];
   const accepts = (_path: string, language: string | null): boolean => {
     if (language === null || findLanguage(language)?.kind === 'prose') return false;
     return options.rules.length > 0 || OWN_LANGUAGES.has(language);
