@@ -16,9 +16,12 @@ export function parseGosecResults(text: string): ToolOutput {
   const document = asFields(readJson(text));
   const issues = document.Issues;
   if (!Array.isArray(issues) && issues !== null) return { kind: 'unusable', reason: 'no list of issues' };
-  const faults = Object.entries(asFields(document['Golang errors'])).map(([path, errors]) => ({
-    path,
-    reason: asText(asFields(asList(errors)[0]).error) || 'not read',
+  const errors = Object.entries(asFields(document['Golang errors']));
+  // What fails for a whole package is told once more without a file.
+  const named = errors.filter(([path]) => path !== '');
+  const faults = (named.length > 0 ? named : errors).map(([path, said]) => ({
+    path: path || null,
+    reason: asText(asFields(asList(said)[0]).error) || 'not read',
   }));
   return { kind: 'parsed', ...sortHits(asList(issues).map(readIssue)), faults };
 }

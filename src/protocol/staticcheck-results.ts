@@ -3,6 +3,7 @@ import {
   asFields,
   asLine,
   asText,
+  type Fields,
   makeHit,
   readJson,
   sortHits,
@@ -29,12 +30,17 @@ export function parseStaticcheckResults(text: string): ToolOutput {
   return { kind: 'parsed', ...sorted, faults };
 }
 
-const readFault = (entry: ReturnType<typeof asFields>): ToolFault => ({
-  path: asText(asFields(entry.location).file) || null,
-  reason: asText(entry.message) || 'does not compile',
-});
+/** A package that does not compile may be told without a location; then its message holds `file:line:column: reason`. */
+function readFault(entry: Fields): ToolFault {
+  const message = asText(entry.message);
+  const [, named, reason] = /^(.+?\.go):\d+(?::\d+)?: (.+)$/mu.exec(message.slice(0, 2000)) ?? [];
+  return {
+    path: asText(asFields(entry.location).file) || (named ?? null),
+    reason: (reason ?? message) || 'does not compile',
+  };
+}
 
-function readProblem(code: string, entry: ReturnType<typeof asFields>): ToolHit | null {
+function readProblem(code: string, entry: Fields): ToolHit | null {
   const location = asFields(entry.location);
   return makeHit({
     rule: code,

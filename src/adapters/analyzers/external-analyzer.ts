@@ -48,6 +48,8 @@ export type ToolReport =
       /** Paths as the snapshot has them; null where the fault concerns no single file. */
       readonly faults: readonly ToolFault[];
     }
+  /** It is installed, but what it needs besides is not there. */
+  | { readonly kind: 'absent'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface ExternalTool {
@@ -157,6 +159,8 @@ function toOutcome(name: string, report: ToolReport, files: readonly SourceFile[
   const all = files.map(({ path }) => path);
   if (report.kind === 'failed')
     return { status: 'failed', reason: shorten(`${name}: ${report.reason}`), findings: [], unfinished: all };
+  if (report.kind === 'absent')
+    return { status: 'absent', reason: shorten(report.reason), findings: [], unfinished: [] };
   const findings = report.findings.toSorted(compareFindings);
   if (report.faults.length === 0) return { status: 'completed', reason: null, findings, unfinished: [] };
   const faulty = new Set(report.faults.map(({ path }) => path));
@@ -217,5 +221,5 @@ export function reportOutput(
 }
 
 export function addFaults(report: ToolReport, faults: readonly ToolFault[]): ToolReport {
-  return report.kind === 'failed' ? report : { ...report, faults: [...faults, ...report.faults] };
+  return report.kind === 'scanned' ? { ...report, faults: [...faults, ...report.faults] } : report;
 }

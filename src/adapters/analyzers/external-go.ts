@@ -23,6 +23,13 @@ const LEFT_OUT = /(?:^|\/)(?:vendor|testdata|node_modules)\//u;
 const MAX_MODULE_FILES = 20_000;
 const PLAIN_MODULE = 'module reviewed.invalid/m\n';
 
+/** What Go says where a package is neither in the module nor among those the user has already. */
+const MISSING_MODULE = /GOPROXY=off|could not import|no required module provides|is not in std/u;
+const UNREACHABLE: ToolReport = {
+  kind: 'absent',
+  reason: 'modules the code needs are not in the module cache, and nothing is fetched',
+};
+
 /** Why Go tools cannot run, or null. */
 export const findGoAbsence = ({ searchPath, root }: ExternalHost): string | null =>
   findProgram('go', searchPath, root) === null ? 'the go command is not installed' : null;
@@ -38,17 +45,16 @@ export function createGoScan(tool: GoTool): (task: ToolTask) => Promise<ToolRepo
     const faults: ToolFault[] = [];
     for (const root of new Set(task.files.map(({ path }) => findModule(path, paths)))) {
       const report = modules.get(root) ?? (await scanModule(tool, task, root, paths));
-      if (report.kind === 'failed') return report;
+      if (report.kind !== 'scanned') return MISSING_MODULE.test(report.reason) ? UNREACHABLE : report;
       modules.set(root, report);
       findings.push(...report.findings);
       faults.push(...report.faults);
     }
     const wanted = new Set(task.files.map(({ path }) => path));
-    return {
-      kind: 'scanned',
-      findings: findings.filter(({ file }) => wanted.has(file)),
-      faults: faults.filter(({ path }) => path === null || wanted.has(path)),
-    };
+    const own = faults.filter(({ path }) => path === null || wanted.has(path));
+    const missing = new Set(own.filter(({ reason }) => MISSING_MODULE.test(reason)).map(({ path }) => path));
+    if (missing.size > 0 && [...wanted].every((path) => missing.has(path))) return UNREACHABLE;
+    return { kind: 'scanned', findings: findings.filter(({ file }) => wanted.has(file)), faults: own };
   };
 }
 
@@ -68,7 +74,7 @@ async function scanModule(tool: GoTool, task: ToolTask, root: string, paths: Rea
   if (end.kind !== 'ended') return { kind: 'failed', reason: end.reason };
   const output = resolvePaths(tool.parse(end), cwd);
   const report = reportOutput(tool.name, output, { files: placed, folder: task.folder }, tool.mean);
-  return report.kind === 'failed' ? report : spreadFaults(report, placed);
+  return report.kind === 'scanned' ? spreadFaults(report, placed) : report;
 }
 
 /** Tools name files relative to the module; everything else counts from the folder. */
@@ -169,5 +175,6 @@ function createGoEnvironment({ searchPath, root }: ExternalHost): Readonly<Recor
     CGO_ENABLED: '0',
     GOPATH: join(homedir(), 'go'),
     GOCACHE: join(homedir(), cache, 'go-build'),
+    STATICCHECK_CACHE: join(homedir(), cache, 'staticcheck'),
   };
 }

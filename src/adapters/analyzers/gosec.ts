@@ -17,8 +17,8 @@ const SKIPPED = /^G(?:101|104|115|304|50\d)$/u;
 export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
   const scan = createGoScan({
     name: NAME,
-    args: ['-quiet', '-no-fail', '-fmt', 'json', ...(host.trustsRepository ? [] : ['-nosec=true']), './...'],
-    parse: ({ stdout }) => (stdout.trim() === '' ? NOTHING : parseGosecResults(stdout)),
+    args: ['-no-fail', '-fmt', 'json', ...(host.trustsRepository ? [] : ['-nosec=true']), './...'],
+    parse: ({ stdout }) => parseGosecResults(stdout),
     mean,
   });
   return createExternalAnalyzer(
@@ -35,9 +35,6 @@ export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
     host,
   );
 }
-
-/** With `-quiet` nothing is printed where nothing is found. */
-const NOTHING = { kind: 'parsed', hits: [], faults: [], malformed: 0 } as const;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
 

@@ -44,13 +44,15 @@ const TIMEOUT_MS = 600_000;
 export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/', import.meta.url));
 const OWN_LANGUAGES = new Set(['kotlin', 'scala', 'rust', 'swift']);
 
+/** Never put down, not even to be looked at. */
+const OWN_SETTINGS = /(?:^|\/)\.semgrep[^/]*(?:\/|$)/u;
 const REGISTRY = /^(?:p|r)\/[\w./-]+$|^https?:/u;
 
 export function createSemgrepAnalyzer(host: ExternalHost, options: SemgrepOptions): ExternalAnalyzer {
   const configured = options.rules.map((rule) => (REGISTRY.test(rule) ? rule : resolve(host.root, rule)));
   const configs = [...(existsSync(OWN_RULES) ? [OWN_RULES] : []), ...configured];
-  const accepts = (_path: string, language: string | null): boolean => {
-    if (language === null || findLanguage(language)?.kind === 'prose') return false;
+  const accepts = (path: string, language: string | null): boolean => {
+    if (language === null || OWN_SETTINGS.test(path) || findLanguage(language)?.kind === 'prose') return false;
     return options.rules.length > 0 || OWN_LANGUAGES.has(language);
   };
   return createExternalAnalyzer(
