@@ -1,8 +1,8 @@
 /** Semgrep itself against local rules. `.ci/run` installs it; without it the tests that need it say so and are skipped. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ExternalHost } from '../src/adapters/analyzers/external-analyzer.ts';
-import { createSemgrepAnalyzer } from '../src/adapters/analyzers/semgrep.ts';
+import { createSemgrepAnalyzer, OWN_RULES } from '../src/adapters/analyzers/semgrep.ts';
 import type { SourceFile } from '../src/ports.ts';
 import { createMemoryRepository } from '../src/testing/memory-repository.ts';
 import { describeAnalyzer } from './contracts/analyzer.ts';
@@ -23,6 +23,13 @@ const FILES = {
 };
 
 const readText = (folder: TemporaryFolder, name: string): string => readFileSync(folder.path(name), 'utf8');
+
+/** Lines below a comment `ruleid: RULE` or `ok: RULE`. */
+const listMarks = (name: string, text: string, mark: string): readonly string[] =>
+  text.split('\n').flatMap((line, i) => {
+    const id = new RegExp(`// ${mark}: (\\S+)`, 'u').exec(line)?.[1];
+    return id === undefined ? [] : [`${name}:${i + 2} semgrep/${id}`];
+  });
 
 async function scan(host: ExternalHost, rules: readonly string[], files: Readonly<Record<string, string>> = FILES) {
   const analyzer = createSemgrepAnalyzer(host, { rules, mayUseNetwork: false });
@@ -67,6 +74,28 @@ describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep
       expect.objectContaining({ category: 'secrets', cwe: 'CWE-798', evidence: 'const password = "hunt…";' }),
       expect.objectContaining({ reviewer: 'code-quality-reviewer', category: 'patterns', severity: 'LOW', cwe: null }),
     ]);
+  });
+
+  test('every rule of ours finds what it should and nothing beside it', async () => {
+    const folder = new URL('./fixtures/semgrep/cases/', import.meta.url);
+    const files = Object.fromEntries(
+      readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
+    );
+    const expected = Object.entries(files).flatMap(([name, text]) => listMarks(name, text, 'ruleid'));
+    const quiet = new Set(Object.entries(files).flatMap(([name, text]) => listMarks(name, text, 'ok')));
+    const { status, findings } = await scan(HOST, [], files);
+    const found = findings.map(({ file, line, rule }) => `${file}:${line} ${rule}`);
+    expect([status, [...found].sort()]).toEqual(['completed', [...expected].sort()]);
+    const ids = readdirSync(OWN_RULES).flatMap((name) =>
+      [...readFileSync(`${OWN_RULES}${name}`, 'utf8').matchAll(/^ {2}- id: (\S+)$/gmu)].map(
+        ([, id]) => `semgrep/${id}`,
+      ),
+    );
+    expect(ids.length).toBeGreaterThan(10);
+    for (const id of ids) {
+      expect(expected.some((mark) => mark.endsWith(` ${id}`))).toBe(true);
+      expect([...quiet].some((mark) => mark.endsWith(` ${id}`))).toBe(true);
+    }
   });
 
   test('rules that are wrong are a failure with the reason, not silence', async () => {

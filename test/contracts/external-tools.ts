@@ -8,7 +8,10 @@ import { findProgram } from '../../src/adapters/analyzers/external-process.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** Where tests look for installed programs: what `.ci/run` installed, then the search path. */
-export const SEARCH_PATH: string = [join(root, '.cache/semgrep/bin'), process.env.PATH ?? ''].join(delimiter);
+export const SEARCH_PATH: string = [
+  ...['.cache/semgrep/bin', '.cache/bandit/bin'].map((folder) => join(root, folder)),
+  process.env.PATH ?? '',
+].join(delimiter);
 
 export const isInstalled = (name: string): boolean => findProgram(name, SEARCH_PATH, '/none') !== null;
 
