@@ -2,9 +2,10 @@
  * What every Analyzer has to keep, whether it is a library, a module of WebAssembly or a program of somebody else. Run it
  * with a maker of analyzers and a small project in which it finds something.
  */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports.ts';
 import { isSeverity } from '../../src/protocol/severity.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
@@ -35,9 +36,6 @@ const acceptedBy = (analyzer: Analyzer, sources: readonly SourceFile[]): readonl
 
 const listFindings = ({ findings }: AnalyzerOutcome): readonly string[] =>
   findings.map(({ file, line, rule }) => `${file}:${line} ${rule}`);
-
-const listLeftovers = (): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => /^consensus-review-[A-Za-z0-9]{6}$/u.test(name));
 
 function checkFinding(finding: AnalyzerFinding, analyzer: Analyzer, text: string): void {
   const cited = text.split('\n').slice(finding.line - 1, finding.endLine);
@@ -101,10 +99,17 @@ export function describeAnalyzer(name: string, sample: AnalyzerSample): void {
     });
 
     test('leaves nothing behind', async () => {
-      const before = listLeftovers();
+      const before = process.env.TMPDIR;
+      const folder = mkdtempSync(join(tmpdir(), 'analyzer-test-'));
+      onTestFinished(() => {
+        if (before === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = before;
+        rmSync(folder, { recursive: true, force: true });
+      });
+      process.env.TMPDIR = folder;
       await scan();
       await scan(AbortSignal.timeout(30));
-      expect(listLeftovers().filter((left) => !before.includes(left))).toEqual([]);
+      expect(readdirSync(folder)).toEqual([]);
     });
   });
 }

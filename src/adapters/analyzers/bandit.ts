@@ -28,7 +28,7 @@ export function createBanditAnalyzer(host: ExternalHost): ExternalAnalyzer {
       program: 'bandit',
       versionArgs: ['--version'],
       reviewers: ['security-reviewer'],
-      timeoutMs: 300_000,
+      timeoutMs: 180_000,
       accepts: (_path, language) => language === 'python',
       async scan(task) {
         const faults = await placeFiles(task);

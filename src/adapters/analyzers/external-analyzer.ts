@@ -7,7 +7,7 @@ import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile }
 import type { ToolFault, ToolHit, ToolOutput } from '../../protocol/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding } from './external-findings.ts';
 import { type PrivateFolder, withPrivateFolder } from './external-folder.ts';
-import { createEnvironment, findProgram, type ProgramEnd, runProgram } from './external-process.ts';
+import { createEnvironment, findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from './external-process.ts';
 
 /** What the host allows external programs. */
 export interface ExternalHost {
@@ -74,6 +74,8 @@ export function createExternalAnalyzer(tool: ExternalTool, host: ExternalHost): 
   const absence = program === null ? `${tool.program} is not installed` : (tool.absence ?? null);
   let version: string | null = null;
   let probing: Promise<string | null> | null = null;
+  /** One that ran out of time is not given more: a scope has many batches. */
+  let exhausted: ToolReport | null = null;
   const probeVersion = (signal: AbortSignal): Promise<string | null> => {
     probing ??= program === null ? Promise.resolve(null) : askVersion(program, tool.versionArgs, signal);
     return probing.then((answer) => {
@@ -97,9 +99,10 @@ export function createExternalAnalyzer(tool: ExternalTool, host: ExternalHost): 
       const accepted = files.filter((file) => tool.accepts(file.path, file.language));
       if (accepted.length === 0) return { status: 'completed', reason: null, findings: [], unfinished: [] };
       const [report] = await Promise.all([
-        scanPrivately(tool, program, { files: accepted, snapshot, host }, signal),
+        exhausted ?? scanPrivately(tool, program, { files: accepted, snapshot, host }, signal),
         probeVersion(signal),
       ]);
+      if (report.kind === 'failed' && report.reason.startsWith(OUT_OF_TIME)) exhausted = report;
       return toOutcome(tool.name, report, accepted);
     },
   };

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { RULES } from '../../../test/contracts/temporary-repository.ts';
 import type { SourceFile } from '../../ports.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { createBanditAnalyzer } from './bandit.ts';
-import type { ExternalAnalyzer, ExternalHost } from './external-analyzer.ts';
+import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost, explainEnd } from './external-analyzer.ts';
 import { dropReplacements } from './external-go.ts';
 import { createGoVetAnalyzer } from './go-vet.ts';
 import { createGosecAnalyzer } from './gosec.ts';
@@ -401,4 +401,44 @@ test('what a program prints instead of its results is a failure with a reason', 
     const outcome = await scan(createBanditAnalyzer({ ...RECORDED, searchPath }), { 'a.py': 'x = 1\n' });
     expect([outcome.status, outcome.reason]).toEqual([reason.includes('entries') ? 'partial' : 'failed', reason]);
   }
+});
+
+test('a program that ran out of time is not given more', async () => {
+  const folder = createToolFolderWith(
+    `case "$*" in *version*) echo 1.0;; *) echo run >> "$(dirname "$0")/runs"; sleep 60;; esac`,
+    'slow',
+  );
+  const analyzer = createExternalAnalyzer(
+    {
+      name: 'slow',
+      program: 'slow',
+      versionArgs: ['--version'],
+      reviewers: ['security-reviewer'],
+      timeoutMs: 200,
+      accepts: () => true,
+      async scan(task) {
+        const end = await task.run([]);
+        return { kind: 'failed', reason: explainEnd(end) ?? '' };
+      },
+    },
+    { ...RECORDED, searchPath: folder },
+  );
+  for (let i = 0; i < 3; i += 1)
+    expect(await scan(analyzer, { 'a.py': 'x = 1\n' })).toEqual({
+      status: 'failed',
+      reason: 'slow: no end within 0.2 s',
+      findings: [],
+      unfinished: ['a.py'],
+    });
+  expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('run\n');
+  expect(analyzer.version).toBe('1.0');
+});
+
+test('a path that leads out of the private folder is unfinished and written nowhere', async () => {
+  const analyzer = createBanditAnalyzer(RECORDED);
+  const snapshot = await createMemoryRepository({ 'a.py': 'x\n' }).open({ kind: 'all' }, RULES);
+  const hostile = { path: '../../external-escape.py', language: 'python', text: 'x\n', changed: null };
+  const outcome = await analyzer.scan([hostile], snapshot, RUNNING);
+  expect(outcome).toMatchObject({ status: 'partial', findings: [], unfinished: ['../../external-escape.py'] });
+  expect(existsSync(join(tmpdir(), 'external-escape.py'))).toBe(false);
 });

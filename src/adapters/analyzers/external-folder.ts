@@ -24,6 +24,8 @@ export interface PrivateFolder {
   locate(named: string): string | null;
 }
 
+/** Go counts its own use in a process that leaves its group and would outlive the folder. */
+const GO_TELEMETRY = ['config/go/telemetry/mode', 'Library/Application Support/go/telemetry/mode'];
 const OWNER_ONLY = 0o700;
 const READABLE = 0o600;
 
@@ -32,6 +34,7 @@ export async function withPrivateFolder<T>(use: (folder: PrivateFolder) => Promi
   const folder = { files: join(base, 'files'), home: join(base, 'home') };
   try {
     for (const path of [folder.files, folder.home]) await mkdir(path, { mode: OWNER_ONLY });
+    for (const path of GO_TELEMETRY) await placeFile(folder.home, { path, text: 'off' });
     return await use({
       ...folder,
       place: (file) => placeFile(folder.files, file),

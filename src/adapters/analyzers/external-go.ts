@@ -171,7 +171,6 @@ function createGoEnvironment({ searchPath, root }: ExternalHost): Readonly<Recor
     GOVCS: '*:off',
     GOTOOLCHAIN: 'local',
     GOWORK: 'off',
-    GOTELEMETRY: 'off',
     CGO_ENABLED: '0',
     GOPATH: join(homedir(), 'go'),
     GOCACHE: join(homedir(), cache, 'go-build'),

@@ -30,6 +30,8 @@ export type ProgramEnd =
   | { readonly kind: 'stopped'; readonly reason: string }
   | { readonly kind: 'not-started'; readonly reason: string };
 
+/** How the reason begins where time ran out. */
+export const OUT_OF_TIME = 'no end within';
 const MAX_ERROR_CHARS = 4000;
 const IS_WINDOWS = process.platform === 'win32';
 const USUAL_FOLDERS = IS_WINDOWS
@@ -115,7 +117,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
       stopped ??= reason;
       endGroup(child);
     };
-    const timer = setTimeout(() => stop(`no end within ${call.timeoutMs / 1000} s`), call.timeoutMs);
+    const timer = setTimeout(() => stop(`${OUT_OF_TIME} ${call.timeoutMs / 1000} s`), call.timeoutMs);
     const onAbort = (): void => stop('aborted');
     signal.addEventListener('abort', onAbort, { once: true });
     child.on('error', (error) => {

@@ -16,7 +16,7 @@ export function createGoVetAnalyzer(host: ExternalHost): ExternalAnalyzer {
       program: 'go',
       versionArgs: ['version'],
       reviewers: ['go-reviewer'],
-      timeoutMs: 300_000,
+      timeoutMs: 180_000,
       accepts: (_path, language) => language === 'go',
       scan: createGoScan({
         name: NAME,

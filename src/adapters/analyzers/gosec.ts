@@ -27,7 +27,7 @@ export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
       program: 'gosec',
       versionArgs: ['-version'],
       reviewers: ['security-reviewer'],
-      timeoutMs: 300_000,
+      timeoutMs: 180_000,
       absence: findGoAbsence(host),
       accepts: (_path, language) => language === 'go',
       scan,

@@ -38,7 +38,7 @@ export interface SemgrepOptions {
 const NAME = 'semgrep';
 const OUTPUT = 'semgrep-baseline.json';
 const MAX_OUTPUT_BYTES = 64_000_000;
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 240_000;
 
 /** Rules of ours for languages that no other analyzer of ours reads; elsewhere the rule pack is quicker. */
 export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/', import.meta.url));

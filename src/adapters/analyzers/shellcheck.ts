@@ -21,9 +21,9 @@ const MAX_OUTPUT_BYTES = 64_000_000;
 const MAX_CHARACTERS = 500_000;
 const HEAP_MB = 512;
 
-const PROCESS = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './shellcheck-process.ts' : './shellcheck-process.js', import.meta.url),
-);
+const PROCESS = import.meta.url.endsWith('.ts')
+  ? new URL('./shellcheck-process.ts', import.meta.url)
+  : new URL('./shellcheck-process.js', import.meta.url);
 
 export function createShellcheckAnalyzer(options: { readonly timeoutMs?: number } = {}): Analyzer {
   const version = readOwnVersion();
@@ -61,7 +61,7 @@ async function lint(files: readonly SourceFile[], timeoutMs: number, signal: Abo
     runProgram(
       {
         program: process.execPath,
-        args: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings', PROCESS],
+        args: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings', fileURLToPath(PROCESS)],
         cwd: home,
         environment: createEnvironment(process.execPath, home),
         timeoutMs,

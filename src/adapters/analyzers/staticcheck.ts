@@ -15,7 +15,7 @@ export function createStaticcheckAnalyzer(host: ExternalHost): ExternalAnalyzer 
       program: 'staticcheck',
       versionArgs: ['-version'],
       reviewers: ['go-reviewer'],
-      timeoutMs: 300_000,
+      timeoutMs: 180_000,
       absence: findGoAbsence(host),
       accepts: (_path, language) => language === 'go',
       scan: createGoScan({
@@ -45,7 +45,7 @@ const GROUPS: readonly (readonly [prefix: string, Group])[] = [
     'SA2',
     {
       category: 'concurrency',
-      severity: 'HIGH',
+      severity: 'MEDIUM',
       why: 'Goroutines that are not waited for or locks that do not lock lead to races.',
       fix: 'Wait for or lock what is shared before it is used; the reference shows how.',
     },
