@@ -21,7 +21,7 @@ export interface GoTool {
 
 const LEFT_OUT = /(?:^|\/)(?:vendor|testdata|node_modules)\//u;
 const MAX_MODULE_FILES = 20_000;
-const PLAIN_MODULE = 'module reviewed.invalid/m\n';
+const PLAIN_MODULE = 'module reviewed.invalid/m\n\ngo 1.21\n';
 
 /** What Go says where a package is neither in the module nor among those the user has already. */
 const MISSING_MODULE = /GOPROXY=off|could not import|no required module provides|is not in std/u;
@@ -34,28 +34,33 @@ const UNREACHABLE: ToolReport = {
 export const findGoAbsence = ({ searchPath, root }: ExternalHost): string | null =>
   findProgram('go', searchPath, root) === null ? 'the go command is not installed' : null;
 
-/** Finds in the modules of the assigned files; each module is scanned once per snapshot. */
+type Modules = Map<string, ToolReport>;
+
+/** Finds in the modules of the assigned files; each module is scanned once per snapshot, also where that failed. */
 export function createGoScan(tool: GoTool): (task: ToolTask) => Promise<ToolReport> {
-  const known = new WeakMap<Snapshot, Map<string, ToolReport & { readonly kind: 'scanned' }>>();
+  const known = new WeakMap<Snapshot, Modules>();
   return async (task) => {
     const paths = await task.snapshot.paths();
-    const modules = known.get(task.snapshot) ?? new Map<string, ToolReport & { readonly kind: 'scanned' }>();
+    const modules = known.get(task.snapshot) ?? new Map<string, ToolReport>();
     known.set(task.snapshot, modules);
     const findings: AnalyzerFinding[] = [];
     const faults: ToolFault[] = [];
-    for (const root of new Set(task.files.map(({ path }) => findModule(path, paths)))) {
+    for (const [root, files] of Map.groupBy(task.files, ({ path }) => findModule(path, paths))) {
       const report = modules.get(root) ?? (await scanModule(tool, task, root, paths));
-      if (report.kind !== 'scanned') return MISSING_MODULE.test(report.reason) ? UNREACHABLE : report;
-      modules.set(root, report);
-      findings.push(...report.findings);
-      faults.push(...report.faults);
+      if (report.kind !== 'failed' || report.reason !== 'aborted') modules.set(root, report);
+      const wanted = new Set(files.map(({ path }) => path));
+      if (report.kind === 'scanned') {
+        findings.push(...report.findings.filter(({ file }) => wanted.has(file)));
+        faults.push(...report.faults.filter(({ path }) => path === null || wanted.has(path)));
+      } else faults.push(...files.map(({ path }) => ({ path, reason: report.reason })));
     }
-    const wanted = new Set(task.files.map(({ path }) => path));
-    const own = faults.filter(({ path }) => path === null || wanted.has(path));
-    const missing = new Set(own.filter(({ reason }) => MISSING_MODULE.test(reason)).map(({ path }) => path));
-    if (missing.size > 0 && [...wanted].every((path) => missing.has(path))) return UNREACHABLE;
-    return { kind: 'scanned', findings: findings.filter(({ file }) => wanted.has(file)), faults: own };
+    return isUnreachable(task.files, faults) ? UNREACHABLE : { kind: 'scanned', findings, faults };
   };
+}
+
+function isUnreachable(files: readonly SourceFile[], faults: readonly ToolFault[]): boolean {
+  const missing = new Set(faults.filter(({ reason }) => MISSING_MODULE.test(reason)).map(({ path }) => path));
+  return missing.size > 0 && files.every(({ path }) => missing.has(path));
 }
 
 /** Folder of the nearest go.mod, '' for the root. */
