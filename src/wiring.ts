@@ -4,12 +4,18 @@ import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
+import { search } from './context/search/search.ts';
+import type { ContextStore } from './context/store/context-store.ts';
+import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
 import { createTokenCounter } from './context/tokens.ts';
+import { createAgentTools } from './context/tools/agent-tools.ts';
+import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
+import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
@@ -135,8 +141,10 @@ async function createDriver(settings: ExternalSettings): Promise<Driver> {
   });
 }
 
+/** `store` null: nothing is remembered from run to run. */
 export async function createEnginePorts(
   settings: ExternalSettings,
+  store: ContextStore | null,
   emit: Emit,
   signal: AbortSignal,
 ): Promise<EnginePorts> {
@@ -147,8 +155,9 @@ export async function createEnginePorts(
   const driver = await createDriver(settings);
   return {
     repository,
-    index: createIndex(counter),
+    index: store === null ? createIndex(counter) : createStoredIndex(store, counter),
     counter,
+    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store) }),
     branches: createBranches(ids),
     driverFor: () => driver,
     journal: createPassingJournal(),
@@ -159,10 +168,17 @@ export async function createEnginePorts(
   };
 }
 
+/** What was made searchable of the newest branch; nothing is searched where nothing is remembered. */
+const searchIn = (store: ContextStore | null): ContextSearch | null =>
+  store === null ? null : (request) => search(store, request);
+
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
-export const createPlanPorts = (repository: Repository): PlanPorts => ({
+export const createPlanPorts = (repository: Repository, store: ContextStore | null): PlanPorts => ({
   repository,
-  index: createIndex(createTokenCounter(), createTokenPool),
+  index:
+    store === null
+      ? createIndex(createTokenCounter(), createTokenPool)
+      : createStoredIndex(store, createTokenCounter(), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
   driverFor: () => ({ hasContext: false }),
   canReview: (reviewer, language) => isUnderstood(reviewer.name, language),
