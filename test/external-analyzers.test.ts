@@ -99,7 +99,7 @@ describe('a repository that would like to decide what its reviewer runs, reads o
         /consensus-review\.config\.json: semgrep_rules, advisory_database, allow_network not used/u,
       ),
     );
-    expect(rowOf(report, 'npm-audit')?.reason).toContain('network is not allowed');
+    expect(rowOf(report, 'npm-audit')?.reason).toContain('is not allowed');
     expect(rowOf(report, 'advisories')).toMatchObject({
       status: 'absent',
       reason: expect.stringContaining('not checked'),

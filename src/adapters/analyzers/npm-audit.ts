@@ -31,9 +31,7 @@ export function createNpmAuditAnalyzer(
       versionArgs: ['--version'],
       reviewers: ['vulnerability-reviewer'],
       timeoutMs: 120_000,
-      absence: options.mayUseNetwork
-        ? null
-        : 'it sends names of dependencies, and the network is not allowed (allow_network)',
+      absence: options.mayUseNetwork ? null : 'it needs the network, which is not allowed (allow_network)',
       accepts: (path) => path === MANIFEST || path.endsWith(`/${MANIFEST}`),
       scan,
     },

@@ -16,11 +16,14 @@ const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
 const ZIP64_COUNT = 0xffff;
+const ZIP64_OFFSET = 0xffffffff;
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
 
 /** Throws where it is no zip archive. Ends where the directory ends, however many entries it claims. */
 export function* readZip(bytes: Buffer): Generator<ZipEntry> {
   const end = findEnd(bytes);
-  let at = bytes.readUInt32LE(end + 16);
+  let at = findDirectory(bytes, end);
   const count = bytes.readUInt16LE(end + 10);
   for (let i = 0; count === ZIP64_COUNT || i < count; i += 1) {
     if (at + ENTRY_BYTES > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) return;
@@ -36,6 +39,14 @@ function findEnd(bytes: Buffer): number {
   const last = Math.max(0, bytes.length - END_BYTES - MAX_COMMENT_BYTES);
   for (let at = bytes.length - END_BYTES; at >= last; at -= 1) if (bytes.readUInt32LE(at) === END_SIGNATURE) return at;
   throw new Error('no zip archive');
+}
+
+/** Where the list of entries begins; large archives say it in a record before the end. */
+function findDirectory(bytes: Buffer, end: number): number {
+  const offset = bytes.readUInt32LE(end + 16);
+  const locator = end - ZIP64_LOCATOR_BYTES;
+  if (offset !== ZIP64_OFFSET || locator < 0 || bytes.readUInt32LE(locator) !== ZIP64_LOCATOR_SIGNATURE) return offset;
+  return Number(bytes.readBigUInt64LE(Number(bytes.readBigUInt64LE(locator + 8)) + 48));
 }
 
 function readEntry(bytes: Buffer, at: number, maxBytes: number): Buffer {

@@ -34,7 +34,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 };
 
 /** A zip archive with stored and deflated entries. */
-function zip(entries: Readonly<Record<string, string>>): Buffer {
+function zip(entries: Readonly<Record<string, string>>, isLarge = false): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -64,7 +64,16 @@ function zip(entries: Readonly<Record<string, string>>): Buffer {
   end.writeUInt16LE(Object.keys(entries).length, 10);
   end.writeUInt32LE(Buffer.concat(directory).length, 12);
   end.writeUInt32LE(at, 16);
-  return Buffer.concat([...locals, ...directory, end]);
+  if (!isLarge) return Buffer.concat([...locals, ...directory, end]);
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(BigInt(at), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(at + Buffer.concat(directory).length), 8);
+  end.writeUInt16LE(0xffff, 10);
+  end.writeUInt32LE(0xffffffff, 16);
+  return Buffer.concat([...locals, ...directory, record, locator, end]);
 }
 
 let base = '';
@@ -197,6 +206,18 @@ describe('exact versions of each ecosystem', () => {
 
 test('a folder of files and archives works as well as one archive; broken entries do not stop it', async () => {
   expect((await scan(NPM, base)).findings.length).toBe(2);
+});
+
+test('an archive of the large kind is read, one that is damaged is not', async () => {
+  writeFileSync(join(base, 'large.zip'), zip(ENTRIES, true));
+  expect((await scan(NPM, join(base, 'large.zip'))).findings.length).toBe(2);
+  const whole = zip(ENTRIES);
+  for (const damaged of [whole.subarray(0, 100), Buffer.alloc(0), whole.subarray(40), Buffer.alloc(30, 0xff)]) {
+    writeFileSync(join(base, 'damaged.zip'), damaged);
+    expect((await scan(NPM, join(base, 'damaged.zip'))).status).toBe('failed');
+  }
+  rmSync(join(base, 'large.zip'));
+  rmSync(join(base, 'damaged.zip'));
 });
 
 test.each([
