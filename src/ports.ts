@@ -150,6 +150,8 @@ export interface Assignment {
   readonly isolation: Isolation;
   readonly branchId: string | null;
   readonly files: readonly AssignedFile[];
+  /** In a shared wave: the files whose text all agents have before them (REV-06). */
+  readonly shared?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
 }

@@ -113,8 +113,11 @@ function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonl
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
     ...totals.flatMap(({ runs }) =>
       runs
-        .filter((run) => run.status === 'failed')
-        .map((run) => `⚠️ ${run.agent} failed: ${run.message ?? 'no reason given'}`),
+        .filter((run) => run.status === 'failed' || run.message !== null)
+        .map(
+          (run) =>
+            `⚠️ ${run.agent} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
+        ),
     ),
   ];
 }
