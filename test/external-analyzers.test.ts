@@ -37,7 +37,7 @@ tools.recorded('bandit', JSON.stringify({ errors: [], results: [hit] }));
 async function review(files: Readonly<Record<string, string>>, args: readonly string[] = [], env = {}) {
   const { stdout, stderr, code } = await runCli(['review', '--all', '--quiet', '-f', 'json', ...args], {
     cwd: createFolder(files),
-    env: { PATH, ...env },
+    env: { PATH, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: '', ...env },
   });
   if (stdout === '') throw new Error(stderr);
   return { code, report: JSON.parse(stdout) as ReportDocument };
@@ -129,7 +129,10 @@ describe('a repository that would like to decide what its reviewer runs, reads o
 });
 
 test('doctor lists every analyzer with its version, or why it is not there', async () => {
-  const { stdout } = await runCli(['doctor', '-f', 'json'], { cwd: createFolder({ 'a.ts': '' }), env: { PATH } });
+  const { stdout } = await runCli(['doctor', '-f', 'json'], {
+    cwd: createFolder({ 'a.ts': '' }),
+    env: { PATH, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: '' },
+  });
   const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
   const find = (name: string) => checks.find((check) => check.name === `analyzer ${name}`);
   expect(find('bandit')).toEqual({ name: 'analyzer bandit', status: 'ok', detail: '1.2.3, for security-reviewer' });
