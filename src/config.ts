@@ -6,6 +6,8 @@ import { ReviewError } from './errors.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
+  EXTERNAL_ANALYZERS,
+  type ExternalAnalyzerName,
   type FormatName,
   THRESHOLD_KEYS,
   type ThresholdValues,
@@ -41,6 +43,12 @@ export interface Config {
   /** Rights to veto that differ from the reviewer's own. */
   readonly veto: Readonly<Record<string, boolean>>;
   readonly baseBudgets: Readonly<Record<string, number>>;
+  /** Programs of others that may review where they are installed. */
+  readonly externalAnalyzers: readonly ExternalAnalyzerName[];
+  /** As written: relative to the root, absolute, or names of the registry. */
+  readonly semgrepRules: readonly string[];
+  readonly advisoryDatabase: string | null;
+  readonly allowNetwork: boolean;
   /** Null = terminal on a terminal, else markdown. */
   readonly format: FormatName | null;
 }
@@ -88,6 +96,7 @@ const DEFAULTS = {
   fail_on: 'veto',
   allow_partial: false,
   ignore_vetoes: false,
+  allow_network: false,
   include: [],
   exclude: [],
   max_file_bytes: DEFAULT_MAX_FILE_BYTES,
@@ -127,6 +136,10 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     thresholds,
     veto: values.veto,
     baseBudgets: values.base_budgets,
+    externalAnalyzers: EXTERNAL_ANALYZERS.filter((name) => values.external_analyzers?.includes(name) ?? true),
+    semgrepRules: values.semgrep_rules ?? [],
+    advisoryDatabase: values.advisory_database ?? null,
+    allowNetwork: values.allow_network,
     format: values.format ?? null,
   };
 }

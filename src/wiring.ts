@@ -1,4 +1,6 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { resolve } from 'node:path';
+import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
@@ -17,10 +19,14 @@ import type { OpenTape } from './open-tape.ts';
 import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
+/** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
+const SUPPLEMENTARY: ReadonlySet<string> = new Set(['secretlint', 'shellcheck']);
 /** A timer of the runtime that is set for longer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -37,7 +43,7 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
     agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
-    warnings: [],
+    warnings: settings.warnings,
   };
 }
 
@@ -48,11 +54,20 @@ export const usesModels = ({ config, roster }: Settings): boolean =>
   );
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
-export async function createAnalyzers(): Promise<readonly Analyzer[]> {
-  const [{ createAstGrepAnalyzer }, { loadRulePack }, { createSecretsAnalyzer }, ...project] = await Promise.all([
+export async function createAnalyzers(
+  options: { readonly hasAdvisories?: boolean } = {},
+): Promise<readonly Analyzer[]> {
+  const [
+    { createAstGrepAnalyzer },
+    { loadRulePack },
+    { createSecretsAnalyzer },
+    { createShellcheckAnalyzer },
+    ...project
+  ] = await Promise.all([
     import('./adapters/analyzers/ast-grep.ts'),
     import('./adapters/analyzers/rule-pack.ts'),
     import('./adapters/analyzers/secrets.ts'),
+    import('./adapters/analyzers/shellcheck.ts'),
     import('./adapters/analyzers/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
     import('./reviewers/embedded/config/configuration.ts').then((m) => m.createConfigurationAnalyzer),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
@@ -63,16 +78,59 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
   return [
     createAstGrepAnalyzer({ rules: await loadRulePack() }),
     createSecretsAnalyzer(),
-    ...project.map((create) => create()),
+    createShellcheckAnalyzer(),
+    ...project.map((create) => create(options)),
   ];
 }
 
-async function createDriver(): Promise<Driver> {
+/** What external analyzers have to know of the settings. */
+export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
+
+/** Programs of others, installed or not: each says so itself. */
+export async function createExternalAnalyzers(settings: ExternalSettings): Promise<readonly ExternalAnalyzer[]> {
+  const { config, searchPath, trustsRepository } = settings;
+  const { root } = settings.repository;
+  const host = { root, searchPath, trustsRepository };
+  const creators: Readonly<Record<ExternalAnalyzerName, () => Promise<ExternalAnalyzer>>> = {
+    semgrep: async () =>
+      (await import('./adapters/analyzers/semgrep.ts')).createSemgrepAnalyzer(host, {
+        rules: config.semgrepRules,
+        mayUseNetwork: config.allowNetwork,
+      }),
+    bandit: async () => (await import('./adapters/analyzers/bandit.ts')).createBanditAnalyzer(host),
+    gosec: async () => (await import('./adapters/analyzers/gosec.ts')).createGosecAnalyzer(host),
+    staticcheck: async () => (await import('./adapters/analyzers/staticcheck.ts')).createStaticcheckAnalyzer(host),
+    'npm-audit': async () =>
+      (await import('./adapters/analyzers/npm-audit.ts')).createNpmAuditAnalyzer(host, {
+        mayUseNetwork: config.allowNetwork,
+      }),
+    'go-vet': async () => (await import('./adapters/analyzers/go-vet.ts')).createGoVetAnalyzer(host),
+  };
+  return Promise.all(config.externalAnalyzers.map((name) => creators[name]()));
+}
+
+const checksAdvisories = ({ config }: ExternalSettings): boolean =>
+  config.advisoryDatabase !== null || (config.allowNetwork && config.externalAnalyzers.includes('npm-audit'));
+
+/** The offline check of dependencies; absent where no database is configured. */
+export async function createAdvisories({ config, repository }: ExternalSettings): Promise<AdvisoriesAnalyzer> {
+  const { createAdvisoriesAnalyzer } = await import('./reviewers/embedded/project/advisories.ts');
+  if (config.advisoryDatabase === null) return createAdvisoriesAnalyzer(null);
+  const { createOsvDatabase } = await import('./adapters/analyzers/osv-database.ts');
+  return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
+}
+
+async function createDriver(settings: ExternalSettings): Promise<Driver> {
   const { createEmbeddedDriver } = await import('./reviewers/embedded/embedded-driver.ts');
-  const analyzers = await createAnalyzers();
+  const [analyzers, advisories, external] = await Promise.all([
+    createAnalyzers({ hasAdvisories: checksAdvisories(settings) }),
+    createAdvisories(settings),
+    createExternalAnalyzers(settings),
+  ]);
   return createEmbeddedDriver({
-    analyzers: analyzers.filter((analyzer) => analyzer.name !== 'secretlint'),
-    supplementary: analyzers.filter((analyzer) => analyzer.name === 'secretlint'),
+    analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
+    supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
+    optional: [advisories, ...external],
   });
 }
 
@@ -91,7 +149,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter();
-  const embedded = await createDriver();
+  const embedded = await createDriver(settings);
   const isSearched = usesModels(settings);
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
   return {

@@ -197,7 +197,8 @@ function addRunFlags(command: Command): void {
     .option('--ignore-vetoes', 'list vetoes as warnings')
     .option('--record <file>', 'keep the run with its model calls in a file that can be played again')
     .option('--replay <file>', 'play a recorded run: no network, no cost, the same report')
-    .option('--config <file>', 'configuration file');
+    .option('--config <file>', 'configuration file')
+    .option('--trust-repository', 'let settings and comments of the reviewed repository steer external analyzers');
 }
 
 function addOutputFlags(command: Command, defaultFormat: string): void {

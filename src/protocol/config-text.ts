@@ -23,6 +23,10 @@ const TEXT_FORMS: Readonly<Record<Exclude<ConfigKey, '$schema' | 'progressive_su
   max_file_bytes: 'number',
   veto: 'map',
   base_budgets: 'map',
+  external_analyzers: 'list',
+  semgrep_rules: 'list',
+  advisory_database: 'text',
+  allow_network: 'switch',
   format: 'text',
 };
 
