@@ -3,6 +3,7 @@
  * are never read, and its comments cannot silence a rule.
  */
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { RUFF_RULES, type RuffRule } from './ruff-rules.ts';
@@ -45,6 +46,8 @@ function loadCheck(): Promise<Check> {
 }
 
 async function load(): Promise<Check> {
+  // Optimizing ten megabytes of WebAssembly costs five times the lint itself and 300 MB; plain code is fast enough.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--liftoff-only']) setFlagsFromString(flag);
   const { Workspace, PositionEncoding } = await import('@astral-sh/ruff-wasm-nodejs');
   const options = { preview: false, lint: { select: [...RUFF_RULES.keys()] } };
   const workspace = new Workspace(options, PositionEncoding.Utf16);
