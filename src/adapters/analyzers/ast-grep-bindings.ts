@@ -79,7 +79,10 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
     root,
     grammar.calls.map(({ kind }) => kind),
   ).flatMap((node) => describeCall(node, grammar) ?? []);
-  for (const call of calls) if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+  for (const call of calls) {
+    if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+    if (grammar.fills?.callee.test(call.callee)) recordFilled(call, grammar, scopeAt);
+  }
   for (const scope of scopes) for (const list of scope.assignments.values()) list.sort((a, b) => a.from - b.from);
   return {
     grammar,
@@ -279,6 +282,16 @@ function recordCollector(call: CallSite, grammar: Grammar, scopeAt: (offset: num
   if (root === null) return;
   for (const value of call.object ? call.arguments : call.arguments.slice(1))
     record(root, { node: call.node, value, augments: true, declares: false }, scopeAt);
+}
+
+/** `json.Unmarshal(body, &user)`: the variable holds what the call yields. */
+function recordFilled(call: CallSite, grammar: Grammar, scopeAt: (offset: number) => Scope): void {
+  const references = call.arguments.filter((one) => grammar.fills?.references.includes(String(one.kind())));
+  const targets = references.flatMap((one) => one.namedChildren().at(-1) ?? []);
+  for (const target of references.length > 0 ? targets : call.arguments) {
+    const name = rootName(target, grammar);
+    if (name !== null) record(name, { node: call.node, value: call.node, augments: true, declares: false }, scopeAt);
+  }
 }
 
 /** A call as the grammar spells it, or null where the node is none. */

@@ -44,6 +44,8 @@ export interface Grammar {
   readonly conditionals: readonly string[];
   readonly exits: RegExp;
   readonly returns: readonly string[];
+  /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
+  readonly fills?: { readonly callee: RegExp; readonly references: readonly string[] };
 }
 
 const JAVASCRIPT: Grammar = {
@@ -115,6 +117,11 @@ const GO: Grammar = {
   conditionals: ['if_statement', 'expression_switch_statement', 'for_statement'],
   exits: /\b(?:return|panic|continue|break|os\.Exit|log\.Fatal)/u,
   returns: ['return_statement'],
+  fills: {
+    callee:
+      /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^copy)$/u,
+    references: ['unary_expression'],
+  },
 };
 
 const JAVA: Grammar = {
@@ -218,6 +225,10 @@ const C: Grammar = {
   conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
   exits: /\b(?:return|goto|continue|break|exit|abort)\b/u,
   returns: ['return_statement'],
+  fills: {
+    callee: /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
+    references: ['pointer_expression'],
+  },
 };
 
 /** Families with data flow; rules of the others match syntax alone. */
