@@ -96,9 +96,11 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
 export const findKinds = (node: SgNode, kinds: readonly string[]): readonly SgNode[] =>
   kinds.length === 0 ? [] : node.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
 
-/** A field by name, or a named child by position. */
-const readField = (node: SgNode, field: string): SgNode | null =>
-  /^\d+$/u.test(field) ? (node.namedChildren()[Number(field)] ?? null) : node.field(field);
+/** A field by name, `^name` of the parent, or a named child by position. */
+function readField(node: SgNode, field: string): SgNode | null {
+  if (field.startsWith('^')) return node.parent()?.field(field.slice(1)) ?? null;
+  return /^\d+$/u.test(field) ? (node.namedChildren()[Number(field)] ?? null) : node.field(field);
+}
 
 export const lineOf = (node: SgNode): number => node.range().start.line + 1;
 const lastName = (callee: string): string =>

@@ -143,7 +143,7 @@ class Walk {
       if (trace) return trace;
     }
     if (call.carries || this.#vocabulary.propagators.test(call.callee)) return this.#followArguments(call, depth);
-    return this.#followReturns(call, depth);
+    return this.#followReturns(call.callee, depth);
   }
 
   /** By the callee's name, or by name and first argument where the argument makes the difference. */
@@ -163,8 +163,8 @@ class Walk {
   }
 
   /** The result of a function of this file: what it returns. */
-  #followReturns(call: CallSite, depth: number): Trace | null {
-    const scope = this.#facts.scopesByName.get(call.callee.replace(/^(?:this|self)\./u, ''));
+  #followReturns(callee: string, depth: number): Trace | null {
+    const scope = this.#facts.scopesByName.get(callee.replace(/^(?:this|self)\./u, ''));
     if (!scope?.node || scope.start > scope.end) return null;
     return this.#once(`return ${scope.start}`, () => {
       const { node } = scope;
@@ -180,7 +180,7 @@ class Walk {
   #followName(name: string, use: SgNode, depth: number): Trace | null {
     const offset = use.range().start.index;
     const scope = findScope(this.#facts.scopeAt(offset), name);
-    if (!scope) return null;
+    if (!scope) return this.#facts.grammar.implicit ? this.#followReturns(name, depth) : null;
     const assignments = scope.assignments.get(name) ?? [];
     for (let at = assignments.length - 1; at >= 0; at -= 1) {
       const assignment = assignments[at];
@@ -271,7 +271,8 @@ function returnedValues(scope: SgNode, { grammar, scopeAt }: FileFacts): readonl
   const returns = findKinds(scope, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
   const body = scope.field('body');
   const isExpression = body !== null && !grammar.blocks.includes(String(body.kind()));
-  return isExpression ? [body, ...returns] : returns;
+  const last = grammar.implicit ? body?.namedChildren().at(-1) : undefined;
+  return [...(isExpression ? [body] : []), ...(last ? [last] : []), ...returns];
 }
 
 /** Whether a test of the value stands between source and sink: around a use, or before the sink with a way out. */

@@ -8,7 +8,7 @@ export interface Binding {
   readonly kind: string;
   /** Field with the bound name or pattern. */
   readonly target: string;
-  /** Field with the value; null where the value is the last named child. */
+  /** Field with the value, `^field` for one of the parent; null where the value is the last named child. */
   readonly value: string | null;
   readonly declares?: true;
   /** The old value stays part of the new one. */
@@ -44,6 +44,8 @@ export interface Grammar {
   readonly conditionals: readonly string[];
   readonly exits: RegExp;
   readonly returns: readonly string[];
+  /** A function yields its last expression, and a bare name may be a call. */
+  readonly implicit?: true;
   /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
   readonly fills?: { readonly callee: RegExp; readonly references: readonly string[] };
 }
@@ -153,6 +155,9 @@ const RUBY: Grammar = {
   bindings: [
     { kind: 'assignment', target: 'left', value: 'right', declares: true },
     { kind: 'operator_assignment', target: 'left', value: 'right', augments: true },
+    { kind: 'block', target: 'parameters', value: '^receiver', declares: true },
+    { kind: 'do_block', target: 'parameters', value: '^receiver', declares: true },
+    { kind: 'for', target: 'pattern', value: 'value', declares: true },
   ],
   calls: [{ kind: 'call', callee: null, object: 'receiver', name: 'method', arguments: 'arguments' }],
   members: { element_reference: 'object', scope_resolution: 'scope' },
@@ -162,6 +167,7 @@ const RUBY: Grammar = {
   conditionals: ['if', 'unless', 'if_modifier', 'unless_modifier', 'conditional', 'case'],
   exits: /\b(?:return|raise|next|break|halt|redirect_to|render|head)\b/u,
   returns: ['return'],
+  implicit: true,
 };
 
 const PHP: Grammar = {
