@@ -7,10 +7,11 @@ import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { Severity } from '../../protocol/severity.ts';
-import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
+import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { extractScripts } from './inline-scripts.ts';
 import {
@@ -26,6 +27,9 @@ import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
+
+/** Sources that need no words of their own. */
+const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported']);
 
 const PAGE = 'html';
 const SCRIPT = 'javascript';
@@ -81,7 +85,7 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
   (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
-  sources.some((name) => name === 'parameter' || mentions[name]?.test(text)) || entries?.test(text) === true;
+  sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
 function matchRules(
   file: SourceFile,
@@ -93,14 +97,28 @@ function matchRules(
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
     for (const node of root.findAll(toConfig(rule))) {
-      const at = `${rule.id} ${node.range().start.line}`;
-      if (findings.has(at)) continue;
+      const at = `${rule.id} ${startOf(node).line}`;
+      if (findings.has(at) || !isNamed(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
 }
+
+/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
+function startOf(node: SgNode): { readonly line: number; readonly column: number } {
+  const { start } = node.range();
+  const callee = node.field('function')?.range();
+  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
+  return isChain ? { line: callee.end.line, column: 0 } : start;
+}
+
+const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
+  Object.entries(names ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named !== null && pattern.test(findFlow()?.nameOf(named) ?? named.text());
+  });
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {
@@ -142,7 +160,8 @@ interface Match {
 }
 
 function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
-  const { start, end } = node.range();
+  const start = startOf(node);
+  const { end } = node.range();
   const line = start.line + 1;
   const isAssumed = trace?.kind === 'parameter';
   const claim = claimFinding({

@@ -71,10 +71,16 @@ function dropRest(pattern: unknown): unknown {
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
   focus: z.array(z.string()).min(1),
-  /** Source sets of the vocabulary, or `parameter` for parameters of named functions. */
+  /** Source sets of the vocabulary, `parameter` for those of named functions, `exported` for those others can call. */
   sources: z.array(z.string()).min(1),
   /** Calls that end the flow for this rule, beside the vocabulary's. */
   sanitizers: pattern.optional(),
+  /** Calls that do not end it, although the vocabulary says so: a number is safe text, but not a safe size. */
+  passes: pattern.optional(),
+  /** Only sources that read like this count. */
+  from: pattern.optional(),
+  /** The value must arrive as it is: once it is part of a text it is harmless. */
+  asObject: z.boolean().default(false),
   /** Conditions that make a value safe for this rule, beside the vocabulary's. */
   guards: pattern.optional(),
   /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
@@ -113,6 +119,8 @@ const ruleSchema = z
     rule: matcher,
     constraints: z.record(z.string(), matcher).optional(),
     utils: z.record(z.string(), matcher).optional(),
+    /** What a metavariable must be called in full, see ast-grep-names.ts. */
+    names: z.record(z.string(), pattern).optional(),
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {
@@ -129,6 +137,9 @@ const ruleSchema = z
         : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references],
   }));
 
+const ITERATORS =
+  /\.(?:map|each|forEach|filter|flat_map|flatMap|collect|select|reject|find|detect|each_with_index|each_with_object|each_value|tap|then|reduce|inject|any|all|stream)\??$|^(?:map|filter)$/u;
+
 const vocabularySchema = z.strictObject({
   /** Named sets of matchers for places where untrusted data enters. */
   sources: z.record(z.string(), z.array(matcher)),
@@ -136,6 +147,35 @@ const vocabularySchema = z.strictObject({
   mentions: z.record(z.string(), pattern),
   /** Decorators or annotations that make a function's parameters input from outside. */
   entries: pattern.optional(),
+  /** Objects that the framework hands over, and which of their members hold untrusted data. */
+  roles: z
+    .record(
+      z.string(),
+      z.strictObject({
+        source: z.string(),
+        members: pattern.optional(),
+        /** Methods whose result is untrusted. */
+        calls: pattern.optional(),
+        /** Parameters and variables that play the role by name alone. */
+        names: pattern.optional(),
+        /** Parameters that play it by their declaration. */
+        types: pattern.optional(),
+        /** Expressions that give such an object. */
+        values: pattern.optional(),
+        /** Members that play a role themselves. */
+        leads: z.record(z.string(), z.string()).default({}),
+      }),
+    )
+    .default({}),
+  /**
+   * Calls that take a function and later call it, by how they begin, or `=name` for a function of that name: what each
+   * of its parameters is, a role or a source set.
+   */
+  handlers: z.array(z.strictObject({ callee: pattern, parameters: z.array(z.string().nullable()).min(1) })).default([]),
+  /** Calls that hand the elements of their receiver or first argument to a function. */
+  iterators: pattern.default(ITERATORS),
+  /** Where a file names what others may call; its groups hold the names. Without it every named function counts. */
+  exports: pattern.optional(),
   /** Callees whose result is safe whatever goes in: numbers, hashes, lengths. */
   sanitizers: pattern,
   /** Callees whose result carries what their arguments carry. */

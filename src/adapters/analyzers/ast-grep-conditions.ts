@@ -1,0 +1,42 @@
+/** Tests that stand between a source and a sink: around a use of the value, or before the sink with a way out. */
+import type { SgNode } from '@ast-grep/napi';
+import { findKinds } from './ast-grep-calls.ts';
+import type { Grammar } from './ast-grep-grammar.ts';
+
+export interface Condition {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly exits: boolean;
+}
+
+const MAX_CONDITION = 2_000;
+
+export function collectConditions(root: SgNode, grammar: Grammar): readonly Condition[] {
+  return [
+    ...findKinds(root, grammar.conditionals).map((node) => describeCondition(node, grammar)),
+    ...findKinds(root, grammar.conjunctions).flatMap(describeConjunction),
+  ];
+}
+
+function describeCondition(node: SgNode, grammar: Grammar): Condition {
+  const { start, end } = node.range();
+  const condition = node.field('condition') ?? node.field('value') ?? node.namedChildren()[0];
+  const isSwitch = /switch|^case$/u.test(String(node.kind()));
+  const text = (condition?.text() ?? '').slice(0, MAX_CONDITION);
+  return {
+    text: isSwitch ? `${text} === 'case'` : text,
+    start: start.index,
+    end: end.index,
+    exits: !isSwitch && grammar.exits.test(node.text()),
+  };
+}
+
+/** In `test(x) && use(x)` the right side runs only if the left holds. */
+function describeConjunction(node: SgNode): readonly Condition[] {
+  const operator = node.field('operator')?.text();
+  const [left, right] = [node.field('left'), node.field('right')];
+  if (!left || !right || (operator !== '&&' && operator !== 'and')) return [];
+  const { start, end } = right.range();
+  return [{ text: left.text().slice(0, MAX_CONDITION), start: start.index, end: end.index, exits: false }];
+}
