@@ -5,6 +5,8 @@ import type { Grammar } from './ast-grep-grammar.ts';
 
 export interface Condition {
   readonly text: string;
+  /** Where the test itself ends; what lies in it is not yet guarded by it. */
+  readonly tested: number;
   readonly start: number;
   readonly end: number;
   readonly exits: boolean;
@@ -26,6 +28,7 @@ function describeCondition(node: SgNode, grammar: Grammar): Condition {
   const text = (condition?.text() ?? '').slice(0, MAX_CONDITION);
   return {
     text: isSwitch ? `${text} === 'case'` : text,
+    tested: condition?.range().end.index ?? start.index,
     start: start.index,
     end: end.index,
     exits: !isSwitch && grammar.exits.test(node.text()),
@@ -38,5 +41,6 @@ function describeConjunction(node: SgNode): readonly Condition[] {
   const [left, right] = [node.field('left'), node.field('right')];
   if (!left || !right || (operator !== '&&' && operator !== 'and')) return [];
   const { start, end } = right.range();
-  return [{ text: left.text().slice(0, MAX_CONDITION), start: start.index, end: end.index, exits: false }];
+  const text = left.text().slice(0, MAX_CONDITION);
+  return [{ text, tested: start.index, start: start.index, end: end.index, exits: false }];
 }

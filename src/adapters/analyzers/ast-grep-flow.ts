@@ -19,6 +19,7 @@ import { createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import { type Assignment, findClass, findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import { extendTrace, isGuarded, startAtParameter, startTrace, type Trace, withText } from './ast-grep-trace.ts';
+import { readValue } from './ast-grep-values.ts';
 import type { Taint, Vocabulary } from './rule-pack.ts';
 
 export interface FileFlow {
@@ -26,6 +27,8 @@ export interface FileFlow {
   trace(node: SgNode, taint: Taint): Trace | null;
   /** What an expression is called in full. */
   nameOf(node: SgNode): string;
+  /** Its value, where the file writes it down. */
+  literalOf(node: SgNode): string;
 }
 
 const MAX_DEPTH = 80;
@@ -46,6 +49,10 @@ const MEASURE = /^(?:length|size|count|byteLength)$/iu;
 
 /** Methods whose result is made of what the function given to them returns. */
 const TRANSFORMERS = /^(?:map|flatMap|then|reduce|reduceRight)$/u;
+
+/** Calls that give a text whatever they are given. */
+const TEXTUAL =
+  /^(?:String|decodeURI\w*|unescape|atob|btoa|str|repr)$|\.(?:join|concat|replace\w*|pad\w+|stringify|format|toString)$/u;
 
 /** What one rule has learnt about one file. */
 interface Memory {
@@ -94,6 +101,10 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     nameOf(node) {
       ground ??= prepare();
       return ground.nameOf(node);
+    },
+    literalOf(node) {
+      ground ??= prepare();
+      return readValue(node, ground.facts);
     },
     trace(node, taint) {
       ground ??= prepare();
@@ -225,6 +236,7 @@ class Walk {
   }
 
   #carries({ carries, callee }: CallSite): boolean {
+    if (this.#taint.asObject && TEXTUAL.test(callee)) return false;
     return carries || this.#vocabulary.propagators.test(callee) || this.#taint.passes?.test(callee) === true;
   }
 

@@ -4,9 +4,9 @@
  */
 import type { SgNode } from '@ast-grep/napi';
 import type { FileFacts } from './ast-grep-bindings.ts';
-import { describeCall, findKinds, memberKey, memberObject } from './ast-grep-calls.ts';
+import { type CallSite, describeCall, findKinds, memberKey, memberObject } from './ast-grep-calls.ts';
 import type { Grammar } from './ast-grep-grammar.ts';
-import { findScope } from './ast-grep-scopes.ts';
+import { type Assignment, findScope } from './ast-grep-scopes.ts';
 
 const MAX_DEPTH = 10;
 const MAX_NAME = 300;
@@ -38,10 +38,10 @@ export function createFullNames(root: SgNode, facts: FileFacts, roleNameOf: (nod
   function nameOfCall(node: SgNode, depth: number): string | null {
     const call = describeCall(node, facts.grammar);
     if (!call) return null;
-    const first = call.arguments[0]?.text() ?? '';
-    if (/^(?:require|import|\$\.require)$/u.test(call.callee)) return plainModule(first);
-    if (WRAPPERS.test(call.name) && call.arguments[0]) return nameOf(call.arguments[0], depth + 1);
-    if (call.name === 'bind' && call.object) return nameOf(call.object, depth + 1);
+    const [first] = call.arguments;
+    if (/^(?:require|import|\$\.require)$/u.test(call.callee)) return plainModule(first?.text() ?? '');
+    const wrapped = wrappedFunction(call);
+    if (wrapped) return nameOf(wrapped, depth + 1);
     const callee = node.field('function') ?? node.field('constructor') ?? node.field('type');
     if (callee) return `${nameOf(callee, depth + 1)}()`;
     return call.object ? `${nameOf(call.object, depth + 1)}.${call.name}()` : `${call.callee}()`;
@@ -57,14 +57,26 @@ export function createFullNames(root: SgNode, facts: FileFacts, roleNameOf: (nod
     const answer = known.get(key);
     if (answer !== undefined) return answer;
     known.set(key, text);
-    const given = (scope.assignments.get(text) ?? []).find(({ part, augments }) => part === null && !augments);
-    const value = given ? nameOf(given.value, depth + 1) : text;
-    const name = given && isNameable(value) ? `${value}${given.key === null ? '' : `.${given.key}`}` : text;
+    const name = nameOfGiven(scope.assignments.get(text) ?? [], depth) ?? text;
     known.set(key, name);
     return name;
   }
 
+  /** By the first value that the variable is given. */
+  function nameOfGiven(assignments: readonly Assignment[], depth: number): string | null {
+    const given = assignments.find(({ part, augments }) => part === null && !augments);
+    if (!given) return null;
+    const value = nameOf(given.value, depth + 1);
+    if (!isNameable(value)) return null;
+    return given.key === null ? value : `${value}.${given.key}`;
+  }
+
   return (node) => nameOf(node, 0).slice(0, MAX_NAME);
+}
+
+function wrappedFunction({ name, object, arguments: [first] }: CallSite): SgNode | null {
+  if (name === 'bind') return object;
+  return WRAPPERS.test(name) ? (first ?? null) : null;
 }
 
 /** A value that is a name, a member or a call; anything else says nothing about the variable. */

@@ -63,8 +63,8 @@ export function isGuarded(
   const offset = sink.range().start.index;
   const names = new Set([...trace.names, trace.source]);
   return facts.conditions.some((condition) => {
-    if (condition.start > offset) return false;
-    const isAround = [offset, ...trace.offsets].some((at) => condition.start <= at && at <= condition.end);
+    if (condition.tested > offset) return false;
+    const isAround = [offset, ...trace.offsets].some((at) => condition.tested <= at && at <= condition.end);
     if (!isAround && !condition.exits) return false;
     const home = facts.scopeAt(condition.start);
     if (offset < home.start || offset >= home.end) return false;

@@ -14,6 +14,7 @@ import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { extractScripts } from './inline-scripts.ts';
+import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -91,14 +92,14 @@ function matchRules(
   file: SourceFile,
   rules: readonly Rule[],
   root: SgNode,
-  findFlow: () => FileFlow | null,
+  findFlow: FindFlow,
 ): readonly AnalyzerFinding[] {
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
-    for (const node of root.findAll(toConfig(rule))) {
+    for (const node of toConfigs(rule).flatMap((config) => root.findAll(config))) {
       const at = `${rule.id} ${startOf(node).line}`;
-      if (findings.has(at) || !isNamed(node, rule, findFlow)) continue;
+      if (findings.has(at) || !fits(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
       if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
@@ -114,11 +115,31 @@ function startOf(node: SgNode): { readonly line: number; readonly column: number
   return isChain ? { line: callee.end.line, column: 0 } : start;
 }
 
-const isNamed = (node: SgNode, { names }: Rule, findFlow: () => FileFlow | null): boolean =>
-  Object.entries(names ?? {}).every(([variable, pattern]) => {
+type FindFlow = () => FileFlow | null;
+
+/** What a rule says about its metavariables beyond their shape: their full names, their values, their expressions. */
+const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
+  hasFault(node, rule, findFlow) &&
+  everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
+  everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
+
+const everyMatch = (
+  node: SgNode,
+  patterns: Readonly<Record<string, RegExp>> | undefined,
+  read: (named: SgNode) => string,
+): boolean =>
+  Object.entries(patterns ?? {}).every(([variable, pattern]) => {
     const named = node.getMatch(variable);
-    return named !== null && pattern.test(findFlow()?.nameOf(named) ?? named.text());
+    return named === null || pattern.test(read(named));
   });
+
+function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
+  const literal = regex ? node.getMatch(regex.focus) : null;
+  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
+  return !regex || (source !== null && hasRegexFault(source, regex.check));
+}
+
+const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {
@@ -130,11 +151,17 @@ function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabula
   };
 }
 
-const toConfig = ({ rule, constraints, utils }: Rule): NapiConfig => ({
-  rule,
-  ...(constraints ? { constraints } : {}),
-  ...(utils ? { utils } : {}),
-});
+/** One search per matcher, with the constraints on the metavariables that it has. */
+const toConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>
+  matchers.map((rule) => {
+    const text = JSON.stringify([rule, utils]);
+    const known = Object.entries(constraints ?? {}).filter(([name]) => new RegExp(`\\$${name}\\b`, 'u').test(text));
+    return {
+      rule,
+      ...(known.length > 0 ? { constraints: Object.fromEntries(known) } : {}),
+      ...(utils ? { utils } : {}),
+    };
+  });
 
 function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | null {
   for (const name of taint.focus) {

@@ -11,6 +11,7 @@ import { DIMENSIONS } from '../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
 import { REVIEWERS } from '../../protocol/reviewer.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
+import { REGEX_CHECKS } from './regex-faults.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
 export const RULE_FAMILIES = {
@@ -68,6 +69,31 @@ function dropRest(pattern: unknown): unknown {
   return context === null ? null : { ...pattern, context };
 }
 
+const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*(?=\(| \$)|^\$[A-Z]\w* \+?=(?!=)/u;
+
+/**
+ * ast-grep settles on the first alternative that fits a node before it looks at the constraints. Alternatives whose callee
+ * or target is open fit the same code, so each of them is tried on its own.
+ */
+function splitAlternatives(rule: Record<string, unknown>): readonly Record<string, unknown>[] {
+  if (!Array.isArray(rule.any)) return [rule];
+  const groups = new Map<string, unknown[]>();
+  for (const alternative of rule.any) {
+    const callee = openCallee(alternative) ?? '';
+    groups.set(callee, [...(groups.get(callee) ?? []), alternative]);
+  }
+  return [...groups.values()].map((any) => ({ ...rule, any }));
+}
+
+/** The callee of an alternative that is a metavariable at its end; of `all` and `any` the first that has one. */
+function openCallee(rule: unknown): string | null {
+  if (rule === null || typeof rule !== 'object') return null;
+  if (Array.isArray(rule)) return rule.map(openCallee).find((callee) => callee !== null) ?? null;
+  const { pattern, all, any } = rule as { pattern?: unknown; all?: unknown; any?: unknown };
+  if (typeof pattern === 'string') return OPEN_CALLEE.exec(pattern)?.[0] ?? null;
+  return openCallee(all ?? any ?? null);
+}
+
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
   focus: z.array(z.string()).min(1),
@@ -121,6 +147,10 @@ const ruleSchema = z
     utils: z.record(z.string(), matcher).optional(),
     /** What a metavariable must be called in full, see ast-grep-names.ts. */
     names: z.record(z.string(), pattern).optional(),
+    /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
+    literals: z.record(z.string(), pattern).optional(),
+    /** What the regular expression in a metavariable must suffer from. */
+    regex: z.strictObject({ focus: z.string(), check: z.enum(REGEX_CHECKS) }).optional(),
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {
@@ -131,6 +161,7 @@ const ruleSchema = z
   })
   .transform(({ references, ...rule }) => ({
     ...rule,
+    matchers: splitAlternatives(rule.rule),
     references:
       rule.cwe === null
         ? references
