@@ -154,7 +154,7 @@ class Walk {
     this.#ground.spent.steps += 1;
     if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || this.#ground.spent.steps > MAX_FILE_STEPS) return null;
     const id = node.id();
-    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node);
+    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node, key);
     const kind = String(node.kind());
     if (this.#grammar.opaque.includes(kind) || isComparison(node)) return null;
     if (this.#taint.asObject && isText(node, kind)) return null;
