@@ -27,7 +27,10 @@ function describeCondition(node: SgNode, grammar: Grammar): Condition {
   const isSwitch = /switch|^case$/u.test(String(node.kind()));
   // `use(x) if test(x)`: the test stands behind what it guards.
   const isBehind = /_modifier$/u.test(String(node.kind()));
-  const text = (condition?.text() ?? '').slice(0, MAX_CONDITION);
+  const text = [node.field('initializer'), condition]
+    .flatMap((part) => part?.text() ?? [])
+    .join('; ')
+    .slice(0, MAX_CONDITION);
   return {
     text: isSwitch ? `${text} === 'case'` : text,
     tested: (isBehind ? undefined : condition?.range().end.index) ?? start.index,
