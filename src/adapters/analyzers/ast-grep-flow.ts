@@ -29,6 +29,8 @@ export interface FileFlow {
   nameOf(node: SgNode): string;
   /** Its value, where the file writes it down. */
   literalOf(node: SgNode): string;
+  /** The text of the outermost function around it, or nothing. */
+  textAround(node: SgNode): string;
 }
 
 const MAX_DEPTH = 80;
@@ -105,6 +107,12 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
     literalOf(node) {
       ground ??= prepare();
       return readValue(node, ground.facts);
+    },
+    textAround(node) {
+      ground ??= prepare();
+      let scope = ground.facts.scopeAt(node.range().start.index);
+      while (scope.parent?.kind === 'function') scope = scope.parent;
+      return scope.kind === 'function' ? scope.node.text() : '';
     },
     trace(node, taint) {
       ground ??= prepare();

@@ -118,11 +118,15 @@ function matchRules(
       const at = `${rule.id} ${startOf(node).line}`;
       if (findings.has(at) || !fits(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-      if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
+      if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
+        findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
 }
+
+const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
+  unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
 
 /** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
 function startOf(node: SgNode): { readonly line: number; readonly column: number } {

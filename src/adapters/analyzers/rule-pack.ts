@@ -140,6 +140,8 @@ const ruleSchema = z
     requires: pattern.optional(),
     /** The file's text must not match. */
     unless: pattern.optional(),
+    /** The text of the function around a match must not match. */
+    unlessAround: pattern.optional(),
     /** Paths the rule does not speak about. */
     exclude: pattern.optional(),
     rule: matcher,
