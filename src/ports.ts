@@ -150,6 +150,8 @@ export interface Assignment {
   readonly isolation: Isolation;
   readonly branchId: string | null;
   readonly files: readonly AssignedFile[];
+  /** In a shared wave: the files whose text all agents have before them (REV-06). */
+  readonly shared?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
 }
@@ -225,6 +227,8 @@ export type ReviewEvent =
       readonly kind: 'finding';
       readonly finding: ClaimedFinding;
       readonly isPaid?: boolean;
+      /** An analyzer found it, not the model. */
+      readonly isAnalyzers?: boolean;
       readonly tell?: (fate: FindingFate) => void;
     }
   /** Every in-scope line of the file was reviewed. */
