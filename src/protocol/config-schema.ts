@@ -67,7 +67,7 @@ const SHAPE = {
     .describe('Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.'),
   fallback: model.describe('Model that is asked where the chosen one does not answer; its findings name it.'),
   prices: z
-    .record(name, z.record(z.string(), z.unknown()))
+    .record(name, z.looseObject({ input: z.number().min(0), output: z.number().min(0) }))
     .describe(
       'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
     ),
