@@ -177,6 +177,7 @@ async function openModels(
   const { createModelReviewers } = await import('./model-wiring.ts');
   return createModelReviewers({
     config: settings.config,
+    root: settings.repository.root,
     environment,
     ...shared,
     guidance: [],
