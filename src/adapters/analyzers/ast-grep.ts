@@ -32,7 +32,8 @@ const SHOWN_CHARACTERS = 5;
 /** Sources that need no words of their own. */
 const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported']);
 
-const PAGE = 'html';
+/** Languages whose scripts stand inside markup. */
+const PAGES: ReadonlySet<string | null> = new Set(['html', 'vue', 'svelte']);
 const SCRIPT = 'javascript';
 
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
@@ -46,7 +47,7 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
     ]),
   );
   const rulesOf = (language: string | null): readonly Rule[] =>
-    byLanguage.get(language === PAGE ? SCRIPT : (language ?? '')) ?? [];
+    byLanguage.get(PAGES.has(language) ? SCRIPT : (language ?? '')) ?? [];
   return {
     name: 'ast-grep',
     version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
@@ -62,7 +63,7 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
 /** Of a page only its scripts are matched; findings quote the page itself. */
 function toCode({ language, text }: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
   if (isRuleLanguage(language)) return { language, text };
-  const script = language === PAGE ? extractScripts(text) : null;
+  const script = PAGES.has(language) ? extractScripts(text) : null;
   return script === null ? null : { language: SCRIPT, text: script };
 }
 
