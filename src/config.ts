@@ -25,6 +25,8 @@ export interface Config {
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
   readonly fallback: string | null;
+  /** Agent programs by name, for `command/NAME`. */
+  readonly commands: Readonly<Record<string, readonly string[]>>;
   /** Prices of the user, by PROVIDER/NAME; as written. */
   readonly prices: Readonly<Record<string, unknown>>;
   readonly waves: 'auto' | number;
@@ -121,6 +123,7 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     model: values.model,
     reviewerModels: values.reviewer_models,
     fallback: values.fallback ?? null,
+    commands: values.commands ?? {},
     prices: values.prices ?? {},
     waves: values.waves,
     concurrency: values.concurrency ?? null,

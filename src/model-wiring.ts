@@ -1,5 +1,6 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
 import { createHash, randomBytes } from 'node:crypto';
+import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
 import type { Config, Environment } from './config.ts';
@@ -20,6 +21,8 @@ export const EMBEDDED = 'embedded';
 export interface ModelWiring {
   readonly config: Config;
   readonly environment: Environment;
+  /** The reviewed folder. */
+  readonly root: string;
   readonly clock: Clock;
   readonly counter: TokenCounter;
   /** The embedded reviewers: their findings come first and stand. */
@@ -49,6 +52,13 @@ function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable):
   });
 }
 
+const openModel = (name: string, { environment, clock, config, root }: ModelWiring): Model =>
+  isCommand(name)
+    ? createCommandModel(name, { env: environment, commands: config.commands, root })
+    : createModel(name, { env: environment, clock });
+
+const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
+
 function openCaller({ clock, tape }: ModelWiring): KeyedCaller {
   if (tape?.kind === 'replay') return createReplayingCaller(tape.calls, mark);
   const caller = createModelCaller({ clock, random: Math.random });
@@ -72,9 +82,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const fenceName = `DATA-${nonces.next('fence')}`;
   const models = new Map<string, Model>();
   const modelOf = (name: string): Model => {
-    const model =
-      models.get(name) ??
-      (tape?.kind === 'replay' ? absentModel(name) : createModel(name, { env: environment, clock }));
+    const model = models.get(name) ?? (tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
     models.set(name, model);
     return model;
   };
@@ -97,7 +105,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       counter,
       thresholds,
       maxOutputTokens: price?.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
-      hasTools: true,
+      hasTools: !isCommand(name),
       createNonce: (key) => nonces.next(key),
       fenceName,
       guidance: wiring.guidance,

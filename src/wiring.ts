@@ -176,6 +176,7 @@ async function openModels(
   const { createModelReviewers } = await import('./model-wiring.ts');
   return createModelReviewers({
     config: settings.config,
+    root: settings.repository.root,
     environment,
     ...shared,
     guidance: [],

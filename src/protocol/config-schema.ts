@@ -21,7 +21,7 @@ export type ExternalAnalyzerName = (typeof EXTERNAL_ANALYZERS)[number];
  * Keys that make the machine of the user do something: run rules, read a folder, use the network. A file that lies in the
  * reviewed repository may not set them unless that repository is trusted.
  */
-export const HOST_KEYS = ['semgrep_rules', 'advisory_database', 'allow_network'] as const;
+export const HOST_KEYS = ['semgrep_rules', 'advisory_database', 'allow_network', 'commands', 'prices'] as const;
 
 /** `embedded`, or a provider and the name of its model. */
 export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
@@ -66,6 +66,11 @@ const SHAPE = {
     .record(name, model)
     .describe('Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.'),
   fallback: model.describe('Model that is asked where the chosen one does not answer; its findings name it.'),
+  commands: z
+    .record(name, z.array(z.string().min(1)).min(1))
+    .describe(
+      'Agent programs to review with, as `command/NAME`: { "mine": ["program", "argument"] }. Prompt on standard input.',
+    ),
   prices: z
     .record(name, z.looseObject({ input: z.number().min(0), output: z.number().min(0) }))
     .describe(
@@ -152,6 +157,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   model: MODEL,
   reviewer_models: `an object from names of reviewers to ${MODEL}`,
   fallback: MODEL,
+  commands: 'an object from names to programs with their arguments',
   prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,
   concurrency: COUNT,

@@ -5,7 +5,9 @@ import { checkConfigValues } from './config-values.ts';
 /** How a value is written as text. `number` leaves what is no number alone, so that the check can quote it. */
 type TextForm = 'text' | 'number' | 'switch' | 'list' | 'map';
 
-const TEXT_FORMS: Readonly<Record<Exclude<ConfigKey, '$schema' | 'progressive_summarization' | 'prices'>, TextForm>> = {
+const TEXT_FORMS: Readonly<
+  Record<Exclude<ConfigKey, '$schema' | 'progressive_summarization' | 'prices' | 'commands'>, TextForm>
+> = {
   reviewers: 'list',
   model: 'text',
   reviewer_models: 'map',

@@ -48,7 +48,10 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
     root,
     grammar.calls.map(({ kind }) => kind),
   ).flatMap((node) => describeCall(node, grammar) ?? []);
-  for (const call of calls) if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+  for (const call of calls) {
+    if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+    if (grammar.fills?.callee.test(call.callee)) recordFilled(call, grammar, scopeAt);
+  }
   for (const scope of scopes) for (const list of scope.assignments.values()) list.sort((a, b) => a.from - b.from);
   const scopesByName = groupScopes(scopes);
   registerCallbacks(calls, scopes, scopesByName, grammar);
@@ -215,4 +218,15 @@ function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): vo
   const place = { node: call.node, key: null, part: SOME_MEMBER, augments: true, declares: false };
   for (const value of call.object ? call.arguments : call.arguments.slice(1))
     record(root.name, { ...place, value }, scopeAt, grammar);
+}
+
+/** `json.Unmarshal(body, &user)`: the variable holds what the call yields. */
+function recordFilled(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
+  const references = call.arguments.filter((one) => grammar.fills?.references.includes(String(one.kind())));
+  const targets = references.flatMap((one) => one.namedChildren().at(-1) ?? []);
+  const place = { node: call.node, value: call.node, key: null, part: null, augments: true, declares: false };
+  for (const target of references.length > 0 ? targets : call.arguments) {
+    const root = rootMember(target, grammar);
+    if (root !== null) record(root.name, place, scopeAt, grammar);
+  }
 }

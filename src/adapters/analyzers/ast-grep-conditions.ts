@@ -25,10 +25,15 @@ function describeCondition(node: SgNode, grammar: Grammar): Condition {
   const { start, end } = node.range();
   const condition = node.field('condition') ?? node.field('value') ?? node.namedChildren()[0];
   const isSwitch = /switch|^case$/u.test(String(node.kind()));
-  const text = (condition?.text() ?? '').slice(0, MAX_CONDITION);
+  // `use(x) if test(x)`: the test stands behind what it guards.
+  const isBehind = /_modifier$/u.test(String(node.kind()));
+  const text = [node.field('initializer'), condition]
+    .flatMap((part) => part?.text() ?? [])
+    .join('; ')
+    .slice(0, MAX_CONDITION);
   return {
     text: isSwitch ? `${text} === 'case'` : text,
-    tested: condition?.range().end.index ?? start.index,
+    tested: (isBehind ? undefined : condition?.range().end.index) ?? start.index,
     start: start.index,
     end: end.index,
     exits: !isSwitch && grammar.exits.test(node.text()),

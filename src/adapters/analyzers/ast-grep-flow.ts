@@ -323,7 +323,7 @@ class Walk {
     const offset = use.range().start.index;
     const inner = this.#facts.scopeAt(offset);
     const scope = findScope(inner, name);
-    if (!scope) return null;
+    if (!scope) return this.#grammar.implicit ? this.#followBareCall(name, use, depth, key) : null;
     const assignments = scope.assignments.get(name) ?? [];
     for (const assignment of assignments.toReversed()) {
       if (!isVisible(assignment, offset, inner === scope) || isOtherMember(assignment, key)) continue;
@@ -332,6 +332,12 @@ class Walk {
       if (!assignment.augments && inner === scope && reaches(assignment, offset, this.#grammar)) return null;
     }
     return this.#followParameter(name, scope, offset, { depth, key });
+  }
+
+  /** A name that no variable bears may be a call without arguments. */
+  #followBareCall(name: string, node: SgNode, depth: number, key: string | null): Trace | null {
+    const call = { node, callee: name, name, object: null, arguments: [], carries: false };
+    return this.#followReturns(call, this.#localFunctions(call), depth, key);
   }
 
   #followAssignment(name: string, assignment: Assignment, depth: number, key: string | null): Trace | null {
@@ -471,7 +477,8 @@ function returnedValues(scope: SgNode, { grammar, scopeAt }: FileFacts): readonl
   const returns = findKinds(scope, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
   const body = scope.field('body');
   const isExpression = body !== null && !grammar.blocks.includes(String(body.kind()));
-  return isExpression ? [body, ...returns] : returns;
+  const last = grammar.implicit ? body?.namedChildren().at(-1) : undefined;
+  return [...(isExpression ? [body] : []), ...(last ? [last] : []), ...returns];
 }
 
 /** `(function (x) { … })(value)`: the calls of a function at the very place where it is written. */

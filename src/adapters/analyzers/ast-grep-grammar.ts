@@ -57,6 +57,10 @@ export interface Grammar {
   /** Literals of named values, the pairs in them, and the fields of a pair. */
   readonly records: readonly string[];
   readonly pairs: Readonly<Record<string, readonly [key: string, value: string]>>;
+  /** A function yields its last expression, and a bare name may be a call. */
+  readonly implicit?: true;
+  /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
+  readonly fills?: { readonly callee: RegExp; readonly references: readonly string[] };
 }
 
 /** A first parameter that stands for the object, not for an argument. */
@@ -153,6 +157,11 @@ const GO: Grammar = {
   constructors: NOTHING,
   records: ['literal_value'],
   pairs: { keyed_element: ['0', '1'] },
+  fills: {
+    callee:
+      /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^runtime\.Stack|^copy)$/u,
+    references: ['unary_expression'],
+  },
 };
 
 const JAVA: Grammar = {
@@ -189,8 +198,9 @@ const RUBY: Grammar = {
   parameters: ['parameters'],
   names: ['identifier', 'instance_variable'],
   bindings: [
-    { kind: 'assignment', target: 'left', value: 'right', declares: true },
+    { kind: 'assignment', target: 'left', value: 'right' },
     { kind: 'operator_assignment', target: 'left', value: 'right', augments: true },
+    { kind: 'for', target: 'pattern', value: 'value', declares: true },
   ],
   calls: [{ kind: 'call', callee: null, object: 'receiver', name: 'method', arguments: 'arguments' }],
   members: { element_reference: 'object', scope_resolution: 'scope' },
@@ -207,6 +217,7 @@ const RUBY: Grammar = {
   constructors: /^initialize$/u,
   records: ['hash'],
   pairs: { pair: ['key', 'value'] },
+  implicit: true,
 };
 
 const PHP: Grammar = {
@@ -291,6 +302,11 @@ const C: Grammar = {
   constructors: NOTHING,
   records: [],
   pairs: {},
+  fills: {
+    callee:
+      /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
+    references: ['pointer_expression'],
+  },
 };
 
 /** Families with data flow; rules of the others match syntax alone. */

@@ -13,6 +13,7 @@ import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
+import { extractRuby } from './embedded-ruby.ts';
 import { extractScripts } from './inline-scripts.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import {
@@ -32,9 +33,21 @@ const SHOWN_CHARACTERS = 5;
 /** Sources that need no words of their own. */
 const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported']);
 
+/** What holds code of another language: pages by their language, templates by their ending. */
+interface Host {
+  readonly inner: RuleLanguage;
+  extract(text: string): string | null;
+}
+
 /** Languages whose scripts stand inside markup. */
 const PAGES: ReadonlySet<string | null> = new Set(['html', 'vue', 'svelte']);
-const SCRIPT = 'javascript';
+const PAGE: Host = { inner: 'javascript', extract: extractScripts };
+const TEMPLATE: Host = { inner: 'ruby', extract: extractRuby };
+
+function findHost(path: string, language: string | null): Host | null {
+  if (language === 'template' && path.endsWith('.erb')) return TEMPLATE;
+  return PAGES.has(language) ? PAGE : null;
+}
 
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
@@ -46,25 +59,30 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
       pack.rules.filter(({ language }) => language.includes(name as RuleLanguage)),
     ]),
   );
-  const rulesOf = (language: string | null): readonly Rule[] =>
-    byLanguage.get(PAGES.has(language) ? SCRIPT : (language ?? '')) ?? [];
+  const rulesOf = (path: string, language: string | null): readonly Rule[] =>
+    byLanguage.get(findHost(path, language)?.inner ?? language ?? '') ?? [];
   return {
     name: 'ast-grep',
     version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
     reviewers: [...new Set(pack.rules.map(({ reviewer }) => reviewer))].toSorted(),
-    accepts: (_path, language, reviewer) => rulesOf(language).some((rule) => rule.reviewer === reviewer),
+    accepts: (path, language, reviewer) => rulesOf(path, language).some((rule) => rule.reviewer === reviewer),
     async scan(files, _snapshot, signal) {
       const parse = await loadParser();
-      return scanFiles(files, signal, async (file) => scanFile(file, parse, pack, rulesOf(file.language)));
+      return scanFiles(files, signal, async (file) => scanFile(file, parse, pack, rulesOf(file.path, file.language)));
     },
   };
 }
 
-/** Of a page only its scripts are matched; findings quote the page itself. */
-function toCode({ language, text }: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
+/** Of a page only the code inside is matched; findings quote the page itself. */
+function toCode({
+  path,
+  language,
+  text,
+}: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
   if (isRuleLanguage(language)) return { language, text };
-  const script = PAGES.has(language) ? extractScripts(text) : null;
-  return script === null ? null : { language: SCRIPT, text: script };
+  const host = findHost(path, language);
+  const inner = host?.extract(text) ?? null;
+  return host && inner !== null ? { language: host.inner, text: inner } : null;
 }
 
 function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {

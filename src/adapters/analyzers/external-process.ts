@@ -17,6 +17,8 @@ export interface ProgramCall {
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly input?: string;
+  /** Bytes of standard output as they arrive. */
+  readonly onStdout?: (chunk: Buffer) => void;
 }
 
 export type ProgramEnd =
@@ -111,6 +113,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
     const output = collectOutput(child, call.maxOutputBytes, () =>
       stop(`more than ${call.maxOutputBytes} bytes printed`),
     );
+    if (call.onStdout) child.stdout?.on('data', call.onStdout);
     let stopped: string | null = null;
     let fault: string | null = null;
     const stop = (reason: string): void => {
