@@ -39,7 +39,7 @@ const OVERLOADED =
   /overload|unavailable|server_?error|internal_?(?:server)?_?(?:error|exception)|api_error|capacity|modelstreamerror/iu;
 const TIMED_OUT = /time_?d?_?out|deadline_exceeded|ETIMEDOUT|UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT/iu;
 const DISCONNECTED =
-  /ECONN|EPIPE|ENOTFOUND|EAI_|ENETUNREACH|EHOSTUNREACH|UND_ERR_SOCKET|terminated|socket hang up|other side closed|fetch failed|without a finish|stream (?:was )?(?:aborted|closed|interrupted)|ERR_SSL|CERT_/iu;
+  /ECONN|EPIPE|ENOTFOUND|EAI_|ENETUNREACH|EHOSTUNREACH|UND_ERR_SOCKET|terminated|socket hang up|cannot connect|other side closed|fetch failed|without a finish|stream (?:was )?(?:aborted|closed|interrupted)|ERR_SSL|CERT_/iu;
 
 const FAILURE_BY_STATUS: Readonly<Record<number, FailureReason>> = {
   401: 'auth',
