@@ -17,6 +17,19 @@ interface Block {
 
 type Item = Block | { readonly type: 'tool-call'; readonly call: ToolCall; readonly metadata: unknown };
 
+/** A defect of the caller, not of the provider. */
+export class CallbackFailed extends Error {
+  override readonly name = 'CallbackFailed';
+}
+
+function notify<T>(callback: ((value: T) => void) | undefined, value: T): void {
+  try {
+    callback?.(value);
+  } catch (cause) {
+    throw new CallbackFailed('a callback of the call threw', { cause });
+  }
+}
+
 export interface ReplyCollector {
   take(part: SdkPart): void;
   receipt(mayBeBilled: boolean): TurnReceipt;
@@ -119,7 +132,7 @@ export function createReplyCollector(request: TurnRequest): ReplyCollector {
 
   const takeText = (part: SdkPart): void => {
     items.addToBlock(part, 'text');
-    if (part.delta) request.onText?.(part.delta);
+    if (part.delta) notify(request.onText, part.delta);
   };
   // Without tools there is no next turn that would need the thoughts.
   const takeThought = (part: SdkPart): void => {
@@ -130,7 +143,7 @@ export function createReplyCollector(request: TurnRequest): ReplyCollector {
     const input = parseInput(typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {}));
     const call: ToolCall = { id: part.toolCallId ?? '', name: part.toolName ?? '', input };
     items.addCall(call, part.providerMetadata);
-    request.onToolCall?.(call);
+    notify(request.onToolCall, call);
   };
   const takers: Readonly<Record<string, (part: SdkPart) => void>> = {
     'text-start': takeText,
