@@ -113,7 +113,8 @@ describe('finish reasons', () => {
     ['content-filter', 'SAFETY', 'filtered'],
     ['interrupted', null, 'disconnected'],
     ['error', 'MALFORMED_FUNCTION_CALL', 'malformed'],
-    ['other', null, 'malformed'],
+    ['other', null, 'disconnected'],
+    ['other', 'compaction', 'malformed'],
     ['some later word', null, 'malformed'],
   ];
   test.each(rows)('%s (%s) is %s', (unified, raw, kind) => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallResult, Model, ModelAttempt, ModelCall, TurnRequest } from '../../model-port.ts';
 import type { Clock } from '../../ports.ts';
@@ -255,4 +256,46 @@ test('the same seed gives the same waits, another one gives others', async () =>
     (await play([STALLED, STALLED, REPLY], { random: createRandom(seed) })).attempts.map(({ waitMs }) => waitMs);
   expect(await waits(1)).toEqual(await waits(1));
   expect(await waits(1)).not.toEqual(await waits(2));
+});
+
+test('whatever providers do: every call ends, nobody calls during a pause, and no limit is passed', async () => {
+  const end = fc.oneof(
+    fc.constantFrom(REPLY, OVERLOADED, STALLED),
+    fc.nat(90_000).map(limited),
+    fc.constant<TurnEnd>({ kind: 'disconnected', message: '' }),
+  );
+  const calls = fc.array(fc.array(end, { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(calls, fc.integer({ min: 1, max: 5 }), async (scripts, concurrency) => {
+      const clock = createFixedClock();
+      const caller = createModelCaller({ clock, random: () => 0.3, concurrency });
+      let active = 0;
+      let pausedUntilMs = 0;
+      const start = (ends: readonly TurnEnd[], index: number): Promise<CallResult> => {
+        const rest = [...ends];
+        const model: Model = {
+          name: `p/m${index % 2}`,
+          provider: 'p',
+          turn: async () => {
+            expect(clock.now()).toBeGreaterThanOrEqual(pausedUntilMs);
+            active += 1;
+            expect(active).toBeLessThanOrEqual(concurrency);
+            const ended = rest.shift() ?? REPLY;
+            await settle();
+            active -= 1;
+            const asked = 'retryAfterMs' in ended ? (ended.retryAfterMs ?? 0) : 0;
+            pausedUntilMs = Math.max(pausedUntilMs, clock.now() + asked);
+            return { ...NOTHING_RECEIVED, ...ended };
+          },
+        };
+        return caller.call({ model, request: REQUEST, signal: new AbortController().signal });
+      };
+      const results = await finish(Promise.all(scripts.map(start)), clock, 5000);
+      for (const result of results) {
+        expect(result.attempts).toBeLessThanOrEqual(4);
+        if (result.kind === 'deferred') expect(result.resumeAtMs).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelMessage, TurnRequest } from '../../model-port.ts';
 import {
@@ -274,7 +275,7 @@ test('a connection that is refused costs nothing and names the reason', async ()
   expect(JSON.stringify(outcome)).toContain('ECONNREFUSED');
 });
 
-async function serve(status: number, type: string, body: string): Promise<string> {
+async function serve(status: number, type: string, body: string | Buffer): Promise<string> {
   const server: Server = createServer((message, response) => {
     message.resume();
     response.writeHead(status, { 'content-type': type }).end(body);
@@ -322,12 +323,32 @@ describe('google', () => {
   });
 });
 
+/** One message of an AWS event stream: lengths, headers and payload, each secured by a checksum. */
+function encodeAwsEvent(headers: Readonly<Record<string, string>>, payload: object): Buffer {
+  const fields = Object.entries(headers).map(([name, value]) => {
+    const length = Buffer.alloc(3);
+    length.writeUInt8(7, 0);
+    length.writeUInt16BE(value.length, 1);
+    return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), length, Buffer.from(value)]);
+  });
+  const head = Buffer.concat(fields);
+  const body = Buffer.from(JSON.stringify(payload));
+  const prelude = Buffer.alloc(12);
+  prelude.writeUInt32BE(16 + head.length + body.length, 0);
+  prelude.writeUInt32BE(head.length, 4);
+  prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8);
+  const message = Buffer.concat([prelude, head, body]);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(message), 0);
+  return Buffer.concat([message, checksum]);
+}
+
 describe('bedrock', () => {
-  const turn = async (status: number, message: string) =>
+  const turn = async (status: number, type: string, body: string | Buffer) =>
     createModel('bedrock/anthropic.claude-test', {
       env: { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' },
       clock,
-      baseUrl: await serve(status, 'application/json', JSON.stringify({ message })),
+      baseUrl: await serve(status, type, body),
     }).turn(request(), signal);
   test.each([
     [429, 'Too many tokens, please wait before trying again.', 'rate-limited'],
@@ -335,7 +356,33 @@ describe('bedrock', () => {
     [400, 'Input is too long for requested model.', 'context-exceeded'],
     [403, 'The security token included in the request is invalid.', 'failed'],
   ])('%i %s is %s', async (status, message, kind) => {
-    expect((await turn(status, message)).kind).toBe(kind);
+    expect((await turn(status, 'application/json', JSON.stringify({ message }))).kind).toBe(kind);
+  });
+
+  const event = (type: string, payload: object): Buffer =>
+    encodeAwsEvent({ ':event-type': type, ':content-type': 'application/json', ':message-type': 'event' }, payload);
+  const start = [
+    event('messageStart', { role: 'assistant' }),
+    event('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'hello' } }),
+    event('contentBlockStop', { contentBlockIndex: 0 }),
+  ];
+  const end = (stopReason: string): Buffer[] => [
+    event('messageStop', { stopReason }),
+    event('metadata', { usage: { inputTokens: 70, outputTokens: 9, totalTokens: 79 }, metrics: { latencyMs: 1 } }),
+  ];
+  const throttled = encodeAwsEvent(
+    { ':exception-type': 'throttlingException', ':content-type': 'application/json', ':message-type': 'exception' },
+    { message: 'Too many requests' },
+  );
+  test.each<readonly [string, readonly Buffer[], object]>([
+    ['a reply', [...start, ...end('end_turn')], { kind: 'replied', usage: { inputTokens: 70, outputTokens: 9 } }],
+    ['length', [...start, ...end('max_tokens')], { kind: 'truncated' }],
+    ['a guardrail', [...start, ...end('guardrail_intervened')], { kind: 'filtered' }],
+    ['an exception in the stream', [...start, throttled], { kind: 'rate-limited', usage: null }],
+    ['an end without a reason', start, { kind: 'disconnected', usage: null }],
+  ])('stream: %s', async (_name, frames, expected) => {
+    const outcome = await turn(200, 'application/vnd.amazon.eventstream', Buffer.concat(frames));
+    expect(outcome).toMatchObject({ ...expected, text: 'hello', mayBeBilled: true });
   });
 });
 
