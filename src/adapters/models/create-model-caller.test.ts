@@ -141,6 +141,36 @@ test('other calls of the same provider wait out its Retry-After too, those of ot
   expect(third.calledAtMs[0]).toBeLessThan(200);
 });
 
+test('after 429 half as many calls run at once, and again as many when it goes well', async () => {
+  const clock = createFixedClock();
+  let active = 0;
+  let most = 0;
+  let answers: TurnEnd = limited(null);
+  const model: Model = {
+    name: 'p/m',
+    provider: 'p',
+    turn: async () => {
+      active += 1;
+      most = Math.max(most, active);
+      await settle();
+      active -= 1;
+      return { ...NOTHING_RECEIVED, ...answers };
+    },
+  };
+  const caller = createModelCaller({ clock, random: () => 0, concurrency: 8, policy: { maxAttempts: 1 } });
+  const signal = new AbortController().signal;
+  const measure = async (calls: number): Promise<number> => {
+    most = 0;
+    await Promise.all(Array.from({ length: calls }, () => caller.call({ model, request: REQUEST, signal })));
+    return most;
+  };
+  expect(await measure(8)).toBe(8);
+  answers = REPLY;
+  // Four at first, five when those four went well.
+  expect(await measure(8)).toBe(5);
+  expect(await measure(40)).toBe(8);
+});
+
 test('malformed answers are repeated where the policy says so', async () => {
   const malformed: TurnEnd = { kind: 'malformed', message: '' };
   const { result } = await play([malformed, malformed], { policy: { malformedRetries: 1 } });

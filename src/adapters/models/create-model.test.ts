@@ -209,11 +209,13 @@ describe.each(WIRE_FORMATS)('%s', (format) => {
     expect(JSON.stringify(outcome)).toContain('_API_KEY');
   });
 
-  test('a redirect is not followed', async () => {
-    const provider = await start({ fault: { kind: 'status', status: 307 } });
-    const outcome = await connect(provider, format).turn(request(), signal);
+  test('a redirect is not followed: the key stays where it belongs', async () => {
+    const provider = await start();
+    const redirecting = await serve(307, 'text/plain', '', { location: `${provider.baseUrl}/stolen` });
+    const settings = { env: provider.environment, clock, baseUrl: redirecting };
+    const outcome = await createModel(LOOPBACK_MODELS[format], settings).turn(request(), signal);
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'redirected' });
-    expect(provider.requests).toHaveLength(1);
+    expect(provider.problems()).toEqual([]);
   });
 
   test('limits and tools are sent', async () => {
@@ -275,10 +277,15 @@ test('a connection that is refused costs nothing and names the reason', async ()
   expect(JSON.stringify(outcome)).toContain('ECONNREFUSED');
 });
 
-async function serve(status: number, type: string, body: string | Buffer): Promise<string> {
+async function serve(
+  status: number,
+  type: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const server: Server = createServer((message, response) => {
     message.resume();
-    response.writeHead(status, { 'content-type': type }).end(body);
+    response.writeHead(status, { 'content-type': type, ...headers }).end(body);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   open.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
