@@ -38,8 +38,8 @@ export interface ModelReviewers {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
-/** Where nobody knows how much a model can write. */
-const DEFAULT_OUTPUT_TOKENS = 8192;
+/** The most one answer may claim: no reviewer has a budget above 32,768. */
+const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -104,7 +104,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         }),
       counter,
       thresholds,
-      maxOutputTokens: price?.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
+      maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
       hasTools: !isCommand(name),
       createNonce: (key) => nonces.next(key),
       fenceName,
