@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readVocabulary, writeVocabulary } from './token-vocabulary-cache.ts';
 
 const RANK_FILE = 'gpt-tokenizer/data/o200k_base.tiktoken';
 
@@ -93,10 +94,26 @@ export const startsWithMark = (bytes: Uint8Array, from: number, to: number): boo
 
 let shared: VocabularyMemory | null = null;
 
-/** The one vocabulary of the process, built when it is first asked for. Throws where the package has no such file. */
-export function shareVocabulary(): VocabularyMemory {
-  shared ??= buildVocabulary();
+/**
+ * The one vocabulary of the process, opened when it is first asked for; with a folder it is kept there for the next one.
+ * Throws where the package has no such file.
+ */
+export function shareVocabulary(cacheFolder: string | null = null): VocabularyMemory {
+  shared ??= cacheFolder === null ? buildVocabulary() : openCached(cacheFolder);
   return shared;
+}
+
+/** Raised with the layout of the memory. */
+const LAYOUT = 1;
+
+function openCached(folder: string): VocabularyMemory {
+  const { version } = createRequire(import.meta.url)('gpt-tokenizer/package.json') as { readonly version: string };
+  const name = `o200k_base-${version}-${LAYOUT}.bin`;
+  const cached = readVocabulary(folder, name);
+  if (cached !== null) return cached;
+  const built = buildVocabulary();
+  writeVocabulary(folder, name, built);
+  return built;
 }
 
 /** From lines of `<base64> <rank>`, ranks ascending. */
