@@ -1,27 +1,31 @@
 /**
  * Groups texts that say the same, for findings without a place. Pairs come from an inverted index with bounded lists, so
- * the cost grows with the number of texts alone; groups grow by mean likeness, so that A like B and B like C do not
- * chain A to C.
+ * the cost grows with the number of texts alone. A group grows by mean likeness, so that A like B and B like C do not
+ * chain A to C, and never holds two texts that are known to mean different things.
  */
-import { extractWords } from './word-overlap.ts';
+import { extractNames, extractWords, type NamedWords, overlapOf } from './word-overlap.ts';
 
 export interface ClusterItem {
+  /** Who spoke, in which sitting: two texts of one sitting mean two things unless they repeat each other. */
   readonly agent: string;
   readonly text: string;
 }
 
-/** Two texts are candidates from here on; a group must reach MEAN_LIKENESS with what it takes in. */
-const PAIR_LIKENESS = 0.16;
-const MEAN_LIKENESS = 0.8 * PAIR_LIKENESS;
-/** One agent seldom says the same thing twice: its own texts must be more alike. */
-const SAME_AGENT_FACTOR = 0.6;
+/** Mean likeness that joins two texts, and the one that is enough for a group of SETTLED_SIZE: what many say is told in more ways. */
+const PAIR_LIKENESS = 0.2;
+const SETTLED_LIKENESS = 0.12;
+const SETTLED_SIZE = 4;
+/** Words two texts of one sitting share if one repeats the other. */
+const REPEAT_LIKENESS = 0.3;
+/** Words around the names from which on two texts are one sentence about two things. */
+const TEMPLATE_LIKENESS = 0.75;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
 const PARTNERS = 12;
 /** Steps of likeness in which pairs are ordered. */
 const LEVELS = 4096;
-/** Members of a group that stand for it in the mean. */
-const SAMPLE = 6;
+/** Members of a group that stand for it in comparisons. */
+const SAMPLE = 12;
 
 interface Pair {
   readonly a: number;
@@ -31,14 +35,18 @@ interface Pair {
 
 /** Texts as ascending word numbers, with the weight of each word and of each text. */
 interface Corpus {
+  readonly items: readonly ClusterItem[];
   readonly texts: readonly Int32Array[];
+  /** Filled as they are needed. */
+  readonly names: (NamedWords | undefined)[];
   readonly wordWeights: Float64Array;
   readonly textWeights: Float64Array;
-  readonly agents: readonly string[];
 }
 
+type Groups = readonly (readonly number[])[];
+
 /** Indices of the items, grouped; items in the given order, groups by their first item. */
-export function clusterTexts(items: readonly ClusterItem[]): readonly (readonly number[])[] {
+export function clusterTexts(items: readonly ClusterItem[]): Groups {
   const corpus = readCorpus(items);
   return joinPairs(corpus, findPairs(corpus));
 }
@@ -59,14 +67,13 @@ function readCorpus(items: readonly ClusterItem[]): Corpus {
   const textWeights = Float64Array.from(texts, (words) =>
     words.reduce((sum, word) => sum + (wordWeights[word] ?? 0), 0),
   );
-  return { texts, wordWeights, textWeights, agents: items.map(({ agent }) => agent) };
+  return { items, texts, names: [], wordWeights, textWeights };
 }
 
 /** Shared over united weight, 0..1. */
-function rateLikeness({ textWeights, agents }: Corpus, a: number, b: number, shared: number): number {
+function rateLikeness({ textWeights }: Corpus, a: number, b: number, shared: number): number {
   const united = (textWeights[a] ?? 0) + (textWeights[b] ?? 0) - shared;
-  if (united <= 0) return 0;
-  return (shared / united) * (agents[a] === agents[b] ? SAME_AGENT_FACTOR : 1);
+  return united <= 0 ? 0 : shared / united;
 }
 
 function likenessOf(corpus: Corpus, a: number, b: number): number {
@@ -114,7 +121,7 @@ function pickPartners(corpus: Corpus, b: number, touched: readonly number[], sha
   const best: Pair[] = [];
   for (const a of touched) {
     const likeness = rateLikeness(corpus, a, b, shared[a] ?? 0);
-    if (likeness < PAIR_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
+    if (likeness < SETTLED_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
       continue;
     const at = best.findIndex((pair) => pair.likeness < likeness);
     best.splice(at < 0 ? best.length : at, 0, { a, b, likeness });
@@ -123,23 +130,33 @@ function pickPartners(corpus: Corpus, b: number, touched: readonly number[], sha
   return best;
 }
 
-/** Joins groups along pairs while the mean likeness of both sides holds. Two groups that once failed are not tried again. */
-function joinPairs(corpus: Corpus, pairs: readonly Pair[]): readonly (readonly number[])[] {
+/** Joins groups along pairs while the mean likeness of both sides holds. */
+function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
   const groups: number[][] = corpus.texts.map((_, i) => [i]);
   const groupOf = Int32Array.from(groups.keys());
-  const apart = new Set<number>();
+  /** Sizes at which two groups failed: they are tried again only if one has grown. */
+  const apart = new Map<number, number>();
   for (const { a, b } of pairs) {
-    const left = groupOf[a] ?? a;
-    const right = groupOf[b] ?? b;
-    const attempt = Math.min(left, right) * groups.length + Math.max(left, right);
-    if (left === right || apart.has(attempt)) continue;
-    if (meanLikeness(corpus, groups[left] ?? [], groups[right] ?? []) < MEAN_LIKENESS) apart.add(attempt);
-    else moveSmaller(groups, groupOf, left, right);
+    const from = groupOf[a] ?? a;
+    const into = groupOf[b] ?? b;
+    if (from === into) continue;
+    const [left, right] = [groups[from] ?? [], groups[into] ?? []];
+    const attempt = Math.min(from, into) * groups.length + Math.max(from, into);
+    const size = left.length + right.length;
+    if (apart.get(attempt) === size) continue;
+    if (meanLikeness(corpus, left, right) < neededLikeness(size) || holdApart(corpus, left, right))
+      apart.set(attempt, size);
+    else moveSmaller(groups, groupOf, from, into);
   }
   return groups
     .filter((group) => group.length > 0)
     .map((group) => group.sort((x, y) => x - y))
     .sort((x, y) => (x[0] ?? 0) - (y[0] ?? 0));
+}
+
+function neededLikeness(size: number): number {
+  const settled = Math.min(1, (size - 2) / (SETTLED_SIZE - 2));
+  return PAIR_LIKENESS + settled * (SETTLED_LIKENESS - PAIR_LIKENESS);
 }
 
 function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, right: number): void {
@@ -160,4 +177,33 @@ function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly n
     for (let j = 0; j < columns; j += 1) sum += likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
   }
   return sum / (rows * columns);
+}
+
+const holdApart = (corpus: Corpus, left: readonly number[], right: readonly number[]): boolean =>
+  left.slice(0, SAMPLE).some((a) => right.slice(0, SAMPLE).some((b) => areDifferent(corpus, a, b)));
+
+/** Two things told in one sitting, or one sentence about two things. */
+function areDifferent(corpus: Corpus, a: number, b: number): boolean {
+  const [one, other] = [corpus.items[a], corpus.items[b]];
+  if (!one || !other || one.text === other.text) return false;
+  if (one.agent === other.agent && shareOf(corpus.texts[a] ?? [], corpus.texts[b] ?? []) < REPEAT_LIKENESS) return true;
+  return isTemplate(namesOf(corpus, a), namesOf(corpus, b));
+}
+
+function isTemplate(a: NamedWords, b: NamedWords): boolean {
+  if (a.symbols.size === 0 || b.symbols.size === 0 || !a.symbols.isDisjointFrom(b.symbols)) return false;
+  return overlapOf(a.plain, b.plain) >= TEMPLATE_LIKENESS;
+}
+
+function namesOf({ names, items }: Corpus, index: number): NamedWords {
+  const named = names[index] ?? extractNames(items[index]?.text ?? '');
+  names[index] = named;
+  return named;
+}
+
+function shareOf(left: ArrayLike<number> & Iterable<number>, right: ArrayLike<number> & Iterable<number>): number {
+  const words = new Set(left);
+  let shared = 0;
+  for (const word of right) if (words.has(word)) shared += 1;
+  return shared === 0 ? 0 : shared / (left.length + right.length - shared);
 }

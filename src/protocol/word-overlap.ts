@@ -1,4 +1,5 @@
-/** Texts as sets of stemmed words, and how much two of them share. */
+/** Texts as sets of words brought to one form, the symbols they name, and how much two of them share. */
+import { FILLER_WORDS, MEANINGS } from './review-words.ts';
 
 const STOP_WORDS = new Set(
   (
@@ -12,6 +13,10 @@ const STOP_WORDS = new Set(
 
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 const IDENTIFIER_PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu;
+const OPERATOR = /&&|\|\||[=!]==?|=>|\?\?|\?\.|<=|>=|\+\+/gu;
+/** A path or file with an ending, a name of several words, or a call. */
+const SYMBOL =
+  /(?:[\w@.-]+\/)+[\w.-]*\w|\b\w+\.\p{Ll}{2,4}(?![\w(])|[\p{L}_$][\p{L}\p{N}_$]*(?:_[\p{L}\p{N}]|\p{Ll}\p{Lu})[\p{L}\p{N}_$]*|[\p{L}_$][\p{L}\p{N}_$]{2,}\(/gu;
 const SUFFIXES = [
   'ations',
   'ation',
@@ -38,18 +43,43 @@ function stemWord(word: string): string {
   return stem.length > SHORTEST_STEM && stem.endsWith('e') ? stem.slice(0, -1) : stem;
 }
 
-/** Distinct stems of a text. A compound identifier gives its parts and itself. */
+/** One form for all words of one meaning; null for words that tell nothing. */
+function normalizeWord(part: string): string | null {
+  const word = part.toLowerCase();
+  if (word.length < 2 || STOP_WORDS.has(word) || FILLER_WORDS.has(word)) return null;
+  return stemWord(MEANINGS.get(word) ?? word);
+}
+
+/** Distinct words of a text. A compound identifier gives its parts and, after a `#`, itself; operators stand for themselves. */
 export function extractWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [identifier] of text.matchAll(IDENTIFIER)) {
     const parts = identifier.match(IDENTIFIER_PART) ?? [];
     for (const part of parts) {
-      const word = part.toLowerCase();
-      if (word.length > 1 && !STOP_WORDS.has(word)) words.add(stemWord(word));
+      const word = normalizeWord(part);
+      if (word !== null) words.add(word);
     }
     if (parts.length > 1) words.add(`#${identifier.toLowerCase()}`);
   }
+  for (const [operator] of text.matchAll(OPERATOR)) words.add(operator);
   return words;
+}
+
+/** What a text names and how it speaks of it. */
+export interface NamedWords {
+  /** Compound identifiers, calls and files. */
+  readonly symbols: ReadonlySet<string>;
+  /** The words around them. */
+  readonly plain: ReadonlySet<string>;
+}
+
+export function extractNames(text: string): NamedWords {
+  const symbols = new Set<string>();
+  const around = text.replace(SYMBOL, (symbol) => {
+    symbols.add(symbol.replace(/\($/u, '').toLowerCase());
+    return ' ';
+  });
+  return { symbols, plain: extractWords(around) };
 }
 
 /** Shared over united words, 0..1. */
