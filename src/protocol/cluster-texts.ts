@@ -11,14 +11,17 @@ export interface ClusterItem {
   readonly text: string;
 }
 
-/** Mean likeness that joins two texts, and the one that is enough for a group of SETTLED_SIZE: what many say is told in more ways. */
+/** Likeness from which on two texts say the same. */
 const PAIR_LIKENESS = 0.2;
+/** Mean likeness that is enough for a group of SETTLED_SIZE: what many say is told in more ways. */
 const SETTLED_LIKENESS = 0.12;
 const SETTLED_SIZE = 4;
+/** Likeness to one member without which nothing joins a group. */
+const NEAREST_LIKENESS = 0.15;
 /** Words two texts of one sitting share if one repeats the other. */
 const REPEAT_LIKENESS = 0.3;
 /** Words around the names from which on two texts are one sentence about two things. */
-const TEMPLATE_LIKENESS = 0.75;
+const TEMPLATE_LIKENESS = 0.8;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
 const PARTNERS = 12;
@@ -121,7 +124,7 @@ function pickPartners(corpus: Corpus, b: number, touched: readonly number[], sha
   const best: Pair[] = [];
   for (const a of touched) {
     const likeness = rateLikeness(corpus, a, b, shared[a] ?? 0);
-    if (likeness < SETTLED_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
+    if (likeness < NEAREST_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
       continue;
     const at = best.findIndex((pair) => pair.likeness < likeness);
     best.splice(at < 0 ? best.length : at, 0, { a, b, likeness });
@@ -190,10 +193,11 @@ function areDifferent(corpus: Corpus, a: number, b: number): boolean {
   return isTemplate(namesOf(corpus, a), namesOf(corpus, b));
 }
 
-function isTemplate(a: NamedWords, b: NamedWords): boolean {
-  if (a.symbols.size === 0 || b.symbols.size === 0 || !a.symbols.isDisjointFrom(b.symbols)) return false;
-  return overlapOf(a.plain, b.plain) >= TEMPLATE_LIKENESS;
-}
+/** Each names something that the other does not, and the words around are the same. */
+const isTemplate = (a: NamedWords, b: NamedWords): boolean =>
+  !a.symbols.isSubsetOf(b.symbols) &&
+  !b.symbols.isSubsetOf(a.symbols) &&
+  overlapOf(a.plain, b.plain) >= TEMPLATE_LIKENESS;
 
 function namesOf({ names, items }: Corpus, index: number): NamedWords {
   const named = names[index] ?? extractNames(items[index]?.text ?? '');
