@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clusterTexts } from './cluster-texts.ts';
 
-const of = (...texts: string[]) => clusterTexts(texts.map((text, i) => ({ agent: `agent-${i}`, text })));
+const of = (...texts: string[]) => clusterTexts(texts.map((text, i) => ({ sittings: [`agent-${i}`], text })));
 
 describe('clustering texts', () => {
   test('groups what is alike, in the order given', () => {
@@ -27,8 +27,8 @@ describe('clustering texts', () => {
 
   test('texts of one agent must be more alike than texts of two', () => {
     const texts = ['session cookie lacks secure flag', 'tracking cookie has secure expiry'];
-    const two = clusterTexts(texts.map((text, i) => ({ agent: `${i}`, text })));
-    const one = clusterTexts(texts.map((text) => ({ agent: 'same', text })));
+    const two = clusterTexts(texts.map((text, i) => ({ sittings: [`${i}`], text })));
+    const one = clusterTexts(texts.map((text) => ({ sittings: ['same'], text })));
     expect([two.length, one.length]).toEqual([1, 2]);
   });
 

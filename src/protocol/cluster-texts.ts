@@ -3,12 +3,15 @@
  * the cost grows with the number of texts alone. A group grows by mean likeness, so that A like B and B like C do not
  * chain A to C, and never holds two texts that are known to mean different things.
  */
-import { extractNames, extractWords, type NamedWords, overlapOf } from './word-overlap.ts';
+import { extractNames, extractWords, isTemplatePair, type NamedWords } from './word-overlap.ts';
 
 export interface ClusterItem {
-  /** Who spoke, in which sitting: two texts of one sitting mean two things unless they repeat each other. */
-  readonly agent: string;
+  /** Who says so: two texts of one sitting mean two things unless one repeats the other. */
+  readonly sittings: readonly string[];
   readonly text: string;
+  /** Where it stands, if that is known: two texts of different places never meet. */
+  readonly place?: string | undefined;
+  readonly cwe?: string | null | undefined;
 }
 
 /** Likeness from which on two texts say the same. */
@@ -20,8 +23,6 @@ const SETTLED_SIZE = 4;
 const NEAREST_LIKENESS = 0.15;
 /** Words two texts of one sitting share if one repeats the other. */
 const REPEAT_LIKENESS = 0.3;
-/** Words around the names from which on two texts are one sentence about two things. */
-const TEMPLATE_LIKENESS = 0.8;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
 const PARTNERS = 12;
@@ -137,6 +138,7 @@ function pickPartners(corpus: Corpus, b: number, touched: readonly number[], sha
 function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
   const groups: number[][] = corpus.texts.map((_, i) => [i]);
   const groupOf = Int32Array.from(groups.keys());
+  const places = corpus.items.map(({ place }) => place);
   /** Sizes at which two groups failed: they are tried again only if one has grown. */
   const apart = new Map<number, number>();
   for (const { a, b } of pairs) {
@@ -147,9 +149,14 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
     const attempt = Math.min(from, into) * groups.length + Math.max(from, into);
     const size = left.length + right.length;
     if (apart.get(attempt) === size) continue;
-    if (meanLikeness(corpus, left, right) < neededLikeness(size) || holdApart(corpus, left, right))
+    const place = places[from] ?? places[into];
+    if (
+      (places[into] ?? place) !== place ||
+      meanLikeness(corpus, left, right) < neededLikeness(size) ||
+      holdApart(corpus, left, right)
+    )
       apart.set(attempt, size);
-    else moveSmaller(groups, groupOf, from, into);
+    else places[moveSmaller(groups, groupOf, from, into)] = place;
   }
   return groups
     .filter((group) => group.length > 0)
@@ -162,7 +169,8 @@ function neededLikeness(size: number): number {
   return PAIR_LIKENESS + settled * (SETTLED_LIKENESS - PAIR_LIKENESS);
 }
 
-function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, right: number): void {
+/** The group both are in afterwards. */
+function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, right: number): number {
   const leftIsSmaller = (groups[left]?.length ?? 0) < (groups[right]?.length ?? 0);
   const [from, into] = leftIsSmaller ? [left, right] : [right, left];
   for (const member of groups[from] ?? []) {
@@ -170,6 +178,7 @@ function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, righ
     groupOf[member] = into;
   }
   groups[from] = [];
+  return into;
 }
 
 function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly number[]): number {
@@ -185,19 +194,19 @@ function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly n
 const holdApart = (corpus: Corpus, left: readonly number[], right: readonly number[]): boolean =>
   left.slice(0, SAMPLE).some((a) => right.slice(0, SAMPLE).some((b) => areDifferent(corpus, a, b)));
 
-/** Two things told in one sitting, or one sentence about two things. */
+/** Two CWEs, two things told in one sitting, or one sentence about two things. */
 function areDifferent(corpus: Corpus, a: number, b: number): boolean {
   const [one, other] = [corpus.items[a], corpus.items[b]];
-  if (!one || !other || one.text === other.text) return false;
-  if (one.agent === other.agent && shareOf(corpus.texts[a] ?? [], corpus.texts[b] ?? []) < REPEAT_LIKENESS) return true;
-  return isTemplate(namesOf(corpus, a), namesOf(corpus, b));
+  if (!one || !other) return false;
+  if (one.cwe && other.cwe && one.cwe !== other.cwe) return true;
+  if (one.text === other.text) return false;
+  if (
+    one.sittings.some((sitting) => other.sittings.includes(sitting)) &&
+    shareOf(corpus.texts[a] ?? [], corpus.texts[b] ?? []) < REPEAT_LIKENESS
+  )
+    return true;
+  return isTemplatePair(namesOf(corpus, a), namesOf(corpus, b));
 }
-
-/** Each names something that the other does not, and the words around are the same. */
-const isTemplate = (a: NamedWords, b: NamedWords): boolean =>
-  !a.symbols.isSubsetOf(b.symbols) &&
-  !b.symbols.isSubsetOf(a.symbols) &&
-  overlapOf(a.plain, b.plain) >= TEMPLATE_LIKENESS;
 
 function namesOf({ names, items }: Corpus, index: number): NamedWords {
   const named = names[index] ?? extractNames(items[index]?.text ?? '');

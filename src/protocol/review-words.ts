@@ -11,18 +11,18 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The first word of a row stands for all of it. */
-const SAME_MEANING = [
+/** Words of one row mean the same here; the first stands for them. */
+export const SAME_MEANING: readonly (readonly string[])[] = [
   'delete remove drop destroy erase cleanup',
   'raise throw',
-  'check validate verify validation guard assert',
-  'missing lack lacks absent omit omits omitted',
+  'check validate validation verify guard assert',
+  'missing lack absent omit omitted',
   'null undefined none nil nullish',
-  'duplicate repeat repeated repetition duplicated redundant dedupe deduplicate',
-  'race concurrent concurrency concurrently atomic parallel simultaneous simultaneously',
-  'crash fail failure break breaks broken panic',
-  'wrong incorrect invalid incorrectly wrongly',
-  'compare comparison equality equal equals',
+  'duplicate repeat repetition redundant dedupe deduplicate',
+  'race concurrent concurrency concurrently atomic parallel simultaneous',
+  'crash fail failure break broken panic',
+  'wrong incorrect invalid',
+  'compare comparison equality equal',
   'hardcoded hardcode fixed',
   'unused dead unreachable uncalled',
   'empty blank',
@@ -30,17 +30,10 @@ const SAME_MEANING = [
   'slow inefficient performance efficient inefficiency costly expensive',
   'bypass circumvent skip evade',
   'permission authorization authorisation access privilege',
-  'async asynchronous asynchronously await awaited promise',
+  'async asynchronous await promise',
   'stale outdated obsolete',
   'leak leakage expose exposure disclose',
   'create insert add',
   'rename name naming',
-  'call invoke invoked invocation',
-];
-
-export const MEANINGS: ReadonlyMap<string, string> = new Map(
-  SAME_MEANING.flatMap((row) => {
-    const [head = '', ...others] = row.split(' ');
-    return others.map((word) => [word, head] as const);
-  }),
-);
+  'call invoke invocation',
+].map((row) => row.split(' '));

@@ -1,5 +1,5 @@
 /** Texts as sets of words brought to one form, the symbols they name, and how much two of them share. */
-import { FILLER_WORDS, MEANINGS } from './review-words.ts';
+import { FILLER_WORDS, SAME_MEANING } from './review-words.ts';
 
 const STOP_WORDS = new Set(
   (
@@ -14,9 +14,10 @@ const STOP_WORDS = new Set(
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 const IDENTIFIER_PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu;
 const OPERATOR = /&&|\|\||[=!]==?|=>|\?\?|\?\.|<=|>=|\+\+/gu;
-/** A path or file with an ending, a name of several words, or a call. */
-const SYMBOL =
-  /(?:[\w@.-]+\/)+[\w.-]*\w|\b\w+\.\p{Ll}{2,4}(?![\w(])|[\p{L}_$][\p{L}\p{N}_$]*(?:_[\p{L}\p{N}]|\p{Ll}\p{Lu})[\p{L}\p{N}_$]*|[\p{L}_$][\p{L}\p{N}_$]{2,}\(/gu;
+const TOKEN = /[\p{L}\p{N}_$@./-]+\(?/gu;
+const FILE = /[^/.]{2}\.\p{Ll}{1,4}$/u;
+const TRAIL = /(?<![(./-])[(./-]+$/u;
+const SYMBOL = /\p{Ll}\p{Lu}|_\p{L}|[\p{L}\p{N}_$]{3}\($/u;
 const SUFFIXES = [
   'ations',
   'ation',
@@ -43,11 +44,16 @@ function stemWord(word: string): string {
   return stem.length > SHORTEST_STEM && stem.endsWith('e') ? stem.slice(0, -1) : stem;
 }
 
+const MEANING_STEMS: ReadonlyMap<string, string> = new Map(
+  SAME_MEANING.flatMap((row) => row.map((word) => [stemWord(word), stemWord(row[0] ?? word)] as const)),
+);
+
 /** One form for all words of one meaning; null for words that tell nothing. */
 function normalizeWord(part: string): string | null {
   const word = part.toLowerCase();
   if (word.length < 2 || STOP_WORDS.has(word) || FILLER_WORDS.has(word)) return null;
-  return stemWord(MEANINGS.get(word) ?? word);
+  const stem = stemWord(word);
+  return MEANING_STEMS.get(stem) ?? stem;
 }
 
 /** Distinct words of a text. A compound identifier gives its parts and, after a `#`, itself; operators stand for themselves. */
@@ -75,9 +81,12 @@ export interface NamedWords {
 
 export function extractNames(text: string): NamedWords {
   const symbols = new Set<string>();
-  const around = text.replace(SYMBOL, (symbol) => {
-    symbols.add(symbol.replace(/\($/u, '').toLowerCase());
-    return ' ';
+  const around = text.replace(TOKEN, (token) => {
+    const path = token.replace(TRAIL, '');
+    const parts = FILE.test(path) ? [path] : token.split('/');
+    const names = parts.filter((part) => FILE.test(part) || SYMBOL.test(part));
+    for (const name of names) symbols.add(name.replace(TRAIL, '').toLowerCase());
+    return ` ${parts.filter((part) => !names.includes(part)).join(' ')} `;
   });
   return { symbols, plain: extractWords(around) };
 }
@@ -88,3 +97,12 @@ export function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): numbe
   for (const word of a) if (b.has(word)) shared += 1;
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }
+
+/** Words around the names from which on two texts are one sentence about two things. */
+const TEMPLATE_LIKENESS = 0.8;
+
+/** Each names something that the other does not, and the words around are the same: one sentence about two things. */
+export const isTemplatePair = (a: NamedWords, b: NamedWords): boolean =>
+  namesMore(a, b) && namesMore(b, a) && overlapOf(a.plain, b.plain) >= TEMPLATE_LIKENESS;
+
+const namesMore = (a: NamedWords, b: NamedWords): boolean => [...a.symbols].some((symbol) => !b.symbols.has(symbol));
