@@ -32,6 +32,35 @@ describe('clustering texts', () => {
     expect([two.length, one.length]).toEqual([1, 2]);
   });
 
+  test('what two need to be alike, a settled group does not', () => {
+    const core = 'retry loop hammers failing server requests';
+    const faint = 'server requests retry jitter cookbook gadget marble pencil window basket';
+    expect(of(`${core} alpha`, faint)).toEqual([[0], [1]]);
+    expect(of(`${core} alpha`, `${core} bravo`, `${core} charlie`, `${core} delta`, faint)).toEqual([[0, 1, 2, 3, 4]]);
+  });
+
+  test('two places never meet, also over a text without one', () => {
+    const text = 'password hash is compared with timing leak';
+    const items = [{ place: '1' }, { place: '2' }, {}].map((where, i) => ({ sittings: [`${i}`], text, ...where }));
+    const groups = clusterTexts(items);
+    expect(groups).toHaveLength(2);
+    expect(groups.some((group) => group.includes(0) && group.includes(1))).toBe(false);
+  });
+
+  test('two CWEs never meet', () => {
+    const items = ['CWE-79', 'CWE-89'].map((cwe, i) => ({ sittings: [`${i}`], text: 'input reaches the sink', cwe }));
+    expect(clusterTexts(items)).toHaveLength(2);
+  });
+
+  test('one sentence about two things is two, also over a third that names neither', () => {
+    const groups = of(
+      'requireAuth check is missing in createUser handler',
+      'requireAuth check is missing in deleteUser handler',
+      'a handler has no requireAuth check',
+    );
+    expect(groups.some((group) => group.includes(0) && group.includes(1))).toBe(false);
+  });
+
   test('every text is in exactly one group', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 6 }), { maxLength: 60 }), (texts) => {

@@ -28,8 +28,9 @@ const WINDOW = 64;
 const PARTNERS = 12;
 /** Steps of likeness in which pairs are ordered. */
 const LEVELS = 4096;
-/** Members of a group that stand for it in comparisons. */
+/** Members of a group that stand for it in comparisons; two large groups are compared by so many pairs in all. */
 const SAMPLE = 12;
+const SAMPLE_PAIRS = 36;
 
 interface Pair {
   readonly a: number;
@@ -139,7 +140,7 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
   const groups: number[][] = corpus.texts.map((_, i) => [i]);
   const groupOf = Int32Array.from(groups.keys());
   const places = corpus.items.map(({ place }) => place);
-  /** Sizes at which two groups failed: they are tried again only if one has grown. */
+  /** Sizes, up to the settled one, at which two groups failed: they are tried again only if that could make a difference. */
   const apart = new Map<number, number>();
   for (const { a, b } of pairs) {
     const from = groupOf[a] ?? a;
@@ -147,7 +148,7 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
     if (from === into) continue;
     const [left, right] = [groups[from] ?? [], groups[into] ?? []];
     const attempt = Math.min(from, into) * groups.length + Math.max(from, into);
-    const size = left.length + right.length;
+    const size = Math.min(SETTLED_SIZE, left.length + right.length);
     if (apart.get(attempt) === size) continue;
     const place = places[from] ?? places[into];
     if (
@@ -165,7 +166,7 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
 }
 
 function neededLikeness(size: number): number {
-  const settled = Math.min(1, (size - 2) / (SETTLED_SIZE - 2));
+  const settled = (size - 2) / (SETTLED_SIZE - 2);
   return PAIR_LIKENESS + settled * (SETTLED_LIKENESS - PAIR_LIKENESS);
 }
 
@@ -182,8 +183,7 @@ function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, righ
 }
 
 function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly number[]): number {
-  const rows = Math.min(left.length, SAMPLE);
-  const columns = Math.min(right.length, SAMPLE);
+  const { rows, columns } = sampleSizes(left, right);
   let sum = 0;
   for (let i = 0; i < rows; i += 1) {
     for (let j = 0; j < columns; j += 1) sum += likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
@@ -191,8 +191,18 @@ function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly n
   return sum / (rows * columns);
 }
 
-const holdApart = (corpus: Corpus, left: readonly number[], right: readonly number[]): boolean =>
-  left.slice(0, SAMPLE).some((a) => right.slice(0, SAMPLE).some((b) => areDifferent(corpus, a, b)));
+function holdApart(corpus: Corpus, left: readonly number[], right: readonly number[]): boolean {
+  const { rows, columns } = sampleSizes(left, right);
+  for (let i = 0; i < rows; i += 1) {
+    for (let j = 0; j < columns; j += 1) if (areDifferent(corpus, left[i] ?? 0, right[j] ?? 0)) return true;
+  }
+  return false;
+}
+
+function sampleSizes(left: readonly number[], right: readonly number[]): { rows: number; columns: number } {
+  const rows = Math.min(left.length, SAMPLE);
+  return { rows, columns: Math.min(right.length, SAMPLE, Math.ceil(SAMPLE_PAIRS / rows)) };
+}
 
 /** Two CWEs, two things told in one sitting, or one sentence about two things. */
 function areDifferent(corpus: Corpus, a: number, b: number): boolean {

@@ -15,7 +15,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
 export const SAME_MEANING: readonly (readonly string[])[] = [
   'delete remove drop destroy erase cleanup',
   'raise throw',
-  'check validate validation verify guard assert',
+  'check validate validation verify verified verification guard assert',
   'missing lack absent omit omitted',
   'null undefined none nil nullish',
   'duplicate repeat repetition redundant dedupe deduplicate',
