@@ -21,11 +21,13 @@ const SETTLED_LIKENESS = 0.12;
 const SETTLED_SIZE = 4;
 /** Likeness to one member without which nothing joins a group. */
 const NEAREST_LIKENESS = 0.15;
+/** Likeness below which two texts have nothing to do with each other: a third cannot bring them together, only a settled group. */
+const STRANGE_LIKENESS = 0.08;
 /** Words two texts of one sitting share if one repeats the other. */
 const REPEAT_LIKENESS = 0.3;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
-const PARTNERS = 12;
+const PARTNERS = 8;
 /** Steps of likeness in which pairs are ordered. */
 const LEVELS = 4096;
 /** Members of a group that stand for it in comparisons; two large groups are compared by so many pairs in all. */
@@ -140,7 +142,7 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
   const groups: number[][] = corpus.texts.map((_, i) => [i]);
   const groupOf = Int32Array.from(groups.keys());
   const places = corpus.items.map(({ place }) => place);
-  /** Sizes, up to the settled one, at which two groups failed: they are tried again only if that could make a difference. */
+  /** Sizes, up to the settled one, at which two groups failed: tried again only where that could make a difference. */
   const apart = new Map<number, number>();
   for (const { a, b } of pairs) {
     const from = groupOf[a] ?? a;
@@ -150,20 +152,22 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
     const attempt = Math.min(from, into) * groups.length + Math.max(from, into);
     const size = Math.min(SETTLED_SIZE, left.length + right.length);
     if (apart.get(attempt) === size) continue;
-    const place = places[from] ?? places[into];
-    if (
-      (places[into] ?? place) !== place ||
-      meanLikeness(corpus, left, right) < neededLikeness(size) ||
-      holdApart(corpus, left, right)
-    )
-      apart.set(attempt, size);
-    else places[moveSmaller(groups, groupOf, from, into)] = place;
+    if (mayJoin(corpus, left, right, size) && arePlacesEqual(places[from], places[into])) {
+      const place = places[from] ?? places[into];
+      places[moveSmaller(groups, groupOf, from, into)] = place;
+    } else if (size > 2) apart.set(attempt, size);
   }
   return groups
     .filter((group) => group.length > 0)
     .map((group) => group.sort((x, y) => x - y))
     .sort((x, y) => (x[0] ?? 0) - (y[0] ?? 0));
 }
+
+const arePlacesEqual = (a: string | undefined, b: string | undefined): boolean =>
+  a === undefined || b === undefined || a === b;
+
+const mayJoin = (corpus: Corpus, left: readonly number[], right: readonly number[], size: number): boolean =>
+  meanLikeness(corpus, left, right) >= neededLikeness(size) && !holdApart(corpus, left, right);
 
 function neededLikeness(size: number): number {
   const settled = (size - 2) / (SETTLED_SIZE - 2);
@@ -182,13 +186,20 @@ function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, righ
   return into;
 }
 
+/** Nothing while few are together and two of them are strangers. */
 function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly number[]): number {
   const { rows, columns } = sampleSizes(left, right);
   let sum = 0;
+  let least = 1;
   for (let i = 0; i < rows; i += 1) {
-    for (let j = 0; j < columns; j += 1) sum += likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
+    for (let j = 0; j < columns; j += 1) {
+      const likeness = likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
+      sum += likeness;
+      least = Math.min(least, likeness);
+    }
   }
-  return sum / (rows * columns);
+  const isSettled = left.length + right.length > SETTLED_SIZE;
+  return least < STRANGE_LIKENESS && !isSettled ? 0 : sum / (rows * columns);
 }
 
 function holdApart(corpus: Corpus, left: readonly number[], right: readonly number[]): boolean {

@@ -30,6 +30,8 @@ interface Group<T> {
   readonly anchor: T;
   readonly members: T[];
   readonly sittings: string[];
+  /** Of any member: what has none of its own cannot bring two together. */
+  cwe: string | null;
   words: ReadonlySet<string> | null;
   names: NamedWords | null;
 }
@@ -63,7 +65,14 @@ function pushStretch<T extends Mergeable>(groups: T[][], stretch: T[], rules: Me
 
 function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
   const single = sorted.map(
-    (anchor): Group<T> => ({ anchor, members: [anchor], sittings: [sittingOf(anchor)], words: null, names: null }),
+    (anchor): Group<T> => ({
+      anchor,
+      members: [anchor],
+      sittings: [sittingOf(anchor)],
+      cwe: anchor.cwe,
+      words: null,
+      names: null,
+    }),
   );
   const lines = sweep(
     single,
@@ -123,6 +132,7 @@ function sweep<T extends Mergeable>(sorted: readonly Group<T>[], meets: Meets): 
 
 function absorb<T>(group: Group<T>, other: Group<T>): void {
   for (const member of other.members) group.members.push(member);
+  group.cwe ??= other.cwe;
   for (const sitting of other.sittings) if (!group.sittings.includes(sitting)) group.sittings.push(sitting);
 }
 
@@ -146,7 +156,7 @@ function findSame<T extends Mergeable>(group: Group<T>, groups: readonly Group<T
 /** Same CWE; where one has none, the same rule, or the same category in like words unless two rules differ (AUD-22). */
 function isSameThing(group: Group<Mergeable>, other: Group<Mergeable>): boolean {
   const [a, b] = [group.anchor, other.anchor];
-  if (a.cwe !== null && b.cwe !== null) return a.cwe === b.cwe;
+  if (group.cwe !== null && other.cwe !== null) return group.cwe === other.cwe;
   if (a.rule !== null && b.rule !== null) return a.rule === b.rule;
   if (a.category === null || a.category !== b.category) return false;
   return (
@@ -165,11 +175,13 @@ const isSameSource = (a: Mergeable, b: Mergeable): boolean => {
 function findByWords<T extends Mergeable>(group: Group<T>, groups: readonly Group<T>[], meets: Meets): Group<T> | null {
   for (let i = groups.length - 1; i >= Math.max(0, groups.length - WORD_LOOK_BACK); i -= 1) {
     const candidate = groups[i];
-    if (!candidate || !mayShareWords(candidate.anchor, group.anchor) || !meets(candidate, group)) continue;
+    if (!candidate || !mayShareWords(candidate, group) || !meets(candidate, group)) continue;
     if (overlapOf(wordsOf(group), wordsOf(candidate)) >= SAME_PLACE_LIKENESS) return candidate;
   }
   return null;
 }
 
-const mayShareWords = (a: Mergeable, b: Mergeable): boolean =>
-  sittingOf(a) !== sittingOf(b) && (a.cwe === null || b.cwe === null) && (a.rule === null || b.rule === null);
+const mayShareWords = (group: Group<Mergeable>, other: Group<Mergeable>): boolean =>
+  sittingOf(group.anchor) !== sittingOf(other.anchor) &&
+  (group.cwe === null || other.cwe === null) &&
+  (group.anchor.rule === null || other.anchor.rule === null);

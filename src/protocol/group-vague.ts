@@ -18,8 +18,7 @@ export function groupVague<T extends Mergeable>(
 
 /** A CWE is a word that both may share. */
 function toItem(members: readonly Mergeable[], place: string | undefined): ClusterItem {
-  const telling = pickTelling(members);
-  const { cwe } = telling;
-  const text = textOf(telling);
+  const text = textOf(pickTelling(members));
+  const cwe = members.find((member) => member.cwe !== null)?.cwe ?? null;
   return { sittings: members.map(sittingOf), text: cwe === null ? text : `${text} ${cwe}`, place, cwe };
 }
