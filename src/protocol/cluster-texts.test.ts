@@ -39,6 +39,12 @@ describe('clustering texts', () => {
     expect(of(`${core} alpha`, `${core} bravo`, `${core} charlie`, `${core} delta`, faint)).toEqual([[0, 1, 2, 3, 4]]);
   });
 
+  test('a third text does not bring two strangers together', () => {
+    expect(
+      of('upload size memory', 'upload size memory webhook signature order', 'webhook signature order'),
+    ).toHaveLength(2);
+  });
+
   test('two places never meet, also over a text without one', () => {
     const text = 'password hash is compared with timing leak';
     const items = [{ place: '1' }, { place: '2' }, {}].map((where, i) => ({ sittings: [`${i}`], text, ...where }));

@@ -138,6 +138,11 @@ describe('merging findings with a place', () => {
     ]);
   });
 
+  test('a finding without a CWE does not bring two CWEs together', () => {
+    const findings = [null, 'CWE-79', 'CWE-89'].map((cwe, i) => finding({ id: String(i), agent: String(i), cwe }));
+    expect(grouped(findings)).toEqual([['0', '1'], ['2']]);
+  });
+
   test('two places stay two, whoever speaks of both without a line', () => {
     const places = [10, 90].map((line) => finding({ id: String(line), agent: 'a', line }));
     const vague = finding({ id: 'vague', agent: 'b', line: null, endLine: null });
