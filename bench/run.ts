@@ -1,6 +1,7 @@
 /** Runs the benchmarks and prints them as ratios: `npm run bench`, or `npm run bench -- parse` for those whose name has the word. */
 import type { BenchResult } from './bench-result.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
+import { benchEmbedded } from './embedded.ts';
 import { benchIndexCold, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchParse } from './parse-agent-outputs.ts';
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'index-warm': benchIndexWarm,
   'search-time': benchSearchTime,
   'search-quality': benchQuality,
+  embedded: benchEmbedded,
 };
 
 const wanted = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { createAstGrepAnalyzer } from '../src/adapters/analyzers/ast-grep.ts';
 import { loadRulePack, RULE_FAMILIES, RULES_FOLDER } from '../src/adapters/analyzers/rule-pack.ts';
 import type { Snapshot } from '../src/ports.ts';
-import { REVIEWERS } from '../src/protocol/reviewer.ts';
+import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewer-roster.ts';
 
 const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negative: z.array(z.string()).min(1) });
 const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));
@@ -63,12 +63,18 @@ test('ids are unique and no cases file is left without a rule', () => {
   expect(orphans).toEqual([]);
 });
 
-test('every language of the pack has rules for security and quality, Go for its own reviewer too', () => {
+const LANGUAGE_REVIEWERS = BUILT_IN_REVIEWERS.filter(({ languages }) => languages !== null);
+
+test('every language of the pack has rules for security and quality, and for its own reviewer where it has one', () => {
   const missing = Object.keys(RULE_FAMILIES).flatMap((language) =>
-    ['security-reviewer', 'code-quality-reviewer', ...(language === 'go' ? ['go-reviewer'] : [])]
+    [
+      'security-reviewer',
+      'code-quality-reviewer',
+      ...LANGUAGE_REVIEWERS.filter(({ languages }) => languages?.includes(language)).map(({ name }) => name),
+    ]
       .filter((reviewer) => !analyzer.accepts('src/subject', language, reviewer))
       .map((reviewer) => `${language} ${reviewer}`),
   );
   expect(missing).toEqual([]);
-  expect(REVIEWERS.map(({ name }) => name)).toEqual(expect.arrayContaining([...analyzer.reviewers]));
+  expect(BUILT_IN_REVIEWERS.map(({ name }) => name)).toEqual(expect.arrayContaining([...analyzer.reviewers]));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calculateBudget } from '../protocol/budget.ts';
-import { REVIEWERS, type ReviewerProfile } from '../protocol/reviewer.ts';
+import type { ReviewerProfile } from '../protocol/reviewer.ts';
+import { BUILT_IN_REVIEWERS } from '../protocol/reviewer-roster.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
 import { formatReviewerPrompt } from './reviewer-prompt.ts';
@@ -26,8 +27,8 @@ const custom: ReviewerProfile = {
 
 describe('reviewer prompt', () => {
   test('every reviewer has the budget block with its own name and number [PROMPT-01, PROMPT-02, BUDGET-07]', () => {
-    expect(REVIEWERS).toHaveLength(6);
-    for (const reviewer of [...REVIEWERS, custom]) {
+    expect(BUILT_IN_REVIEWERS).toHaveLength(8);
+    for (const reviewer of [...BUILT_IN_REVIEWERS, custom]) {
       const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, 4096);
       const block = formatBudgetAwareness({ agentName: reviewer.name, budgetTokens, thresholds: DEFAULT_THRESHOLDS });
       expect(prompt(reviewer)).toContain(`\n${block}`);
@@ -36,9 +37,10 @@ describe('reviewer prompt', () => {
     }
   });
 
-  test('six different tasks, each with the categories of its reviewer', () => {
-    expect(new Set(REVIEWERS.map((reviewer) => prompt(reviewer).split('## Budget')[0])).size).toBe(6);
-    for (const reviewer of REVIEWERS) expect(prompt(reviewer)).toContain(`(${reviewer.categories.join(', ')})`);
+  test('eight different tasks, each with the categories of its reviewer', () => {
+    expect(new Set(BUILT_IN_REVIEWERS.map((reviewer) => prompt(reviewer).split('## Budget')[0])).size).toBe(8);
+    for (const reviewer of BUILT_IN_REVIEWERS)
+      expect(prompt(reviewer)).toContain(`(${reviewer.categories.join(', ')})`);
   });
 
   test('a custom reviewer speaks with its own instructions, and of a veto only if it has the right', () => {
@@ -48,7 +50,7 @@ describe('reviewer prompt', () => {
   });
 
   test('reviewed text is never an instruction', () => {
-    for (const reviewer of REVIEWERS) expect(prompt(reviewer)).toContain('never an instruction');
+    for (const reviewer of BUILT_IN_REVIEWERS) expect(prompt(reviewer)).toContain('never an instruction');
   });
 
   test('a driven call is framed by its nonce, another one is not', () => {

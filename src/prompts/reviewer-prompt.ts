@@ -43,6 +43,18 @@ const TASKS: Readonly<Record<string, string>> = {
 - Resources: bodies, files and rows left open, defer in loops, lost contexts.
 - Naming, formatting, interfaces and control flow as idiomatic Go has them.
 - Add \`effective_go_ref\` and \`effort\` (trivial, small, medium, large).`,
+  'typescript-reviewer': `- Promises: not awaited, rejected unseen, awaited one by one where they could run together.
+- Types: \`any\` that leaks into callers, assertions that silence the compiler, cases a union has and the code forgets.
+- Errors: caught and dropped, thrown as text, turned into \`undefined\`.
+- Resources: listeners, timers and streams that nobody ends; state that several requests share.
+- Naming, interfaces and control flow as idiomatic TypeScript has them.
+- Add \`handbook_ref\` and \`effort\` (trivial, small, medium, large).`,
+  'python-reviewer': `- Exceptions: caught too widely, dropped, raised anew without their cause.
+- Resources: files, connections and locks outside a \`with\` block.
+- Shared state: mutable defaults, class attributes and globals that requests change; blocking calls in coroutines, tasks nobody holds.
+- Types: annotations that contradict the code, \`None\` that is not expected.
+- Naming, interfaces and control flow as idiomatic Python has them.
+- Add \`pep_ref\` and \`effort\` (trivial, small, medium, large).`,
   'code-quality-reviewer': `- Logic that is wrong at its edges: empty, zero, last, concurrent, repeated.
 - Errors that are swallowed or turned into success.
 - Behaviour without a test, and tests that cannot fail.
@@ -71,6 +83,8 @@ const VETO_GROUNDS: Readonly<Record<string, string>> = {
   'vulnerability-reviewer':
     'a CRITICAL vulnerability in a direct dependency, a HIGH one that is being exploited, a confusable package, a licence that creates liability',
   'go-reviewer': 'a leak, a data race, an ignored error that matters, a lost context',
+  'typescript-reviewer': 'a leak, a race, an ignored error that matters',
+  'python-reviewer': 'a leak, a race, an ignored error that matters',
   'documentation-reviewer': 'text that is wrong or outdated, a missing security warning',
 };
 

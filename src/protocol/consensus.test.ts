@@ -111,7 +111,10 @@ describe('consensus', () => {
   test.each([
     [['security-reviewer', 'code-quality-reviewer'], 'security-reviewer'],
     [['go-reviewer', 'code-quality-reviewer'], 'go-reviewer'],
+    [['code-quality-reviewer', 'typescript-reviewer'], 'typescript-reviewer'],
+    [['python-reviewer', 'code-quality-reviewer'], 'python-reviewer'],
     [['go-reviewer', 'documentation-reviewer'], null],
+    [['documentation-reviewer', 'code-quality-reviewer'], null],
     [['go-reviewer', 'go-reviewer'], 'go-reviewer'],
     [[], null],
   ])('in a conflict of %j the word is with %s (FACT-14)', (agents, winner) => {

@@ -5,6 +5,7 @@
 import { countAgreement } from './agreement.ts';
 import type { Dimension } from './dimension.ts';
 import { REVIEWERS } from './reviewer.ts';
+import { isLanguageReviewer } from './reviewer-roster.ts';
 import { reachesSeverity, type Severity } from './severity.ts';
 
 export const CONSENSUS_PROTOCOLS = ['veto', 'aad', 'ci', 'vote'] as const;
@@ -133,7 +134,7 @@ export function resolveConflict(agents: readonly string[]): string | null {
   const distinct = new Set(agents);
   if (distinct.size === 1) return agents[0] ?? null;
   if (distinct.has('security-reviewer')) return 'security-reviewer';
-  return distinct.size === 2 && distinct.has('go-reviewer') && distinct.has('code-quality-reviewer')
-    ? 'go-reviewer'
+  return distinct.size === 2 && distinct.has('code-quality-reviewer')
+    ? (agents.find(isLanguageReviewer) ?? null)
     : null;
 }

@@ -7,7 +7,8 @@ import { ReviewError } from '../errors.ts';
 import { findClosestName } from './closest-name.ts';
 import { MODEL_NAME } from './config-schema.ts';
 import { findLanguage, LANGUAGES } from './language.ts';
-import { DEFAULT_BASE_BUDGET_TOKENS, REVIEWERS, type ReviewerProfile } from './reviewer.ts';
+import { DEFAULT_BASE_BUDGET_TOKENS, type ReviewerProfile } from './reviewer.ts';
+import { BUILT_IN_REVIEWERS } from './reviewer-roster.ts';
 
 const REVIEWER_NAME = /^[a-z][a-z0-9-]*$/u;
 
@@ -44,7 +45,7 @@ export function toReviewer(frontMatter: unknown, instructions: string, path: str
   const checked = frontMatterSchema.safeParse(frontMatter);
   if (!checked.success) throw toError(checked.error.issues[0], frontMatter, path);
   const said = checked.data;
-  if (REVIEWERS.some((reviewer) => reviewer.name === said.name)) {
+  if (BUILT_IN_REVIEWERS.some((reviewer) => reviewer.name === said.name)) {
     throw fail(path, `name ${said.name} belongs to a built-in reviewer`, 'Choose another name.');
   }
   if (instructions.trim() === '') {

@@ -73,6 +73,7 @@ export * from './reviewer.ts';
 export * from './reviewer-claims.ts';
 export * from './reviewer-output.ts';
 export * from './reviewer-results.ts';
+export * from './reviewer-roster.ts';
 export * from './round-context.ts';
 export * from './sampling.ts';
 export * from './semgrep-results.ts';

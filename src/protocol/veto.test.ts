@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REVIEWERS } from './reviewer.ts';
+import { BUILT_IN_REVIEWERS } from './reviewer-roster.ts';
 import { type VetoCandidate, vetoReasonOf } from './veto.ts';
 
 const finding = (said: Partial<VetoCandidate>): VetoCandidate => ({
@@ -47,6 +47,11 @@ describe('veto grounds', () => {
     ['go', { category: 'error-handling', title: 'Error of Commit is ignored' }, 'ignored critical error'],
     ['go', { category: 'control-flow', title: 'context is lost in the handler' }, 'lost context'],
     ['go', { category: 'naming', severity: 'MEDIUM', title: 'leak' }, null],
+    ['typescript', { category: 'resources', cwe: 'CWE-401' }, 'leak'],
+    ['typescript', { category: 'error-handling', title: 'Rejection is swallowed' }, 'ignored critical error'],
+    ['typescript', { category: 'control-flow', title: 'context is lost in the callback' }, null],
+    ['python', { category: 'concurrency', title: 'Race between check and use' }, 'race'],
+    ['python', { category: 'error-handling', severity: 'MEDIUM', title: 'Exception is swallowed' }, null],
     ['documentation', { category: 'accuracy' }, 'wrong or outdated text'],
     ['documentation', { category: 'completeness', title: 'Security warning is missing' }, 'missing security warning'],
     ['documentation', { category: 'clarity' }, null],
@@ -63,7 +68,7 @@ describe('veto grounds', () => {
   });
 
   test.each(['rejected', 'suppressed'] as const)('a %s finding blocks nobody', (status) => {
-    for (const { name } of REVIEWERS) {
+    for (const { name } of BUILT_IN_REVIEWERS) {
       expect(vetoReasonOf(name, finding({ status, severity: 'CRITICAL', category: 'secrets', ...PATH }))).toBeNull();
     }
   });

@@ -38,6 +38,27 @@ const IGNORED_ERROR = new Set('252 390 391 703 754'.split(' '));
 const hasExploitPath = ({ source, sink, flow, extra }: VetoCandidate): boolean =>
   extra.assumed_source !== true && [source, sink, flow].every((part) => part !== null && part.trim() !== '');
 
+/** What breaks a program at run time, whatever its language. */
+const RUNTIME_GROUNDS: readonly Ground[] = [
+  ['leak', (f) => isHigh(f) && (hasCwe(f, LEAK) || says(f, /\bleak/iu))],
+  ['race', (f) => isHigh(f) && (hasCwe(f, RACE) || says(f, /\brac(?:e|es|y)\b/iu))],
+  [
+    'ignored critical error',
+    (f) =>
+      isHigh(f) &&
+      f.category === 'error-handling' &&
+      (hasCwe(f, IGNORED_ERROR) || says(f, /\b(?:ignor|discard|swallow|unchecked|unhandled|not checked|dropp)/iu)),
+  ],
+];
+
+const LOST_CONTEXT: Ground = [
+  'lost context',
+  (f) =>
+    isHigh(f) &&
+    says(f, /\bcontext\b/iu) &&
+    says(f, /\b(?:lost|los(?:es|ing)|dropp|discard|ignor|replac|not (?:passed|propagated)|background|todo)/iu),
+];
+
 const GROUNDS: Readonly<Record<string, readonly Ground[]>> = {
   'security-reviewer': [
     ['confirmed CRITICAL', (f) => isCritical(f) && f.status === 'confirmed'],
@@ -63,24 +84,9 @@ const GROUNDS: Readonly<Record<string, readonly Ground[]>> = {
     ['dependency confusion', (f) => isHigh(f) && f.category === 'confusion'],
     ['licence liability', (f) => isHigh(f) && f.category === 'license'],
   ],
-  'go-reviewer': [
-    ['leak', (f) => isHigh(f) && (hasCwe(f, LEAK) || says(f, /\bleak/iu))],
-    ['race', (f) => isHigh(f) && (hasCwe(f, RACE) || says(f, /\brac(?:e|es|y)\b/iu))],
-    [
-      'ignored critical error',
-      (f) =>
-        isHigh(f) &&
-        f.category === 'error-handling' &&
-        (hasCwe(f, IGNORED_ERROR) || says(f, /\b(?:ignor|discard|swallow|unchecked|unhandled|not checked|dropp)/iu)),
-    ],
-    [
-      'lost context',
-      (f) =>
-        isHigh(f) &&
-        says(f, /\bcontext\b/iu) &&
-        says(f, /\b(?:lost|los(?:es|ing)|dropp|discard|ignor|replac|not (?:passed|propagated)|background|todo)/iu),
-    ],
-  ],
+  'go-reviewer': [...RUNTIME_GROUNDS, LOST_CONTEXT],
+  'typescript-reviewer': RUNTIME_GROUNDS,
+  'python-reviewer': RUNTIME_GROUNDS,
   'documentation-reviewer': [
     [
       'missing security warning',

@@ -55,7 +55,7 @@ test('a finding is located, quoted as written and explained with an example', as
       recommendation: expect.stringContaining('db.Query("SELECT * FROM users WHERE id = $1", userId)'),
       references: ['https://cwe.mitre.org/data/definitions/89.html'],
       related: [],
-      source: 'r.URL :4',
+      source: 'r.URL.Query() :4',
       sink: 'db.Query(query) :6',
       flow: ':4 → :5 → :6',
       impact: null,
@@ -231,6 +231,11 @@ test('type arguments of a call hide nothing, and lines stay where they are', asy
   expect(await scanFor('js-sql-injection', 'typescript', text)).toMatchObject([{ line: 2, endLine: 3 }]);
   const safe = text.replace('${request.query.q}', '$1');
   expect(await scanFor('js-sql-injection', 'typescript', safe)).toEqual([]);
+});
+
+test('the script of a component is matched like that of a page', async () => {
+  const text = '<template>\n<p/>\n</template>\n<script setup>\neval(location.hash);\n</script>\n';
+  expect(await scanFor('js-code-injection', 'vue', text)).toMatchObject([{ line: 5 }]);
 });
 
 test('scripts inside a page are matched where they stand', async () => {

@@ -23,6 +23,8 @@ const UNDERSTOOD: Readonly<Record<string, readonly string[] | 'every'>> = {
   'security-reviewer': RULED,
   'vulnerability-reviewer': 'every',
   'go-reviewer': ['go'],
+  'typescript-reviewer': ['typescript', 'tsx', 'javascript'],
+  'python-reviewer': ['python'],
   'code-quality-reviewer': MEASURED,
   'documentation-reviewer': 'every',
   'user-persona-reviewer': 'every',

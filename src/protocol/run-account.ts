@@ -1,0 +1,113 @@
+/**
+ * Tokens and money of a whole run: before every call its worst case is claimed, afterwards what the provider says is booked.
+ * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
+ */
+import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
+import type { TurnUsage } from './turn-outcome.ts';
+
+export interface RunLimits {
+  readonly maxTokens: number | null;
+  readonly maxCostUsd: number | null;
+  /** Kept for what comes after the reviewers. */
+  readonly reservedTokens: number;
+}
+
+/** The most a call can use. */
+export interface WorstCase {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface Claim {
+  /** Null where the provider did not say: then the worst case stands, marked as an estimate. */
+  settle(usage: TurnUsage | null): void;
+  /** The call was never made, or the provider never began. */
+  release(): void;
+}
+
+export interface RunUsage {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+  /** Calls whose usage is the claim, or part of it, since the provider did not say. */
+  readonly estimatedCalls: number;
+}
+
+export interface RunAccount {
+  /** Null where the call could pass a limit; what other calls have claimed counts. */
+  claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  readonly usage: RunUsage;
+  /** True once a call had to be refused: no further wave can do better. */
+  readonly isSpent: boolean;
+}
+
+const NOTHING: RunUsage = {
+  calls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  estimatedCalls: 0,
+};
+
+const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number): RunUsage => ({
+  calls: sum.calls + 1,
+  inputTokens: sum.inputTokens + usage.inputTokens,
+  cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
+  outputTokens: sum.outputTokens + usage.outputTokens,
+  costUsd: sum.costUsd + usd,
+  estimatedCalls: sum.estimatedCalls + (usage.isEstimated ? 1 : 0),
+});
+
+export function createRunAccount(limits: RunLimits): RunAccount {
+  let usage = NOTHING;
+  let claimedTokens = 0;
+  let claimedUsd = 0;
+  let isSpent = false;
+
+  const fits = (tokens: number, usd: number): boolean => {
+    const { maxTokens, maxCostUsd, reservedTokens } = limits;
+    const used = usage.inputTokens + usage.outputTokens;
+    if (maxTokens !== null && used + claimedTokens + tokens > maxTokens - reservedTokens) return false;
+    return maxCostUsd === null || usage.costUsd + claimedUsd + usd <= maxCostUsd;
+  };
+
+  const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
+    const tokens = worst.inputTokens + worst.outputTokens;
+    claimedTokens += tokens;
+    claimedUsd += worstUsd;
+    let isOpen = true;
+    const close = (): boolean => {
+      if (!isOpen) return false;
+      isOpen = false;
+      claimedTokens -= tokens;
+      claimedUsd -= worstUsd;
+      return true;
+    };
+    return {
+      settle(said) {
+        if (!close()) return;
+        const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+        usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? worstUsd : costUsd(said, price));
+      },
+      release: () => void close(),
+    };
+  };
+
+  return {
+    get usage() {
+      return usage;
+    },
+    get isSpent() {
+      return isSpent;
+    },
+    claim(worst, price) {
+      const usd = price === null ? 0 : worstCostUsd(worst.inputTokens, worst.outputTokens, price);
+      if (fits(worst.inputTokens + worst.outputTokens, usd)) return openClaim(worst, price, usd);
+      isSpent = true;
+      return null;
+    },
+  };
+}
