@@ -53,6 +53,7 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
     import('./adapters/analyzers/rule-pack.ts'),
     import('./adapters/analyzers/secrets.ts'),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
+    import('./reviewers/embedded/project/duplication.ts').then((m) => m.createDuplicationAnalyzer),
     import('./reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
     import('./reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
     import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
@@ -64,9 +65,28 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
   ];
 }
 
+/** Analyzers that judge a file by itself: they may run on any thread, on any portion of the scope. */
+const ON_THREADS: ReadonlySet<string> = new Set([
+  'ast-grep',
+  'secretlint',
+  'code-quality',
+  'dependencies',
+  'documentation',
+  'user-persona',
+]);
+
+const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
+  ? new URL('./wiring-thread.ts', import.meta.url)
+  : new URL('./wiring-thread.js', import.meta.url);
+
 async function createDriver(): Promise<Driver> {
-  const { createEmbeddedDriver } = await import('./reviewers/embedded/embedded-driver.ts');
-  const analyzers = await createAnalyzers();
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, created] = await Promise.all([
+    import('./reviewers/embedded/embedded-driver.ts'),
+    import('./reviewers/embedded/analyzer-pool.ts'),
+    createAnalyzers(),
+  ]);
+  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD });
+  const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter((analyzer) => analyzer.name !== 'secretlint'),
     supplementary: analyzers.filter((analyzer) => analyzer.name === 'secretlint'),
