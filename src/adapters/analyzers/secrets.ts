@@ -9,6 +9,7 @@ import type { Severity } from '../../protocol/severity.ts';
 import { isTestPath } from '../../protocol/test-path.ts';
 import { readVersion, scanFiles } from './scan-files.ts';
 import { findSecretAssignments } from './secret-assignments.ts';
+import { stopProfiling } from './secretlint-profiler.ts';
 
 const REVIEWER = 'security-reviewer';
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';
@@ -68,6 +69,7 @@ async function loadLint(): Promise<Lint> {
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
   ]);
+  stopProfiling();
   const rules = [
     {
       id: '@secretlint/secretlint-rule-aws',

@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports.ts';
+import { keepYoungSmall } from './memory-relief.ts';
 import { leaveUnfinished, type Portion, type PortionThread, startThread } from './portion-thread.ts';
 
 export interface AnalyzerPoolOptions {
@@ -91,6 +92,7 @@ function createCrew({ thread: module, threads: wanted, portionMs = PORTION_MS }:
   const findFree = (): PortionThread | null => {
     for (const thread of threads) if (thread.isFree) return thread;
     if (threads.size >= size || broken >= MAX_BROKEN) return null;
+    keepYoungSmall();
     const thread = startThread({ module, portionMs, onFree: dispatch, onEnd: forget });
     threads.add(thread);
     return thread;

@@ -30,7 +30,7 @@ export interface ThreadOptions {
 }
 
 /** Syntax trees lie outside the heap and go with their wrappers: a small young generation lets them go early. */
-const YOUNG_GENERATION_MB = 16;
+const YOUNG_GENERATION_MB = 8;
 
 export const leaveUnfinished = (files: readonly SourceFile[], reason: string): AnalyzerOutcome => ({
   status: 'failed',
