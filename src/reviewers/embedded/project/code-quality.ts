@@ -1,5 +1,6 @@
 /**
- * Analyzer of code-quality-reviewer on the level of text: complexity, size, and what a change left untested.
+ * Analyzer of code-quality-reviewer on the level of text: complexity, size, names
+ * nobody uses, and what a change left untested.
  * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
  */
 
@@ -12,6 +13,7 @@ import { type MaskedSource, maskSource } from './mask-source.ts';
 import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
 
 import type { TextDocument } from './text-document.ts';
+import { observeUnused } from './unused-names.ts';
 
 /** Languages whose blocks and lines can be told apart by text. */
 export const MEASURED_LANGUAGES: ReadonlySet<string> = new Set(
@@ -33,6 +35,7 @@ export function createCodeQualityAnalyzer(): Analyzer {
           if (isTestPath(document.path)) return seen;
           const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
           seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
+          seen.push(...observeUnused(document, masked));
           return seen;
         },
       };
