@@ -47,7 +47,7 @@ export default {
     layer(
       'reviewers-know-no-engine',
       '^src/reviewers/',
-      ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|errors)[.]ts$'],
+      ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|model-port|errors)[.]ts$'],
       'drivers are called by the engine, never the other way round',
     ),
     {

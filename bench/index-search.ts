@@ -118,7 +118,7 @@ export async function benchSearchTime(): Promise<readonly BenchResult[]> {
   const stateDir = createScratch();
   runIndex(tree, stateDir);
   using store = openContextStore({ stateDir, root: tree });
-  const queries = (await collectCases()).flatMap((each) => each.queries);
+  const queries = (await collectCases('tuned')).flatMap((each) => each.queries);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of queries) {

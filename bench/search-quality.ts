@@ -8,7 +8,7 @@ import { openContextStore } from '../src/context/store/context-store.ts';
 import { createStoredIndex } from '../src/context/store/stored-index.ts';
 import type { BenchResult } from './bench-result.ts';
 import { installPeers } from './peers.ts';
-import { collectCases, listSources, type ReleaseCase } from './release-history.ts';
+import { collectCases, listSources, QUESTION_SETS, type QuestionSet, type ReleaseCase } from './release-history.ts';
 
 const TOP = 10;
 
@@ -66,10 +66,10 @@ export interface Quality {
   readonly peer: number;
 }
 
-export async function measureQuality(): Promise<readonly Quality[]> {
+async function measureQuality(set: QuestionSet): Promise<readonly Quality[]> {
   const peers = installPeers();
   const rows = new Map<string, { queries: number; ours: number; peer: number }>();
-  for (const each of await collectCases()) {
+  for (const each of await collectCases(set)) {
     const name = each.name.split(' ')[0] ?? '';
     const row = rows.get(name) ?? { queries: 0, ours: 0, peer: 0 };
     const paths = listSources(each.root);
@@ -83,20 +83,26 @@ export async function measureQuality(): Promise<readonly Quality[]> {
   return [...rows].map(([name, row]) => ({ name, ...row }));
 }
 
+const share = (hits: number, queries: number): number => (100 * hits) / queries;
+
+const toRow = (name: string, { queries, ours, peer }: Omit<Quality, 'name'>): BenchResult => ({
+  name: `search quality: ${name}, hit@${TOP}`,
+  rounds: 1,
+  unit: '%',
+  ours: share(ours, queries),
+  peer: share(peer, queries),
+  peerName: 'MiniSearch',
+  ratio: ours / peer,
+  note: `${queries} changelog entries`,
+});
+
 export async function benchQuality(): Promise<readonly BenchResult[]> {
-  const parts = await measureQuality();
-  const sum = (key: 'queries' | 'ours' | 'peer'): number => parts.reduce((total, part) => total + part[key], 0);
-  const share = (hits: number, queries: number): number => (100 * hits) / queries;
-  const toRow = (name: string, { queries, ours, peer }: Omit<Quality, 'name'>): BenchResult => ({
-    name: `search quality: ${name}, hit@${TOP}`,
-    rounds: 1,
-    unit: '%',
-    ours: share(ours, queries),
-    peer: share(peer, queries),
-    peerName: 'MiniSearch',
-    ratio: ours / peer,
-    note: `${queries} changelog entries`,
-  });
-  const all = { queries: sum('queries'), ours: sum('ours'), peer: sum('peer') };
-  return [...parts.map((part) => toRow(part.name, part)), toRow('all', all)];
+  const results: BenchResult[] = [];
+  for (const set of Object.keys(QUESTION_SETS) as QuestionSet[]) {
+    const parts = await measureQuality(set);
+    const sum = (key: 'queries' | 'ours' | 'peer'): number => parts.reduce((total, part) => total + part[key], 0);
+    results.push(...parts.map((part) => toRow(`${set}, ${part.name}`, part)));
+    results.push(toRow(`${set}, all`, { queries: sum('queries'), ours: sum('ours'), peer: sum('peer') }));
+  }
+  return results;
 }

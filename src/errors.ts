@@ -92,6 +92,11 @@ const ERRORS = {
     advice: 'Run `consensus-review plan` to see the reviewers.',
     exit: EXIT.usage,
   },
+  'no-model-key': {
+    title: 'The model cannot be reached without a key or an address',
+    advice: 'Set the variable that is named, or review without a model: --model embedded.',
+    exit: EXIT.usage,
+  },
   'unreadable-input': {
     title: 'An input file could not be read',
     advice: 'Check the path and its permissions.',

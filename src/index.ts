@@ -35,7 +35,7 @@ export async function review(options: ReviewOptions): Promise<ReportDocument> {
   const settings = await settingsOf(options, selection);
   await using repository = settings.repository;
   const signal = options.signal ?? new AbortController().signal;
-  const ports = await createEnginePorts(repository, options.onEvent ?? (() => undefined), signal);
+  const ports = await createEnginePorts(repository, null, options.onEvent ?? (() => undefined), signal);
   return await runReview(createReviewRequest(settings, selection), ports);
 }
 
@@ -44,7 +44,7 @@ export async function plan(options: ReviewOptions): Promise<PlanDocument> {
   const selection = options.selection ?? { kind: 'auto' };
   const settings = await settingsOf(options, selection);
   await using repository = settings.repository;
-  return await planReview(createReviewRequest(settings, selection), createPlanPorts(repository));
+  return await planReview(createReviewRequest(settings, selection), createPlanPorts(repository, null));
 }
 
 export { collectOutputs } from './engine/collect.ts';

@@ -137,6 +137,8 @@ export interface AssignedFile extends IndexedFile {
   readonly tier: number;
   /** How many findings of this file the host recorded from this agent in earlier waves. */
   readonly recorded: number;
+  /** Lines that reached this agent in earlier waves. */
+  readonly delivered?: readonly LineRange[];
 }
 
 /** One agent's task in one wave. Files come in the order in which they are to be reviewed. */
@@ -148,6 +150,8 @@ export interface Assignment {
   readonly isolation: Isolation;
   readonly branchId: string | null;
   readonly files: readonly AssignedFile[];
+  /** In a shared wave: the files whose text all agents have before them (REV-06). */
+  readonly shared?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
 }
@@ -160,14 +164,71 @@ export interface LedgerView {
   readonly mode: Mode;
 }
 
-/** What an agent may read. */
-export interface ReviewTools {
-  readonly snapshot: Snapshot;
+/** An agent's account as tools and drivers use it. Whatever enters or leaves the agent is paid for here. */
+export interface Account extends LedgerView {
+  /** Books the tokens and says true, or books nothing, forces the return and says false. */
+  claim(tokens: number): boolean;
 }
 
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Lines of a file that reached an agent. */
+export interface Delivered {
+  readonly path: string;
+  readonly ranges: readonly LineRange[];
+}
+
+export interface ToolAnswer {
+  /** `cut`: not everything is here, and the text says so. `refused`: nothing is, and the agent has to return. */
+  readonly kind: 'whole' | 'cut' | 'refused' | 'failed';
+  /** Ends with used, budget and mode (MODE-16). */
+  readonly text: string;
+  /** Charged for it. */
+  readonly tokens: number;
+  /** Lines of files the agent now has, for coverage (HOST-10). */
+  readonly delivered: readonly Delivered[];
+}
+
+/** What one agent can look with. Every answer is paid for before it is delivered; no call throws. */
+export interface AgentTools {
+  readonly definitions: readonly ToolDefinition[];
+  /** Answers every call, whatever its name and arguments. */
+  call(name: string, args: unknown): Promise<ToolAnswer>;
+  /** Lines of each file that reached the agent so far. */
+  delivered(): ReadonlyMap<string, readonly LineRange[]>;
+}
+
+/** What an agent may use. */
+export interface ReviewTools {
+  readonly snapshot: Snapshot;
+  readonly account: Account;
+  /** Opened when first used: reviewers without a context never do. */
+  readonly context: () => AgentTools;
+}
+
+/** What the host made of a finding. */
+export type FindingFate =
+  | { readonly kind: 'recorded'; readonly doubt: string | null }
+  | { readonly kind: 'rejected' | 'homeless'; readonly reason: string }
+  /** Too mild for the mode, or past the budget. */
+  | { readonly kind: 'counted' | 'refused' };
+
 export type ReviewEvent =
-  /** A finding; the host has charged and judged it before the driver is asked for the next event. */
-  | { readonly kind: 'finding'; readonly finding: ClaimedFinding }
+  /**
+   * A finding; the host has charged and judged it before the driver is asked for the next event. `isPaid` where its words
+   * were charged as they were written; `tell` learns what became of it.
+   */
+  | {
+      readonly kind: 'finding';
+      readonly finding: ClaimedFinding;
+      readonly isPaid?: boolean;
+      readonly tell?: (fate: FindingFate) => void;
+    }
   /** Every in-scope line of the file was reviewed. */
   | { readonly kind: 'file-done'; readonly path: string }
   /** The file cannot be reviewed by this agent, now or in a later wave. */
@@ -194,6 +255,8 @@ export interface Driver {
   readonly name: string;
   /** Whether reading is charged to the agent's context; false for embedded reviewers (HOST-15). */
   readonly hasContext: boolean;
+  /** `delivered`: a file is reviewed when its lines were delivered, whatever the driver says (HOST-10). */
+  readonly coverage?: 'delivered';
   review(
     assignment: Assignment,
     tools: ReviewTools,

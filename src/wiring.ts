@@ -2,12 +2,18 @@
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
+import { search } from './context/search/search.ts';
+import type { ContextStore } from './context/store/context-store.ts';
+import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
 import { createTokenCounter } from './context/tokens.ts';
+import { createAgentTools } from './context/tools/agent-tools.ts';
+import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import { ReviewError } from './errors.ts';
 import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
+import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
@@ -93,15 +99,22 @@ async function createDriver(): Promise<Driver> {
   });
 }
 
-export async function createEnginePorts(repository: Repository, emit: Emit, signal: AbortSignal): Promise<EnginePorts> {
+/** `store` null: nothing is remembered from run to run. */
+export async function createEnginePorts(
+  repository: Repository,
+  store: ContextStore | null,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<EnginePorts> {
   const clock = createSystemClock();
   const ids = createRandomIds(clock);
   const counter = createTokenCounter();
   const driver = await createDriver();
   return {
     repository,
-    index: createIndex(counter),
+    index: store === null ? createIndex(counter) : createStoredIndex(store, counter),
     counter,
+    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store) }),
     branches: createBranches(ids),
     driverFor: () => driver,
     journal: createPassingJournal(),
@@ -112,10 +125,17 @@ export async function createEnginePorts(repository: Repository, emit: Emit, sign
   };
 }
 
+/** What was made searchable of the newest branch; nothing is searched where nothing is remembered. */
+const searchIn = (store: ContextStore | null): ContextSearch | null =>
+  store === null ? null : (request) => search(store, request);
+
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
-export const createPlanPorts = (repository: Repository): PlanPorts => ({
+export const createPlanPorts = (repository: Repository, store: ContextStore | null): PlanPorts => ({
   repository,
-  index: createIndex(createTokenCounter(), createTokenPool),
+  index:
+    store === null
+      ? createIndex(createTokenCounter(), createTokenPool)
+      : createStoredIndex(store, createTokenCounter(), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
   driverFor: () => ({ hasContext: false }),
   canReview: (reviewer, language) => isUnderstood(reviewer.name, language),

@@ -44,7 +44,6 @@ export const REQUIREMENTS: readonly string[] = [
   ...range('SIG', 19),
 ];
 
-const CONTEXT_ENGINE = 'context engine';
 const MODEL_REVIEWERS = 'model reviewers';
 const AUDIT = 'multi-round audit';
 
@@ -53,8 +52,8 @@ const owned = (topic: string, ids: readonly string[]): readonly (readonly [strin
 
 /** Ids that a later piece of work completes, with its topic. The pure part may already be verified. */
 export const LATER: ReadonlyMap<string, string> = new Map([
-  ...owned(CONTEXT_ENGINE, [...range('CONTEXT', 4), 'REV-21', 'HOST-14']),
   ...owned(MODEL_REVIEWERS, [
+    'HOST-14',
     'PLUGIN-11',
     'HOST-05',
     'HOST-10',

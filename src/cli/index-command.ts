@@ -42,7 +42,7 @@ export async function runIndexCommand(
   const { root, selection } = await findTarget(terminal, positional[0], flags);
   const settings = await loadCliSettings(terminal, { ...flags, C: root }, selection);
   await using _repository = settings.repository;
-  using index = await refreshIndex(terminal, settings, selection);
+  using index = await refreshIndex(terminal, settings, selection, flags);
   const path =
     selection.kind === 'paths' ? resolve(settings.repository.root, positional[0] ?? '.') : settings.repository.root;
   const page = toPage(index, path);

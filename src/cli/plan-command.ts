@@ -5,6 +5,7 @@ import { EXIT, ReviewError } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
 import { createPlanPorts, createReviewRequest } from '../wiring.ts';
 import { loadCliSettings } from './load-settings.ts';
+import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
@@ -19,7 +20,9 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   const selection = await readSelection(terminal, dropPlaybook(positional), flags);
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
-  const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings.repository));
+  using store = await openStore(terminal, settings.repository);
+  const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings.repository, store));
+  warnOfStore(terminal, store);
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);
   terminal.stdout.write(

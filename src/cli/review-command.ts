@@ -8,6 +8,7 @@ import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts'
 import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
 import { loadCliSettings } from './load-settings.ts';
+import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { createProgress } from './progress.ts';
@@ -48,14 +49,16 @@ async function watchReview(
     live: wantsLiveRows(terminal),
     now: () => performance.now(),
   });
+  using store = await openStore(terminal, settings.repository);
   try {
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     return await runReview(
       createReviewRequest(settings, selection),
-      await createEnginePorts(settings.repository, progress.emit, signal),
+      await createEnginePorts(settings.repository, store, progress.emit, signal),
     );
   } finally {
     progress.stop();
+    warnOfStore(terminal, store);
   }
 }
 

@@ -86,7 +86,7 @@ export async function runSearchCommand(
   const selection = { kind: 'all' } as const;
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
-  using index = await refreshIndex(terminal, settings, selection);
+  using index = await refreshIndex(terminal, settings, selection, flags);
   const pathPrefix = typeof flags.path === 'string' ? flags.path : '';
   const answer = search(index.store, { query, limit, pathPrefix, branch: index.branch });
   const format = chooseFormat(settings.config.format, terminal);

@@ -98,6 +98,17 @@ test('the counts of phase 1 are the only input of the budgets: what the index sa
   expect(await plan(32_768)).toEqual([{ total_tokens: 32_768, scale: 3, isolation: 'branch' }, 24_576]);
 });
 
+test('where counting fails altogether, budgets are not scaled, contexts are shared, and the report says so [REV-21]', async () => {
+  const { report } = await createTestEngine({
+    files: { 'main.go': writeWords(40_000) },
+    driver: createScriptedDriver(everybody, { hasContext: false }),
+    ports: { index: createIndex({ countExact: () => null }) },
+  }).run();
+  expect(report.budget).toMatchObject({ scale: 1, isolation: 'shared' });
+  expect(report.budget.total_tokens).toBeGreaterThan(16_384);
+  expect(report.warnings).toEqual([expect.stringMatching('no tokens could be counted')]);
+});
+
 test('six agents in six branches, each with tools of its own: a canary read by one reaches no other [ISOLATION-03, CONTEXT-02]', async () => {
   const transcripts = new Map<string, { readonly agent: string; readonly text: string; readonly tools: string[] }>();
   const driver: Driver = {

@@ -31,13 +31,14 @@ export async function acceptFinding(
   claim: ClaimedFinding,
   file: AssignedFile | null,
   snapshot: Snapshot,
+  delivered: readonly LineRange[] | null = null,
 ): Promise<Acceptance> {
   if (file === null) return { kind: 'homeless', reason: `${claim.file ?? 'no file'} was not given to this agent` };
   const read = await snapshot.read(file.path);
   const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
   const line = claim.line ?? 1;
   const endLine = Math.max(line, claim.endLine ?? line);
-  const doubt = findDoubt({ line, endLine }, claim, lines);
+  const doubt = findUnseen({ start: line, end: endLine }, delivered) ?? findDoubt({ line, endLine }, claim, lines);
   return {
     kind: 'accepted',
     finding: {
@@ -84,6 +85,12 @@ function findDoubt(
   if (claim.evidence === null) return { severity: 'unverified', reason: 'no code was quoted' };
   const delivered = lines.slice(place.line - 1, place.endLine);
   return isQuoted(claim, delivered) ? null : { severity: 'unverified', reason: 'the quoted code is not at its lines' };
+}
+
+/** A finding on lines that never reached the agent is not its own (OUTPUT-11). */
+function findUnseen(place: LineRange, delivered: readonly LineRange[] | null): Doubt | null {
+  if (delivered === null || place.start < 1 || delivered.some((range) => overlaps(range, place))) return null;
+  return { severity: 'reject', reason: `line ${place.start} was never delivered to this agent` };
 }
 
 /** Every quoted line must stand in the cited lines, in order, whatever the indentation; masked secrets match around the mask. */

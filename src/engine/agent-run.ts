@@ -3,23 +3,29 @@
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
 import type {
+  AgentTools,
   AnalyzerRow,
   AssignedFile,
   Assignment,
   Clock,
   Driver,
   Emit,
+  FindingFate,
   ReviewEvent,
   ReviewOutcome,
   Snapshot,
   TokenCounter,
 } from '../ports.ts';
+import { mergeRanges } from '../protocol/coverage.ts';
+import type { LineRange } from '../protocol/finding.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
 import type { SkippedFile } from '../protocol/synthesis.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
 import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import type { OpenTools } from './review-request.ts';
+import { listReviewed } from './reviewed-files.ts';
 
 /** What is left of an agent's wave: plain, readonly, JSON-safe. */
 export interface AgentRun {
@@ -48,6 +54,8 @@ export interface AgentRun {
   readonly homeless: readonly string[];
   /** Findings recorded per file over all waves so far, so that a later wave goes on behind them. */
   readonly recorded: Readonly<Record<string, number>>;
+  /** Lines of files that reached the agent over all waves so far; none where reading needs no delivery. */
+  readonly delivered: Readonly<Record<string, readonly LineRange[]>>;
   readonly analyzers: readonly AnalyzerRow[];
 }
 
@@ -58,6 +66,7 @@ export interface AgentRunPorts {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly thresholds: Thresholds;
+  readonly openTools: OpenTools;
   readonly timeoutMs: number;
   /** Fires when the user or a limit ends the run. */
   readonly signal: AbortSignal;
@@ -77,6 +86,7 @@ interface Desk {
   readonly homeless: string[];
   readonly recorded: Map<string, number>;
   readonly analyzers: AnalyzerRow[];
+  tools: AgentTools | null;
   /** Mode in which the file under review was begun. */
   fileMode: Mode;
   medium: number;
@@ -101,9 +111,15 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
 const abortCause = (signal: AbortSignal): CutoffReason => (signal.reason === 'deadline' ? 'timeout' : 'aborted');
 
 async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
-  const { driver, snapshot } = desk.ports;
+  const { driver, snapshot, thresholds, openTools } = desk.ports;
+  const { ledger } = desk;
+  const context = (): AgentTools => {
+    desk.tools ??= openTools({ snapshot, account: ledger, thresholds });
+    return desk.tools;
+  };
   try {
-    const events = driver.review(desk.assignment, { snapshot }, desk.ledger, signal)[Symbol.asyncIterator]();
+    const tools = { snapshot, account: ledger, context };
+    const events = driver.review(desk.assignment, tools, ledger, signal)[Symbol.asyncIterator]();
     for (;;) {
       const next = await raceAbort(events.next(), signal);
       if (next === 'aborted') return ending('completed', 'aborted', null);
@@ -151,7 +167,7 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 
 async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
   switch (event.kind) {
     case 'finding':
-      return recordFinding(desk, event.finding);
+      return recordFinding(desk, event.finding, event.isPaid === true).then((fate) => event.tell?.(fate));
     case 'file-done':
       if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
       desk.done.add(event.path);
@@ -168,7 +184,11 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
   }
 }
 
-async function recordFinding(desk: Desk, claim: Parameters<typeof acceptFinding>[0]): Promise<void> {
+async function recordFinding(
+  desk: Desk,
+  claim: Parameters<typeof acceptFinding>[0],
+  isPaid: boolean,
+): Promise<FindingFate> {
   const { ledger, ports } = desk;
   const mode = ledger.mode;
   const file = claim.file === null ? null : (desk.files.get(claim.file) ?? null);
@@ -176,20 +196,30 @@ async function recordFinding(desk: Desk, claim: Parameters<typeof acceptFinding>
     if (claim.severity === 'MEDIUM') desk.medium += 1;
     else desk.low += 1;
     if (file) countRecorded(desk, file.path);
-    return;
+    return { kind: 'counted' };
   }
-  if (!ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
+  if (!isPaid && !ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
     if (file) desk.refused.add(file.path);
-    return;
+    return { kind: 'refused' };
   }
-  const acceptance = await acceptFinding(claim, file, ports.snapshot);
+  const acceptance = await acceptFinding(claim, file, ports.snapshot, deliveredOf(desk, file));
   if (acceptance.kind === 'homeless') {
     desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
-    return;
+    return acceptance;
   }
-  desk.findings.push({ ...shapeFinding(acceptance.finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
-  countRecorded(desk, acceptance.finding.file);
+  const { finding } = acceptance;
+  desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  countRecorded(desk, finding.file);
   report(desk, 'progress', null);
+  return finding.status === 'rejected'
+    ? { kind: 'rejected', reason: finding.doubt ?? '' }
+    : { kind: 'recorded', doubt: finding.doubt };
+}
+
+/** Lines an agent may speak of; null where it was given the whole file, or reads without being delivered to. */
+function deliveredOf({ ports, assignment, tools }: Desk, file: AssignedFile | null): readonly LineRange[] | null {
+  if (file === null || ports.driver.coverage !== 'delivered' || assignment.isolation === 'shared') return null;
+  return [...(file.delivered ?? []), ...(tools?.delivered().get(file.path) ?? [])];
 }
 
 /** What the agent wrote, which is what it pays for: fields it left empty cost nothing. */
@@ -216,6 +246,7 @@ function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
     homeless: [],
     recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),
     analyzers: [],
+    tools: null,
     fileMode: 'full',
     medium: 0,
     low: 0,
@@ -225,7 +256,14 @@ function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
 function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const { assignment, ledger } = desk;
   const paths = assignment.files.map((file) => file.path);
-  const open = paths.filter((path) => !desk.done.has(path) && !desk.barred.has(path));
+  const delivered = Object.fromEntries(
+    assignment.files.flatMap((file) => {
+      const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
+      return ranges.length === 0 ? [] : [[file.path, ranges]];
+    }),
+  );
+  const done = listReviewed(desk, outcome, delivered);
+  const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
   const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size);
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
   return {
@@ -240,7 +278,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     verdict: outcome.verdict,
     vetoReasons: outcome.vetoReasons,
     message: outcome.message,
-    done: paths.filter((path) => desk.done.has(path)),
+    done: paths.filter((path) => done.has(path)),
     barred: [...desk.barred.values()],
     open,
     reduced: paths.filter((path) => desk.reduced.has(path)),
@@ -248,6 +286,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     findings: desk.findings,
     homeless: desk.homeless,
     recorded: Object.fromEntries(desk.recorded),
+    delivered,
     analyzers: desk.analyzers,
   };
 }

@@ -109,12 +109,15 @@ function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonl
   );
   return [
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
-    ...(estimated > 0 ? [`⚠️ tokens of ${estimated} files are estimated, not counted`] : []),
+    ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
     ...totals.flatMap(({ runs }) =>
       runs
-        .filter((run) => run.status === 'failed')
-        .map((run) => `⚠️ ${run.agent} failed: ${run.message ?? 'no reason given'}`),
+        .filter((run) => run.status === 'failed' || run.message !== null)
+        .map(
+          (run) =>
+            `⚠️ ${run.agent} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
+        ),
     ),
   ];
 }
@@ -136,3 +139,8 @@ function composeAnalyzers(totals: readonly AgentTotal[]): readonly ReportAnalyze
     };
   });
 }
+
+const describeEstimates = (estimated: number, files: number): string =>
+  estimated === files
+    ? 'no tokens could be counted: budgets are not scaled, contexts are shared'
+    : `tokens of ${estimated} files are estimated, not counted`;

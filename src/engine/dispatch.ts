@@ -2,11 +2,12 @@
 import type { Assignment, Branches, Clock, Emit, Journal, Snapshot, TokenCounter } from '../ports.ts';
 import { type AgentRun, runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
-import type { ReviewRequest } from './review-request.ts';
+import type { OpenTools, ReviewRequest } from './review-request.ts';
 
 export interface DispatchPorts {
   readonly branches: Branches;
   readonly counter: TokenCounter;
+  readonly openTools: OpenTools;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly emit: Emit;

@@ -2,16 +2,14 @@
  * One agent's account and the only mutable object of the core. Cost is claimed before anything is recorded; what would
  * reach the whole budget is refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11).
  */
-import type { LedgerView } from '../ports.ts';
+import type { Account } from '../ports.ts';
 import { modeAt, mustAbort } from '../protocol/mode.ts';
 import type { Mode } from '../protocol/report-document.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
 
-export interface Ledger extends LedgerView {
+export interface Ledger extends Account {
   /** True where the host ends the agent without asking (MODE-02). */
   readonly mustAbort: boolean;
-  /** Books the tokens and says true, or books nothing, forces the return and says false. */
-  claim(tokens: number): boolean;
 }
 
 export function createLedger(budgetTokens: number, thresholds: Thresholds): Ledger {

@@ -6,6 +6,7 @@ import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { assignFiles } from '../protocol/waves.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
+import type { Survey } from './survey.ts';
 
 type Payer = Pick<Driver, 'hasContext'>;
 
@@ -22,6 +23,9 @@ export interface WavePlan<D extends Payer = Driver> {
   /** A further wave may follow this one. */
   readonly mayContinue: boolean;
 }
+
+/** Where nothing could be counted at all, budgets are not scaled and contexts are shared (REV-21). */
+const isCounted = ({ files }: Survey): boolean => files.length === 0 || files.some(({ estimated }) => !estimated);
 
 /**
  * Scale and isolation come from the whole scope, whoever reviews it (REV-24); in later waves from the union of what is
@@ -42,9 +46,10 @@ export function planWave<D extends Payer>(
   const union = new Map<string, AssignedFile>();
   for (const { queue } of queues) for (const file of queue) union.set(file.path, file);
   const totalTokens = wave === 1 ? state.survey.totalTokens : sumTokens(union.values());
-  const isolation = decideIsolation(totalTokens);
+  const weighedTokens = isCounted(state.survey) ? totalTokens : 0;
+  const isolation = decideIsolation(weighedTokens);
   const tasks = queues.map(({ reviewer, driver, queue }) => {
-    const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, totalTokens);
+    const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, weighedTokens);
     return {
       reviewer,
       driver,
@@ -56,7 +61,7 @@ export function planWave<D extends Payer>(
     record: {
       wave,
       totalTokens,
-      scale: calculateScale(totalTokens),
+      scale: calculateScale(weighedTokens),
       isolation,
       budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
     },

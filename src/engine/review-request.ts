@@ -1,5 +1,7 @@
 /** What a review is asked to do, and the effects it may use. */
 import type {
+  Account,
+  AgentTools,
   Branches,
   Clock,
   Driver,
@@ -10,6 +12,7 @@ import type {
   Repository,
   ScopeRules,
   Selection,
+  Snapshot,
   TokenCounter,
 } from '../ports.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
@@ -32,11 +35,19 @@ export interface ReviewRequest {
   readonly warnings: readonly string[];
 }
 
+/** Tools of one agent over a snapshot, paid from its account. */
+export type OpenTools = (desk: {
+  readonly snapshot: Snapshot;
+  readonly account: Account;
+  readonly thresholds: Thresholds;
+}) => AgentTools;
+
 export interface EnginePorts {
   readonly repository: Repository;
   readonly index: Index;
   readonly counter: TokenCounter;
   readonly branches: Branches;
+  readonly openTools: OpenTools;
   /** Who reviews for a reviewer; one driver may serve all. */
   readonly driverFor: (reviewer: ReviewerProfile) => Driver;
   readonly journal: Journal;

@@ -87,7 +87,11 @@ export function queueOf(
     .filter((file) => !paysForReading || (openEndings.get(file.path) ?? 0) < MAX_OPEN_ENDINGS);
   if (runs.length === 0) return queue;
   return queue
-    .map((file) => ({ ...file, recorded: lastRecorded(runs, file.path) }))
+    .map((file) => ({
+      ...file,
+      recorded: lastRecorded(runs, file.path),
+      delivered: runs.findLast((run) => run.delivered[file.path])?.delivered[file.path] ?? [],
+    }))
     .sort((a, b) => Number(openEndings.has(b.path)) - Number(openEndings.has(a.path)));
 }
 

@@ -1,9 +1,11 @@
 /** An engine wired to in-memory ports, for tests of whole runs: real engine, real index, scripted drivers. */
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
+import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review-request.ts';
 import { runReview } from '../engine/run.ts';
 import type { Driver, RunEvent, TokenCounter } from '../ports.ts';
+import { endWithNotice } from '../prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { REVIEWERS } from '../protocol/reviewer.ts';
@@ -40,6 +42,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     repository: createMemoryRepository(options.files, options.repository),
     index: createIndex(counter),
     counter,
+    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
     branches: createBranches(ids),
     driverFor: () => options.driver,
     journal: createMemoryJournal(),

@@ -2,6 +2,8 @@
 export interface Chunk {
   readonly startLine: number;
   readonly endLine: number;
+  /** Offset in the text after its last character. */
+  readonly end: number;
   /** First name declared in it, or its heading; null where there is none. */
   readonly symbol: string | null;
 }

@@ -122,6 +122,7 @@ export function splitChunks(text: string, language: string | null): readonly Chu
   return spans.map(({ from, to }) => ({
     startLine: from + 1,
     endLine: to,
+    end: table.starts[to] ?? text.length,
     symbol: findSymbol(sliceLines(table, from, to), isMarkdown),
   }));
 }

@@ -1,6 +1,5 @@
 /** The fallback of search: the words as they stand, in any case, in the stored texts of a branch. */
 import type { DatabaseSync } from 'node:sqlite';
-import { findLines } from '../chunks/line-table.ts';
 import { type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
 import { showChunk } from './find-chunk.ts';
 import type { SearchResult, SearchView } from './search-answer.ts';
@@ -9,17 +8,16 @@ const MAX_QUERY_CHARS = 500;
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
-function grepPassage(filePath: string, { text, chunks }: Passage, pattern: RegExp): readonly SearchResult[] {
-  if (text.search(pattern) < 0) return [];
-  const table = findLines(text);
+function grepPassage(filePath: string, passage: Passage, pattern: RegExp): readonly SearchResult[] {
+  const { bytes, chunks } = passage;
+  if (bytes.toString('utf8').search(pattern) < 0) return [];
   return chunks.flatMap((chunk) => {
-    const from = table.starts[chunk.startLine - 1] ?? 0;
-    const part = table.text.slice(from, table.starts[chunk.endLine]);
-    const score = [...part.matchAll(pattern)].length;
+    const text = bytes.toString('utf8', chunk.startByte, chunk.endByte);
+    const score = [...text.matchAll(pattern)].length;
+    if (score === 0) return [];
+    const firstMatch = chunk.startByte + Buffer.byteLength(text.slice(0, text.search(pattern)));
     const { startLine, endLine } = chunk;
-    return score === 0
-      ? []
-      : [{ filePath, startLine, endLine, score, content: showChunk(table, chunk, from + part.search(pattern)) }];
+    return [{ filePath, startLine, endLine, score, content: showChunk(passage, chunk, firstMatch) }];
   });
 }
 
@@ -37,7 +35,7 @@ export function grepPassages(
     .prepare(
       `SELECT e.path AS path, p.chunks AS chunks, p.text AS text
        FROM entry e JOIN doc d ON d.id = e.doc_id JOIN passage p ON p.content_id = d.content_id
-       WHERE e.branch = ? AND substr(e.path, 1, length(?)) = ? ORDER BY e.path`,
+       WHERE e.branch = ? AND substr(e.path, 1, length(?)) = ? ORDER BY e.path, p.segment`,
     )
     .iterate(view.branch, view.pathPrefix, view.pathPrefix);
   let best: readonly SearchResult[] = [];

@@ -4,7 +4,7 @@ import { stemTerm, wordTerms } from './terms.ts';
 
 export interface QueryTerm {
   readonly term: string;
-  /** How much a match says: the inverse frequency of the term among the files. */
+  /** How much a match says: the inverse frequency of the term among the segments. */
   readonly weight: number;
 }
 
@@ -13,7 +13,7 @@ const WORDS = /[\w$\x80-\uffff]+(?:-(?=[A-Za-z])[\w$\x80-\uffff]+)*/gu;
 
 const MAX_QUERY_CHARS = 2000;
 const MAX_TERMS = 24;
-/** A term in more files than this share finds nothing and costs the most. */
+/** A term in more segments than this share finds nothing and costs the most. */
 const COMMON_SHARE = 0.25;
 
 const STOP_WORDS = new Set(
@@ -35,14 +35,14 @@ export function readQuery(query: string): readonly string[] {
 
 /** Terms that the store knows, the most telling first; common ones only where there is nothing better. */
 export function weighTerms(database: DatabaseSync, terms: readonly string[]): readonly QueryTerm[] {
-  const files = Number(database.prepare('SELECT count(*) AS files FROM doc').get()?.files ?? 0);
+  const segments = Number(database.prepare('SELECT count(*) AS total FROM passage').get()?.total ?? 0);
   const frequency = database.prepare('SELECT doc FROM vocabulary WHERE term = ?');
   const known = terms
     .map((term) => ({ term, found: Number(frequency.get(term)?.doc ?? 0) }))
     .filter(({ found }) => found > 0)
-    .map(({ term, found }) => ({ term, found, weight: Math.log(1 + (files - found + 0.5) / (found + 0.5)) }))
+    .map(({ term, found }) => ({ term, found, weight: Math.log(1 + (segments - found + 0.5) / (found + 0.5)) }))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS);
-  const rare = known.filter(({ found }) => found <= Math.max(COMMON_SHARE * files, 50));
+  const rare = known.filter(({ found }) => found <= Math.max(COMMON_SHARE * segments, 50));
   return (rare.length > 0 ? rare : known).map(({ term, weight }) => ({ term, weight }));
 }

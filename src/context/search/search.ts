@@ -4,8 +4,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ContextStore } from '../store/context-store.ts';
-import { parsePassage, type StoredPassage } from '../store/passage.ts';
-import { findChunks } from './find-chunk.ts';
+import { MAX_SEGMENTS, type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
+import { createChunkFinder } from './find-chunk.ts';
 import { grepPassages } from './grep-passages.ts';
 import { type QueryTerm, readQuery, weighTerms } from './query-terms.ts';
 import type { SearchAnswer, SearchRequest, SearchResult, SearchView } from './search-answer.ts';
@@ -23,42 +23,52 @@ export function resolveView(database: DatabaseSync, request: Pick<SearchRequest,
   return { branch: String(newest?.branch ?? ''), pathPrefix };
 }
 
-export interface RankedFile {
+/** A segment of a file. */
+interface RankedSegment {
   readonly path: string;
   readonly contentId: number;
+  readonly segment: number;
   readonly score: number;
 }
 
 const WIDEN = 8;
 
-/** Best files of the view. Ranks over all branches first, wider and wider while too few of them are in the view. */
-export function rankFiles(
+/**
+ * Best segments of the view, until there are `limit` files among them. Ranks over all branches first, wider and wider
+ * while too few of them are in the view.
+ */
+function rankSegments(
   database: DatabaseSync,
   terms: readonly QueryTerm[],
   view: SearchView,
   limit: number,
-): readonly RankedFile[] {
+): readonly RankedSegment[] {
   if (terms.length === 0) return [];
   const statement = database.prepare(`
     WITH ranked AS MATERIALIZED (
       SELECT rowid AS id, bm25(terms, ${COLUMN_WEIGHTS}) AS score FROM terms WHERE terms MATCH ? ORDER BY score LIMIT ?
     )
-    SELECT e.path AS path, d.content_id AS contentId, -r.score AS score, (SELECT count(*) FROM ranked) AS ranked
-    FROM ranked r JOIN entry e ON e.doc_id = r.id AND e.branch = ? JOIN doc d ON d.id = r.id
-    WHERE substr(e.path, 1, length(?)) = ? ORDER BY r.score, e.path LIMIT ?`);
+    SELECT e.path AS path, d.content_id AS contentId, r.id % ${MAX_SEGMENTS} AS segment, -r.score AS score,
+      (SELECT count(*) FROM ranked) AS ranked
+    FROM ranked r JOIN doc d ON d.id = r.id / ${MAX_SEGMENTS} JOIN entry e ON e.doc_id = d.id AND e.branch = ?
+    WHERE substr(e.path, 1, length(?)) = ? ORDER BY r.score, e.path, r.id`);
   const match = terms.map(({ term }) => `"${term}"`).join(' OR ');
   const { branch, pathPrefix } = view;
-  for (let width = limit * 2; ; width *= WIDEN) {
-    const rows = statement.all(match, width, branch, pathPrefix, pathPrefix, limit);
-    const isExhausted = rows.length >= limit || width > 1_000_000 || Number(rows[0]?.ranked ?? width) < width;
-    if (isExhausted) return rows as unknown as readonly RankedFile[];
+  for (let width = limit * 4; ; width *= WIDEN) {
+    const rows = statement.all(match, width, branch, pathPrefix, pathPrefix) as unknown as readonly (RankedSegment & {
+      readonly ranked: number;
+    })[];
+    const files = new Set(rows.map(({ path }) => path)).size;
+    if (files >= limit || width > 1_000_000 || (rows[0]?.ranked ?? width) < width) return rows;
   }
 }
 
 const roundScore = (score: number): number => Math.round(score * 10_000) / 10_000;
 
-function readPassage(database: DatabaseSync, contentId: number) {
-  const row = database.prepare('SELECT chunks, text FROM passage WHERE content_id = ?').get(contentId);
+function readPassage(database: DatabaseSync, { contentId, segment }: RankedSegment): Passage | null {
+  const row = database
+    .prepare('SELECT chunks, text FROM passage WHERE content_id = ? AND segment = ?')
+    .get(contentId, segment);
   return row === undefined ? null : parsePassage(row as unknown as StoredPassage);
 }
 
@@ -76,17 +86,26 @@ function searchTerms(
   view: SearchView,
   limit: number,
 ): readonly SearchResult[] {
-  const files = rankFiles(database, terms, view, limit);
-  const found = files.map(({ path, contentId, score }) => {
-    const passage = readPassage(database, contentId);
-    return (passage === null ? [] : findChunks(passage, terms)).map(({ chunk, score: chunkScore, content }) => ({
-      filePath: path,
+  const ranked = rankSegments(database, terms, view, limit);
+  const byFile = [...Map.groupBy(ranked, ({ path }) => path).values()].slice(0, limit);
+  const perFile = byFile.length < limit ? limit : 1;
+  const findChunks = createChunkFinder(terms);
+  const findInSegment = (segment: RankedSegment): readonly SearchResult[] => {
+    const passage = readPassage(database, segment);
+    return (passage === null ? [] : findChunks(passage, perFile)).map(({ chunk, score, content }) => ({
+      filePath: segment.path,
       startLine: chunk.startLine,
       endLine: chunk.endLine,
-      score: roundScore(score + CHUNK_WEIGHT * chunkScore),
+      score: roundScore(segment.score + CHUNK_WEIGHT * score),
       content,
     }));
-  });
+  };
+  const found = byFile.map((segments) =>
+    segments
+      .slice(0, perFile)
+      .flatMap(findInSegment)
+      .sort((a, b) => b.score - a.score),
+  );
   return chooseResults(found, limit);
 }
 

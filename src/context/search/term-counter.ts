@@ -7,11 +7,15 @@ export interface TermCounter {
   count(text: string, visit: (term: string, times: number) => void): void;
 }
 
+/** The engine copies shorter slices anyway. */
+const MIN_SLICE = 13;
+
 /** A string of its own: a slice of a text would keep the whole text in memory for as long as the word is remembered. */
-const copyWord = (word: string): string =>
-  /^[\0-\xff]*$/u.test(word)
-    ? Buffer.from(word, 'latin1').toString('latin1')
-    : Buffer.from(word, 'utf16le').toString('utf16le');
+function copyWord(word: string): string {
+  if (word.length < MIN_SLICE) return word;
+  const encoding = /^[\0-\xff]*$/u.test(word) ? 'latin1' : 'utf16le';
+  return Buffer.from(word, encoding).toString(encoding);
+}
 
 const NO_TERMS: readonly number[] = [];
 

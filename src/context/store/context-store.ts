@@ -2,14 +2,14 @@
  * The stored index of one reviewed folder: what its files measure, by content, and what can be searched, by branch. Every
  * write is one transaction under the write lock, so a kill at any moment or a second process leaves a usable index.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { splitChunks } from '../chunks/split-chunks.ts';
 import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
 import { createFileLookup, type FileLookup, nameIdentity } from './file-lookup.ts';
 import type { KnownContent, Measure } from './measure.ts';
 import { isBroken, openDatabase } from './open-database.ts';
-import { formatPassage, parseText } from './passage.ts';
+import { cutSegments, formatPassage, MAX_SEGMENTS, parseText } from './passage.ts';
 
 /** A file as it was measured, to be remembered. */
 export interface FileRecord {
@@ -56,6 +56,12 @@ export interface StoreOptions {
 
 /** Branches whose files stay searchable; further ones are indexed again from their known contents. */
 const MAX_VIEWS = 16;
+/**
+ * Versions of files that no branch has any more stay until there are this many, and this share of all: an edit that is
+ * undone costs nothing then, and taking terms out costs as much as putting them in. Search passes over them.
+ */
+const SPARE_DOCS = 200;
+const SPARE_SHARE = 0.1;
 /** Measures kept of texts that no branch has any more: this many, and as many again as there are files. */
 const SPARE_CONTENTS = 50_000;
 
@@ -70,24 +76,27 @@ function prepareStatements(database: DatabaseSync) {
     ),
     setIdentity: prepare(`INSERT INTO identity (name, mark, content_id) VALUES (?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET mark = excluded.mark, content_id = excluded.content_id`),
-    findPassage: prepare('SELECT text FROM passage WHERE content_id = ?'),
-    hasPassage: prepare('SELECT 1 FROM passage WHERE content_id = ?'),
-    addPassage: prepare('INSERT INTO passage (content_id, chunks, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    findPassages: prepare('SELECT text FROM passage WHERE content_id = ? ORDER BY segment'),
+    hasPassage: prepare('SELECT 1 FROM passage WHERE content_id = ? LIMIT 1'),
+    addPassage: prepare('INSERT INTO passage (content_id, segment, chunks, text) VALUES (?, ?, ?, ?)'),
     dropPassage: prepare(
       'DELETE FROM passage WHERE content_id = ? AND NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = passage.content_id)',
     ),
     findDoc: prepare('SELECT id FROM doc WHERE path = ? AND content_id = ?'),
     addDoc: prepare('INSERT INTO doc (path, content_id) VALUES (?, ?)'),
-    dropDoc: prepare(
-      'DELETE FROM doc WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id) RETURNING path, content_id AS contentId',
+    listStale: prepare(
+      'SELECT id, path, content_id AS contentId FROM doc WHERE NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id)',
     ),
+    countStale: prepare(`SELECT (SELECT count(*) FROM doc) AS docs,
+      (SELECT count(*) FROM doc WHERE NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id)) AS stale`),
+    dropDoc: prepare('DELETE FROM doc WHERE id = ?'),
     addTerms: prepare('INSERT INTO terms (rowid, path, symbols, body) VALUES (?, ?, ?, ?)'),
     dropTerms: prepare("INSERT INTO terms (terms, rowid, path, symbols, body) VALUES ('delete', ?, ?, ?, ?)"),
     findEntry: prepare('SELECT doc_id AS docId FROM entry WHERE branch = ? AND path = ?'),
     setEntry: prepare(`INSERT INTO entry (branch, path, doc_id) VALUES (?, ?, ?)
       ON CONFLICT (branch, path) DO UPDATE SET doc_id = excluded.doc_id`),
     dropEntry: prepare('DELETE FROM entry WHERE branch = ? AND path = ?'),
-    listEntries: prepare('SELECT path, doc_id AS docId FROM entry WHERE branch = ?'),
+    listEntries: prepare('SELECT path FROM entry WHERE branch = ?'),
     countEntries: prepare('SELECT count(*) AS files FROM entry WHERE branch = ?'),
     newestView: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1'),
     useView: prepare(`INSERT INTO view (branch, used) VALUES (?, (SELECT ifnull(max(used), 0) + 1 FROM view))
@@ -117,38 +126,48 @@ function createWriter(statements: Statements) {
     return Number(statements.findContent.get(hash)?.contentId);
   };
 
-  const readText = (contentId: number): string | null => {
-    const row = statements.findPassage.get(contentId);
-    return row === undefined ? null : parseText(row.text as Uint8Array);
+  /** Texts of the segments, in order; none where the text is not stored. */
+  const readSegments = (contentId: number): readonly string[] =>
+    statements.findPassages.all(contentId).map(({ text }) => parseText(text as Uint8Array));
+
+  const storeSegments = (contentId: number, text: string, language: string | null): readonly string[] => {
+    const segments = cutSegments(text, splitChunks(text, language));
+    for (const [at, segment] of segments.entries()) {
+      const passage = formatPassage(segment);
+      statements.addPassage.run(contentId, at, passage.chunks, passage.text);
+    }
+    return segments.map((segment) => segment.text);
   };
 
-  const dropDoc = (docId: number): void => {
-    const dropped = statements.dropDoc.get(docId);
-    if (dropped === undefined) return;
-    const contentId = Number(dropped.contentId);
-    const listed = listTerms(String(dropped.path), readText(contentId) ?? '', terms);
-    statements.dropTerms.run(docId, listed.path, listed.symbols, listed.body);
-    statements.dropPassage.run(contentId);
+  const tellTerms = (statement: StatementSync, doc: { id: number; path: string }, texts: readonly string[]): void => {
+    for (const [at, text] of texts.entries()) {
+      const listed = listTerms(doc.path, text, terms);
+      statement.run(doc.id * MAX_SEGMENTS + at, listed.path, listed.symbols, listed.body);
+    }
+  };
+
+  const dropStale = (): void => {
+    for (const { id, path, contentId } of statements.listStale.all()) {
+      tellTerms(statements.dropTerms, { id: Number(id), path: String(path) }, readSegments(Number(contentId)));
+      statements.dropDoc.run(Number(id));
+      statements.dropPassage.run(Number(contentId));
+    }
   };
 
   const addDoc = (path: string, contentId: number, { language, text }: SearchRecord): number | null => {
     const known = statements.findDoc.get(path, contentId);
     if (known !== undefined) return Number(known.id);
-    const body = text ?? readText(contentId);
+    const stored = readSegments(contentId);
     // Another process may have forgotten the text since we looked; the next run reads the file again.
-    if (body === null) return null;
-    const docId = Number(statements.addDoc.run(path, contentId).lastInsertRowid);
-    const listed = listTerms(path, body, terms);
-    statements.addTerms.run(docId, listed.path, listed.symbols, listed.body);
-    if (!isFound(statements.hasPassage.get(contentId))) {
-      const passage = formatPassage({ text: body, chunks: splitChunks(body, language) });
-      statements.addPassage.run(contentId, passage.chunks, passage.text);
-    }
-    return docId;
+    if (stored.length === 0 && text === null) return null;
+    const texts = stored.length > 0 ? stored : storeSegments(contentId, text ?? '', language);
+    const id = Number(statements.addDoc.run(path, contentId).lastInsertRowid);
+    tellTerms(statements.addTerms, { id, path }, texts);
+    return id;
   };
 
   return {
-    dropDoc,
+    dropStale,
     writeRecord(record: FileRecord): void {
       const { path, identity, search } = record;
       const contentId = resolveContent(record);
@@ -158,7 +177,6 @@ function createWriter(statements: Statements) {
       const docId = addDoc(path, contentId, search);
       if (docId === null || before === docId) return;
       statements.setEntry.run(search.branch, path, docId);
-      if (before !== undefined) dropDoc(Number(before));
     },
   };
 }
@@ -182,10 +200,9 @@ export function openContextStore(options: StoreOptions): ContextStore {
   };
 
   const dropEntries = (branch: string, isKept: (path: string) => boolean): void => {
-    for (const { path, docId } of statements.listEntries.all(branch)) {
+    for (const { path } of statements.listEntries.all(branch)) {
       if (isKept(String(path))) continue;
       statements.dropEntry.run(branch, path ?? null);
-      writer.dropDoc(Number(docId));
     }
   };
 
@@ -194,6 +211,11 @@ export function openContextStore(options: StoreOptions): ContextStore {
       dropEntries(String(branch), () => false);
       statements.dropView.run(branch ?? null);
     }
+  };
+
+  const hasManyStale = (): boolean => {
+    const { docs, stale } = statements.countStale.get() ?? {};
+    return Number(stale) > Math.max(SPARE_DOCS, SPARE_SHARE * Number(docs));
   };
 
   const dropSpareContents = (): void => {
@@ -219,11 +241,13 @@ export function openContextStore(options: StoreOptions): ContextStore {
     write: (records) => transact(() => records.forEach(writer.writeRecord)),
     keepOnly(branch, paths) {
       const isNewest = statements.newestView.get()?.branch === branch;
-      if (isNewest && statements.countEntries.get(branch)?.files === paths.size) return;
+      const isSame = isNewest && statements.countEntries.get(branch)?.files === paths.size;
+      if (isSame && !hasManyStale()) return;
       transact(() => {
         dropEntries(branch, (path) => paths.has(path));
         statements.useView.run(branch);
         dropOldViews();
+        if (hasManyStale()) writer.dropStale();
         dropSpareContents();
       });
     },

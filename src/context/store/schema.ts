@@ -4,11 +4,12 @@
  */
 
 /** Part of the file name: programs of two versions never share a file. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Without column sizes the ranking knows no length of a file: measured, a long file is as likely an answer as a short one
- * (docs/search.md). A row of `terms` is taken out by telling its terms again, so they must follow from path and text alone.
+ * (docs/search.md). A row of `terms` is a segment of a file, numbered by file and segment; it is taken out by telling its
+ * terms again, so they must follow from path and text alone.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS content (
@@ -25,9 +26,11 @@ export const SCHEMA = `
     content_id INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS passage (
-    content_id INTEGER PRIMARY KEY,
+    content_id INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
     chunks TEXT NOT NULL,
-    text BLOB NOT NULL
+    text BLOB NOT NULL,
+    PRIMARY KEY (content_id, segment)
   );
   CREATE TABLE IF NOT EXISTS doc (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -179,10 +179,31 @@ test('search follows the files: what is gone or changed is not found any more', 
   folder.remove('b.ts');
   await watched.run();
   expect(['alpha', 'beta', 'gamma'].map((query) => find(store, query))).toEqual([[], [], ['a.ts']]);
-  const rows = ['doc', 'passage', 'entry'].map(
-    (table) => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n,
-  );
-  expect(rows).toEqual([1, 1, 1]);
+});
+
+test('versions that no branch has any more are taken out once there are many, words of their paths too', async () => {
+  const listFiles = (folderName: string): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: 210 }, (_, i) => [`${folderName}/f${i}.ts`, `const ${folderName}${i} = 1;\n`]),
+    );
+  const folder = createFolderFixture(listFiles('elephant'));
+  const store = openStore(createStateDir(), folder.root);
+  const watched = watch(folder, store);
+  const count = (table: string): unknown => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+  await watched.run();
+  folder.write({ 'elephant/f0.ts': 'const antelope = 1;\n' });
+  await watched.run();
+  expect([count('doc'), count('entry'), count('passage')]).toEqual([211, 210, 211]);
+  for (const path of Object.keys(listFiles('elephant'))) folder.remove(path);
+  folder.write(listFiles('giraffe'));
+  await watched.run();
+  expect([count('doc'), count('entry'), count('passage')]).toEqual([210, 210, 210]);
+  const terms = store.database
+    .prepare("SELECT term FROM vocabulary WHERE term GLOB '*elephant*' OR term = 'antelope'")
+    .all();
+  expect(terms).toEqual([]);
+  store.database.exec("INSERT INTO terms(terms) VALUES ('integrity-check')");
+  expect(find(store, 'giraffe')).toHaveLength(10);
 });
 
 test('branches are searched apart', async () => {
@@ -304,5 +325,5 @@ test('the state folder is the user’s alone, and the reviewed folder is left as
   await watch(folder, openStore(stateDir, folder.root)).run();
   expect(readdirSync(folder.root)).toEqual(['a.ts']);
   chmodSync(stateDir, 0o700);
-  expect(readdirSync(join(stateDir, 'index'))[0]).toMatch(/^[0-9a-f]{32}-1\.sqlite$/);
+  expect(readdirSync(join(stateDir, 'index'))[0]).toMatch(/^[0-9a-f]{32}-\d+\.sqlite$/);
 });

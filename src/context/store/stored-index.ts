@@ -6,22 +6,19 @@ import { hash } from 'node:crypto';
 import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../../ports.ts';
 import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
-import { countLines } from '../count-lines.ts';
-import { estimateTokens } from '../tokens.ts';
+import { type MeasureText, type MeasuringCounter, openMeasuring } from '../measure-text.ts';
+import type { TokenPool } from '../token-pool.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { ContextStore } from './context-store.ts';
 import type { Measure } from './measure.ts';
-
-/** Counts in this thread or in another; null where the tokenizer fails. */
-export interface MeasuringCounter {
-  countExact(text: string): number | null | Promise<number | null>;
-}
 
 export interface StoredIndexOptions {
   /** Also make every measured file searchable. */
   readonly search: boolean;
   /** The scope is the whole folder: what it does not have any more is forgotten. */
   readonly whole: boolean;
+  /** Threads that count too, where the scope is large; not with `search`, which has a thread of its own. */
+  readonly openPool?: () => TokenPool;
 }
 
 type Measured = IndexedFile | IgnoredEntry;
@@ -43,15 +40,15 @@ const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): M
     ? { ...file, tokens: measure.tokens, estimated: false, loc: measure.loc, lines: measure.lines, branch }
     : ignored(file.path, measure.reason);
 
-async function measureText(text: string, counter: MeasuringCounter): Promise<{ measure: Measure; isExact: boolean }> {
+async function judgeText(text: string, measure: MeasureText): Promise<{ measure: Measure; isExact: boolean }> {
   const reason = classifyText(text);
   if (reason !== null) return { measure: { ...NOTHING, reason }, isExact: true };
-  const exact = await counter.countExact(text);
-  return { measure: { reason, tokens: exact ?? estimateTokens(text), ...countLines(text) }, isExact: exact !== null };
+  const { tokens, lines, loc, exact } = await measure(text);
+  return { measure: { reason, tokens, lines, loc }, isExact: exact };
 }
 
 /** One pass over one snapshot. */
-function createPass(store: ContextStore, counter: MeasuringCounter, options: StoredIndexOptions, snapshot: Snapshot) {
+function createPass(store: ContextStore, measureText: MeasureText, options: StoredIndexOptions, snapshot: Snapshot) {
   const branch = viewOf(snapshot.branch);
   const searchable = new Set<string>();
   const lookUp = store.openLookup(branch);
@@ -91,7 +88,8 @@ function createPass(store: ContextStore, counter: MeasuringCounter, options: Sto
     const { text } = outcome;
     const digest = hash('sha256', text, 'base64url');
     const known = store.findContent(digest);
-    const { measure, isExact } = known === null ? await measureText(text, counter) : { measure: known, isExact: true };
+    const { measure, isExact } =
+      known === null ? await judgeText(text, measureText) : { measure: known, isExact: true };
     const measured = toMeasured(file, measure, snapshot.branch);
     if (!isExact) return { ...measured, estimated: true } as Measured;
     const search = options.search && measure.reason === null ? { branch, language, text } : null;
@@ -129,7 +127,8 @@ export function createStoredIndex(
 ): Index {
   return {
     async *measure(snapshot, entries) {
-      const pass = createPass(store, counter, options, snapshot);
+      const measuring = openMeasuring(counter, options.openPool ?? null);
+      const pass = createPass(store, measuring.measure, options, snapshot);
       const pending: (Measured | Promise<Measured>)[] = [];
       try {
         for await (const entry of entries) {
@@ -144,6 +143,7 @@ export function createStoredIndex(
         pass.forgetOthers();
       } finally {
         await Promise.allSettled(pending);
+        await measuring.close();
         await pass.end();
       }
     },

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFolderFixture, createGitFixture, openSnapshot } from '../../../test/contracts/temporary-repository.ts';
 import { createLedger } from '../../engine/ledger.ts';
-import type { Selection, Snapshot } from '../../ports.ts';
+import type { AgentTools, Selection, Snapshot } from '../../ports.ts';
 import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/thresholds.ts';
 import { createTokenCounter } from '../tokens.ts';
-import { type AgentTools, createAgentTools } from './agent-tools.ts';
+import { createAgentTools } from './agent-tools.ts';
 import { normalizePath } from './readable-files.ts';
 
 const counter = createTokenCounter();

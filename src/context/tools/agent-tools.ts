@@ -3,7 +3,7 @@
  * know its account and what was delivered to it. Nothing is delivered that was not paid for, and no tool throws.
  */
 import { z } from 'zod';
-import type { Snapshot } from '../../ports.ts';
+import type { AgentTools, Snapshot, ToolDefinition } from '../../ports.ts';
 import { mergeRanges } from '../../protocol/coverage.ts';
 import type { LineRange } from '../../protocol/finding.ts';
 import { grep, grepArguments } from './grep.ts';
@@ -13,7 +13,7 @@ import { outlineArguments, outlineFile } from './outline.ts';
 import { readFile, readFileArguments } from './read-file.ts';
 import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
 import { type ContextSearch, searchPassages, semanticSearchArguments } from './semantic-search.ts';
-import { type Found, say, type ToolAnswer } from './tool-answer.ts';
+import { type Found, say } from './tool-answer.ts';
 
 export interface AgentToolsOptions extends MeterPorts {
   readonly snapshot: Snapshot;
@@ -21,21 +21,6 @@ export interface AgentToolsOptions extends MeterPorts {
   readonly search: ContextSearch | null;
   /** Paths the project keeps from its reviewers, in scope or not. */
   readonly isExcluded?: (path: string) => boolean;
-}
-
-export interface ToolDefinition {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-export interface AgentTools {
-  readonly definitions: readonly ToolDefinition[];
-  /** Answers every call, whatever its name and arguments. */
-  call(name: string, args: unknown): Promise<ToolAnswer>;
-  /** Lines of each file that reached the agent so far (HOST-10). */
-  delivered(): ReadonlyMap<string, readonly LineRange[]>;
 }
 
 interface Desk {

@@ -2,20 +2,20 @@
  * The till between a tool and an agent: cost is claimed before anything is delivered, what does not fit is cut at a line
  * and says so, and where not even a line fits the agent has to return (HOST-11, MODE-16, REV-06).
  */
-import type { TokenCounter } from '../../ports.ts';
+import type { Account, Delivered, TokenCounter, ToolAnswer } from '../../ports.ts';
 import { mergeRanges } from '../../protocol/coverage.ts';
 import { deliverableTokens, reserveDelivery } from '../../protocol/delivery.ts';
 import type { LineRange } from '../../protocol/finding.ts';
 import { modeAt } from '../../protocol/mode.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
-import type { Delivered, EndWithNotice, Found, ShownLine, ToolAccount, ToolAnswer } from './tool-answer.ts';
+import type { EndWithNotice, Found, ShownLine } from './tool-answer.ts';
 
 /** No single answer costs more, whatever the budget. */
 export const MAX_ANSWER_TOKENS = 8192;
 
 export interface MeterPorts {
   readonly counter: TokenCounter;
-  readonly account: ToolAccount;
+  readonly account: Omit<Account, 'usageRatio'>;
   readonly thresholds: Thresholds;
   readonly endWithNotice: EndWithNotice;
 }

@@ -1,5 +1,4 @@
 /** What a tool finds and what an agent gets of it: lines, some of which are lines of a file. */
-import type { LineRange } from '../../protocol/finding.ts';
 import type { Mode } from '../../protocol/report-document.ts';
 
 /** A line to show. `place` says which line of which file it holds in full; null for everything else. */
@@ -17,31 +16,6 @@ export interface Found {
   readonly note: string | null;
   /** How to go on behind a line at which the answer had to be cut. */
   readonly resume?: (shown: readonly ShownLine[]) => string;
-}
-
-export interface Delivered {
-  readonly path: string;
-  readonly ranges: readonly LineRange[];
-}
-
-export interface ToolAnswer {
-  /** `cut`: not everything is here, and the text says so. `refused`: nothing is, and the agent has to return. */
-  readonly kind: 'whole' | 'cut' | 'refused' | 'failed';
-  /** Ends with used, budget and mode (MODE-16). */
-  readonly text: string;
-  /** Charged for it. */
-  readonly tokens: number;
-  /** Lines of files the agent now has, for coverage (HOST-10). */
-  readonly delivered: readonly Delivered[];
-}
-
-/** An agent's account as the tools use it; a ledger is one. */
-export interface ToolAccount {
-  readonly budgetTokens: number;
-  readonly usedTokens: number;
-  readonly mode: Mode;
-  /** Books the tokens and says true, or books nothing, forces the return and says false. */
-  claim(tokens: number): boolean;
 }
 
 /** A text with the line on usage as its last. */

@@ -148,7 +148,10 @@ async function collect(
 ): Promise<ReviewEvent[]> {
   const ledger = run.ledger ?? createLedger(0);
   const events: ReviewEvent[] = [];
-  const tools = { snapshot: run.at ?? snapshot() };
+  const context = (): never => {
+    throw new Error('an embedded reviewer has no context');
+  };
+  const tools = { snapshot: run.at ?? snapshot(), account: { ...ledger, claim: () => true }, context };
   for await (const event of driver.review(run.assignment, tools, ledger, run.signal ?? new AbortController().signal)) {
     ledger.charge(event);
     events.push(event);

@@ -1,0 +1,77 @@
+/**
+ * How many calls of one provider may run at once. Halves when the provider says "too many", once per burst, and grows back
+ * by one with every full round of calls that went well. First come, first served.
+ */
+
+export type SlotFeedback = 'well' | 'too-many' | 'neutral';
+
+export interface Slot {
+  release(feedback: SlotFeedback): void;
+}
+
+export interface ConcurrencyLimiter {
+  /** Null where the signal ended the wait. */
+  acquire(signal: AbortSignal): Promise<Slot | null>;
+  readonly limit: () => number;
+}
+
+interface Waiter {
+  readonly resolve: (slot: Slot | null) => void;
+}
+
+export function createConcurrencyLimiter(max: number): ConcurrencyLimiter {
+  let limit = max;
+  let active = 0;
+  /** Calls that began before the last halving belong to the burst that caused it. */
+  let burst = 0;
+  const waiting = new Set<Waiter>();
+
+  const judge = (feedback: SlotFeedback, startedIn: number): void => {
+    if (feedback === 'well') limit = Math.min(max, limit + 1 / limit);
+    if (feedback === 'too-many' && startedIn === burst) {
+      limit = Math.max(1, Math.floor(limit / 2));
+      burst += 1;
+    }
+  };
+  const open = (): Slot => {
+    active += 1;
+    const startedIn = burst;
+    let isOpen = true;
+    return {
+      release(feedback) {
+        if (!isOpen) return;
+        isOpen = false;
+        active -= 1;
+        judge(feedback, startedIn);
+        admit();
+      },
+    };
+  };
+  const admit = (): void => {
+    for (const waiter of waiting) {
+      if (active >= Math.floor(limit)) return;
+      waiting.delete(waiter);
+      waiter.resolve(open());
+    }
+  };
+  return {
+    limit: () => Math.floor(limit),
+    acquire(signal) {
+      if (signal.aborted) return Promise.resolve(null);
+      if (waiting.size === 0 && active < Math.floor(limit)) return Promise.resolve(open());
+      return new Promise((resolve) => {
+        const leave = (): void => {
+          if (waiting.delete(waiter)) resolve(null);
+        };
+        const waiter: Waiter = {
+          resolve(slot) {
+            signal.removeEventListener('abort', leave);
+            resolve(slot);
+          },
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.add(waiter);
+      });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * From `provider/name` and the environment to an address and a key. Throws ReviewError for what the user has to mend, and
+ * names the variable to set.
+ */
+import { ReviewError } from '../../errors.ts';
+import { type Environment, findProvider, PROVIDER_NAMES, type ProviderEntry } from './providers.ts';
+
+export interface ModelConnection {
+  readonly provider: string;
+  /** The name the provider knows; may contain slashes. */
+  readonly model: string;
+  readonly entry: ProviderEntry;
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+}
+
+const readFirst = (env: Environment, names: readonly string[]): string | null =>
+  names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '') ?? null;
+
+/** `127.0.0.1:11434` becomes `http://127.0.0.1:11434/v1`; an address with a path is taken as it is. */
+function completeUrl(text: string, apiPath: string, origin: string): string {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ReviewError('bad-value', `${origin} is not an address: "${text}"`, {
+      advice: `Set ${origin} to something like https://host.example${apiPath}.`,
+    });
+  }
+  const path = url.pathname.replace(/\/+$/u, '');
+  return `${url.origin}${path === '' ? apiPath : path}`;
+}
+
+function splitName(name: string): readonly [string, string] {
+  const slash = name.indexOf('/');
+  const model = name.slice(slash + 1).trim();
+  if (slash < 1 || model === '') {
+    throw new ReviewError('bad-value', `a model is named provider/name, found "${name}"`, {
+      advice: `Write for example anthropic/claude-sonnet-5-5. Providers: ${PROVIDER_NAMES.join(', ')}.`,
+    });
+  }
+  return [name.slice(0, slash), model];
+}
+
+function checkKey(provider: string, entry: ProviderEntry, env: Environment): string | null {
+  const apiKey = readFirst(env, entry.keyVariables);
+  const gap = entry.needsKey && apiKey === null ? entry.keyVariables[0] : entry.findGap?.(env);
+  if (gap !== undefined && gap !== null) {
+    const hint =
+      provider === 'bedrock'
+        ? ' For a profile or single sign-on: eval "$(aws configure export-credentials --format env)".'
+        : '';
+    throw new ReviewError('no-model-key', `${provider} needs ${gap}, which the environment does not have`, {
+      advice: `Set it: export ${gap.split(' ')[0]}=… and run again.${hint} Without a key: --model embedded.`,
+    });
+  }
+  return apiKey;
+}
+
+/** `baseUrl` of the configuration wins over the environment. */
+export function resolveConnection(name: string, env: Environment, baseUrl: string | null): ModelConnection {
+  const [provider, model] = splitName(name);
+  const entry = findProvider(provider);
+  if (entry === null) {
+    throw new ReviewError('bad-value', `no provider is called "${provider}"`, {
+      advice: `Providers: ${PROVIDER_NAMES.join(', ')}. For any other endpoint: openai-compatible/${model}.`,
+    });
+  }
+  const apiKey = checkKey(provider, entry, env);
+  const origin =
+    baseUrl === null ? (entry.baseUrlVariables.find((variable) => env[variable]?.trim()) ?? '') : 'base_url';
+  const given = baseUrl ?? readFirst(env, entry.baseUrlVariables);
+  if (given === null && entry.defaultBaseUrl === null && provider === 'openai-compatible') {
+    throw new ReviewError(
+      'no-model-key',
+      `${provider} needs ${entry.baseUrlVariables[0]}, the address of the endpoint`,
+      {
+        advice: `Set it: export ${entry.baseUrlVariables[0]}=http://127.0.0.1:8000/v1 and run again.`,
+      },
+    );
+  }
+  const resolved = given === null ? entry.defaultBaseUrl : completeUrl(given, entry.apiPath, origin);
+  return { provider, model, entry, baseUrl: resolved, apiKey };
+}

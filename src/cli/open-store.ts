@@ -1,0 +1,21 @@
+/** The store of a reviewed root, in the user's state folder. */
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { resolveStateDir } from '../context/store/state-dir.ts';
+import type { Repository } from '../ports.ts';
+import type { Terminal } from './streams.ts';
+
+/** Where the state folder cannot be used, the store ends with the process and warns. */
+export async function openStore(
+  { workingDirectory, environment }: Terminal,
+  { root }: Pick<Repository, 'root'>,
+): Promise<ContextStore> {
+  const stateDir = resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
+  return openContextStore({ stateDir, root: await realpath(root) });
+}
+
+export function warnOfStore(terminal: Terminal, { warning }: ContextStore): void {
+  if (warning !== null) terminal.stderr.write(`warning: ${warning}\n`);
+}

@@ -1,0 +1,31 @@
+/**
+ * Which assigned files an agent has reviewed (HOST-10). A driver that is delivered to is not asked: its files are reviewed
+ * when all their lines in scope reached it. A shared prefix is delivery, not review.
+ */
+import type { Assignment, Driver, ReviewOutcome } from '../ports.ts';
+import { isCovered } from '../protocol/coverage.ts';
+import type { LineRange } from '../protocol/finding.ts';
+
+interface ReviewRecord {
+  readonly assignment: Assignment;
+  readonly ports: { readonly driver: Pick<Driver, 'coverage'> };
+  /** Files the driver called done. */
+  readonly done: ReadonlySet<string>;
+  readonly findings: readonly { readonly file: string }[];
+}
+
+export function listReviewed(
+  { assignment, ports, done, findings }: ReviewRecord,
+  outcome: ReviewOutcome,
+  delivered: Readonly<Record<string, readonly LineRange[]>>,
+): ReadonlySet<string> {
+  if (ports.driver.coverage !== 'delivered') return done;
+  const { files, isolation } = assignment;
+  if (isolation === 'shared') {
+    const endedWell = outcome.status === 'completed' && outcome.cutoffReason === null;
+    return new Set(endedWell ? files.map(({ path }) => path) : [...done, ...findings.map(({ file }) => file)]);
+  }
+  const isReviewed = ({ path, changed, lines }: Assignment['files'][number]): boolean =>
+    isCovered(delivered[path] ?? [], changed ?? (lines === 0 ? [] : [{ start: 1, end: lines }]));
+  return new Set(files.filter(isReviewed).map(({ path }) => path));
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CallUsage, createRunAccount } from './run-account.ts';
+
+const PRICE = { inputUsdPerMillion: 3, cachedInputUsdPerMillion: 0.3, outputUsdPerMillion: 15 };
+const use = (inputTokens: number, outputTokens: number, cachedInputTokens = 0): CallUsage => ({
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+});
+const OPEN = { maxTokens: null, maxCostUsd: null, reservedTokens: 0 };
+
+describe('the account of a run', () => {
+  test('claims the worst case before a call and books what the provider says', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    const first = account.claim(use(600, 300), PRICE);
+    expect(account.claim(use(100, 100), PRICE)).toBeNull();
+    first?.settle(use(500, 50, 400));
+    first?.settle(use(500, 50));
+    expect(account.usage).toEqual({
+      calls: 1,
+      inputTokens: 500,
+      cachedInputTokens: 400,
+      outputTokens: 50,
+      costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
+      estimatedCalls: 0,
+    });
+    expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
+  });
+
+  test('what the provider does not say is booked as claimed and marked, never as nothing', () => {
+    const account = createRunAccount(OPEN);
+    account.claim(use(600, 300), PRICE)?.settle(null);
+    expect(account.usage).toMatchObject({ inputTokens: 600, outputTokens: 300, estimatedCalls: 1 });
+    account.claim(use(600, 300), PRICE)?.release();
+    expect(account.usage).toMatchObject({ calls: 1, inputTokens: 600 });
+  });
+
+  test('money is a limit of its own, and what comes after the reviewers is kept back', () => {
+    const account = createRunAccount({ ...OPEN, maxCostUsd: 0.01 });
+    expect(account.claim(use(3333, 0), PRICE)).not.toBeNull();
+    expect(account.claim(use(10, 0), PRICE)).toBeNull();
+    const reserved = createRunAccount({ maxTokens: 1000, maxCostUsd: null, reservedTokens: 400 });
+    expect(reserved.claim(use(600, 0), null)).not.toBeNull();
+    expect(reserved.claim(use(1, 0), null)).toBeNull();
+  });
+
+  test('however claims and settlements interleave, no limit is passed', () => {
+    const amount = fc.integer({ min: 0, max: 400 });
+    const step = fc.record({
+      input: amount,
+      output: amount,
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      later: fc.nat(5),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const account = createRunAccount({ maxTokens: 2000, maxCostUsd: 0.02, reservedTokens: 100 });
+        const open: (() => void)[] = [];
+        for (const { input, output, share, later } of steps) {
+          const claim = account.claim(use(input, output), PRICE);
+          if (claim)
+            open.push(() =>
+              claim.settle(share < 0.2 ? null : use(Math.floor(input * share), Math.floor(output * share))),
+            );
+          for (const settle of open.splice(0, later)) settle();
+        }
+        for (const settle of open) settle();
+        expect(account.usage.inputTokens + account.usage.outputTokens).toBeLessThanOrEqual(1900);
+        expect(account.usage.costUsd).toBeLessThanOrEqual(0.02);
+      }),
+    );
+  });
+});

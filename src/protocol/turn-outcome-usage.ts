@@ -1,0 +1,37 @@
+/**
+ * Usage as a provider reports it, believed only where it can be true. A missing, negative, fractional or impossible figure
+ * makes the whole usage unknown: a hole in the bill must never look like a free call.
+ */
+import type { TurnUsage } from './turn-outcome.ts';
+
+/** Figures of any origin; nothing about them is trusted. */
+export interface ReportedUsage {
+  readonly inputTokens: unknown;
+  readonly cachedInputTokens: unknown;
+  readonly cacheWriteInputTokens: unknown;
+  readonly outputTokens: unknown;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Unknown parts of the input count as none: then all of it is charged at the full price. */
+const readPart = (value: unknown): number | null =>
+  value === undefined || value === null ? 0 : isCount(value) ? value : null;
+
+/** `hasOutput` says whether anything was written: output of 0 tokens is then a figure nobody filled in. */
+export function readUsage(reported: ReportedUsage, hasOutput: boolean): TurnUsage | null {
+  const { inputTokens, outputTokens } = reported;
+  const cachedInputTokens = readPart(reported.cachedInputTokens);
+  const cacheWriteInputTokens = readPart(reported.cacheWriteInputTokens);
+  if (!isCount(inputTokens) || !isCount(outputTokens) || cachedInputTokens === null || cacheWriteInputTokens === null)
+    return null;
+  if (inputTokens === 0 || (hasOutput && outputTokens === 0)) return null;
+  if (cachedInputTokens + cacheWriteInputTokens > inputTokens) return null;
+  return { inputTokens, cachedInputTokens, cacheWriteInputTokens, outputTokens, isEstimated: false };
+}
+
+/** The most a call that broke off can have cost, where the provider had already counted the input. */
+export function boundUsage(reported: ReportedUsage, maxOutputTokens: number): TurnUsage | null {
+  const usage = readUsage({ ...reported, outputTokens: maxOutputTokens }, true);
+  return usage === null ? null : { ...usage, isEstimated: true };
+}

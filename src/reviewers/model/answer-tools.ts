@@ -1,0 +1,65 @@
+/** Answers the tool calls of one turn, each paid for as text the agent wrote; findings go to the host at once (HOST-01). */
+import type { ToolResult } from '../../model-port.ts';
+import type { Assignment, FindingFate, ReviewEvent } from '../../ports.ts';
+import { isRecord, readFinding, readText } from '../../protocol/reviewer-claims.ts';
+import type { ToolCall } from '../../protocol/turn-outcome.ts';
+import { formatFate, REPORT_FINDING, serveNextFile } from './host-tools.ts';
+import type { Conversation, Progress } from './talk.ts';
+
+export async function* answerTools(
+  talk: Conversation,
+  progress: Progress,
+  calls: readonly ToolCall[],
+): AsyncGenerator<ReviewEvent, void> {
+  const results: ToolResult[] = [];
+  for (const call of calls) {
+    const { text, isError } = yield* answerTool(talk, progress, call);
+    results.push({ toolCallId: call.id, toolName: call.name, text, isError });
+  }
+  talk.messages.push({ role: 'tool', results });
+}
+
+type Answer = Pick<ToolResult, 'text' | 'isError'>;
+
+const answerWith = (text: string, isError = false): Answer => ({ text, isError });
+
+async function* answerTool(
+  talk: Conversation,
+  progress: Progress,
+  { name, input }: ToolCall,
+): AsyncGenerator<ReviewEvent, Answer> {
+  const { assignment, tools, ledger, counter } = talk;
+  const written = input.kind === 'json' ? JSON.stringify(input.value) : input.text;
+  // The call itself is text the agent wrote.
+  const isPaid = tools.account.claim(counter.count(`${name} ${written}`));
+  if (input.kind === 'invalid') return answerWith('the arguments are not JSON', true);
+  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(progress, input.value, isPaid));
+  if (!isPaid) return answerWith('the budget is used up', true);
+  if (name === 'file_done') return answerWith(yield* closeFile(assignment, input.value));
+  if (name === 'next_file') return answerWith(await serveNextFile(assignment, tools.context(), ledger));
+  const answer = await tools.context().call(name, input.value);
+  return answerWith(answer.text, answer.kind === 'failed');
+}
+
+async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean): AsyncGenerator<ReviewEvent, string> {
+  const reading = readFinding(args);
+  if (reading.kind === 'unusable') return `rejected: ${reading.reason}`;
+  let fate: FindingFate = { kind: 'refused' };
+  yield {
+    kind: 'finding',
+    finding: reading.finding,
+    isPaid,
+    tell: (told) => {
+      fate = told;
+    },
+  };
+  progress.findings += 1;
+  return formatFate(fate);
+}
+
+async function* closeFile({ files }: Assignment, args: unknown): AsyncGenerator<ReviewEvent, string> {
+  const path = isRecord(args) ? readText(args.path) : null;
+  if (!files.some((file) => file.path === path) || path === null) return 'that is none of your files';
+  yield { kind: 'file-done', path };
+  return 'noted';
+}

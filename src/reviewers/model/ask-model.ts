@@ -1,0 +1,71 @@
+/**
+ * From a question of an agent to a call of its model: the worst case of every attempt is claimed from the run before it is
+ * made, and every attempt is booked as the provider billed it, or as claimed where it did not say (cost control).
+ */
+import type { Model, ModelAttempt } from '../../model-port.ts';
+import type { TokenCounter } from '../../ports.ts';
+import type { CallPrice, Claim, RunAccount } from '../../protocol/run-account.ts';
+import type { KeyedCaller } from './recording.ts';
+import type { AskModel, Question } from './talk.ts';
+
+export interface AskOptions {
+  readonly caller: KeyedCaller;
+  /** Names the agent and its wave; calls are numbered behind it. */
+  readonly key: string;
+  readonly model: Model;
+  readonly fallback: Model | null;
+  readonly account: RunAccount;
+  /** Null where nobody knows it; then the run has no limit on money. */
+  readonly priceOf: (model: string) => CallPrice | null;
+  readonly counter: TokenCounter;
+  readonly idleTimeoutMs: number;
+}
+
+/** Our count is of another tokenizer, and messages have a frame: the claim is never below the bill. */
+const INPUT_MARGIN = 1.5;
+const FRAME_TOKENS = 1000;
+
+function countInput({ system, messages, tools }: Question, counter: TokenCounter): number {
+  const text = [system, JSON.stringify(messages), JSON.stringify(tools)].join('\n');
+  return Math.ceil(counter.count(text) * INPUT_MARGIN) + FRAME_TOKENS;
+}
+
+export function createAsk(options: AskOptions): AskModel {
+  const { caller, key, model, fallback, account, priceOf, counter, idleTimeoutMs } = options;
+  let calls = 0;
+  return (question, signal) => {
+    calls += 1;
+    const worst = {
+      inputTokens: countInput(question, counter),
+      cachedInputTokens: 0,
+      outputTokens: question.maxOutputTokens,
+    };
+    let claim: Claim | null = null;
+    const settle = ({ outcome, waitMs }: ModelAttempt): void => {
+      if (outcome.mayBeBilled) claim?.settle(outcome.usage);
+      else claim?.release();
+      claim = null;
+      if (waitMs !== null) question.onRestart();
+    };
+    return caller.call({
+      key: `${key}/${calls}`,
+      model,
+      fallback,
+      signal,
+      request: {
+        system: question.system,
+        isSystemCacheable: true,
+        messages: question.messages,
+        tools: question.tools,
+        maxOutputTokens: question.maxOutputTokens,
+        idleTimeoutMs,
+        onText: question.onText,
+      },
+      mayAttempt: ({ model: name }) => {
+        claim = account.claim(worst, priceOf(name));
+        return claim !== null;
+      },
+      onAttempt: settle,
+    });
+  };
+}

@@ -1,0 +1,78 @@
+/** The beginning of a conversation: prompt, scope, assignment, and the nonce that ends the answer. */
+import type { AnalyzerFinding, Assignment, Driver, Snapshot, TokenCounter } from '../../ports.ts';
+import { formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
+import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
+import type { Thresholds } from '../../protocol/thresholds.ts';
+import type { AskModel, Conversation, ModelDesk } from './talk.ts';
+
+export interface Guidance {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface ModelDriverOptions {
+  /** Provider and name. */
+  readonly modelName: string;
+  readonly openAsk: (assignment: Assignment) => AskModel;
+  readonly counter: TokenCounter;
+  readonly thresholds: Thresholds;
+  readonly maxOutputTokens: number;
+  readonly hasTools: boolean;
+  /** A word nobody can guess. */
+  readonly createNonce: () => string;
+  /** The same for the whole run, so that a shared scope is the same text for every agent. */
+  readonly fenceName: string;
+  /** What the project says of itself, from a revision that can be trusted. */
+  readonly guidance: readonly Guidance[];
+  /** Reviewers without a model, whose findings come first. */
+  readonly analyzers: Driver | null;
+}
+
+/** More hints than this help nobody. */
+const MAX_HINTS = 40;
+
+const readScope = (files: Assignment['files'], snapshot: Snapshot) =>
+  Promise.all(
+    files.map(async ({ path, changed }) => {
+      const read = await snapshot.read(path);
+      return { path, changed, text: read.kind === 'text' ? read.text : '' };
+    }),
+  );
+
+export async function openConversation(
+  options: ModelDriverOptions,
+  { assignment, tools, ledger, signal, ask }: ModelDesk,
+  hints: readonly AnalyzerFinding[],
+): Promise<Conversation> {
+  const { counter, thresholds, fenceName, guidance, hasTools } = options;
+  const { isolation, reviewer, budgetTokens, files } = assignment;
+  const nonce = options.createNonce();
+  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
+  const inFiles = new Set(files.map(({ path }) => path));
+  const task = formatAssignment({
+    files,
+    isolation,
+    hints: hints.filter(({ file }) => inFiles.has(file)).slice(0, MAX_HINTS),
+    guidance,
+    fenceName,
+    hasTools,
+  });
+  const isShared = isolation === 'shared';
+  const scope = isShared
+    ? formatSharedScope(await readScope(assignment.shared ?? files, tools.snapshot), fenceName)
+    : null;
+  return {
+    assignment,
+    tools,
+    ledger,
+    signal,
+    ask,
+    counter,
+    thresholds,
+    system: scope ?? prompt,
+    endMarker: `===AGENT_RESULT_END:${nonce}===`,
+    nonce,
+    maxOutputTokens: options.maxOutputTokens,
+    messages: [{ role: 'user', text: scope === null ? task : `${prompt}\n${task}` }],
+  };
+}

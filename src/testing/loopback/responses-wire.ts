@@ -1,0 +1,119 @@
+/** OpenAI Responses, as a server writes it. */
+
+import { chatWire } from './chat-wire.ts';
+import { callIdOf, finishOf, inputTextOf, type LoopbackReply, splitText, usageOf, writeUsage } from './script.ts';
+import { sse, type Wire, type WireError, type WireEvent } from './wire.ts';
+
+function readFigures(reply: LoopbackReply): Record<string, unknown> {
+  const { inputTokens, outputTokens, cachedInputTokens = 0 } = usageOf(reply);
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: cachedInputTokens },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+const INCOMPLETE: Readonly<Record<string, string>> = { length: 'max_output_tokens', filter: 'content_filter' };
+
+const frame = (kind: WireEvent['kind'], type: string, rest: string): WireEvent => ({
+  kind,
+  data: sse(`{"type":"${type}","sequence_number":0,${rest}}`, type),
+});
+
+const toCallItem = (reply: LoopbackReply, index: number): Record<string, unknown> => {
+  const call = (reply.toolCalls ?? [])[index];
+  if (call === undefined) return {};
+  const call_id = callIdOf(call, index);
+  return {
+    type: 'function_call',
+    id: `fc_${index + 1}`,
+    call_id,
+    name: call.name,
+    arguments: inputTextOf(call),
+    status: 'completed',
+  };
+};
+
+function* encodeCalls(reply: LoopbackReply): Generator<WireEvent> {
+  for (const index of (reply.toolCalls ?? []).keys()) {
+    const item = toCallItem(reply, index);
+    const at = `"output_index":${index + 1}`;
+    const added = JSON.stringify({ ...item, arguments: '', status: 'in_progress' });
+    yield frame('frame', 'response.output_item.added', `${at},"item":${added}`);
+    const delta = JSON.stringify(item.arguments);
+    yield frame('frame', 'response.function_call_arguments.delta', `${at},"item_id":"${item.id}","delta":${delta}`);
+    yield frame('frame', 'response.function_call_arguments.done', `${at},"item_id":"${item.id}","arguments":${delta}`);
+    yield frame('frame', 'response.output_item.done', `${at},"item":${JSON.stringify(item)}`);
+  }
+}
+
+/** The end repeats no text: clients take it from the deltas, and an answer may be larger than memory. */
+function encodeEnd(reply: LoopbackReply, head: string): WireEvent {
+  const reason = INCOMPLETE[finishOf(reply)];
+  const type = reason === undefined ? 'response.completed' : 'response.incomplete';
+  const details = reason === undefined ? 'null' : JSON.stringify({ reason });
+  const usage = writeUsage(reply, readFigures(reply));
+  const status = reason === undefined ? 'completed' : 'incomplete';
+  const rest = `"status":"${status}","incomplete_details":${details},"output":[]${usage === null ? '' : `,"usage":${usage}`}`;
+  return frame('finish', type, `"response":{${head},${rest}}`);
+}
+
+function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent> {
+  const head = `"id":"resp_1","object":"response","created_at":1,"model":${JSON.stringify(model)}`;
+  yield frame('frame', 'response.created', `"response":{${head},"status":"in_progress"}`);
+  yield frame('frame', 'response.in_progress', `"response":{${head},"status":"in_progress"}`);
+  if ((reply.text ?? '') !== '') {
+    const at = '"output_index":0,"item_id":"msg_1","content_index":0';
+    const item = '"output_index":0,"item":{"type":"message","id":"msg_1","role":"assistant"';
+    yield frame('frame', 'response.output_item.added', `${item},"status":"in_progress","content":[]}`);
+    const type = finishOf(reply) === 'refusal' ? 'response.refusal.delta' : 'response.output_text.delta';
+    for (const piece of splitText(reply)) yield frame('text', type, `${at},"delta":${JSON.stringify(piece)}`);
+    yield frame('frame', 'response.output_item.done', `${item},"status":"completed","content":[]}`);
+  }
+  yield* encodeCalls(reply);
+  yield encodeEnd(reply, head);
+}
+
+function encodeAnswer(reply: LoopbackReply, model: string): string {
+  const text = [...splitText(reply)].join('');
+  const reason = INCOMPLETE[finishOf(reply)];
+  const content = [
+    finishOf(reply) === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] },
+  ];
+  const calls = [...(reply.toolCalls ?? []).keys()].map((index) => toCallItem(reply, index));
+  const body = JSON.stringify({
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1,
+    model,
+    status: reason === undefined ? 'completed' : 'incomplete',
+    incomplete_details: reason === undefined ? null : { reason },
+    output: [
+      ...(text === '' ? [] : [{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content }]),
+      ...calls,
+    ],
+  });
+  const usage = writeUsage(reply, readFigures(reply));
+  return usage === null ? body : `${body.slice(0, -1)},"usage":${usage}}`;
+}
+
+const encodeErrorEvent = ({ code, message }: WireError): string =>
+  sse(JSON.stringify({ type: 'error', sequence_number: 0, code, message, param: null }), 'error');
+
+export const responsesWire: Wire = {
+  paths: ['/v1/responses'],
+  encodeStream,
+  encodeAnswer,
+  encodeError: chatWire.encodeError,
+  encodeErrorEvent,
+  errors: {
+    ...chatWire.errors,
+    contextExceeded: {
+      status: 400,
+      code: 'context_length_exceeded',
+      message: 'Your input exceeds the context window of this model. Please adjust your input and try again.',
+    },
+  },
+};
