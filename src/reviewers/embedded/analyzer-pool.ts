@@ -11,6 +11,8 @@ import { leaveUnfinished, type Portion, type PortionThread, startThread } from '
 export interface AnalyzerPoolOptions {
   /** The module that each thread runs; it serves the analyzers (serve-analyzers.ts). */
   readonly thread: URL;
+  /** Handed to each thread as its `workerData`: what its analyzers have to know of the run. */
+  readonly data?: unknown;
   readonly threads?: number;
   /** Less text than this in one scan is read where it is; in characters. */
   readonly startCharacters?: number;
@@ -83,7 +85,7 @@ interface Crew {
   close(): Promise<void>;
 }
 
-function createCrew({ thread: module, threads: wanted, portionMs = PORTION_MS }: AnalyzerPoolOptions): Crew {
+function createCrew({ thread: module, data, threads: wanted, portionMs = PORTION_MS }: AnalyzerPoolOptions): Crew {
   const size = Math.max(1, Math.min(wanted ?? availableParallelism(), MAX_THREADS));
   const threads = new Set<PortionThread>();
   const waiting: Portion[] = [];
@@ -93,7 +95,7 @@ function createCrew({ thread: module, threads: wanted, portionMs = PORTION_MS }:
     for (const thread of threads) if (thread.isFree) return thread;
     if (threads.size >= size || broken >= MAX_BROKEN) return null;
     keepYoungSmall();
-    const thread = startThread({ module, portionMs, onFree: dispatch, onEnd: forget });
+    const thread = startThread({ module, data, portionMs, onFree: dispatch, onEnd: forget });
     threads.add(thread);
     return thread;
   };

@@ -22,6 +22,7 @@ export interface PortionThread {
 
 export interface ThreadOptions {
   readonly module: URL;
+  readonly data?: unknown;
   readonly portionMs: number;
   /** Called when it can take another portion. */
   readonly onFree: () => void;
@@ -39,8 +40,11 @@ export const leaveUnfinished = (files: readonly SourceFile[], reason: string): A
   unfinished: files.map(({ path }) => path),
 });
 
-export function startThread({ module, portionMs, onFree, onEnd }: ThreadOptions): PortionThread {
-  const worker = new Worker(module, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
+export function startThread({ module, data, portionMs, onFree, onEnd }: ThreadOptions): PortionThread {
+  const worker = new Worker(module, {
+    workerData: data,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   const snapshots: Snapshot[] = [];
   let open: { readonly portion: Portion; readonly settle: (outcome: AnalyzerOutcome) => void } | null = null;
   let jobs = 0;
