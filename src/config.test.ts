@@ -37,6 +37,9 @@ const DEFAULTS: Config = {
   reviewers: null,
   model: 'embedded',
   reviewerModels: {},
+  fallback: null,
+  commands: {},
+  prices: {},
   waves: 'auto',
   concurrency: null,
   maxTokens: null,
@@ -51,6 +54,10 @@ const DEFAULTS: Config = {
   thresholds: { fullAnalysis: 0.8, highSeverity: 0.95, forceReturn: 0.98 },
   veto: {},
   baseBudgets: {},
+  externalAnalyzers: ['semgrep', 'bandit', 'gosec', 'staticcheck', 'go-vet', 'npm-audit'],
+  semgrepRules: [],
+  advisoryDatabase: null,
+  allowNetwork: false,
   format: null,
 };
 
@@ -126,6 +133,9 @@ describe('layers', () => {
       reviewers: ['security-reviewer', 'go-reviewer'],
       model: 'anthropic/m',
       reviewerModels: { 'go-reviewer': 'openai/n' },
+      fallback: 'google/o',
+      commands: {},
+      prices: {},
       waves: 3,
       concurrency: 2,
       maxTokens: 1000,
@@ -140,6 +150,10 @@ describe('layers', () => {
       thresholds: { fullAnalysis: 0.5, highSeverity: 0.6, forceReturn: 0.7 },
       veto: { 'go-reviewer': false },
       baseBudgets: { 'go-reviewer': 4096 },
+      externalAnalyzers: ['semgrep', 'bandit'],
+      semgrepRules: ['rules/a.yaml', '/b'],
+      advisoryDatabase: '/osv.zip',
+      allowNetwork: true,
       format: 'json',
     };
     const file = {
@@ -147,6 +161,9 @@ describe('layers', () => {
       reviewers: ['security-reviewer', 'go-reviewer'],
       model: 'anthropic/m',
       reviewer_models: { 'go-reviewer': 'openai/n' },
+      fallback: 'google/o',
+      commands: {},
+      prices: {},
       waves: 3,
       concurrency: 2,
       max_tokens: 1000,
@@ -165,6 +182,10 @@ describe('layers', () => {
       },
       veto: { 'go-reviewer': false },
       base_budgets: { 'go-reviewer': 4096 },
+      external_analyzers: ['bandit', 'semgrep'],
+      semgrep_rules: ['rules/a.yaml', '/b'],
+      advisory_database: '/osv.zip',
+      allow_network: true,
       format: 'json',
     };
     expect(Object.keys(file)).toEqual(CONFIG_KEYS);
@@ -174,6 +195,7 @@ describe('layers', () => {
       [`${prefix}REVIEWERS`]: 'security-reviewer, go-reviewer',
       [`${prefix}MODEL`]: 'anthropic/m',
       [`${prefix}REVIEWER_MODELS`]: 'go-reviewer=openai/n',
+      [`${prefix}FALLBACK`]: 'google/o',
       [`${prefix}WAVES`]: '3',
       [`${prefix}CONCURRENCY`]: '2',
       [`${prefix}MAX_TOKENS`]: '1000',
@@ -190,6 +212,10 @@ describe('layers', () => {
       [`${prefix}PROGRESSIVE_SUMMARIZATION_FORCE_RETURN_THRESHOLD`]: '0.7',
       [`${prefix}VETO`]: 'go-reviewer=false',
       [`${prefix}BASE_BUDGETS`]: 'go-reviewer=4096',
+      [`${prefix}EXTERNAL_ANALYZERS`]: 'semgrep,bandit',
+      [`${prefix}SEMGREP_RULES`]: 'rules/a.yaml,/b',
+      [`${prefix}ADVISORY_DATABASE`]: '/osv.zip',
+      [`${prefix}ALLOW_NETWORK`]: 'true',
       [`${prefix}FORMAT`]: 'json',
     };
     expect(resolve({ env })).toEqual(expected);
@@ -197,6 +223,7 @@ describe('layers', () => {
       reviewers: ['security-reviewer', 'go-reviewer'],
       model: 'anthropic/m',
       reviewerModel: ['go-reviewer=openai/n'],
+      fallback: 'google/o',
       waves: '3',
       concurrency: '2',
       maxTokens: '1000',
@@ -212,7 +239,17 @@ describe('layers', () => {
       somethingElse: 1,
     };
     const { thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
-    expect(resolve({ flags })).toEqual({ ...expected, thresholds, maxFileBytes, veto, baseBudgets });
+    const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork } = DEFAULTS;
+    expect(resolve({ flags })).toEqual({
+      ...expected,
+      ...{ thresholds, maxFileBytes, veto, baseBudgets },
+      ...{ externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork },
+    });
+  });
+
+  test('external analyzers can be switched off altogether', () => {
+    expect(resolve({ file: { external_analyzers: ['none'] } }).externalAnalyzers).toEqual([]);
+    expect(resolve({ env: { CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none' } }).externalAnalyzers).toEqual([]);
   });
 
   test('an empty variable is not set, an unknown one is nobody’s business', () => {

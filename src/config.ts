@@ -6,6 +6,8 @@ import { ReviewError } from './errors.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
+  EXTERNAL_ANALYZERS,
+  type ExternalAnalyzerName,
   type FormatName,
   THRESHOLD_KEYS,
   type ThresholdValues,
@@ -22,6 +24,11 @@ export interface Config {
   readonly reviewers: readonly string[] | null;
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
+  readonly fallback: string | null;
+  /** Agent programs by name, for `command/NAME`. */
+  readonly commands: Readonly<Record<string, readonly string[]>>;
+  /** Prices of the user, by PROVIDER/NAME; as written. */
+  readonly prices: Readonly<Record<string, unknown>>;
   readonly waves: 'auto' | number;
   /** Null = all reviewers at once. */
   readonly concurrency: number | null;
@@ -38,6 +45,12 @@ export interface Config {
   /** Rights to veto that differ from the reviewer's own. */
   readonly veto: Readonly<Record<string, boolean>>;
   readonly baseBudgets: Readonly<Record<string, number>>;
+  /** Programs of others that may review where they are installed. */
+  readonly externalAnalyzers: readonly ExternalAnalyzerName[];
+  /** As written: relative to the root, absolute, or names of the registry. */
+  readonly semgrepRules: readonly string[];
+  readonly advisoryDatabase: string | null;
+  readonly allowNetwork: boolean;
   /** Null = terminal on a terminal, else markdown. */
   readonly format: FormatName | null;
 }
@@ -85,6 +98,7 @@ const DEFAULTS = {
   fail_on: 'veto',
   allow_partial: false,
   ignore_vetoes: false,
+  allow_network: false,
   include: [],
   exclude: [],
   max_file_bytes: DEFAULT_MAX_FILE_BYTES,
@@ -108,6 +122,9 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     reviewers: values.reviewers ?? null,
     model: values.model,
     reviewerModels: values.reviewer_models,
+    fallback: values.fallback ?? null,
+    commands: values.commands ?? {},
+    prices: values.prices ?? {},
     waves: values.waves,
     concurrency: values.concurrency ?? null,
     maxTokens: values.max_tokens ?? null,
@@ -122,6 +139,10 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     thresholds,
     veto: values.veto,
     baseBudgets: values.base_budgets,
+    externalAnalyzers: EXTERNAL_ANALYZERS.filter((name) => values.external_analyzers?.includes(name) ?? true),
+    semgrepRules: values.semgrep_rules ?? [],
+    advisoryDatabase: values.advisory_database ?? null,
+    allowNetwork: values.allow_network,
     format: values.format ?? null,
   };
 }

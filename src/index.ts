@@ -1,4 +1,6 @@
 /** The library: review and plan as functions, the protocol for those who build their own engine. */
+
+import { readEnvironment } from './config.ts';
 import { planReview } from './engine/plan-review.ts';
 import { runReview } from './engine/run.ts';
 import type { RunEvent, Selection } from './ports.ts';
@@ -33,9 +35,16 @@ const settingsOf = (options: ReviewOptions, selection: Selection): Promise<Setti
 export async function review(options: ReviewOptions): Promise<ReportDocument> {
   const selection = options.selection ?? { kind: 'auto' };
   const settings = await settingsOf(options, selection);
-  await using repository = settings.repository;
+  await using _repository = settings.repository;
   const signal = options.signal ?? new AbortController().signal;
-  const ports = await createEnginePorts(repository, null, options.onEvent ?? (() => undefined), signal);
+  const ports = await createEnginePorts({
+    settings,
+    environment: readEnvironment(),
+    store: null,
+    tape: null,
+    emit: options.onEvent ?? (() => undefined),
+    signal,
+  });
   return await runReview(createReviewRequest(settings, selection), ports);
 }
 

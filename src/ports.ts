@@ -227,6 +227,8 @@ export type ReviewEvent =
       readonly kind: 'finding';
       readonly finding: ClaimedFinding;
       readonly isPaid?: boolean;
+      /** An analyzer found it, not the model. */
+      readonly isAnalyzers?: boolean;
       readonly tell?: (fate: FindingFate) => void;
     }
   /** Every in-scope line of the file was reviewed. */

@@ -1,10 +1,10 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
 import { createRepository } from './adapters/repository.ts';
-import { type Config, type Environment, parseConfigFile, resolveConfig } from './config.ts';
+import { type Config, type ConfigFile, type Environment, parseConfigFile, resolveConfig } from './config.ts';
 import { ReviewError } from './errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from './ports.ts';
-import { CONFIG_FILE_NAME } from './protocol/config-schema.ts';
+import { CONFIG_FILE_NAME, HOST_KEYS } from './protocol/config-schema.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { BUILT_IN_REVIEWERS } from './protocol/reviewer-roster.ts';
 
@@ -20,6 +20,12 @@ export interface Settings {
   /** The built-in and the custom ones, with the rights and budgets of the configuration. */
   readonly roster: readonly ReviewerProfile[];
   readonly rules: ScopeRules;
+  /** Folders to look for external programs in; undefined where the caller named none. */
+  readonly searchPath: string | undefined;
+  /** Whether the reviewed repository may set what its reviewer's machine does (`--trust-repository`). */
+  readonly trustsRepository: boolean;
+  /** What the user should know about the settings themselves. */
+  readonly warnings: readonly string[];
 }
 
 export interface SettingsRequest {
@@ -44,7 +50,10 @@ export async function loadSettings({
   );
   try {
     const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
-    const config = resolveConfig({ file: file && parseConfigFile(file.text, file.path), env: environment, flags });
+    const trustsRepository = flags.trustRepository === true;
+    const isForeign = configPath === null && !trustsRepository;
+    const { values, warnings } = guardHost(file && parseConfigFile(file.text, file.path), isForeign);
+    const config = resolveConfig({ file: values, env: environment, flags });
     const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
     const customReviewers = await readCustomReviewers(repository, selection);
     return {
@@ -59,11 +68,31 @@ export async function loadSettings({
         ignoreLines: ignore.flatMap(({ text }) => text.split(/\r?\n/u)),
         maxFileBytes: config.maxFileBytes,
       },
+      searchPath: environment.PATH,
+      trustsRepository,
+      warnings,
     };
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** A file that lies in the reviewed repository does not decide what the user's machine runs, reads or sends. */
+function guardHost(
+  file: ConfigFile | null,
+  isForeign: boolean,
+): { readonly values: ConfigFile | null; readonly warnings: readonly string[] } {
+  const named = isForeign && file !== null ? HOST_KEYS.filter((key) => key in file.values) : [];
+  if (file === null || named.length === 0) return { values: file, warnings: [] };
+  const kept = Object.fromEntries(
+    Object.entries(file.values).filter(([key]) => !named.some((name) => name === key)),
+  ) as ConfigFile['values'];
+  const warning = `⚠️ ${file.path}: ${named.join(', ')} not used, because the file belongs to the reviewed repository`;
+  return {
+    values: { ...file, values: kept },
+    warnings: [`${warning}; name it with --config or pass --trust-repository`],
+  };
 }
 
 /** Most repositories have none, and reading one loads a YAML parser. */

@@ -1,5 +1,8 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { resolve } from 'node:path';
+import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
+import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
 import { search } from './context/search/search.ts';
@@ -11,28 +14,24 @@ import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
-import { ReviewError } from './errors.ts';
-import type { Analyzer, Driver, Emit, Repository, Selection } from './ports.ts';
+import type { ModelReviewers } from './model-wiring.ts';
+import type { OpenTape } from './open-tape.ts';
+import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
+/** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
+const SUPPLEMENTARY: ReadonlySet<string> = new Set(['secretlint', 'shellcheck']);
 /** A timer of the runtime that is set for longer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
   const { config } = settings;
-  if (config.model !== EMBEDDED || Object.values(config.reviewerModels).some((model) => model !== EMBEDDED)) {
-    throw new ReviewError(
-      'not-available',
-      `this version reviews with \`${EMBEDDED}\` only, not with \`${config.model}\`.`,
-      {
-        advice: 'Leave --model out: the embedded reviewers need no account and no network.',
-      },
-    );
-  }
   return {
     selection,
     rules: settings.rules,
@@ -43,21 +42,34 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
-    agentTimeoutMs: AGENT_TIMEOUT_MS.embedded,
-    warnings: settings.customReviewers
-      .filter(({ model }) => model !== null && model !== EMBEDDED)
-      .map(
-        ({ name, model }) => `⚠️ ${name} asks for ${model}: this version has no model reviewers, so it reviews nothing`,
-      ),
+    agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
+    warnings: settings.warnings,
   };
 }
 
+/** Whether anybody but the embedded reviewers is asked. */
+export const usesModels = ({ config, roster }: Settings): boolean =>
+  [config.model, ...Object.values(config.reviewerModels), ...roster.map(({ model }) => model ?? EMBEDDED)].some(
+    (model) => model !== EMBEDDED,
+  );
+
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
-export async function createAnalyzers(): Promise<readonly Analyzer[]> {
-  const [{ createAstGrepAnalyzer }, { loadRulePack }, { createSecretsAnalyzer }, ...project] = await Promise.all([
+export async function createAnalyzers(
+  options: { readonly hasAdvisories?: boolean } = {},
+): Promise<readonly Analyzer[]> {
+  const [
+    { createAstGrepAnalyzer },
+    { loadRulePack },
+    { createSecretsAnalyzer },
+    { createShellcheckAnalyzer },
+    ...project
+  ] = await Promise.all([
     import('./adapters/analyzers/ast-grep.ts'),
     import('./adapters/analyzers/rule-pack.ts'),
     import('./adapters/analyzers/secrets.ts'),
+    import('./adapters/analyzers/shellcheck.ts'),
+    import('./adapters/analyzers/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
+    import('./reviewers/embedded/config/configuration.ts').then((m) => m.createConfigurationAnalyzer),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
     import('./reviewers/embedded/project/duplication.ts').then((m) => m.createDuplicationAnalyzer),
     import('./reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
@@ -67,7 +79,8 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
   return [
     createAstGrepAnalyzer({ rules: await loadRulePack() }),
     createSecretsAnalyzer(),
-    ...project.map((create) => create()),
+    createShellcheckAnalyzer(),
+    ...project.map((create) => create(options)),
   ];
 }
 
@@ -75,6 +88,10 @@ export async function createAnalyzers(): Promise<readonly Analyzer[]> {
 const ON_THREADS: ReadonlySet<string> = new Set([
   'ast-grep',
   'secretlint',
+  'shellcheck',
+  'ruff',
+  'markdownlint',
+  'configuration',
   'code-quality',
   'dependencies',
   'documentation',
@@ -85,44 +102,109 @@ const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
   ? new URL('./wiring-thread.ts', import.meta.url)
   : new URL('./wiring-thread.js', import.meta.url);
 
-async function createDriver(): Promise<Driver> {
-  const [{ createEmbeddedDriver }, { createAnalyzerPool }, created] = await Promise.all([
+/** What external analyzers have to know of the settings. */
+export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
+
+/** Programs of others, installed or not: each says so itself. */
+export async function createExternalAnalyzers(settings: ExternalSettings): Promise<readonly ExternalAnalyzer[]> {
+  const { config, searchPath, trustsRepository } = settings;
+  const { root } = settings.repository;
+  const host = { root, searchPath, trustsRepository };
+  const creators: Readonly<Record<ExternalAnalyzerName, () => Promise<ExternalAnalyzer>>> = {
+    semgrep: async () =>
+      (await import('./adapters/analyzers/semgrep.ts')).createSemgrepAnalyzer(host, {
+        rules: config.semgrepRules,
+        mayUseNetwork: config.allowNetwork,
+      }),
+    bandit: async () => (await import('./adapters/analyzers/bandit.ts')).createBanditAnalyzer(host),
+    gosec: async () => (await import('./adapters/analyzers/gosec.ts')).createGosecAnalyzer(host),
+    staticcheck: async () => (await import('./adapters/analyzers/staticcheck.ts')).createStaticcheckAnalyzer(host),
+    'npm-audit': async () =>
+      (await import('./adapters/analyzers/npm-audit.ts')).createNpmAuditAnalyzer(host, {
+        mayUseNetwork: config.allowNetwork,
+      }),
+    'go-vet': async () => (await import('./adapters/analyzers/go-vet.ts')).createGoVetAnalyzer(host),
+  };
+  return Promise.all(config.externalAnalyzers.map((name) => creators[name]()));
+}
+
+const checksAdvisories = ({ config }: ExternalSettings): boolean =>
+  config.advisoryDatabase !== null || (config.allowNetwork && config.externalAnalyzers.includes('npm-audit'));
+
+/** The offline check of dependencies; absent where no database is configured. */
+export async function createAdvisories({ config, repository }: ExternalSettings): Promise<AdvisoriesAnalyzer> {
+  const { createAdvisoriesAnalyzer } = await import('./reviewers/embedded/project/advisories.ts');
+  if (config.advisoryDatabase === null) return createAdvisoriesAnalyzer(null);
+  const { createOsvDatabase } = await import('./adapters/analyzers/osv-database.ts');
+  return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
+}
+
+async function createDriver(settings: ExternalSettings): Promise<Driver> {
+  const known = { hasAdvisories: checksAdvisories(settings) };
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
     import('./reviewers/embedded/embedded-driver.ts'),
     import('./reviewers/embedded/analyzer-pool.ts'),
-    createAnalyzers(),
+    createAnalyzers(known),
+    createAdvisories(settings),
+    createExternalAnalyzers(settings),
   ]);
-  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD });
+  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
   const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
-    analyzers: analyzers.filter((analyzer) => analyzer.name !== 'secretlint'),
-    supplementary: analyzers.filter((analyzer) => analyzer.name === 'secretlint'),
+    analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
+    supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
+    optional: [advisories, ...external],
   });
 }
 
-/** `store` null: nothing is remembered from run to run. */
-export async function createEnginePorts(
-  repository: Repository,
-  store: ContextStore | null,
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<EnginePorts> {
-  const clock = createSystemClock();
-  const ids = createRandomIds(clock);
+export interface EngineParts {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  /** Null: nothing is remembered from run to run. */
+  readonly store: ContextStore | null;
+  readonly tape: OpenTape | null;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts> {
+  const { settings, store, tape, emit, signal } = parts;
+  const clock = tape?.clock ?? createSystemClock();
+  const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter();
-  const driver = await createDriver();
+  const embedded = await createDriver(settings);
+  const isSearched = usesModels(settings);
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
   return {
-    repository,
-    index: store === null ? createIndex(counter) : createStoredIndex(store, counter),
+    repository: settings.repository,
+    index:
+      store === null ? createIndex(counter) : createStoredIndex(store, counter, { search: isSearched, whole: false }),
     counter,
     openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store) }),
+    account: models?.account ?? null,
     branches: createBranches(ids),
-    driverFor: () => driver,
+    driverFor: models?.driverFor ?? (() => embedded),
     journal: createPassingJournal(),
     clock,
     ids,
     emit,
     signal,
   };
+}
+
+async function openModels(
+  { settings, environment, tape }: EngineParts,
+  shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
+): Promise<ModelReviewers> {
+  const { createModelReviewers } = await import('./model-wiring.ts');
+  return createModelReviewers({
+    config: settings.config,
+    root: settings.repository.root,
+    environment,
+    ...shared,
+    guidance: [],
+    tape: tape?.tape ?? null,
+  });
 }
 
 /** What was made searchable of the newest branch; nothing is searched where nothing is remembered. */

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { EXIT, ReviewError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
@@ -30,7 +31,7 @@ export async function runDoctorCommand(
     { name: 'consensus-review', status: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` } as const,
     ...(await Promise.all(PROGRAMS.map((program) => checkProgram(terminal, ...program)))),
     ...(await checkAnalyzers()),
-    await checkSettings(terminal, flags),
+    ...(await checkSettings(terminal, flags)),
     { name: 'model', status: 'ok', detail: 'embedded: works offline, costs nothing, sends nothing' } as const,
   ];
   if (flags.format === 'json') terminal.stdout.write(`${JSON.stringify({ checks }, null, 2)}\n`);
@@ -59,19 +60,34 @@ async function checkAnalyzers(): Promise<readonly Check[]> {
   }));
 }
 
-async function checkSettings(terminal: Terminal, flags: Flags): Promise<Check> {
+/** Programs of others: which version is there, or why none. */
+async function checkExternal(settings: Settings, signal: AbortSignal): Promise<readonly Check[]> {
+  const { createAdvisories, createExternalAnalyzers } = await import('../wiring.ts');
+  const advisories = await createAdvisories(settings);
+  const detail = advisories.absence ?? `known vulnerabilities from ${settings.config.advisoryDatabase}`;
+  const external = (await createExternalAnalyzers(settings)).map(async (analyzer): Promise<Check> => {
+    const version = analyzer.absence === null ? await analyzer.probeVersion(signal) : null;
+    const found = `${version ?? 'installed, version unknown'}, for ${analyzer.reviewers.join(', ')}`;
+    const name = `analyzer ${analyzer.name}`;
+    return analyzer.absence === null
+      ? { name, status: 'ok', detail: found }
+      : { name, status: 'absent', detail: analyzer.absence };
+  });
+  const known = { name: 'analyzer advisories', status: advisories.absence === null ? 'ok' : 'absent', detail } as const;
+  return [known, ...(await Promise.all(external))];
+}
+
+async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly Check[]> {
   try {
     const settings = await loadCliSettings(terminal, flags, { kind: 'all' });
+    await using _repository = settings.repository;
     const custom = settings.customReviewers.map((reviewer) => reviewer.name);
     const reviewers = custom.length === 0 ? '' : `; custom reviewers: ${custom.join(', ')}`;
-    return {
-      name: 'configuration',
-      status: 'ok',
-      detail: `${settings.configPath ?? 'defaults (no file)'}${reviewers}`,
-    };
+    const detail = `${settings.configPath ?? 'defaults (no file)'}${reviewers}`;
+    return [...(await checkExternal(settings, terminal.interrupt)), { name: 'configuration', status: 'ok', detail }];
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
-    return { name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` };
+    return [{ name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` }];
   }
 }
 

@@ -185,6 +185,8 @@ function addRunFlags(command: Command): void {
   command
     .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
+    .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
+    .option('--fallback <provider/name>', 'model to ask where the chosen one does not answer')
     .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')
@@ -193,7 +195,10 @@ function addRunFlags(command: Command): void {
     .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices([...FAIL_ON_LEVELS]))
     .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
     .option('--ignore-vetoes', 'list vetoes as warnings')
-    .option('--config <file>', 'configuration file');
+    .option('--record <file>', 'keep the run with its model calls in a file that can be played again')
+    .option('--replay <file>', 'play a recorded run: no network, no cost, the same report')
+    .option('--config <file>', 'configuration file')
+    .option('--trust-repository', 'let settings and comments of the reviewed repository steer external analyzers');
 }
 
 function addOutputFlags(command: Command, defaultFormat: string): void {

@@ -1,6 +1,8 @@
 /** `review`: settings, engine, report, exit code. The report is written before anything is decided about the exit. */
 import { runReview } from '../engine/run.ts';
 import { ReviewError } from '../errors.ts';
+import type { OpenTape } from '../open-tape.ts';
+import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { Settings } from '../settings.ts';
@@ -14,6 +16,7 @@ import type { Flags } from './program.ts';
 import { createProgress } from './progress.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
+import { openRecording, openReplay } from './tape-flags.ts';
 import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
 
 export async function runReviewCommand(
@@ -24,22 +27,30 @@ export async function runReviewCommand(
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
   const selection = await readSelection(terminal, positional, flags);
-  const settings = await loadCliSettings(terminal, flags, selection);
+  const replay = openReplay(terminal, flags);
+  const settings = await loadCliSettings(terminal, { model: replay?.model, ...flags }, selection);
   await using _repository = settings.repository;
-  const report = await watchReview(terminal, flags, settings, selection).catch((error: unknown) => {
+  const tape = replay ?? openRecording(terminal, flags, settings.config.model);
+  const report = await watchReview(terminal, flags, { settings, selection, tape }).catch((error: unknown) => {
     throw suggestCommand(error, positional);
   });
+  tape?.end(Date.parse(report.run.finished_at));
   const render = renderFor(report, terminal, flags);
   terminal.stdout.write(render.forScreen(chooseFormat(settings.config.format, terminal)));
   await writeOutputs(terminal, outputs, render.forFile);
   return endRun(terminal, report, settings.config);
 }
 
+interface AskedReview {
+  readonly settings: Settings;
+  readonly selection: Selection;
+  readonly tape: OpenTape | null;
+}
+
 async function watchReview(
   terminal: Terminal,
   flags: Flags,
-  settings: Settings,
-  selection: Parameters<typeof createReviewRequest>[1],
+  { settings, selection, tape }: AskedReview,
 ): Promise<ReportDocument> {
   const progress = createProgress({
     stream: terminal.stderr,
@@ -54,7 +65,14 @@ async function watchReview(
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     return await runReview(
       createReviewRequest(settings, selection),
-      await createEnginePorts(settings.repository, store, progress.emit, signal),
+      await createEnginePorts({
+        settings,
+        environment: terminal.environment,
+        store,
+        tape,
+        emit: progress.emit,
+        signal,
+      }),
     );
   } finally {
     progress.stop();

@@ -19,6 +19,8 @@ export interface AcceptedFinding extends ClaimedFinding {
   readonly depth: 'full' | 'reduced';
   /** Whether the claim named its file and line; else they stand for the nearest place there is. */
   readonly isPlaced: boolean;
+  /** Who said it; null where no model did. */
+  readonly model: string | null;
   /** The quoted code, kept for the finding's identity where `evidence` was shortened to its place. */
   readonly quote: string | null;
 }
@@ -51,6 +53,7 @@ export async function acceptFinding(
       doubt: doubt?.reason ?? null,
       depth: 'full',
       isPlaced: claim.line !== null,
+      model: null,
       quote: claim.evidence,
     },
   };

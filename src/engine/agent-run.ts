@@ -20,6 +20,7 @@ import { mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
+import type { Severity } from '../protocol/severity.ts';
 import type { SkippedFile } from '../protocol/synthesis.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
 import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
@@ -167,7 +168,7 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 
 async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
   switch (event.kind) {
     case 'finding':
-      return recordFinding(desk, event.finding, event.isPaid === true).then((fate) => event.tell?.(fate));
+      return recordFinding(desk, event).then((fate) => event.tell?.(fate));
     case 'file-done':
       if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
       desk.done.add(event.path);
@@ -184,20 +185,16 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
   }
 }
 
+type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
+
 async function recordFinding(
   desk: Desk,
-  claim: Parameters<typeof acceptFinding>[0],
-  isPaid: boolean,
+  { finding: claim, isPaid = false, isAnalyzers = false }: FindingEvent,
 ): Promise<FindingFate> {
   const { ledger, ports } = desk;
   const mode = ledger.mode;
-  const file = claim.file === null ? null : (desk.files.get(claim.file) ?? null);
-  if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') {
-    if (claim.severity === 'MEDIUM') desk.medium += 1;
-    else desk.low += 1;
-    if (file) countRecorded(desk, file.path);
-    return { kind: 'counted' };
-  }
+  const file = desk.files.get(claim.file ?? '') ?? null;
+  if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') return countMild(desk, claim.severity, file);
   if (!isPaid && !ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
     if (file) desk.refused.add(file.path);
     return { kind: 'refused' };
@@ -208,12 +205,23 @@ async function recordFinding(
     return acceptance;
   }
   const { finding } = acceptance;
-  desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  desk.findings.push({
+    ...shapeFinding(finding, mode),
+    depth: mode === 'full' ? 'full' : 'reduced',
+    model: isAnalyzers || !ports.driver.hasContext ? null : ports.driver.name,
+  });
   countRecorded(desk, finding.file);
   report(desk, 'progress', null);
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
+}
+
+function countMild(desk: Desk, severity: Severity, file: AssignedFile | null): FindingFate {
+  if (severity === 'MEDIUM') desk.medium += 1;
+  else desk.low += 1;
+  if (file) countRecorded(desk, file.path);
+  return { kind: 'counted' };
 }
 
 /** Lines an agent may speak of; null where it was given the whole file, or reads without being delivered to. */

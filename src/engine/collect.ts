@@ -100,6 +100,7 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     doubt: 'collected without the code',
     depth: 'full' as const,
     isPlaced: claim.file !== null && claim.line !== null,
+    model: null,
     quote: claim.evidence,
   };
   return {

@@ -29,8 +29,8 @@ export interface Reported extends AcceptedFinding {
   readonly vetoReason: string | null;
 }
 
-export const composeFindings = (totals: readonly AgentTotal[], model: string): readonly Finding[] =>
-  mergeReported(totals.flatMap((total) => reportFindings(total, model)));
+export const composeFindings = (totals: readonly AgentTotal[]): readonly Finding[] =>
+  mergeReported(totals.flatMap(reportFindings));
 
 export function mergeReported(reported: readonly Reported[]): readonly Finding[] {
   const groups = mergeFindings(reported.map(toVoice));
@@ -54,7 +54,7 @@ const toVoice = (reported: Reported): Voice => ({
 });
 
 /** What an agent recorded over all its waves, each with its veto reason and the agent's weight. */
-export function reportFindings(total: AgentTotal, model: string): readonly Reported[] {
+export function reportFindings(total: AgentTotal): readonly Reported[] {
   const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
   const agent = total.reviewer.name;
   return total.runs.flatMap((run) =>
@@ -63,7 +63,7 @@ export function reportFindings(total: AgentTotal, model: string): readonly Repor
       id: `${agent}/${run.wave}/${i}`,
       agent,
       wave: run.wave,
-      attribution: { agent, round: run.round, rule: finding.rule, model: model === 'embedded' ? null : model },
+      attribution: { agent, round: run.round, rule: finding.rule, model: finding.model },
       weight,
       vetoReason: total.reviewer.canVeto ? vetoReasonOf(agent, finding) : null,
     })),
@@ -83,6 +83,7 @@ function composeGroup(group: MergedGroup<Voice>, fingerprint: string): Finding &
     rule: _rule,
     doubt,
     isPlaced: _isPlaced,
+    model: _model,
     quote: _quote,
     ...kept
   } = lead;

@@ -1,6 +1,7 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
 import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
+import type { RunUsage } from '../protocol/run-account.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import type { AgentRun } from './agent-run.ts';
@@ -16,6 +17,8 @@ export interface RunFacts {
   readonly runId: string;
   readonly startedAt: number;
   readonly finishedAt: number;
+  /** Absent where no model was asked. */
+  readonly usage?: RunUsage | null;
 }
 
 export function composeReport(state: ReviewState, request: ReviewRequest, facts: RunFacts): ReportDocument {
@@ -23,7 +26,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const firstWave = state.waves[0];
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
-  const findings = composeFindings(totals, request.model);
+  const findings = composeFindings(totals);
   const files = composeFileCoverage(survey, totals);
   const complete = isComplete(survey, totals);
   const verdict = decideVerdict({ findings, agents: totals.map(judgeTotal), ignoreVetoes: request.ignoreVetoes });
@@ -55,7 +58,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     ],
     notes: synthesis.notes,
     suggestions: synthesis.suggestions,
-    agents: composeAgents(state, totals, request.model),
+    agents: composeAgents(state, totals),
     findings: findings.map(composeFinding),
     coverage: composeCoverage(files, complete),
     rounds: [],
@@ -63,9 +66,18 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     analyzers: composeAnalyzers(totals),
     truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
     signals: composeSignals(state, complete),
-    usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+    usage: composeUsage(facts.usage),
   };
 }
+
+const composeUsage = (usage: RunUsage | null | undefined): ReportDocument['usage'] => ({
+  input_tokens: usage?.inputTokens ?? 0,
+  output_tokens: usage?.outputTokens ?? 0,
+  cost_usd: usage?.costUsd ?? 0,
+  calls: usage?.calls ?? 0,
+  reused_calls: 0,
+  repeated_calls: 0,
+});
 
 /** What an agent said for itself, over all its waves; embedded reviewers say nothing. */
 function judgeTotal({ reviewer, runs }: AgentTotal): JudgedAgent {
@@ -80,9 +92,9 @@ const judgeRun = (agent: string, canVeto: boolean, run: AgentRun | undefined): J
   vetoReasons: run?.vetoReasons ?? [],
 });
 
-function composeAgents(state: ReviewState, totals: readonly AgentTotal[], model: string): ReportDocument['agents'] {
+function composeAgents(state: ReviewState, totals: readonly AgentTotal[]): ReportDocument['agents'] {
   const rows = totals.flatMap((total) => {
-    const findings = reportFindings(total, model);
+    const findings = reportFindings(total);
     return total.runs.map((run) => {
       const own = findings.filter((finding) => finding.wave === run.wave);
       const { verdict, vetoReasons } = agentVerdict(judgeRun(run.agent, total.reviewer.canVeto, run), own);

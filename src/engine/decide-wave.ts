@@ -1,14 +1,12 @@
 /** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/waves.ts). */
-import type { Driver } from '../ports.ts';
-import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import { decideNextWave, type WaveDecision } from '../protocol/waves.ts';
-import type { ReviewRequest } from './review-request.ts';
+import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, totalOf } from './review-state.ts';
 
 export function decideAfterWave(
   state: ReviewState,
   request: Pick<ReviewRequest, 'waves'>,
-  ports: { readonly driverFor: (reviewer: ReviewerProfile) => Driver; readonly signal: AbortSignal },
+  ports: Pick<EnginePorts, 'driverFor' | 'signal' | 'account'>,
 ): WaveDecision {
   const wave = state.waves.length;
   const runs = state.runs.filter((run) => run.wave === wave);
@@ -26,6 +24,6 @@ export function decideAfterWave(
     waves: request.waves,
     agents,
     progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0),
-    stopped: ports.signal.aborted,
+    stopped: ports.signal.aborted || ports.account?.isSpent === true,
   });
 }

@@ -53,6 +53,7 @@ async function dispatchAgent(
     isolation,
     branchId,
     files: task.files,
+    ...(isolation === 'shared' ? { shared: plan.shared } : {}),
     mayContinue: plan.mayContinue,
   };
   const run = await context.journal.step(`wave/${wave}/${agent}`, () =>

@@ -20,6 +20,8 @@ export interface WaveTask<D extends Payer = Driver> {
 export interface WavePlan<D extends Payer = Driver> {
   readonly record: WaveRecord;
   readonly tasks: readonly WaveTask<D>[];
+  /** Every file somebody takes in this wave, in order of priority. */
+  readonly shared: readonly AssignedFile[];
   /** A further wave may follow this one. */
   readonly mayContinue: boolean;
 }
@@ -66,6 +68,7 @@ export function planWave<D extends Payer>(
       budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
     },
     tasks,
+    shared: [...union.values()],
     mayContinue: request.waves === 'auto' || wave < request.waves,
   };
 }

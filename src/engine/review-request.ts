@@ -16,6 +16,7 @@ import type {
   TokenCounter,
 } from '../ports.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
+import type { RunAccount } from '../protocol/run-account.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
 
 export interface ReviewRequest {
@@ -48,6 +49,8 @@ export interface EnginePorts {
   readonly counter: TokenCounter;
   readonly branches: Branches;
   readonly openTools: OpenTools;
+  /** Tokens and money of the run; null where no model is asked. */
+  readonly account: Pick<RunAccount, 'usage' | 'isSpent'> | null;
   /** Who reviews for a reviewer; one driver may serve all. */
   readonly driverFor: (reviewer: ReviewerProfile) => Driver;
   readonly journal: Journal;

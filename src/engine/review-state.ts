@@ -71,6 +71,10 @@ function testOwed(reviewer: ReviewerProfile, state: ReviewState, runs: readonly 
   return (path) => owed.has(path);
 }
 
+/** A reviewer that ran out of budget or words goes on where it stopped; one that failed would fail again. */
+const mayGoOn = (cutoff: AgentRun['cutoffReason']): boolean =>
+  cutoff === null || cutoff === 'budget' || cutoff === 'truncated';
+
 /** Files an agent may still take, first those it left unfinished, then by priority. Empty where another wave is no use to it. */
 export function queueOf(
   reviewer: ReviewerProfile,
@@ -79,7 +83,7 @@ export function queueOf(
 ): readonly AssignedFile[] {
   const runs = state.runs.filter((run) => run.agent === reviewer.name);
   const last = runs.at(-1);
-  if (last && last.cutoffReason !== null && last.cutoffReason !== 'budget' && last.open.length > 0) return [];
+  if (last && last.open.length > 0 && !mayGoOn(last.cutoffReason)) return [];
   const openEndings = countOpenEndings(runs);
   const isOwed = testOwed(reviewer, state, runs);
   const queue = rankFiles(state.survey)

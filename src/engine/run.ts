@@ -47,5 +47,10 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     if (next.kind !== 'next-wave') break;
   }
 
-  return composeReport(state, request, { runId, startedAt, finishedAt: ports.clock.now() });
+  return composeReport(state, request, {
+    runId,
+    startedAt,
+    finishedAt: ports.clock.now(),
+    usage: ports.account?.usage ?? null,
+  });
 }

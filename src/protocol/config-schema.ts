@@ -13,6 +13,16 @@ export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
 export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'sarif', 'signal'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
+/** Programs of others that review where they are installed; `none` switches all of them off. */
+export const EXTERNAL_ANALYZERS = ['semgrep', 'bandit', 'gosec', 'staticcheck', 'go-vet', 'npm-audit'] as const;
+export type ExternalAnalyzerName = (typeof EXTERNAL_ANALYZERS)[number];
+
+/**
+ * Keys that make the machine of the user do something: run rules, read a folder, use the network. A file that lies in the
+ * reviewed repository may not set them unless that repository is trusted.
+ */
+export const HOST_KEYS = ['semgrep_rules', 'advisory_database', 'allow_network', 'commands', 'prices'] as const;
+
 /** `embedded`, or a provider and the name of its model. */
 export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
 
@@ -55,6 +65,17 @@ const SHAPE = {
   reviewer_models: z
     .record(name, model)
     .describe('Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.'),
+  fallback: model.describe('Model that is asked where the chosen one does not answer; its findings name it.'),
+  commands: z
+    .record(name, z.array(z.string().min(1)).min(1))
+    .describe(
+      'Agent programs to review with, as `command/NAME`: { "mine": ["program", "argument"] }. Prompt on standard input.',
+    ),
+  prices: z
+    .record(name, z.looseObject({ input: z.number().min(0), output: z.number().min(0) }))
+    .describe(
+      'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
+    ),
   waves: z
     .union([z.literal('auto'), positive])
     .default('auto')
@@ -91,6 +112,20 @@ const SHAPE = {
   base_budgets: z
     .record(name, positive)
     .describe('Tokens a reviewer has before the size of the scope is taken into account: { "go-reviewer": 12288 }.'),
+  external_analyzers: z
+    .array(z.enum([...EXTERNAL_ANALYZERS, 'none']))
+    .describe('Which installed programs review along. Without this key: every one that is installed; ["none"]: none.'),
+  semgrep_rules: z
+    .array(z.string().min(1))
+    .describe('Semgrep rules to run besides ours: files or folders, relative to the root; p/NAME with allow_network.'),
+  advisory_database: z
+    .string()
+    .min(1)
+    .describe('Known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one zip archive.'),
+  allow_network: z
+    .boolean()
+    .default(false)
+    .describe('Let external analyzers use the network: npm audit sends names and versions of dependencies.'),
   format: z.enum(FORMAT_NAMES).describe('Format of standard output. Without this key: terminal or markdown.'),
 } as const;
 
@@ -121,6 +156,9 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   reviewers: 'a list of one or more names of reviewers',
   model: MODEL,
   reviewer_models: `an object from names of reviewers to ${MODEL}`,
+  fallback: MODEL,
+  commands: 'an object from names to programs with their arguments',
+  prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,
   concurrency: COUNT,
   max_tokens: COUNT,
@@ -135,5 +173,9 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   progressive_summarization: `an object with ${THRESHOLD_KEYS.join(', ')}, each a number above 0 and at most 1`,
   veto: 'an object from names of reviewers to true or false',
   base_budgets: `an object from names of reviewers to ${COUNT}`,
+  external_analyzers: `a list of ${EXTERNAL_ANALYZERS.join(', ')}, or ["none"]`,
+  semgrep_rules: 'a list of files and folders',
+  advisory_database: 'the path of a folder or a zip archive',
+  allow_network: 'true or false',
   format: `one of ${FORMAT_NAMES.join(', ')}`,
 };

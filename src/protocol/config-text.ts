@@ -5,10 +5,13 @@ import { checkConfigValues } from './config-values.ts';
 /** How a value is written as text. `number` leaves what is no number alone, so that the check can quote it. */
 type TextForm = 'text' | 'number' | 'switch' | 'list' | 'map';
 
-const TEXT_FORMS: Readonly<Record<Exclude<ConfigKey, '$schema' | 'progressive_summarization'>, TextForm>> = {
+const TEXT_FORMS: Readonly<
+  Record<Exclude<ConfigKey, '$schema' | 'progressive_summarization' | 'prices' | 'commands'>, TextForm>
+> = {
   reviewers: 'list',
   model: 'text',
   reviewer_models: 'map',
+  fallback: 'text',
   waves: 'number',
   concurrency: 'number',
   max_tokens: 'number',
@@ -22,6 +25,10 @@ const TEXT_FORMS: Readonly<Record<Exclude<ConfigKey, '$schema' | 'progressive_su
   max_file_bytes: 'number',
   veto: 'map',
   base_budgets: 'map',
+  external_analyzers: 'list',
+  semgrep_rules: 'list',
+  advisory_database: 'text',
+  allow_network: 'switch',
   format: 'text',
 };
 
@@ -30,6 +37,7 @@ const FLAGS: Readonly<Partial<Record<keyof typeof TEXT_FORMS, string>>> = {
   reviewers: 'reviewers',
   model: 'model',
   reviewer_models: 'reviewerModel',
+  fallback: 'fallback',
   waves: 'waves',
   concurrency: 'concurrency',
   max_tokens: 'maxTokens',

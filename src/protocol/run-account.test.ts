@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CallUsage, createRunAccount } from './run-account.ts';
+import { createRunAccount } from './run-account.ts';
+import type { TurnUsage } from './turn-outcome.ts';
 
-const PRICE = { inputUsdPerMillion: 3, cachedInputUsdPerMillion: 0.3, outputUsdPerMillion: 15 };
-const use = (inputTokens: number, outputTokens: number, cachedInputTokens = 0): CallUsage => ({
+const PRICE = { input: 3, cached: 0.3, write: 3, output: 15, contextTokens: null, maxOutputTokens: null };
+const use = (inputTokens: number, outputTokens: number, cachedInputTokens = 0): TurnUsage => ({
   inputTokens,
   cachedInputTokens,
+  cacheWriteInputTokens: 0,
   outputTokens,
+  isEstimated: false,
 });
 const OPEN = { maxTokens: null, maxCostUsd: null, reservedTokens: 0 };
 

@@ -2,20 +2,8 @@
  * Tokens and money of a whole run: before every call its worst case is claimed, afterwards what the provider says is booked.
  * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
  */
-
-export interface CallPrice {
-  readonly inputUsdPerMillion: number;
-  readonly cachedInputUsdPerMillion: number;
-  readonly outputUsdPerMillion: number;
-}
-
-/** As a provider reports it. */
-export interface CallUsage {
-  readonly inputTokens: number;
-  /** Part of the input that the provider had already. */
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-}
+import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
+import type { TurnUsage } from './turn-outcome.ts';
 
 export interface RunLimits {
   readonly maxTokens: number | null;
@@ -24,9 +12,15 @@ export interface RunLimits {
   readonly reservedTokens: number;
 }
 
+/** The most a call can use. */
+export interface WorstCase {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
 export interface Claim {
   /** Null where the provider did not say: then the worst case stands, marked as an estimate. */
-  settle(usage: CallUsage | null): void;
+  settle(usage: TurnUsage | null): void;
   /** The call was never made, or the provider never began. */
   release(): void;
 }
@@ -37,39 +31,41 @@ export interface RunUsage {
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
-  /** Calls whose usage is the claim, since the provider did not say. */
+  /** Calls whose usage is the claim, or part of it, since the provider did not say. */
   readonly estimatedCalls: number;
 }
 
 export interface RunAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
-  claim(worst: CallUsage, price: CallPrice | null): Claim | null;
+  claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
   readonly usage: RunUsage;
+  /** True once a call had to be refused: no further wave can do better. */
+  readonly isSpent: boolean;
 }
 
-const MILLION = 1_000_000;
+const NOTHING: RunUsage = {
+  calls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  estimatedCalls: 0,
+};
 
-export const costOf = (usage: CallUsage, price: CallPrice | null): number =>
-  price === null
-    ? 0
-    : ((usage.inputTokens - usage.cachedInputTokens) * price.inputUsdPerMillion +
-        usage.cachedInputTokens * price.cachedInputUsdPerMillion +
-        usage.outputTokens * price.outputUsdPerMillion) /
-      MILLION;
-
-const tokensOf = ({ inputTokens, outputTokens }: CallUsage): number => inputTokens + outputTokens;
+const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number): RunUsage => ({
+  calls: sum.calls + 1,
+  inputTokens: sum.inputTokens + usage.inputTokens,
+  cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
+  outputTokens: sum.outputTokens + usage.outputTokens,
+  costUsd: sum.costUsd + usd,
+  estimatedCalls: sum.estimatedCalls + (usage.isEstimated ? 1 : 0),
+});
 
 export function createRunAccount(limits: RunLimits): RunAccount {
-  let usage: RunUsage = {
-    calls: 0,
-    inputTokens: 0,
-    cachedInputTokens: 0,
-    outputTokens: 0,
-    costUsd: 0,
-    estimatedCalls: 0,
-  };
+  let usage = NOTHING;
   let claimedTokens = 0;
   let claimedUsd = 0;
+  let isSpent = false;
 
   const fits = (tokens: number, usd: number): boolean => {
     const { maxTokens, maxCostUsd, reservedTokens } = limits;
@@ -78,14 +74,25 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     return maxCostUsd === null || usage.costUsd + claimedUsd + usd <= maxCostUsd;
   };
 
-  const book = (booked: CallUsage, price: CallPrice | null, isEstimated: boolean): void => {
-    usage = {
-      calls: usage.calls + 1,
-      inputTokens: usage.inputTokens + booked.inputTokens,
-      cachedInputTokens: usage.cachedInputTokens + booked.cachedInputTokens,
-      outputTokens: usage.outputTokens + booked.outputTokens,
-      costUsd: usage.costUsd + costOf(booked, price),
-      estimatedCalls: usage.estimatedCalls + (isEstimated ? 1 : 0),
+  const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
+    const tokens = worst.inputTokens + worst.outputTokens;
+    claimedTokens += tokens;
+    claimedUsd += worstUsd;
+    let isOpen = true;
+    const close = (): boolean => {
+      if (!isOpen) return false;
+      isOpen = false;
+      claimedTokens -= tokens;
+      claimedUsd -= worstUsd;
+      return true;
+    };
+    return {
+      settle(said) {
+        if (!close()) return;
+        const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+        usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? worstUsd : costUsd(said, price));
+      },
+      release: () => void close(),
     };
   };
 
@@ -93,26 +100,14 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     get usage() {
       return usage;
     },
+    get isSpent() {
+      return isSpent;
+    },
     claim(worst, price) {
-      const tokens = tokensOf(worst);
-      const usd = costOf({ ...worst, cachedInputTokens: 0 }, price);
-      if (!fits(tokens, usd)) return null;
-      claimedTokens += tokens;
-      claimedUsd += usd;
-      let isOpen = true;
-      const close = (): boolean => {
-        if (!isOpen) return false;
-        isOpen = false;
-        claimedTokens -= tokens;
-        claimedUsd -= usd;
-        return true;
-      };
-      return {
-        settle(said) {
-          if (close()) book(said ?? { ...worst, cachedInputTokens: 0 }, price, said === null);
-        },
-        release: () => void close(),
-      };
+      const usd = price === null ? 0 : worstCostUsd(worst.inputTokens, worst.outputTokens, price);
+      if (fits(worst.inputTokens + worst.outputTokens, usd)) return openClaim(worst, price, usd);
+      isSpent = true;
+      return null;
     },
   };
 }

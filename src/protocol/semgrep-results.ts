@@ -2,6 +2,8 @@
  * Semgrep's JSON output turned into baseline findings: severities mapped, foreign folders dropped, duplicates removed,
  * sorted, numbered (FACT-06). Never throws; everything dropped is counted. Runs nothing.
  */
+import { asFields, asList, asText, readJson, type ToolFault } from './tool-hits.ts';
+
 export const SEMGREP_SEVERITIES = ['UNKNOWN', 'INFO', 'WARNING', 'ERROR'] as const;
 export type SemgrepSeverity = (typeof SEMGREP_SEVERITIES)[number];
 
@@ -53,15 +55,11 @@ const FOREIGN_PATH = /(?:^|\/)(?:node_modules|vendor|third[-_]party|static\/plug
 
 export const isForeignPath = (path: string): boolean => FOREIGN_PATH.test(path.replaceAll('\\', '/'));
 
-type Fields = Readonly<Record<string, unknown>>;
-const asRecord = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
 /** Reads the text of `semgrep-baseline.json`. */
 export function parseSemgrepResults(text: string): SemgrepOutcome {
-  const document = parseJson(text);
+  const document = readJson(text);
   if (document === undefined) return { kind: 'unusable', reason: 'not JSON' };
-  const { results, errors } = asRecord(document);
+  const { results, errors } = asFields(document);
   if (!Array.isArray(results)) return { kind: 'unusable', reason: 'no top-level results list' };
 
   const dropped = { malformed: 0, belowMinimum: 0, foreignPath: 0, duplicate: 0 };
@@ -82,12 +80,16 @@ export function parseSemgrepResults(text: string): SemgrepOutcome {
   return { kind: 'parsed', status: failed ? 'partial' : 'completed', findings, dropped };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** What Semgrep says it could not do, by file where it names one. Empty for a text that is no result document. */
+export function parseSemgrepFaults(text: string): readonly ToolFault[] {
+  return asList(asFields(readJson(text)).errors).map((entry) => {
+    const { path, message, long_msg, type } = asFields(entry);
+    const kind = asText(type) || asText(asList(type)[0]);
+    return {
+      path: asText(path) || null,
+      reason: asText(message) || asText(long_msg) || kind || 'an error without a message',
+    };
+  });
 }
 
 type Hit = Omit<SemgrepFinding, 'finding_id'>;
@@ -96,14 +98,14 @@ const isLine = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 
 function readHit(value: unknown): Hit | null {
-  const result = asRecord(value);
-  const extra = asRecord(result.extra);
+  const result = asFields(value);
+  const extra = asFields(result.extra);
   const { check_id, path } = result;
-  const start = asRecord(result.start).line;
-  const end = asRecord(result.end).line ?? start;
+  const start = asFields(result.start).line;
+  const end = asFields(result.end).line ?? start;
   if (typeof check_id !== 'string' || check_id === '' || typeof path !== 'string' || path === '') return null;
   if (!isLine(start) || !isLine(end) || end < start) return null;
-  const cwe = readCwe(asRecord(extra.metadata).cwe);
+  const cwe = readCwe(asFields(extra.metadata).cwe);
   const message = extra.message;
   return {
     severity: mapSemgrepSeverity(extra.severity),

@@ -43,6 +43,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     index: createIndex(counter),
     counter,
     openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
+    account: null,
     branches: createBranches(ids),
     driverFor: () => options.driver,
     journal: createMemoryJournal(),

@@ -19,11 +19,20 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What is installed on this machine must not decide what a test sees. */
+const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  HOME: tmpdir(),
+  NO_COLOR: '1',
+  CI: 'true',
+  CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none',
+};
+
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: options.cwd ?? import.meta.dirname,
-      env: { PATH: process.env.PATH, HOME: tmpdir(), NO_COLOR: '1', CI: 'true', ...options.env },
+      env: { ...ENVIRONMENT, ...options.env },
     });
     let stdout = '';
     let stderr = '';

@@ -99,9 +99,46 @@ test.each([
   'password = "your_password_123"',
   'api_key = "EXAMPLE_KEY_1234"',
   'public_key = "9f8a7b6c5d4e3f2a1b0c"',
+  'VITE_MAPS_API_KEY = "9f8a7b6c5d4e3f2a1b0c"',
   'const password = getPassword("a1b2c3d4e5");',
 ])('no secret: %s', async (text) => {
   expect(await scan(text)).toEqual([]);
+});
+
+test.each([
+  ['if (password == "Tr0ub4dor&3x") {', 'java', 'if (password == "Tr0u…") {'],
+  ['store.setPassword("Tr0ub4dor&3x");', 'java', 'store.setPassword("Tr0u…");'],
+  ['password.equals("Tr0ub4dor&3x")', 'java', 'password.equals("Tr0u…")'],
+  ['"Server=db;User Id=sa;Password=Tr0ub4dor3x;"', 'json', '"Server=db;User Id=sa;Password=Tr0u…;"'],
+  ['export API_TOKEN=q8Zr2LmX0pVt', 'bash', 'export API_TOKEN=q8Zr…'],
+  ['PGPASSWORD=q8Zr2LmX0pVt psql -h db', 'bash', 'PGPASSWORD=q8Zr… psql -h db'],
+  ['ENV A=1 DB_PASSWORD=q8Zr2LmX0pVt B=2', 'dockerfile', 'ENV A=1 DB_PASSWORD=q8Zr… B=2'],
+  ['ENV DB_PASSWORD q8Zr2LmX0pVt', 'dockerfile', 'ENV DB_PASSWORD q8Zr…'],
+  ['      - DB_PASSWORD=q8Zr2LmX0pVt', 'yaml', '      - DB_PASSWORD=q8Zr…'],
+  ['  <password>q8Zr2LmX0pVt</password>', 'xml', '  <password>q8Zr…</password>'],
+  ['<add key="DbPassword" value="q8Zr2LmX0pVt" />', 'xml', '<add key="DbPassword" value="q8Zr…" />'],
+  ['spring.datasource.password=q8Zr2LmX0pVt', 'ini', 'spring.datasource.password=q8Zr…'],
+  ['client_secret = "q8Zr2LmX0pVt"', 'toml', 'client_secret = "q8Zr…"'],
+  ['- name: DB_PASSWORD\n  value: q8Zr2LmX0pVt\n', 'yaml', '  value: q8Zr…'],
+  ['variable "db_password" {\n  default = "q8Zr2LmX0pVt"\n}', 'terraform', '  default = "q8Zr…"'],
+])('written as other languages do: %s (%s)', async (text, language, evidence) => {
+  expect((await scan(text, 'src/a', language)).map((finding) => [finding.rule, finding.evidence])).toEqual([
+    ['secret-assignment', evidence],
+  ]);
+});
+
+test.each([
+  ['export API_TOKEN=$(get token1)', 'bash'],
+  ['export API_TOKEN="${TOKEN1:-}"', 'bash'],
+  ['if [ "$PASSWORD" = "" ]; then', 'bash'],
+  ['ENV DB_PASSWORD_FILE=/run/secrets/db1', 'dockerfile'],
+  ['<password>${env.PASSWORD1}</password>', 'xml'],
+  ['- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: { name: db1, key: password1 }\n', 'yaml'],
+  ['"Server=db;Password={0};Database=x1"', 'json'],
+  ['variable "db_password" {\n  type = string\n}', 'terraform'],
+  ['getToken("user-session-2")', 'javascript'],
+])('no secret in other languages either: %s (%s)', async (text, language) => {
+  expect(await scan(text, 'src/a', language)).toEqual([]);
 });
 
 test('settings files need no quotes, and in tests a literal weighs less', async () => {
@@ -126,4 +163,69 @@ test('whatever the text, the secret itself is never shown', async () => {
       for (const finding of findings) expect(JSON.stringify(finding)).not.toContain(GITHUB.slice(0, 12));
     }),
   );
+});
+
+const HEX = '9f8a7b6c5d4e3f2a1b0c7d6e5f4a3b2c';
+const MIXED = 'k3Jd92mmQpZx71VbTr0uWq5NsYc8LeHf4Ga6Rt';
+const BASE64 = 'MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfnygWyF8PbnGy0AHB7MhgwMbRvI0MBZhpIq'.repeat(3);
+
+test.each([
+  ['secret-google-api', `AIza${MIXED.slice(0, 35)}`],
+  ['secret-pypi', `pypi-AgE${MIXED}${MIXED}`],
+  ['secret-digitalocean', `dop_v1_${HEX}${HEX}`],
+  ['secret-webhook', `https://discord.com/api/webhooks/849302117465920384/${MIXED}${MIXED}`],
+  ['secret-azure-storage', `AccountName=a;AccountKey=${BASE64.slice(0, 86)}==`],
+  ['secret-jwt', `eyJ${MIXED}.eyJ${MIXED}.${MIXED}${MIXED.slice(0, 5)}`],
+  ['secret-npm-auth', `//reg.example/:_authToken=${MIXED}`],
+  ['secret-authorization', `headers = { "Authorization": "Bearer ${MIXED}" }`],
+  ['secret-telegram', `849302117:AA${MIXED.slice(0, 33)}`],
+  ['secret-private-key', `{"k": "${PEM}\\n${BASE64}\\n-----END RSA PRIVATE KEY----\\n"}`],
+  ['secret-wallet-key', `wallet key 0x${HEX.slice(0, 31)}A${HEX}`],
+])('a shape that stands for itself: %s', async (rule, text) => {
+  const findings = await scan(text, 'notes.txt', 'text');
+  expect(findings.map((finding) => finding.rule)).toContain(rule);
+  expect(JSON.stringify(findings)).not.toContain(MIXED.slice(8, 30));
+});
+
+test.each([
+  [`sha256 ${HEX}${HEX}`],
+  [`wallet checksum ${HEX}${HEX}`],
+  ['AIzaXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX'],
+  ['Authorization: Bearer ${TOKEN_1234567890_abcdef}'],
+  [`${PEM}\n...\n-----END RSA PRIVATE KEY-----`],
+  ['//reg.example/:_authToken=${NPM_TOKEN}'],
+  [`xAIza${MIXED.slice(0, 35)}`],
+  ['"AWS::IAM::AccessKey": "72c2f1a0b9d8e7c6"'],
+  ['https://REDACTED:REDACTED@www.acme.org/'],
+  ['id = "AIDAJ45Q7YFFAREXAMPL"'],
+])('only looks like a shape: %s', async (text) => {
+  expect(await scan(text, 'notes.txt', 'text')).toEqual([]);
+});
+
+test.each([
+  ['postgres://app:q8Zr2LmX@db.acme.org:5432/app', 'HIGH'],
+  ['postgres://app:q8Zr2LmX@db:5432/app', 'MEDIUM'],
+  ['postgres://app:q8Zr2LmX@localhost:5432/app', 'LOW'],
+  ['https://user:pass@acme.org', 'LOW'],
+])('a password in an address weighs what the host weighs: %s', async (text, severity) => {
+  expect((await scan(text, 'notes.txt', 'text')).map((finding) => finding.severity)).toEqual([severity]);
+});
+
+test('no text stalls the search', async () => {
+  for (const piece of [
+    'password',
+    'password=',
+    '<password',
+    'Server=;',
+    'eyJ',
+    '-----BEGIN PRIVATE KEY-----',
+    'name: token\n',
+    'variable "key" {',
+    'wallet ',
+  ])
+    for (const language of ['yaml', 'xml', 'terraform', 'bash', 'dockerfile']) {
+      const started = performance.now();
+      await scan(piece.repeat(4_000), 'a', language);
+      expect(performance.now() - started, `${piece} ${language}`).toBeLessThan(3_000);
+    }
 });

@@ -8,8 +8,9 @@ import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { Severity } from '../../protocol/severity.ts';
 import { isTestPath } from '../../protocol/test-path.ts';
 import { readVersion, scanFiles } from './scan-files.ts';
-import { findSecretAssignments } from './secret-assignments.ts';
+import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { stopProfiling } from './secretlint-profiler.ts';
+import { findShapedSecrets } from './secrets-shapes.ts';
 
 const REVIEWER = 'security-reviewer';
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';
@@ -94,9 +95,13 @@ export async function findSecretSpans(text: string): Promise<readonly Pick<Secre
 
 async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
   const isTest = isTestPath(file.path);
-  const known = (await lint(file)).map((message) => toSecret(message, isTest));
+  const linted = (await lint(file)).flatMap((message) => toSecret(message, file.text, isTest));
+  const shaped = findShapedSecrets(file.text)
+    .filter((span) => !overlapsAny(span, linted))
+    .map((span): Secret => ({ ...span, confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high, references: [] }));
+  const known = [...linted, ...shaped];
   const guessed = findSecretAssignments(file.text, file.language)
-    .filter((span) => !known.some((secret) => secret.start < span.end && span.start < secret.end))
+    .filter((span) => !overlapsAny(span, known))
     .map(
       (span): Secret => ({
         ...span,
@@ -110,18 +115,44 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
   return [...known, ...guessed];
 }
 
-function toSecret({ ruleId, messageId, docsUrl, range }: LintMessage, isTest: boolean): Secret {
+const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
+  secrets.some((secret) => secret.start < span.end && span.start < secret.end);
+
+/** What the linter takes for a secret and is none: the identifier of a user, an address already cleaned. */
+const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;
+/** Words in place of name and password. */
+const EXPLAINS = /:\/\/(?:user(?:name)?|your[\w-]*|<\w+>):(?:pass(?:w(?:or)?d)?|pwd|your[\w-]*|<\w+>)@/iu;
+
+function toSecret(
+  { ruleId, messageId, docsUrl, range }: LintMessage,
+  text: string,
+  isTest: boolean,
+): readonly Secret[] {
   const kind = ruleId.replace('@secretlint/secretlint-rule-', '');
+  const [start, end] = range;
+  const value = text.slice(start, end);
+  if (HARMLESS.test(value)) return [];
   const isMaster = kind === 'privatekey' || kind === 'gcp' || messageId === 'AWSSecretAccessKey';
-  return {
-    rule: `secretlint-${kind}`,
-    label: LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`,
-    severity: isMaster ? 'CRITICAL' : 'HIGH',
-    confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
-    start: range[0],
-    end: range[1],
-    references: docsUrl === undefined ? [] : [docsUrl],
-  };
+  return [
+    {
+      rule: `secretlint-${kind}`,
+      label: LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`,
+      severity: isMaster ? 'CRITICAL' : weighHost(value),
+      confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
+      start,
+      end,
+      references: docsUrl === undefined ? [] : [docsUrl],
+    },
+  ];
+}
+
+/** A password for the own machine, or for a host that only a private network knows, opens less. */
+function weighHost(value: string): Severity {
+  const host = /:\/\/[^\s/@]*@(?<host>\[[^\]]*\]|[^\s/:?"']+)/u.exec(value)?.groups?.host;
+  if (host === undefined) return 'HIGH';
+  if (EXPLAINS.test(value)) return 'LOW';
+  if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal)$/u.test(host)) return 'LOW';
+  return host.includes('.') ? 'HIGH' : 'MEDIUM';
 }
 
 /** One finding per rule and line. */

@@ -394,3 +394,40 @@ test('an abort ends the review and leaves the file to whoever asks next', async 
   expect(first.map(show)).toEqual(['completed aborted']);
   expect(second.map(show)).toEqual(['a.go:1 r', 'done a.go', 'analyzer fake completed 1', 'completed null']);
 });
+
+test.each<[string, Partial<AnalyzerOutcome>, string]>([
+  ['failed', { status: 'failed', reason: 'why', findings: [], unfinished: ['a.go', 'b.go'] }, 'failed 0'],
+  ['unfinished in one file', { status: 'partial', reason: 'why', unfinished: ['b.go'] }, 'partial 1'],
+  ['partial without saying where', { status: 'partial', reason: 'why' }, 'partial 1'],
+])(
+  'a program of others that is %s keeps what it found and leaves no file unreviewed [FACT-06]',
+  async (_name, outcome, row) => {
+    const knowing = fakeAnalyzer([]);
+    const program = { ...fakeAnalyzer([finding('a.go', 1, 'r')], { name: 'program', outcome }), absence: null };
+    const driver = createEmbeddedDriver({ analyzers: [knowing], optional: [program] });
+    const events = (await collect(driver, { assignment: assign([assigned('a.go'), assigned('b.go')]) })).map(show);
+    expect(events.filter((event) => event.startsWith('done'))).toEqual(['done a.go', 'done b.go']);
+    expect(events).toContain(`analyzer program ${row}`);
+    const asOwn = createEmbeddedDriver({ analyzers: [knowing], supplementary: [{ ...program }] });
+    expect((await collect(asOwn, { assignment: assign([assigned('b.go')]) })).map(show)).toContain(
+      'skipped b.go analyzer-failed',
+    );
+  },
+);
+
+test('a program that is absent is not asked and no file is read for it', async () => {
+  const program = { ...fakeAnalyzer([], { name: 'program' }), absence: 'not installed' };
+  const reads: string[] = [];
+  const at: Snapshot = {
+    ...snapshot(),
+    read: async (path) => {
+      reads.push(path);
+      return { kind: 'text', text: '', bytes: 0 };
+    },
+  };
+  const driver = createEmbeddedDriver({ analyzers: [], optional: [program] });
+  const events = await collect(driver, { assignment: assign([assigned('a.go')]), at });
+  expect(events.map(show)).toEqual(['skipped a.go no-analyzer', 'analyzer program absent 0', 'completed null']);
+  expect(events.find((event) => event.kind === 'analyzer')?.row.reason).toBe('not installed');
+  expect([program.scanned, reads]).toEqual([[], []]);
+});

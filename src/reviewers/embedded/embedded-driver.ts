@@ -24,9 +24,16 @@ export interface EmbeddedDriverOptions {
   readonly analyzers: readonly Analyzer[];
   /** Analyzers that look at any text: they find too, but alone they do not make a source file reviewed. */
   readonly supplementary?: readonly Analyzer[];
+  /** Programs that may not be installed: what they find counts, what they fail at leaves no file unreviewed (FACT-06). */
+  readonly optional?: readonly OptionalAnalyzer[];
 }
 
-export function createEmbeddedDriver({ analyzers, supplementary = [] }: EmbeddedDriverOptions): Driver {
+export interface OptionalAnalyzer extends Analyzer {
+  /** Why it cannot run, or null where it can: then it is not asked and no file is read for it. */
+  readonly absence: string | null;
+}
+
+export function createEmbeddedDriver({ analyzers, supplementary = [], optional = [] }: EmbeddedDriverOptions): Driver {
   const memos = new WeakMap<Snapshot, ScanMemo>();
   const remember = (snapshot: Snapshot): ScanMemo => {
     const memo = memos.get(snapshot) ?? createScanMemo(snapshot);
@@ -38,13 +45,17 @@ export function createEmbeddedDriver({ analyzers, supplementary = [] }: Embedded
     hasContext: false,
     async *review(assignment, { snapshot }, ledger, signal) {
       const { name } = assignment.reviewer;
-      const mine = [...analyzers, ...supplementary].filter(({ reviewers }) => reviewers.includes(name));
+      const isMine = ({ reviewers }: Analyzer): boolean => reviewers.includes(name);
       const task: Task = {
         assignment,
         ledger,
         signal,
         memo: remember(snapshot),
-        tallies: mine.map((analyzer) => createTally(analyzer, supplementary.includes(analyzer))),
+        tallies: [
+          ...analyzers.filter(isMine).map((analyzer) => createTally(analyzer, 'knowing')),
+          ...supplementary.filter(isMine).map((analyzer) => createTally(analyzer, 'supplementary')),
+          ...optional.filter(isMine).map((analyzer) => createTally(analyzer, 'optional', analyzer.absence)),
+        ],
         emitted: 0,
       };
       yield* reviewAssignment(task);
@@ -62,22 +73,29 @@ interface Task {
   emitted: number;
 }
 
+/** Whose end makes a file reviewed, whose failure leaves it unreviewed, and who may fail. */
+type Standing = 'knowing' | 'supplementary' | 'optional';
+
 /** What one analyzer did for this assignment. */
 interface Tally {
   readonly analyzer: Analyzer;
-  readonly isSupplementary: boolean;
+  readonly standing: Standing;
+  readonly absence: string | null;
   findings: number;
   ended: number;
+  partial: number;
   unfinished: number;
   absent: number;
   reason: string | null;
 }
 
-const createTally = (analyzer: Analyzer, isSupplementary: boolean): Tally => ({
+const createTally = (analyzer: Analyzer, standing: Standing, absence: string | null = null): Tally => ({
   analyzer,
-  isSupplementary,
+  standing,
+  absence,
   findings: 0,
   ended: 0,
+  partial: 0,
   unfinished: 0,
   absent: 0,
   reason: null,
@@ -140,6 +158,7 @@ async function scanFile(task: Task, file: AssignedFile, at: number): Promise<rea
   const accepting = task.tallies.filter(({ analyzer }) => analyzer.accepts(file.path, file.language, reviewer.name));
   const looks = await Promise.all(
     accepting.map(async (tally) => {
+      if (tally.absence !== null) return { tally, scan: createAbsence(tally.absence) };
       const request = { analyzer: tally.analyzer, reviewer: reviewer.name, file, ahead };
       return { tally, scan: await task.memo.scan(request, task.signal) };
     }),
@@ -148,8 +167,11 @@ async function scanFile(task: Task, file: AssignedFile, at: number): Promise<rea
   return looks;
 }
 
+const createAbsence = (reason: string): FileScan => ({ state: 'absent', findings: [], reason });
+
 function countScan(tally: Tally, scan: FileScan): void {
   if (scan.state === 'ended') tally.ended += 1;
+  if (scan.state === 'partial') tally.partial += 1;
   if (scan.state === 'unfinished') tally.unfinished += 1;
   if (scan.state === 'absent') tally.absent += 1;
   tally.reason ??= scan.reason;
@@ -168,20 +190,22 @@ function orderFindings(
 const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): ReviewEvent {
-  const states = new Set(looks.map(({ scan }) => scan.state));
+  const states = new Set(looks.filter(({ tally }) => tally.standing !== 'optional').map(({ scan }) => scan.state));
   if (states.has('unreadable')) return { kind: 'file-skipped', path, reason: 'unreadable' };
-  if (states.has('unfinished')) return { kind: 'file-skipped', path, reason: 'analyzer-failed' };
-  const isKnown = looks.some(({ tally, scan }) => !tally.isSupplementary && scan.state === 'ended');
+  if (states.has('unfinished') || states.has('partial'))
+    return { kind: 'file-skipped', path, reason: 'analyzer-failed' };
+  const isKnown = looks.some(({ tally, scan }) => tally.standing === 'knowing' && scan.state === 'ended');
   const isSource = language !== null && findLanguage(language)?.kind === 'source';
   return isSource && !isKnown ? { kind: 'file-skipped', path, reason: 'no-analyzer' } : { kind: 'file-done', path };
 }
 
 /** The analyzer's row, or null where no file of this assignment was for it. */
-function summarizeTally({ analyzer, findings, ended, unfinished, absent, reason }: Tally): AnalyzerRow | null {
-  if (ended + unfinished + absent === 0) return null;
+function summarizeTally({ analyzer, findings, ended, partial, unfinished, absent, reason }: Tally): AnalyzerRow | null {
+  const looked = ended + partial + unfinished;
+  if (looked + absent === 0) return null;
   const row = { name: analyzer.name, version: analyzer.version, findings };
-  if (ended + unfinished === 0) return { ...row, status: 'absent', reason };
-  if (unfinished === 0) return { ...row, status: 'completed', reason };
-  const detail = `${unfinished} of ${ended + unfinished} files not finished${reason === null ? '' : `: ${reason}`}`;
-  return { ...row, status: ended === 0 ? 'failed' : 'partial', reason: detail };
+  if (looked === 0) return { ...row, status: 'absent', reason };
+  if (unfinished === 0) return { ...row, status: partial === 0 ? 'completed' : 'partial', reason };
+  const detail = `${unfinished} of ${looked} files not finished${reason === null ? '' : `: ${reason}`}`;
+  return { ...row, status: ended + partial === 0 ? 'failed' : 'partial', reason: detail };
 }

@@ -5,7 +5,8 @@
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, AssignedFile, Snapshot, SourceFile } from '../../ports.ts';
 
 export interface FileScan {
-  readonly state: 'ended' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
+  /** `partial`: what was found is kept, but the analyzer could not say which file it left out. */
+  readonly state: 'ended' | 'partial' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
   readonly findings: readonly AnalyzerFinding[];
   readonly reason: string | null;
 }
@@ -117,11 +118,13 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   const byPath = new Map<string, AnalyzerFinding[]>(sources.map(({ path }) => [path, []]));
   for (const finding of outcome.findings) byPath.get(finding.file)?.push(finding);
   const unfinished = new Set(outcome.unfinished);
+  const isPartial = outcome.status === 'partial' && unfinished.size === 0;
   for (const { path } of sources) {
     const findings = byPath.get(path) ?? [];
     if (outcome.status === 'absent') scans.set(path, { state: 'absent', findings: [], reason: outcome.reason });
     else if (outcome.status === 'failed' || unfinished.has(path))
       scans.set(path, { state: 'unfinished', findings, reason: outcome.reason });
+    else if (isPartial) scans.set(path, { state: 'partial', findings, reason: outcome.reason });
     else scans.set(path, { state: 'ended', findings, reason: outcome.status === 'completed' ? outcome.reason : null });
   }
 }

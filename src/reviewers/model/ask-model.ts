@@ -4,7 +4,8 @@
  */
 import type { Model, ModelAttempt } from '../../model-port.ts';
 import type { TokenCounter } from '../../ports.ts';
-import type { CallPrice, Claim, RunAccount } from '../../protocol/run-account.ts';
+import type { PriceEntry } from '../../protocol/model-prices.ts';
+import type { Claim, RunAccount } from '../../protocol/run-account.ts';
 import type { KeyedCaller } from './recording.ts';
 import type { AskModel, Question } from './talk.ts';
 
@@ -16,7 +17,7 @@ export interface AskOptions {
   readonly fallback: Model | null;
   readonly account: RunAccount;
   /** Null where nobody knows it; then the run has no limit on money. */
-  readonly priceOf: (model: string) => CallPrice | null;
+  readonly priceOf: (model: string) => PriceEntry | null;
   readonly counter: TokenCounter;
   readonly idleTimeoutMs: number;
 }
@@ -37,7 +38,6 @@ export function createAsk(options: AskOptions): AskModel {
     calls += 1;
     const worst = {
       inputTokens: countInput(question, counter),
-      cachedInputTokens: 0,
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;

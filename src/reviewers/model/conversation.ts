@@ -118,7 +118,8 @@ async function* takeTurn(
 }
 
 /** Whoever must return is given nothing more to look with. */
-function listTools({ assignment, tools, ledger }: Conversation): readonly ToolDescription[] {
+function listTools({ assignment, tools, ledger, hasTools }: Conversation): readonly ToolDescription[] {
+  if (!hasTools) return [];
   const definitions =
     ledger.mode === 'force_return' ? [REPORT_FINDING] : [...listHostTools(assignment), ...tools.context().definitions];
   return definitions.map(({ name, description, parameters }) => ({

@@ -48,7 +48,7 @@ async function* runAnalyzers(
     if (event.kind === 'analyzer') yield event;
     if (event.kind !== 'finding') continue;
     found.push(event.finding as AnalyzerFinding);
-    yield { ...event, isPaid: true };
+    yield { ...event, isPaid: true, isAnalyzers: true };
   }
   return found.sort((a, b) => compareSeverity(a.severity, b.severity));
 }

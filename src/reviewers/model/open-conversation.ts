@@ -1,8 +1,17 @@
 /** The beginning of a conversation: prompt, scope, assignment, and the nonce that ends the answer. */
-import type { AnalyzerFinding, Assignment, Driver, Snapshot, TokenCounter } from '../../ports.ts';
+import type {
+  AgentTools,
+  AnalyzerFinding,
+  Assignment,
+  Driver,
+  LedgerView,
+  Snapshot,
+  TokenCounter,
+} from '../../ports.ts';
 import { formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
+import { findNext } from './host-tools.ts';
 import type { AskModel, Conversation, ModelDesk } from './talk.ts';
 
 export interface Guidance {
@@ -18,8 +27,8 @@ export interface ModelDriverOptions {
   readonly thresholds: Thresholds;
   readonly maxOutputTokens: number;
   readonly hasTools: boolean;
-  /** A word nobody can guess. */
-  readonly createNonce: () => string;
+  /** A word nobody can guess; the key says what for. */
+  readonly createNonce: (key: string) => string;
   /** The same for the whole run, so that a shared scope is the same text for every agent. */
   readonly fenceName: string;
   /** What the project says of itself, from a revision that can be trusted. */
@@ -39,6 +48,19 @@ const readScope = (files: Assignment['files'], snapshot: Snapshot) =>
     }),
   );
 
+/** For a model without tools: its files at once, in order of priority, as far as its budget goes. */
+async function feedFiles(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const next = ledger.mode === 'full' ? findNext(assignment.files, context.delivered()) : null;
+    if (next === null) return texts;
+    const { path, range } = next;
+    const answer = await context.call('read_file', { path, start_line: range.start, end_line: range.end });
+    if (answer.kind === 'refused' || answer.kind === 'failed' || answer.delivered.length === 0) return texts;
+    texts.push(answer.text);
+  }
+}
+
 export async function openConversation(
   options: ModelDriverOptions,
   { assignment, tools, ledger, signal, ask }: ModelDesk,
@@ -46,7 +68,7 @@ export async function openConversation(
 ): Promise<Conversation> {
   const { counter, thresholds, fenceName, guidance, hasTools } = options;
   const { isolation, reviewer, budgetTokens, files } = assignment;
-  const nonce = options.createNonce();
+  const nonce = options.createNonce(`${assignment.wave}/${reviewer.name}/${files.length}`);
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
   const inFiles = new Set(files.map(({ path }) => path));
   const task = formatAssignment({
@@ -61,6 +83,8 @@ export async function openConversation(
   const scope = isShared
     ? formatSharedScope(await readScope(assignment.shared ?? files, tools.snapshot), fenceName)
     : null;
+  const fed = hasTools || isShared ? [] : await feedFiles(assignment, tools.context(), ledger);
+  const text = [scope === null ? task : `${prompt}\n${task}`, ...fed].join('\n\n');
   return {
     assignment,
     tools,
@@ -69,10 +93,11 @@ export async function openConversation(
     ask,
     counter,
     thresholds,
+    hasTools,
     system: scope ?? prompt,
     endMarker: `===AGENT_RESULT_END:${nonce}===`,
     nonce,
     maxOutputTokens: options.maxOutputTokens,
-    messages: [{ role: 'user', text: scope === null ? task : `${prompt}\n${task}` }],
+    messages: [{ role: 'user', text }],
   };
 }

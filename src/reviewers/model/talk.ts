@@ -28,6 +28,7 @@ export type AskModel = (question: Question, signal: AbortSignal) => Promise<Call
 export interface Conversation extends ModelDesk {
   readonly counter: TokenCounter;
   readonly thresholds: Thresholds;
+  readonly hasTools: boolean;
   readonly system: string;
   readonly endMarker: string;
   readonly nonce: string;

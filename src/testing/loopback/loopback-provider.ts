@@ -99,7 +99,7 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     played.push(reply);
     const problem = reply.check?.(request) ?? null;
     if (problem !== null) problems.push(`request ${requests.length}: ${problem}`);
-    return reply;
+    return reply.textFor === undefined ? reply : { ...reply, text: reply.textFor(request) };
   };
 
   const refuse = (response: ServerResponse, problem: string): void => {

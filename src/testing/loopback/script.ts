@@ -60,6 +60,8 @@ export type LoopbackFault =
 
 export interface LoopbackReply {
   readonly text?: string;
+  /** Instead of `text`, where the answer depends on the question. */
+  readonly textFor?: (request: LoopbackRequest) => string;
   /** The text this many times over; made while it is sent, so that large answers need no memory. */
   readonly repeat?: number;
   readonly toolCalls?: readonly LoopbackToolCall[];

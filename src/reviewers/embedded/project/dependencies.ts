@@ -1,6 +1,7 @@
 /**
  * Analyzer of vulnerability-reviewer: what a project depends on and how firmly it is pinned, plus code that is fetched
- * and run. It has no list of advisories and says so in every outcome. Lock files are read, never reported on.
+ * and run. It has no list of advisories: unless another analyzer checks them, it says so. Lock files are read, never
+ * reported on.
  */
 import type { Analyzer, Snapshot } from '../../../ports.ts';
 import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
@@ -30,11 +31,11 @@ import { judgeSpec, type SpecWeakness } from './version-spec.ts';
 const SEPARATE_FINDINGS = 3;
 const NAMES_SHOWN = 10;
 
-export function createDependenciesAnalyzer(): Analyzer {
+export function createDependenciesAnalyzer(options: { readonly hasAdvisories?: boolean } = {}): Analyzer {
   return createProjectAnalyzer({
     name: 'dependencies',
     reviewer: 'vulnerability-reviewer',
-    note: 'advisories not checked: no source configured',
+    ...(options.hasAdvisories === true ? {} : { note: 'advisories not checked: no source configured' }),
     accepts: (path, language) =>
       isSourceLanguage(language) ||
       language === 'html' ||
@@ -49,7 +50,7 @@ export function createDependenciesAnalyzer(): Analyzer {
   });
 }
 
-const isManifestPath = (path: string): boolean =>
+export const isManifestPath = (path: string): boolean =>
   /^(?:package\.json|requirements[\w.-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json|pom\.xml)$/u.test(
     fileNameOf(path),
   );
@@ -70,7 +71,7 @@ async function checkDocument(
   return seen;
 }
 
-function readManifest(document: TextDocument): Manifest | null {
+export function readManifest(document: TextDocument): Manifest | null {
   const name = fileNameOf(document.path);
   if (/^requirements[\w.-]*\.txt$/u.test(name)) return { ecosystem: 'pypi', declared: parseRequirements(document) };
   if (name === 'pyproject.toml') return { ecosystem: 'pypi', declared: parsePyproject(document) };

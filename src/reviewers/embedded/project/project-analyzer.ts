@@ -32,6 +32,8 @@ export interface ScanSession {
   /** Said in the outcome like the plan's note, but only of this snapshot. */
   readonly note?: string;
   check(document: TextDocument): Promise<readonly Observation[]> | readonly Observation[];
+  /** Comes after the last file of each scan, for what is asked about all of them at once. */
+  finish?(): Promise<readonly Observation[]> | readonly Observation[];
 }
 
 export interface ProjectAnalyzerPlan {
@@ -98,6 +100,7 @@ async function scanFiles(
     unfinished.push(file.path);
     failures.push(outcome);
   }
+  if (!signal.aborted) for (const seen of (await session.finish?.()) ?? []) observations.push(seen);
   const findings = observations.map((seen) => toFinding(seen, plan.reviewer)).sort(compareFindings);
   return {
     status: failures.length > 0 ? 'partial' : 'completed',

@@ -1,0 +1,45 @@
+/** Go security checker over whole modules; `#nosec` of the reviewed code has no effect. */
+import { parseGosecResults } from '../../protocol/gosec-results.ts';
+import type { Severity } from '../../protocol/severity.ts';
+import type { ToolHit } from '../../protocol/tool-hits.ts';
+import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from './external-analyzer.ts';
+import { type Meaning, meanByWeakness } from './external-findings.ts';
+import { createGoScan, findGoAbsence } from './external-go.ts';
+
+const NAME = 'gosec';
+
+/**
+ * Left out: credentials (G101: found elsewhere and masked there), unhandled errors (G104: go-reviewer), conversions
+ * (G115) and files by a variable (G304): each alarms on ordinary code; imports of weak algorithms (G50x) repeat G40x.
+ */
+const SKIPPED = /^G(?:101|104|115|304|50\d)$/u;
+
+export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
+  const scan = createGoScan({
+    name: NAME,
+    args: ['-no-fail', '-fmt', 'json', ...(host.trustsRepository ? [] : ['-nosec=true']), './...'],
+    parse: ({ stdout }) => parseGosecResults(stdout),
+    mean,
+  });
+  return createExternalAnalyzer(
+    {
+      name: NAME,
+      program: 'gosec',
+      versionArgs: ['-version'],
+      reviewers: ['security-reviewer'],
+      timeoutMs: 180_000,
+      absence: findGoAbsence(host),
+      accepts: (_path, language) => language === 'go',
+      scan,
+    },
+    host,
+  );
+}
+
+const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
+
+function mean(hit: ToolHit): Meaning | null {
+  const severity = SEVERITIES[hit.level];
+  if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
+  return meanByWeakness(hit, severity);
+}

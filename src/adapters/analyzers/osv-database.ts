@@ -1,0 +1,75 @@
+/**
+ * A local copy of known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one archive as
+ * published per ecosystem. Reads only; keeps what concerns the packages asked for and nothing else.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type AdvisoryAnswer, type AdvisorySource, packageKey } from '../../protocol/advisory-source.ts';
+import { type Advisory, parseAdvisory } from '../../protocol/osv-advisory.ts';
+import { readJson } from '../../protocol/tool-hits.ts';
+import { readZip } from './zip-archive.ts';
+
+const MAX_ENTRY_BYTES = 4_000_000;
+const MAX_ARCHIVE_BYTES = 2_000_000_000;
+const YIELD_EVERY = 500;
+
+export function createOsvDatabase(path: string): AdvisorySource {
+  return {
+    name: `OSV database ${path}`,
+    lookUp: (packages, signal) =>
+      search(path, new Set(packages.map(packageKey)), signal).catch((error: unknown) => ({
+        kind: 'unavailable',
+        reason: `${path}: ${error instanceof Error ? error.message : String(error)}`,
+      })),
+  };
+}
+
+async function search(path: string, wanted: ReadonlySet<string>, signal: AbortSignal): Promise<AdvisoryAnswer> {
+  const advisories = new Map<string, Advisory>();
+  let entries = 0;
+  let unread = 0;
+  for await (const text of readEntries(path)) {
+    signal.throwIfAborted();
+    entries += 1;
+    if (entries % YIELD_EVERY === 0) await setImmediate();
+    const value = text === null ? undefined : readJson(text);
+    if (value === undefined) unread += 1;
+    const advisory = parseAdvisory(value);
+    if (advisory !== null && concerns(advisory, wanted)) advisories.set(advisory.id, advisory);
+  }
+  if (entries === unread) return { kind: 'unavailable', reason: `${path}: no advisory in OSV format` };
+  return { kind: 'found', advisories: [...advisories.values()], unread };
+}
+
+const concerns = ({ affected }: Advisory, wanted: ReadonlySet<string>): boolean =>
+  affected.some((each) => wanted.has(packageKey(each)));
+
+/** Text of each entry, null where it could not be read. */
+async function* readEntries(path: string): AsyncGenerator<string | null> {
+  const { isDirectory, size } = await stat(path).then((found) => ({
+    isDirectory: found.isDirectory(),
+    size: found.size,
+  }));
+  if (isDirectory) {
+    const names = (await readdir(path, { recursive: true })).filter((name) => /\.(?:json|zip)$/u.test(name));
+    for (const name of names.toSorted()) yield* readEntries(join(path, name));
+  } else if (path.endsWith('.zip')) yield* readArchive(path, size);
+  else yield size > MAX_ENTRY_BYTES ? null : await readFile(path, 'utf8');
+}
+
+async function* readArchive(path: string, size: number): AsyncGenerator<string | null> {
+  if (size > MAX_ARCHIVE_BYTES) throw new Error(`larger than ${MAX_ARCHIVE_BYTES} bytes`);
+  for (const entry of readZip(await readFile(path))) {
+    if (!entry.name.endsWith('.json')) continue;
+    yield readText(entry.read);
+  }
+}
+
+function readText(read: (maxBytes: number) => Buffer): string | null {
+  try {
+    return read(MAX_ENTRY_BYTES).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+/** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
+import { createHash, randomBytes } from 'node:crypto';
+import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-model.ts';
+import { createModel } from './adapters/models/create-model.ts';
+import { createModelCaller } from './adapters/models/create-model-caller.ts';
+import type { Config, Environment } from './config.ts';
+import { ReviewError } from './errors.ts';
+import type { Model } from './model-port.ts';
+import type { Clock, Driver, TokenCounter } from './ports.ts';
+import { findPrice, type PriceEntry, type PriceTable, parsePrices } from './protocol/model-prices.ts';
+import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { createRunAccount, type RunAccount } from './protocol/run-account.ts';
+import { createAsk } from './reviewers/model/ask-model.ts';
+import { createModelDriver } from './reviewers/model/model-driver.ts';
+import type { Guidance } from './reviewers/model/open-conversation.ts';
+import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import type { Tape } from './reviewers/model/tape.ts';
+
+export const EMBEDDED = 'embedded';
+
+export interface ModelWiring {
+  readonly config: Config;
+  readonly environment: Environment;
+  /** The reviewed folder. */
+  readonly root: string;
+  readonly clock: Clock;
+  readonly counter: TokenCounter;
+  /** The embedded reviewers: their findings come first and stand. */
+  readonly embedded: Driver;
+  readonly guidance: readonly Guidance[];
+  /** What is recorded or played; null for a plain run. */
+  readonly tape: Tape | null;
+}
+
+export interface ModelReviewers {
+  readonly driverFor: (reviewer: ReviewerProfile) => Driver;
+  readonly account: RunAccount;
+}
+
+const IDLE_TIMEOUT_MS = 120_000;
+/** Where nobody knows how much a model can write. */
+const DEFAULT_OUTPUT_TOKENS = 8192;
+
+const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A limit in money binds only where every price is known: anything else would be a guess. */
+function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable): PriceEntry | null {
+  const price = findPrice(name, own);
+  if (price !== null || maxCostUsd === null) return price;
+  throw new ReviewError('bad-config', `--max-cost: nobody knows what ${name} costs.`, {
+    advice: `Say it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
+  });
+}
+
+const openModel = (name: string, { environment, clock, config, root }: ModelWiring): Model =>
+  isCommand(name)
+    ? createCommandModel(name, { env: environment, commands: config.commands, root })
+    : createModel(name, { env: environment, clock });
+
+const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
+
+function openCaller({ clock, tape }: ModelWiring): KeyedCaller {
+  if (tape?.kind === 'replay') return createReplayingCaller(tape.calls, mark);
+  const caller = createModelCaller({ clock, random: Math.random });
+  return tape === null ? caller : createRecordingCaller(caller, mark, tape.keep);
+}
+
+/** A model that only a recording answers for. */
+const absentModel = (name: string): Model => ({
+  name,
+  provider: name.split('/')[0] ?? name,
+  turn: () => Promise.reject(new Error('a replay asks no provider')),
+});
+
+export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
+  const { config, environment, clock, counter, tape } = wiring;
+  const { maxTokens, maxCostUsd, thresholds } = config;
+  const prices = parsePrices(config.prices, 'configuration');
+  const account = createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 });
+  const caller = openCaller(wiring);
+  const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
+  const fenceName = `DATA-${nonces.next('fence')}`;
+  const models = new Map<string, Model>();
+  const modelOf = (name: string): Model => {
+    const model = models.get(name) ?? (tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
+    models.set(name, model);
+    return model;
+  };
+  const driverOf = (name: string): Driver => {
+    const model = modelOf(name);
+    const price = requirePrice(name, maxCostUsd, prices);
+    return createModelDriver({
+      modelName: name,
+      openAsk: ({ reviewer, wave }) =>
+        createAsk({
+          caller,
+          key: `${wave}/${reviewer.name}`,
+          model,
+          fallback: config.fallback === null ? null : modelOf(config.fallback),
+          account,
+          priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
+          counter,
+          idleTimeoutMs: IDLE_TIMEOUT_MS,
+        }),
+      counter,
+      thresholds,
+      maxOutputTokens: price?.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
+      hasTools: !isCommand(name),
+      createNonce: (key) => nonces.next(key),
+      fenceName,
+      guidance: wiring.guidance,
+      analyzers: wiring.embedded,
+    });
+  };
+  const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);
+  const driverFor = ({ name, model }: ReviewerProfile): Driver => {
+    const wanted = config.reviewerModels[name] ?? model ?? config.model;
+    const driver = drivers.get(wanted) ?? driverOf(wanted);
+    drivers.set(wanted, driver);
+    return driver;
+  };
+  return { driverFor, account };
+}

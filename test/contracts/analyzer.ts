@@ -1,0 +1,115 @@
+/**
+ * What every Analyzer has to keep, whether it is a library, a module of WebAssembly or a program of somebody else. Run it
+ * with a maker of analyzers and a small project in which it finds something.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports.ts';
+import { isSeverity } from '../../src/protocol/severity.ts';
+import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
+import { RULES } from './temporary-repository.ts';
+
+export interface AnalyzerSample {
+  readonly create: () => Analyzer;
+  /** By path; what the analyzer does not accept lies beside it in the repository. */
+  readonly files: Readonly<Record<string, string>>;
+  /** `path:line rule` of every finding, sorted by file, line and rule. */
+  readonly finds: readonly string[];
+  /** Whether a version is known after a scan; false for programs that do not say. */
+  readonly hasVersion?: boolean;
+}
+
+const RUNNING = new AbortController().signal;
+
+async function openProject(files: Readonly<Record<string, string>>) {
+  const snapshot = await createMemoryRepository(files).open({ kind: 'all' }, RULES);
+  const sources: SourceFile[] = [];
+  for await (const entry of snapshot.entries())
+    if (entry.kind === 'file') sources.push({ ...entry, text: files[entry.path] ?? '' });
+  return { snapshot, sources };
+}
+
+const acceptedBy = (analyzer: Analyzer, sources: readonly SourceFile[]): readonly SourceFile[] =>
+  sources.filter(({ path, language }) => analyzer.reviewers.some((name) => analyzer.accepts(path, language, name)));
+
+const listFindings = ({ findings }: AnalyzerOutcome): readonly string[] =>
+  findings.map(({ file, line, rule }) => `${file}:${line} ${rule}`);
+
+function checkFinding(finding: AnalyzerFinding, analyzer: Analyzer, text: string): void {
+  const cited = text.split('\n').slice(finding.line - 1, finding.endLine);
+  const quoted = finding.evidence?.split('\n') ?? [];
+  if (finding.extra.redacted !== true) expect(cited.slice(0, quoted.length)).toEqual(quoted);
+  expect(analyzer.reviewers).toContain(finding.reviewer);
+  expect(isSeverity(finding.severity)).toBe(true);
+  for (const said of [finding.title, finding.issue, finding.recommendation, finding.category])
+    expect(said?.trim()).toBeTruthy();
+}
+
+export function describeAnalyzer(name: string, sample: AnalyzerSample): void {
+  describe(`${name} keeps the contract of Analyzer`, () => {
+    const scan = async (signal = RUNNING, files = sample.files) => {
+      const analyzer = sample.create();
+      const { snapshot, sources } = await openProject(files);
+      const given = acceptedBy(analyzer, sources);
+      return { analyzer, given, outcome: await analyzer.scan(given, snapshot, signal) };
+    };
+
+    test('finds what it knows, with evidence copied from the lines it names', async () => {
+      const { analyzer, outcome } = await scan();
+      expect({ ...outcome, findings: listFindings(outcome) }).toEqual({
+        status: 'completed',
+        reason: null,
+        findings: sample.finds,
+        unfinished: [],
+      });
+      if (sample.hasVersion !== false) expect(analyzer.version).toMatch(/^\d+\.\d/u);
+      for (const finding of outcome.findings) checkFinding(finding, analyzer, sample.files[finding.file] ?? '');
+    });
+
+    test('says the same twice', async () => {
+      const [first, second] = [await scan(), await scan()];
+      expect(JSON.stringify(second.outcome)).toBe(JSON.stringify(first.outcome));
+    });
+
+    test('accepts for its own reviewers only', async () => {
+      const analyzer = sample.create();
+      const { sources } = await openProject(sample.files);
+      expect(acceptedBy(analyzer, sources).length).toBeGreaterThan(0);
+      expect(sources.some(({ path, language }) => analyzer.accepts(path, language, 'nobody'))).toBe(false);
+    });
+
+    test('nothing to look at is completed', async () => {
+      const analyzer = sample.create();
+      const { snapshot } = await openProject(sample.files);
+      expect(await analyzer.scan([], snapshot, RUNNING)).toEqual({
+        status: 'completed',
+        reason: null,
+        findings: [],
+        unfinished: [],
+      });
+    });
+
+    test('stopped before it began, it finds nothing and claims nothing', async () => {
+      const { outcome, given } = await scan(AbortSignal.abort());
+      expect(outcome.findings).toEqual([]);
+      expect(['failed', 'partial']).toContain(outcome.status);
+      expect([...outcome.unfinished].sort()).toEqual(given.map(({ path }) => path).sort());
+    });
+
+    test('leaves nothing behind', async () => {
+      const before = process.env.TMPDIR;
+      const folder = mkdtempSync(join(tmpdir(), 'analyzer-test-'));
+      onTestFinished(() => {
+        if (before === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = before;
+        rmSync(folder, { recursive: true, force: true });
+      });
+      process.env.TMPDIR = folder;
+      await scan();
+      await scan(AbortSignal.timeout(30));
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+/** Stand-ins for external programs, which print what the real ones printed, and where the real ones are. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { findProgram } from '../../src/adapters/analyzers/external-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Where tests look for installed programs: what `.ci/run` installed, then the search path. */
+export const SEARCH_PATH: string = [
+  ...['.cache/semgrep/bin', '.cache/bandit/bin'].map((folder) => join(root, folder)),
+  process.env.PATH ?? '',
+].join(delimiter);
+
+export const isInstalled = (name: string): boolean => findProgram(name, SEARCH_PATH, '/none') !== null;
+
+/** A folder with programs, written in shell; `@` in what `print` is given becomes the folder they run in. */
+export interface ToolFolder {
+  readonly path: string;
+  program(name: string, body: string): void;
+  /** A program that answers `version` with a number and everything else with a recorded text. */
+  recorded(name: string, output: string, version?: string): void;
+}
+
+export function createToolFolder(): ToolFolder {
+  const path = mkdtempSync(join(tmpdir(), 'external-tools-'));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  const program = (name: string, body: string): void => {
+    writeFileSync(join(path, name), `#!/bin/sh\n${body}\n`);
+    chmodSync(join(path, name), 0o755);
+  };
+  return {
+    path,
+    program,
+    recorded(name, output, version = '1.2.3') {
+      writeFileSync(join(path, `${name}.txt`), output);
+      const print = `sed "s|@|$PWD|g" ${join(path, `${name}.txt`)}`;
+      program(name, `case "$*" in *version*) echo ${name} ${version};; *) ${print};; esac`);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type LoopbackProvider,
+  type LoopbackReply,
+  type LoopbackRequest,
+  startLoopbackProvider,
+} from '../../src/testing/index.ts';
+import { createFolder, runCli } from '../e2e/run-cli.ts';
+
+const providers: LoopbackProvider[] = [];
+afterEach(async () => {
+  for (const provider of providers.splice(0)) await provider.close();
+});
+
+async function start(...script: readonly LoopbackReply[]): Promise<LoopbackProvider> {
+  const provider = await startLoopbackProvider(...script);
+  providers.push(provider);
+  return provider;
+}
+
+const endOf = ({ body }: LoopbackRequest): string =>
+  /===AGENT_RESULT_END:[0-9a-f]+===/u.exec(JSON.stringify(body))?.[0] ?? 'no end marker was asked for';
+
+const answer = (fields: object = {}): LoopbackReply => ({
+  textFor: (request) =>
+    `===AGENT_RESULT===\n${JSON.stringify({ agent: 'security-reviewer', findings: [], verdict: 'OK', ...fields })}\n${endOf(request)}\n`,
+  usage: { inputTokens: 900, outputTokens: 80 },
+});
+
+const FILES = { 'src/login.ts': 'export const login = (input: string) => query(input);\n' };
+const FINDING = {
+  severity: 'HIGH',
+  category: 'injection',
+  file: 'src/login.ts',
+  line: 1,
+  issue: 'The query is built from input.',
+  evidence: 'query(input)',
+  recommendation: 'Bind the value.',
+  cwe: 'CWE-89',
+};
+
+test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'])(
+  'a review by %s over real HTTP: findings, coverage and bill; replayed byte for byte without it',
+  async (model) => {
+    const provider = await start(
+      { toolCalls: [{ name: 'report_finding', input: FINDING }], usage: { inputTokens: 500, outputTokens: 60 } },
+      answer({ verdict: 'WARN' }),
+    );
+    const folder = createFolder(FILES);
+    const tape = join(createFolder(), 'run.jsonl');
+    const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+    const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet'];
+    const live = await runCli([...args, '--model', model, '--record', tape], {
+      cwd: folder,
+      env: { ...env, ...provider.environment },
+    });
+    expect(live.stderr).toBe('');
+    const report = JSON.parse(live.stdout);
+    expect(report.findings.map((f: { status: string; file: string }) => [f.status, f.file])).toEqual([
+      ['confirmed', 'src/login.ts'],
+    ]);
+    expect(report.findings[0].reported_by).toEqual([{ agent: 'security-reviewer', round: 1, rule: null, model }]);
+    expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model } });
+    expect(report.usage).toMatchObject({ calls: 2, input_tokens: 1400, output_tokens: 140 });
+    provider.assertPlayed();
+    await provider.close();
+    const replayed = await runCli([...args, '--replay', tape], { cwd: folder, env });
+    expect(replayed.stderr).toBe('');
+    expect(replayed.stdout).toBe(live.stdout);
+  },
+);
+
+test('a provider that fails is a failed reviewer with a reason, never a clean report', async () => {
+  const provider = await start({ fault: { kind: 'status', status: 401, message: 'bad key' } });
+  const folder = createFolder(FILES);
+  const { code, stdout } = await runCli(
+    ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--model', 'anthropic/loopback'],
+    { cwd: folder, env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
+  );
+  const report = JSON.parse(stdout);
+  expect([code, report.complete, report.agents[0].status]).toEqual([4, false, 'failed']);
+  expect(report.warnings.join('\n')).toContain('bad key');
+});
+
+test('a model nobody knows the price of cannot have a limit in money', async () => {
+  const folder = createFolder(FILES);
+  const { code, stderr } = await runCli(
+    ['review', '--all', '--quiet', '--model', 'anthropic/loopback', '--max-cost', '1'],
+    { cwd: folder, env: { ANTHROPIC_API_KEY: 'x', CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
+  );
+  expect(code).toBe(2);
+  expect(stderr).toContain('anthropic/loopback');
+});
