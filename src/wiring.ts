@@ -68,6 +68,7 @@ export async function createAnalyzers(
     import('./adapters/analyzers/rule-pack.ts'),
     import('./adapters/analyzers/secrets.ts'),
     import('./adapters/analyzers/shellcheck.ts'),
+    import('./adapters/analyzers/ruff.ts').then((m) => m.createRuffAnalyzer),
     import('./adapters/analyzers/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
     import('./reviewers/embedded/config/configuration.ts').then((m) => m.createConfigurationAnalyzer),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),

@@ -1,186 +1,120 @@
 /**
- * The variables of one parsed file: functions with their parameters, and every place that gives a name a value.
+ * What one parsed file says about its variables: every place that gives a name a value, every call and its callbacks.
  * Facts only; whether a value is untrusted is decided by ast-grep-flow.ts. Lives no longer than the tree.
  */
 import type { SgNode } from '@ast-grep/napi';
-import type { Binding, Call, Grammar } from './ast-grep-grammar.ts';
-
-export interface Parameter {
-  readonly name: string;
-  readonly index: number;
-  readonly line: number;
-  /** Its declaration as written, with the type if there is one. */
-  readonly text: string;
-}
-
-export interface Scope {
-  readonly node: SgNode | null;
-  /** Name by which the file can call it; null for inline functions and the file itself. */
-  readonly name: string | null;
-  readonly start: number;
-  readonly end: number;
-  readonly parent: Scope | null;
-  readonly parameters: readonly Parameter[];
-  /** Decorators, annotations or attributes of the function, as written. */
-  readonly preamble: string;
-  readonly assignments: Map<string, Assignment[]>;
-}
-
-/** One value given to one name. */
-export interface Assignment {
-  readonly value: SgNode;
-  readonly line: number;
-  /** Offset from which it holds. */
-  readonly from: number;
-  /** The statement; a use inside the block around it cannot miss the assignment. */
-  readonly statement: SgNode;
-  readonly augments: boolean;
-}
-
-export interface CallSite {
-  readonly node: SgNode;
-  /** Callee as written, without white space. */
-  readonly callee: string;
-  readonly object: SgNode | null;
-  readonly arguments: readonly SgNode[];
-  readonly carries: boolean;
-}
-
-export interface Condition {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly exits: boolean;
-}
+import {
+  type CallSite,
+  describeCall,
+  findKinds,
+  groupByName,
+  lastName,
+  memberKey,
+  memberObject,
+  readField,
+} from './ast-grep-calls.ts';
+import { type Condition, collectConditions } from './ast-grep-conditions.ts';
+import type { Binding, Grammar } from './ast-grep-grammar.ts';
+import {
+  type Assignment,
+  boundNames,
+  collectScopes,
+  createScopeFinder,
+  findClass,
+  findScope,
+  type Scope,
+} from './ast-grep-scopes.ts';
 
 export interface FileFacts {
   readonly grammar: Grammar;
   readonly conditions: readonly Condition[];
   readonly callsByName: ReadonlyMap<string, readonly CallSite[]>;
-  readonly scopesByName: ReadonlyMap<string, Scope>;
+  /** Functions by name; several where classes share a method's name. */
+  readonly scopesByName: ReadonlyMap<string, readonly Scope[]>;
   scopeAt(offset: number): Scope;
 }
 
-const MAX_CALLEE_LENGTH = 200;
+type ScopeAt = (offset: number) => Scope;
+
+/** Where the second of two results is no error by custom, such a name holds a value like any other. */
+const PYTHON_NAMING: ReadonlySet<string> = new Set(['as_pattern', 'assignment']);
 const NO_VALUES: ReadonlySet<string> = new Set(['err', 'error', 'ok', '_']);
+const MAX_UNWRAPPED = 2;
 
 export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp): FileFacts {
   const scopes = collectScopes(root, grammar);
-  const scopeAt = (offset: number): Scope => {
-    for (let at = scopes.length - 1; at >= 0; at -= 1) {
-      const scope = scopes[at];
-      if (scope && scope.start <= offset && offset < scope.end) return scope;
-    }
-    return scopes[0] as Scope;
-  };
+  const scopeAt = createScopeFinder(scopes);
   for (const binding of grammar.bindings)
     for (const node of findKinds(root, [binding.kind])) recordBinding(node, binding, grammar, scopeAt);
   const calls = findKinds(
     root,
     grammar.calls.map(({ kind }) => kind),
   ).flatMap((node) => describeCall(node, grammar) ?? []);
-  for (const call of calls) if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+  for (const call of calls) {
+    if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+    if (grammar.fills?.callee.test(call.callee)) recordFilled(call, grammar, scopeAt);
+  }
   for (const scope of scopes) for (const list of scope.assignments.values()) list.sort((a, b) => a.from - b.from);
+  const scopesByName = groupScopes(scopes);
+  registerCallbacks(calls, scopes, scopesByName, grammar);
+  let conditions: readonly Condition[] | null = null;
   return {
     grammar,
     scopeAt,
-    conditions: findKinds(root, grammar.conditionals).map((node) => describeCondition(node, grammar)),
+    get conditions() {
+      conditions ??= collectConditions(root, grammar);
+      return conditions;
+    },
     callsByName: groupByName(calls),
-    scopesByName: new Map(scopes.flatMap((scope) => (scope.name === null ? [] : [[scope.name, scope] as const]))),
+    scopesByName,
   };
 }
 
-export const findKinds = (node: SgNode, kinds: readonly string[]): readonly SgNode[] =>
-  kinds.length === 0 ? [] : node.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
-
-/** A field by name, or a named child by position. */
-const readField = (node: SgNode, field: string): SgNode | null =>
-  /^\d+$/u.test(field) ? (node.namedChildren()[Number(field)] ?? null) : node.field(field);
-
-export const lineOf = (node: SgNode): number => node.range().start.line + 1;
-const lastName = (callee: string): string =>
-  callee.slice(Math.max(callee.lastIndexOf('.'), callee.lastIndexOf(':')) + 1);
-
-/** Outer scopes before inner ones, the file first. */
-function collectScopes(root: SgNode, grammar: Grammar): readonly Scope[] {
-  const whole = root.range();
-  const file: Scope = {
-    node: null,
-    name: null,
-    start: Math.min(0, whole.start.index),
-    end: whole.end.index + 1,
-    parent: null,
-    parameters: [],
-    preamble: '',
-    assignments: new Map(),
-  };
-  const scopes = [file];
-  const nodes = findKinds(root, grammar.functions).map((node) => ({ node, range: node.range() }));
-  for (const { node, range } of nodes.toSorted((a, b) => a.range.start.index - b.range.start.index)) {
-    const start = range.start.index;
-    const parent = scopes.findLast((scope) => scope.start <= start && start < scope.end) ?? file;
-    const parameters = collectParameters(node, grammar);
-    const name = nameFunction(node);
-    const preamble = readPreamble(node);
-    scopes.push({ node, name, start, end: range.end.index, parent, parameters, preamble, assignments: new Map() });
+function groupScopes(scopes: readonly Scope[]): ReadonlyMap<string, readonly Scope[]> {
+  const groups = new Map<string, Scope[]>();
+  for (const scope of scopes) {
+    if (scope.kind !== 'function' || scope.name === null) continue;
+    const group = groups.get(scope.name) ?? [];
+    groups.set(scope.name, group);
+    group.push(scope);
   }
-  return scopes;
+  return groups;
 }
 
-function readPreamble(node: SgNode): string {
-  const parent = node.parent();
-  const holders = parent?.is('decorated_definition') ? parent.children() : node.children();
-  return holders
-    .filter((child) => ['decorator', 'modifiers', 'attribute_list'].includes(String(child.kind())))
-    .map((child) => child.text())
-    .join('\n');
-}
-
-function nameFunction(node: SgNode): string | null {
-  const own = node.field('name') ?? node.field('declarator')?.find({ rule: { kind: 'identifier' } });
-  if (own) return own.text();
-  const parent = node.parent();
-  const holder = parent?.field('name') ?? parent?.field('key') ?? parent?.field('left');
-  return holder && holder.id() !== node.id() ? lastName(holder.text()) : null;
-}
-
-function collectParameters(node: SgNode, grammar: Grammar): readonly Parameter[] {
-  const holders = grammar.parameters.flatMap((field) => {
-    const found = node.field(field);
-    return found ? [field === 'declarator' ? (found.find({ rule: { kind: 'parameter_list' } }) ?? found) : found] : [];
-  });
-  const declared = holders.flatMap((holder) => {
-    const isSingle = grammar.names.includes(String(holder.kind()));
-    return isSingle ? [holder] : holder.namedChildren();
-  });
-  let index = 0;
-  const parameters: Parameter[] = [];
-  for (const declaration of declared) {
-    const names = boundNames(declaration, grammar);
-    const isList = declaration.is('parameter_declaration');
-    for (const [at, name] of names.entries())
-      parameters.push({ name, index: index + (isList ? at : 0), line: lineOf(declaration), text: declaration.text() });
-    index += isList ? Math.max(1, names.length) : 1;
+/** Notes for every function the calls it is handed to: inline, by name, or inside a wrapper, list or record. */
+function registerCallbacks(
+  calls: readonly CallSite[],
+  scopes: readonly Scope[],
+  scopesByName: ReadonlyMap<string, readonly Scope[]>,
+  grammar: Grammar,
+): void {
+  const byStart = new Map(scopes.filter(({ kind }) => kind === 'function').map((scope) => [scope.start, scope]));
+  for (const call of calls) {
+    const block = call.node.field('block');
+    for (const [index, argument] of (block ? [...call.arguments, block] : call.arguments).entries())
+      for (const scope of handedFunctions(argument, 0)) scope.registrations.push({ call, index });
   }
-  return parameters;
-}
 
-const NAMING_FIELDS = ['name', 'pattern', 'left', 'declarator'] as const;
-
-/** Names that a pattern, declaration or target binds. */
-function boundNames(node: SgNode, grammar: Grammar): readonly string[] {
-  if (grammar.names.includes(String(node.kind()))) return [node.text()];
-  for (const field of NAMING_FIELDS) {
-    const named = node.fieldChildren(field);
-    if (named.length > 0) return named.flatMap((child) => boundNames(child, grammar));
+  function handedFunctions(node: SgNode, depth: number): readonly Scope[] {
+    const kind = String(node.kind());
+    if (grammar.functions.includes(kind)) return [byStart.get(node.range().start.index) ?? []].flat();
+    if (grammar.names.includes(kind) || grammar.members[kind] !== undefined)
+      return scopesByName.get(lastName(node.text())) ?? [];
+    return depth < MAX_UNWRAPPED ? wrappedIn(node).flatMap((part) => handedFunctions(part, depth + 1)) : [];
   }
-  return node
-    .namedChildren()
-    .filter((child) => !child.is('type') && !child.is('type_annotation') && !child.is('modifiers'))
-    .flatMap((child) => boundNames(child, grammar));
+
+  function wrappedIn(node: SgNode): readonly SgNode[] {
+    const call = describeCall(node, grammar);
+    if (call) return call.name === 'bind' && call.object ? [call.object] : call.arguments;
+    const kind = String(node.kind());
+    if (/^(?:array|list)$/u.test(kind)) return node.namedChildren();
+    return grammar.records.includes(kind)
+      ? node.namedChildren().flatMap((child) => (String(child.kind()) in grammar.pairs ? child.namedChildren() : child))
+      : [];
+  }
 }
 
-function recordBinding(node: SgNode, binding: Binding, grammar: Grammar, scopeAt: (offset: number) => Scope): void {
+function recordBinding(node: SgNode, binding: Binding, grammar: Grammar, scopeAt: ScopeAt): void {
   const target = readField(node, binding.target);
   const value = binding.value === null ? (node.namedChildren().at(-1) ?? null) : readField(node, binding.value);
   if (!target || !value || value.id() === target.id()) return;
@@ -188,8 +122,8 @@ function recordBinding(node: SgNode, binding: Binding, grammar: Grammar, scopeAt
   const augments = binding.augments === true || !/^:?=$/u.test(operator);
   for (const [part, source] of pairTargets(target, value)) {
     const place = { node, value: source, augments, declares: binding.declares === true };
-    for (const name of targetNames(part, grammar))
-      record(name.text, { ...place, augments: augments || name.partly }, scopeAt);
+    for (const { name, ...how } of targetNames(part, grammar))
+      record(name, { ...place, ...how, augments: augments || how.part !== null }, scopeAt, grammar);
   }
 }
 
@@ -202,56 +136,69 @@ function pairTargets(target: SgNode, value: SgNode): readonly (readonly [SgNode,
   return targets.map((part, at) => [part, targets.length === values.length ? (values[at] ?? value) : value] as const);
 }
 
-/** A member target is known by its text, and makes the object it belongs to carry the value too. */
-function targetNames(target: SgNode, grammar: Grammar): readonly { readonly text: string; readonly partly: boolean }[] {
-  const object = grammar.members[String(target.kind())];
-  if (object === undefined) return boundNames(target, grammar).map((text) => ({ text, partly: false }));
-  const root = rootName(target, grammar);
-  const whole = { text: target.text(), partly: false };
-  return root === null ? [whole] : [whole, { text: root, partly: true }];
+interface Target {
+  readonly name: string;
+  readonly key: string | null;
+  readonly part: string | null;
 }
 
-/** The variable at the bottom of `a.b[c].d`. */
-function rootName(node: SgNode, grammar: Grammar): string | null {
+const SOME_MEMBER = '*';
+
+/** A member target is known by its text, and makes the object it belongs to carry the value too. */
+function targetNames(target: SgNode, grammar: Grammar): readonly Target[] {
+  if (grammar.members[String(target.kind())] === undefined)
+    return boundNames(target, grammar).map((bound) => ({ ...bound, part: null }));
+  const whole = { name: target.text(), key: null, part: null };
+  const root = rootMember(target, grammar);
+  return root === null ? [whole] : [whole, { name: root.name, key: null, part: root.key }];
+}
+
+/** The variable at the bottom of `a.b[c].d` or `a.b().c()`, and the first key on the way up. */
+function rootMember(node: SgNode, grammar: Grammar): { readonly name: string; readonly key: string } | null {
+  let key = SOME_MEMBER;
   let current: SgNode | null = node;
   for (let depth = 0; current && depth < 20; depth += 1) {
     const kind = String(current.kind());
-    if (grammar.names.includes(kind)) return current.text();
-    current = memberObject(current, grammar);
+    if (grammar.names.includes(kind)) return { name: current.text(), key };
+    const object = memberObject(current, grammar);
+    if (object) key = memberKey(current) ?? SOME_MEMBER;
+    current = object ?? describeCall(current, grammar)?.object ?? null;
   }
   return null;
-}
-
-/** The node a member or subscript takes its value from, or null for other kinds. */
-export function memberObject(node: SgNode, grammar: Grammar): SgNode | null {
-  const field = grammar.members[String(node.kind())];
-  if (field === undefined) return null;
-  return field === '' ? (node.namedChildren()[0] ?? null) : node.field(field);
 }
 
 interface Place {
   readonly node: SgNode;
   readonly value: SgNode;
+  readonly key: string | null;
+  readonly part: string | null;
   readonly augments: boolean;
   readonly declares: boolean;
 }
 
-function record(name: string, place: Place, scopeAt: (offset: number) => Scope): void {
-  if (NO_VALUES.has(name)) return;
+function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar): void {
+  if (NO_VALUES.has(name) && !PYTHON_NAMING.has(String(place.node.kind()))) return;
   const range = place.node.range();
-  const inner = scopeAt(range.start.index);
-  const scope = place.declares ? inner : (findScope(inner, name) ?? inner);
+  const scope = chooseScope(name, place.declares, scopeAt(range.start.index), grammar);
   const list = scope.assignments.get(name) ?? [];
   scope.assignments.set(name, list);
   // A loop's variable holds inside the loop, so it counts from the end of the value, not of the statement.
   const from = Math.min(range.end.index, Math.max(place.value.range().end.index, range.start.index));
   list.push({
     value: place.value,
+    key: place.key,
+    part: place.part,
     line: range.start.line + 1,
     from,
     statement: place.node,
     augments: place.augments,
   });
+}
+
+/** Members of the own object belong to the class, so that every method sees them. */
+function chooseScope(name: string, declares: boolean, inner: Scope, grammar: Grammar): Scope {
+  if (grammar.own.test(name)) return findClass(inner) ?? inner;
+  return declares ? inner : (findScope(inner, name) ?? inner);
 }
 
 /** Whether a use at this offset comes after the assignment on every way. */
@@ -266,65 +213,22 @@ export function reaches({ statement }: Assignment, offset: number, { blocks }: G
   return start.index <= offset && offset <= end.index;
 }
 
-/** The innermost scope, from this one outwards, that knows the name. */
-export function findScope(from: Scope, name: string): Scope | null {
-  for (let scope: Scope | null = from; scope; scope = scope.parent)
-    if (scope.assignments.has(name) || scope.parameters.some((parameter) => parameter.name === name)) return scope;
-  return null;
-}
-
-function recordCollector(call: CallSite, grammar: Grammar, scopeAt: (offset: number) => Scope): void {
+function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
   const target = call.object ?? call.arguments[0];
-  const root = target ? rootName(target, grammar) : null;
+  const root = target ? rootMember(target, grammar) : null;
   if (root === null) return;
+  const place = { node: call.node, key: null, part: SOME_MEMBER, augments: true, declares: false };
   for (const value of call.object ? call.arguments : call.arguments.slice(1))
-    record(root, { node: call.node, value, augments: true, declares: false }, scopeAt);
+    record(root.name, { ...place, value }, scopeAt, grammar);
 }
 
-/** A call as the grammar spells it, or null where the node is none. */
-export function describeCall(node: SgNode, grammar: Grammar): CallSite | null {
-  const shape = grammar.calls.find(({ kind }) => node.is(kind));
-  if (!shape) return null;
-  const holder = node.field(shape.arguments);
-  const values = holder ? holder.namedChildren().filter((child) => !child.is('comment')) : [];
-  return { node, arguments: values, carries: shape.carries === true, ...describeCallee(node, shape, grammar) };
-}
-
-function describeCallee(
-  node: SgNode,
-  shape: Call,
-  grammar: Grammar,
-): { readonly callee: string; readonly object: SgNode | null } {
-  if (shape.callee !== null) {
-    const whole = node.field(shape.callee);
-    return { callee: squeeze(whole?.text() ?? ''), object: whole ? memberObject(whole, grammar) : null };
+/** `json.Unmarshal(body, &user)`: the variable holds what the call yields. */
+function recordFilled(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
+  const references = call.arguments.filter((one) => grammar.fills?.references.includes(String(one.kind())));
+  const targets = references.flatMap((one) => one.namedChildren().at(-1) ?? []);
+  const place = { node: call.node, value: call.node, key: null, part: null, augments: true, declares: false };
+  for (const target of references.length > 0 ? targets : call.arguments) {
+    const root = rootMember(target, grammar);
+    if (root !== null) record(root.name, place, scopeAt, grammar);
   }
-  const object = shape.object === undefined ? null : node.field(shape.object);
-  const name = shape.name === undefined ? '' : (node.field(shape.name)?.text() ?? '');
-  return { callee: squeeze(object ? `${object.text()}.${name}` : name), object };
-}
-
-const squeeze = (text: string): string => text.slice(-MAX_CALLEE_LENGTH).replace(/\s+/gu, '');
-
-function groupByName(calls: readonly CallSite[]): ReadonlyMap<string, readonly CallSite[]> {
-  const groups = new Map<string, CallSite[]>();
-  for (const call of calls) {
-    const name = lastName(call.callee);
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push(call);
-  }
-  return groups;
-}
-
-function describeCondition(node: SgNode, grammar: Grammar): Condition {
-  const { start, end } = node.range();
-  const condition = node.field('condition') ?? node.field('value') ?? node.namedChildren()[0];
-  const text = node.text();
-  return {
-    text: condition?.text() ?? '',
-    start: start.index,
-    end: end.index,
-    exits: grammar.exits.test(text),
-  };
 }

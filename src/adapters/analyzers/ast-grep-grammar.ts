@@ -42,9 +42,30 @@ export interface Grammar {
   readonly choices: Readonly<Record<string, string>>;
   readonly blocks: readonly string[];
   readonly conditionals: readonly string[];
+  /** Kinds of `a and b`. */
+  readonly conjunctions: readonly string[];
   readonly exits: RegExp;
   readonly returns: readonly string[];
+  /** Kinds that hold the fields of an object together. */
+  readonly classes: readonly string[];
+  /** Kinds of statements that give a name to something of another file. */
+  readonly imports: readonly string[];
+  /** How a method writes a member of its own object. */
+  readonly own: RegExp;
+  /** Names under which a class declares its constructor. */
+  readonly constructors: RegExp;
+  /** Literals of named values, the pairs in them, and the fields of a pair. */
+  readonly records: readonly string[];
+  readonly pairs: Readonly<Record<string, readonly [key: string, value: string]>>;
+  /** A function yields its last expression, and a bare name may be a call. */
+  readonly implicit?: true;
+  /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
+  readonly fills?: { readonly callee: RegExp; readonly references: readonly string[] };
 }
+
+/** A first parameter that stands for the object, not for an argument. */
+export const RECEIVER = /^(?:self|cls)$/u;
+const NOTHING = /(?!)/u;
 
 const JAVASCRIPT: Grammar = {
   functions: [
@@ -71,9 +92,16 @@ const JAVASCRIPT: Grammar = {
   opaque: ['unary_expression', 'function_expression', 'arrow_function', 'class', 'regex', 'number', 'comment'],
   choices: { ternary_expression: 'condition' },
   blocks: ['statement_block', 'program', 'switch_case'],
-  conditionals: ['if_statement', 'ternary_expression', 'while_statement'],
+  conditionals: ['if_statement', 'ternary_expression', 'while_statement', 'switch_statement'],
+  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|process\.exit)\b/u,
   returns: ['return_statement'],
+  classes: ['class_declaration', 'class'],
+  imports: ['import_statement'],
+  own: /^this\./u,
+  constructors: /^constructor$/u,
+  records: ['object'],
+  pairs: { pair: ['key', 'value'] },
 };
 
 const PYTHON: Grammar = {
@@ -86,6 +114,7 @@ const PYTHON: Grammar = {
     { kind: 'named_expression', target: 'name', value: 'value', declares: true },
     { kind: 'for_statement', target: 'left', value: 'right', declares: true },
     { kind: 'for_in_clause', target: 'left', value: 'right', declares: true },
+    { kind: 'as_pattern', target: 'alias', value: '0', declares: true },
   ],
   calls: [{ kind: 'call', callee: 'function', arguments: 'arguments' }],
   members: { attribute: 'object', subscript: 'value' },
@@ -93,8 +122,15 @@ const PYTHON: Grammar = {
   choices: { keyword_argument: 'name' },
   blocks: ['block', 'module'],
   conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['boolean_operator'],
   exits: /\b(?:return|raise|continue|break|abort|exit)\b/u,
   returns: ['return_statement'],
+  classes: ['class_definition'],
+  imports: ['import_statement', 'import_from_statement'],
+  own: /^self\./u,
+  constructors: /^__init__$/u,
+  records: ['dictionary'],
+  pairs: { pair: ['key', 'value'] },
 };
 
 const GO: Grammar = {
@@ -113,8 +149,20 @@ const GO: Grammar = {
   choices: {},
   blocks: ['block', 'source_file', 'expression_case', 'default_case', 'communication_case'],
   conditionals: ['if_statement', 'expression_switch_statement', 'for_statement'],
+  conjunctions: ['binary_expression'],
   exits: /\b(?:return|panic|continue|break|os\.Exit|log\.Fatal)/u,
   returns: ['return_statement'],
+  classes: [],
+  imports: ['import_spec'],
+  own: NOTHING,
+  constructors: NOTHING,
+  records: ['literal_value'],
+  pairs: { keyed_element: ['0', '1'] },
+  fills: {
+    callee:
+      /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^runtime\.Stack|^copy)$/u,
+    references: ['unary_expression'],
+  },
 };
 
 const JAVA: Grammar = {
@@ -135,26 +183,42 @@ const JAVA: Grammar = {
   choices: { ternary_expression: 'condition' },
   blocks: ['block', 'program', 'switch_block_statement_group'],
   conditionals: ['if_statement', 'ternary_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|System\.exit)\b/u,
   returns: ['return_statement'],
+  classes: ['class_declaration', 'record_declaration'],
+  imports: [],
+  own: /^this\./u,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
 };
 
 const RUBY: Grammar = {
-  functions: ['method', 'singleton_method'],
+  functions: ['method', 'singleton_method', 'block', 'do_block', 'lambda'],
   parameters: ['parameters'],
   names: ['identifier', 'instance_variable'],
   bindings: [
-    { kind: 'assignment', target: 'left', value: 'right', declares: true },
+    { kind: 'assignment', target: 'left', value: 'right' },
     { kind: 'operator_assignment', target: 'left', value: 'right', augments: true },
+    { kind: 'for', target: 'pattern', value: 'value', declares: true },
   ],
   calls: [{ kind: 'call', callee: null, object: 'receiver', name: 'method', arguments: 'arguments' }],
   members: { element_reference: 'object', scope_resolution: 'scope' },
-  opaque: ['integer', 'float', 'simple_symbol', 'comment', 'lambda'],
+  opaque: ['integer', 'float', 'simple_symbol', 'comment', 'lambda', 'block', 'do_block'],
   choices: { conditional: 'condition' },
   blocks: ['body_statement', 'program', 'block_body', 'then', 'else', 'do'],
   conditionals: ['if', 'unless', 'if_modifier', 'unless_modifier', 'conditional', 'case'],
+  conjunctions: ['binary'],
   exits: /\b(?:return|raise|next|break|halt|redirect_to|render|head)\b/u,
   returns: ['return'],
+  classes: ['class', 'module'],
+  imports: [],
+  own: /^@/u,
+  constructors: /^initialize$/u,
+  records: ['hash'],
+  pairs: { pair: ['key', 'value'] },
+  implicit: true,
 };
 
 const PHP: Grammar = {
@@ -176,8 +240,15 @@ const PHP: Grammar = {
   choices: { conditional_expression: 'condition' },
   blocks: ['compound_statement', 'program'],
   conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|exit|die|abort)\b/u,
   returns: ['return_statement'],
+  classes: ['class_declaration', 'trait_declaration'],
+  imports: [],
+  own: /^\$this->/u,
+  constructors: /^__construct$/u,
+  records: ['array_creation_expression'],
+  pairs: { array_element_initializer: ['0', '1'] },
 };
 
 const CSHARP: Grammar = {
@@ -198,8 +269,15 @@ const CSHARP: Grammar = {
   choices: { conditional_expression: 'condition' },
   blocks: ['block', 'compilation_unit', 'switch_section'],
   conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
   exits: /\b(?:return|throw|continue|break|Environment\.Exit)\b/u,
   returns: ['return_statement'],
+  classes: ['class_declaration', 'record_declaration'],
+  imports: [],
+  own: /^this\./u,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
 };
 
 const C: Grammar = {
@@ -216,8 +294,20 @@ const C: Grammar = {
   choices: { conditional_expression: 'condition' },
   blocks: ['compound_statement', 'translation_unit', 'case_statement'],
   conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
   exits: /\b(?:return|goto|continue|break|exit|abort)\b/u,
   returns: ['return_statement'],
+  classes: [],
+  imports: [],
+  own: NOTHING,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
+  fills: {
+    callee:
+      /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
+    references: ['pointer_expression'],
+  },
 };
 
 /** Families with data flow; rules of the others match syntax alone. */

@@ -55,7 +55,7 @@ test('a finding is located, quoted as written and explained with an example', as
       recommendation: expect.stringContaining('db.Query("SELECT * FROM users WHERE id = $1", userId)'),
       references: ['https://cwe.mitre.org/data/definitions/89.html'],
       related: [],
-      source: 'r.URL :4',
+      source: 'r.URL.Query() :4',
       sink: 'db.Query(query) :6',
       flow: ':4 → :5 → :6',
       impact: null,

@@ -7,12 +7,15 @@ import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { Severity } from '../../protocol/severity.ts';
-import { createFileFlow, type FileFlow, type Trace } from './ast-grep-flow.ts';
+import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
+import { extractRuby } from './embedded-ruby.ts';
 import { extractScripts } from './inline-scripts.ts';
+import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -27,8 +30,22 @@ const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
 
-const PAGE = 'html';
-const SCRIPT = 'javascript';
+/** Sources that need no words of their own. */
+const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported', 'value']);
+
+/** What holds code of another language: pages by their language, templates by their ending. */
+interface Host {
+  readonly inner: RuleLanguage;
+  extract(text: string): string | null;
+}
+
+const PAGE: Host = { inner: 'javascript', extract: extractScripts };
+const TEMPLATE: Host = { inner: 'ruby', extract: extractRuby };
+
+function findHost(path: string, language: string | null): Host | null {
+  if (language === 'template' && path.endsWith('.erb')) return TEMPLATE;
+  return language === 'html' ? PAGE : null;
+}
 
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
@@ -40,25 +57,30 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
       pack.rules.filter(({ language }) => language.includes(name as RuleLanguage)),
     ]),
   );
-  const rulesOf = (language: string | null): readonly Rule[] =>
-    byLanguage.get(language === PAGE ? SCRIPT : (language ?? '')) ?? [];
+  const rulesOf = (path: string, language: string | null): readonly Rule[] =>
+    byLanguage.get(findHost(path, language)?.inner ?? language ?? '') ?? [];
   return {
     name: 'ast-grep',
     version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
     reviewers: [...new Set(pack.rules.map(({ reviewer }) => reviewer))].toSorted(),
-    accepts: (_path, language, reviewer) => rulesOf(language).some((rule) => rule.reviewer === reviewer),
+    accepts: (path, language, reviewer) => rulesOf(path, language).some((rule) => rule.reviewer === reviewer),
     async scan(files, _snapshot, signal) {
       const parse = await loadParser();
-      return scanFiles(files, signal, async (file) => scanFile(file, parse, pack, rulesOf(file.language)));
+      return scanFiles(files, signal, async (file) => scanFile(file, parse, pack, rulesOf(file.path, file.language)));
     },
   };
 }
 
-/** Of a page only its scripts are matched; findings quote the page itself. */
-function toCode({ language, text }: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
+/** Of a page only the code inside is matched; findings quote the page itself. */
+function toCode({
+  path,
+  language,
+  text,
+}: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
   if (isRuleLanguage(language)) return { language, text };
-  const script = language === PAGE ? extractScripts(text) : null;
-  return script === null ? null : { language: SCRIPT, text: script };
+  const host = findHost(path, language);
+  const inner = host?.extract(text) ?? null;
+  return host && inner !== null ? { language: host.inner, text: inner } : null;
 }
 
 function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {
@@ -81,26 +103,64 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
   (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
-  sources.some((name) => name === 'parameter' || mentions[name]?.test(text)) || entries?.test(text) === true;
+  sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
 function matchRules(
   file: SourceFile,
   rules: readonly Rule[],
   root: SgNode,
-  findFlow: () => FileFlow | null,
+  findFlow: FindFlow,
 ): readonly AnalyzerFinding[] {
   const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
   const findings = new Map<string, AnalyzerFinding>();
   for (const rule of rules) {
-    for (const node of root.findAll(toConfig(rule))) {
-      const at = `${rule.id} ${node.range().start.line}`;
-      if (findings.has(at)) continue;
+    for (const node of toConfigs(rule).flatMap((config) => root.findAll(config))) {
+      const at = `${rule.id} ${startOf(node).line}`;
+      if (findings.has(at) || !fits(node, rule, findFlow)) continue;
       const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-      if (trace || !rule.taint) findings.set(at, toFinding(rule, file, { node, trace, lines }));
+      if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
+        findings.set(at, toFinding(rule, file, { node, trace, lines }));
     }
   }
   return [...findings.values()];
 }
+
+const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
+  unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
+
+/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
+function startOf(node: SgNode): { readonly line: number; readonly column: number } {
+  const { start } = node.range();
+  const callee = node.field('function')?.range();
+  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
+  return isChain ? { line: callee.end.line, column: 0 } : start;
+}
+
+type FindFlow = () => FileFlow | null;
+
+/** What a rule says about its metavariables beyond their shape: their full names, their values, their expressions. */
+const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
+  hasFault(node, rule, findFlow) &&
+  everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
+  everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
+
+const everyMatch = (
+  node: SgNode,
+  patterns: Readonly<Record<string, RegExp>> | undefined,
+  read: (named: SgNode) => string,
+): boolean =>
+  Object.entries(patterns ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named === null || pattern.test(read(named));
+  });
+
+function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
+  const literal = regex ? node.getMatch(regex.focus) : null;
+  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
+  return !regex || (source !== null && hasRegexFault(source, regex.check));
+}
+
+const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
 
 /** Data flow of a file is worked out only when a sink was found in it. */
 function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | undefined): () => FileFlow | null {
@@ -112,11 +172,17 @@ function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabula
   };
 }
 
-const toConfig = ({ rule, constraints, utils }: Rule): NapiConfig => ({
-  rule,
-  ...(constraints ? { constraints } : {}),
-  ...(utils ? { utils } : {}),
-});
+/** One search per matcher, with the constraints on the metavariables that it has. */
+const toConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>
+  matchers.map((rule) => {
+    const text = JSON.stringify([rule, utils]);
+    const known = Object.entries(constraints ?? {}).filter(([name]) => new RegExp(`\\$${name}\\b`, 'u').test(text));
+    return {
+      rule,
+      ...(known.length > 0 ? { constraints: Object.fromEntries(known) } : {}),
+      ...(utils ? { utils } : {}),
+    };
+  });
 
 function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | null {
   for (const name of taint.focus) {
@@ -129,10 +195,11 @@ function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | 
   return null;
 }
 
-function wentThrough(trace: Trace, { via, parameterVia }: Taint, focus: SgNode): boolean {
+function wentThrough(trace: Trace, { via, parameterVia, valueVia = parameterVia }: Taint, focus: SgNode): boolean {
   const texts = [...trace.texts, focus.text()];
   const fits = (pattern: RegExp | undefined) => !pattern || texts.some((text) => pattern.test(text));
-  return fits(via) && (trace.kind !== 'parameter' || fits(parameterVia));
+  const assumed = trace.kind === 'value' ? valueVia : parameterVia;
+  return fits(via) && (trace.kind === 'source' || fits(assumed));
 }
 
 interface Match {
@@ -142,11 +209,12 @@ interface Match {
 }
 
 function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
-  const { start, end } = node.range();
+  const start = startOf(node);
+  const { end } = node.range();
   const line = start.line + 1;
-  const isAssumed = trace?.kind === 'parameter';
+  const assumed = trace !== null && trace.kind !== 'source';
   const claim = claimFinding({
-    severity: isAssumed ? easeSeverity(rule.severity) : rule.severity,
+    severity: assumed ? easeSeverity(rule.severity) : rule.severity,
     category: rule.category,
     dimension: rule.dimension,
     cwe: rule.cwe,
@@ -158,9 +226,9 @@ function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match):
     extra: {
       ...rule.extra,
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
-      ...(isAssumed ? { assumed_source: true } : {}),
+      ...(assumed ? { assumed_source: true } : {}),
     },
-    confidence: CONFIDENCE[isAssumed ? lower(rule.confidence) : rule.confidence],
+    confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
     ...(trace ? describeTrace(trace, node, line) : {}),
   });
   return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };

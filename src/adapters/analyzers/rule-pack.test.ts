@@ -36,6 +36,8 @@ async function load(rule: unknown, name: string) {
   return loadRulePack(pathToFileURL(`${root}/`));
 }
 
+const MATCHER = { all: [{ any: [{ pattern: 'eval($CODE, $$$REST)' }, { pattern: 'eval($CODE)' }] }] };
+
 test('fills what a rule leaves out and links its weakness', async () => {
   const { rules, vocabularies } = await load(VALID, 'valid');
   expect(rules).toEqual([
@@ -44,10 +46,17 @@ test('fills what a rule leaves out and links its weakness', async () => {
       language: ['javascript'],
       extra: {},
       references: ['https://cwe.mitre.org/data/definitions/95.html'],
-      rule: { all: [{ any: [{ pattern: 'eval($CODE, $$$REST)' }, { pattern: 'eval($CODE)' }] }] },
+      rule: MATCHER,
+      matchers: [MATCHER],
     },
   ]);
   expect(vocabularies.size).toBe(0);
+});
+
+test('alternatives that fit the same calls are searched one after the other', async () => {
+  const any = [{ pattern: '$A.$B($C)' }, { pattern: 'x.f($C)' }, { pattern: '$D($C)' }];
+  const { rules } = await load({ ...VALID, rule: { any } }, 'alternatives');
+  expect(rules[0]?.matchers).toEqual(any.map((alternative) => ({ any: [alternative] })));
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { DIMENSIONS } from '../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
+import { REGEX_CHECKS } from './regex-faults.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
 export const RULE_FAMILIES = {
@@ -52,13 +53,34 @@ const REST = /, \$\$\$[A-Z]+(?=[)\s};]*$)/u;
 function allowNoRest(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(allowNoRest);
   if (value === null || typeof value !== 'object') return value;
-  const rule = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, allowNoRest(inner)]));
+  const rule = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'regex' && typeof inner === 'string' ? toAsciiClasses(inner) : allowNoRest(inner),
+    ]),
+  );
   const shorter = dropRest(rule.pattern);
   if (shorter === null) return rule;
   const { pattern: full, ...others } = rule;
   return {
-    all: [{ any: [{ pattern: full }, { pattern: shorter }] }, ...(Object.keys(others).length > 0 ? [others] : [])],
+    // What else the rule asks comes first: it is mostly a word about the callee, and cheaper than a pattern.
+    all: [...(Object.keys(others).length > 0 ? [others] : []), { any: [{ pattern: full }, { pattern: shorter }] }],
   };
+}
+
+const ASCII_CLASSES: Readonly<Record<string, string>> = { '\\w': '0-9A-Za-z_', '\\d': '0-9' };
+
+/** ast-grep builds its expressions anew for each file, and the tables behind a Unicode `\w` make that slow. */
+function toAsciiClasses(regex: string): string {
+  let isInSet = false;
+  return regex.replaceAll(/\\[\s\S]|\[\^?\]?|\]/gu, (part) => {
+    if (part.startsWith('[')) isInSet = true;
+    else if (part === ']') isInSet = false;
+    if (part === '\\b' && !isInSet) return '(?-u:\\b)';
+    const plain = ASCII_CLASSES[part];
+    if (plain === undefined) return part;
+    return isInSet ? plain : `[${plain}]`;
+  });
 }
 
 function dropRest(pattern: unknown): unknown {
@@ -68,19 +90,55 @@ function dropRest(pattern: unknown): unknown {
   return context === null ? null : { ...pattern, context };
 }
 
+const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*(?=\(| \$)|^\$[A-Z]\w* \+?=(?!=)/u;
+
+/**
+ * ast-grep settles on the first alternative that fits a node before it looks at the constraints. Alternatives whose callee
+ * or target is open fit the same code, so each of them is tried on its own.
+ */
+function splitAlternatives(rule: Record<string, unknown>): readonly Record<string, unknown>[] {
+  if (!Array.isArray(rule.any)) return [rule];
+  const groups = new Map<string, unknown[]>();
+  for (const alternative of rule.any) {
+    const callee = openCallee(alternative) ?? '';
+    groups.set(callee, [...(groups.get(callee) ?? []), alternative]);
+  }
+  return [...groups.values()].map((any) => ({ ...rule, any }));
+}
+
+/** The callee of an alternative that is a metavariable at its end; of `all` and `any` the first that has one. */
+function openCallee(rule: unknown): string | null {
+  if (rule === null || typeof rule !== 'object') return null;
+  if (Array.isArray(rule)) return rule.map(openCallee).find((callee) => callee !== null) ?? null;
+  const { pattern, all, any } = rule as { pattern?: unknown; all?: unknown; any?: unknown };
+  if (typeof pattern === 'string') return OPEN_CALLEE.exec(pattern)?.[0] ?? null;
+  return openCallee(all ?? any ?? null);
+}
+
 const taintSchema = z.strictObject({
   /** Metavariables of which one must carry untrusted data. */
   focus: z.array(z.string()).min(1),
-  /** Source sets of the vocabulary, or `parameter` for parameters of named functions. */
+  /** Source sets of the vocabulary, `parameter` for those of named functions, `exported` for those others can
+   * call, `value` for any value whose origin the file does not show. */
   sources: z.array(z.string()).min(1),
   /** Calls that end the flow for this rule, beside the vocabulary's. */
   sanitizers: pattern.optional(),
+  /** Calls that do not end it, although the vocabulary says so: a number is safe text, but not a safe size. */
+  passes: pattern.optional(),
+  /** Only sources that read like this count. */
+  from: pattern.optional(),
+  /** The value must arrive as it is: once it is part of a text it is harmless. */
+  asObject: z.boolean().default(false),
   /** Conditions that make a value safe for this rule, beside the vocabulary's. */
   guards: pattern.optional(),
+  /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
+  checked: z.strictObject({ after: pattern, by: pattern }).optional(),
   /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
   via: pattern.optional(),
   /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
   parameterVia: pattern.optional(),
+  /** The same for a value of unseen origin; without it `parameterVia` counts. */
+  valueVia: pattern.optional(),
 });
 
 const ruleSchema = z
@@ -108,11 +166,19 @@ const ruleSchema = z
     requires: pattern.optional(),
     /** The file's text must not match. */
     unless: pattern.optional(),
+    /** The text of the function around a match must not match. */
+    unlessAround: pattern.optional(),
     /** Paths the rule does not speak about. */
     exclude: pattern.optional(),
     rule: matcher,
     constraints: z.record(z.string(), matcher).optional(),
     utils: z.record(z.string(), matcher).optional(),
+    /** What a metavariable must be called in full, see ast-grep-names.ts. */
+    names: z.record(z.string(), pattern).optional(),
+    /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
+    literals: z.record(z.string(), pattern).optional(),
+    /** What the regular expression in a metavariable must suffer from. */
+    regex: z.strictObject({ focus: z.string(), check: z.enum(REGEX_CHECKS) }).optional(),
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {
@@ -123,11 +189,15 @@ const ruleSchema = z
   })
   .transform(({ references, ...rule }) => ({
     ...rule,
+    matchers: splitAlternatives(rule.rule),
     references:
       rule.cwe === null
         ? references
         : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references],
   }));
+
+const ITERATORS =
+  /\.(?:map|each|forEach|filter|flat_map|flatMap|collect|select|reject|find|detect|each_with_index|each_with_object|each_value|tap|then|reduce|inject|any|all|stream)\??$|^(?:map|filter)$/u;
 
 const vocabularySchema = z.strictObject({
   /** Named sets of matchers for places where untrusted data enters. */
@@ -136,6 +206,35 @@ const vocabularySchema = z.strictObject({
   mentions: z.record(z.string(), pattern),
   /** Decorators or annotations that make a function's parameters input from outside. */
   entries: pattern.optional(),
+  /** Objects that the framework hands over, and which of their members hold untrusted data. */
+  roles: z
+    .record(
+      z.string(),
+      z.strictObject({
+        source: z.string(),
+        members: pattern.optional(),
+        /** Methods whose result is untrusted. */
+        calls: pattern.optional(),
+        /** Parameters and variables that play the role by name alone. */
+        names: pattern.optional(),
+        /** Parameters that play it by their declaration. */
+        types: pattern.optional(),
+        /** Expressions that give such an object. */
+        values: pattern.optional(),
+        /** Members that play a role themselves. */
+        leads: z.record(z.string(), z.string()).default({}),
+      }),
+    )
+    .default({}),
+  /**
+   * Calls that take a function and later call it, by how they begin, or `=name` for a function of that name: what each
+   * of its parameters is, a role or a source set.
+   */
+  handlers: z.array(z.strictObject({ callee: pattern, parameters: z.array(z.string().nullable()).min(1) })).default([]),
+  /** Calls that hand the elements of their receiver or first argument to a function. */
+  iterators: pattern.default(ITERATORS),
+  /** Where a file names what others may call; its groups hold the names. Without it every named function counts. */
+  exports: pattern.optional(),
   /** Callees whose result is safe whatever goes in: numbers, hashes, lengths. */
   sanitizers: pattern,
   /** Callees whose result carries what their arguments carry. */

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Snapshot } from '../../ports.ts';
+import { createAstGrepAnalyzer } from './ast-grep.ts';
+import { extractRuby } from './embedded-ruby.ts';
+import { loadRulePack } from './rule-pack.ts';
+
+const NO_SNAPSHOT = {} as Snapshot;
+
+test.each([
+  ['<p>plain</p>', null],
+  ['<%# note %>', null],
+  ['<p><%= name %></p>', '       name ;     '],
+  ['<%== html %>', 'raw  html ; '],
+  ['<% if ok -%>\nx\n<% end %>', '   if ok  ; \n \n   end ; '],
+])('%j gives %j', (template, ruby) => {
+  expect(extractRuby(template)).toBe(ruby);
+});
+
+test('keeps every line where it was, whatever the template', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('<%', '%>', '=', '#', '-', '\n', ' x ', '"')), (parts) => {
+      const template = parts.join('');
+      const ruby = extractRuby(template);
+      if (ruby === null) return;
+      expect(ruby.length).toBe(template.length);
+      expect(ruby.split('\n').length).toBe(template.split('\n').length);
+    }),
+  );
+});
+
+test('a template is matched by the Ruby rules, at its own lines', async () => {
+  const analyzer = createAstGrepAnalyzer({ rules: await loadRulePack() });
+  const file = { path: 'app/views/show.html.erb', language: 'template', changed: null };
+  expect(analyzer.accepts(file.path, file.language, 'security-reviewer')).toBe(true);
+  expect(analyzer.accepts('page.hbs', file.language, 'security-reviewer')).toBe(false);
+  const text = '<h1>Profile</h1>\n<p><%= params[:name] %></p>\n<p><%== params[:bio] %></p>\n';
+  const { findings } = await analyzer.scan([{ ...file, text }], NO_SNAPSHOT, new AbortController().signal);
+  expect(findings.map(({ rule, line, evidence }) => ({ rule, line, evidence }))).toEqual([
+    { rule: 'ruby-unescaped-html', line: 3, evidence: '<p><%== params[:bio] %></p>' },
+  ]);
+});

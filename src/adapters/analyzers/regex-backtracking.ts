@@ -1,0 +1,229 @@
+/**
+ * Whether matching a regular expression can take exponential or polynomial time: the expression as an automaton, in which
+ * two different ways around a loop, or from one loop into the next, read the same text. Bounded; an expression that is too
+ * large counts as harmless.
+ */
+import { ANY, type CharacterSet, commonCharacter, type Pattern, parsePattern } from './regex-syntax.ts';
+
+interface Edge {
+  readonly to: number;
+  /** Null for a step that reads nothing. */
+  readonly set: CharacterSet | null;
+  /** A step that reads nothing, but may fail. */
+  readonly isTest: boolean;
+}
+
+interface Loop {
+  readonly state: number;
+  readonly exit: number;
+}
+
+interface Automaton {
+  readonly edges: Edge[][];
+  readonly loops: Loop[];
+}
+
+const MAX_STATES = 300;
+const MAX_VISITS = 20_000;
+const MAX_PATHS = 100;
+const MAX_WAY = 30;
+const MAX_COPIES = 10;
+
+export type Backtracking = 'exponential' | 'polynomial' | null;
+
+export function judgeBacktracking(source: string): Backtracking {
+  const pattern = /[*+{]/u.test(source) ? parsePattern(source) : null;
+  if (!pattern) return null;
+  const automaton: Automaton = { edges: [[]], loops: [] };
+  const begin = startsAtAnchor(pattern)
+    ? 0
+    : addLoop(automaton, { kind: 'set', set: ANY, literal: null, source: '' }, 0);
+  const end = begin === null ? null : addPattern(automaton, pattern, begin);
+  if (end === null) return null;
+  const steps = createSteps(automaton);
+  const risky = automaton.loops.filter(({ exit }) => !reachesFreely(automaton, exit, end));
+  if (risky.some(({ state }) => isAmbiguous(automaton, steps, state))) return 'exponential';
+  const isPolynomial = risky.some((second) =>
+    automaton.loops.some((first) => first !== second && isChained(automaton, steps, first.state, second.state)),
+  );
+  return isPolynomial ? 'polynomial' : null;
+}
+
+/** Adds a pattern from a state; gives its last state, or null where the automaton grows too large. */
+function addPattern(automaton: Automaton, pattern: Pattern, from: number): number | null {
+  if (automaton.edges.length > MAX_STATES) return null;
+  if (pattern.kind === 'set') return addEdge(automaton, from, { set: pattern.set, isTest: false });
+  if (pattern.kind === 'group') return addPattern(automaton, pattern.body, from);
+  if (pattern.kind === 'choice') return addChoice(automaton, pattern.options, from);
+  if (pattern.kind === 'repeat') return addRepeat(automaton, pattern, from);
+  if (pattern.kind !== 'sequence') return addEdge(automaton, from, { set: null, isTest: pattern.kind !== 'empty' });
+  let state: number | null = from;
+  for (const item of pattern.items) state = state === null ? null : addPattern(automaton, item, state);
+  return state;
+}
+
+function addEdge({ edges }: Automaton, from: number, how: Omit<Edge, 'to'>): number {
+  edges[from]?.push({ to: edges.length, ...how });
+  return edges.push([]) - 1;
+}
+
+const join = ({ edges }: Automaton, from: number, to: number): void => {
+  edges[from]?.push({ to, set: null, isTest: false });
+};
+
+const FREE = { set: null, isTest: false } as const;
+
+function addChoice(automaton: Automaton, options: readonly Pattern[], from: number): number | null {
+  const ends = options.map((option) => addPattern(automaton, option, addEdge(automaton, from, FREE)));
+  const end = automaton.edges.push([]) - 1;
+  for (const state of ends) {
+    if (state === null) return null;
+    join(automaton, state, end);
+  }
+  return end;
+}
+
+function addRepeat(
+  automaton: Automaton,
+  { body, min, max }: Extract<Pattern, { kind: 'repeat' }>,
+  from: number,
+): number | null {
+  let state: number | null = from;
+  for (let copy = 0; copy < Math.min(min, MAX_COPIES); copy += 1)
+    state = state === null ? null : addPattern(automaton, body, state);
+  if (state === null || max === Number.POSITIVE_INFINITY || max > MAX_COPIES * 2)
+    return state === null ? null : addLoop(automaton, body, state);
+  const end = automaton.edges.push([]) - 1;
+  join(automaton, state, end);
+  for (let copy = min; copy < Math.min(max, min + MAX_COPIES); copy += 1) {
+    state = state === null ? null : addPattern(automaton, body, state);
+    if (state === null) return null;
+    join(automaton, state, end);
+  }
+  return end;
+}
+
+function addLoop(automaton: Automaton, body: Pattern, from: number): number | null {
+  const start = addEdge(automaton, from, FREE);
+  const end = addPattern(automaton, body, start);
+  if (end === null) return null;
+  join(automaton, end, start);
+  const exit = addEdge(automaton, start, FREE);
+  automaton.loops.push({ state: start, exit });
+  return exit;
+}
+
+interface Step {
+  readonly to: number;
+  readonly set: CharacterSet;
+  /** The way it takes, so that two ways to the same character can be told apart. */
+  readonly way: string;
+}
+
+type Steps = (state: number) => readonly Step[];
+
+/** Steps that read a character, each way through empty ones counted on its own. */
+function createSteps({ edges }: Automaton): Steps {
+  const known = new Map<number, readonly Step[]>();
+  const walk = (state: number, way: readonly string[], found: Step[]): void => {
+    for (const [at, { to, set }] of (edges[state] ?? []).entries()) {
+      const edge = `${state}.${at}`;
+      if (found.length >= MAX_PATHS || way.includes(edge)) continue;
+      if (set) found.push({ to, set, way: `${way.join(' ')} ${edge}` });
+      else if (way.length < MAX_WAY) walk(to, [...way, edge], found);
+    }
+  };
+  return (state) => {
+    const steps = known.get(state) ?? [];
+    if (!known.has(state)) {
+      walk(state, [], steps as Step[]);
+      known.set(state, steps);
+    }
+    return steps;
+  };
+}
+
+/** Whether two different ways lead from a loop back to it over the same text. */
+function isAmbiguous(automaton: Automaton, steps: Steps, loop: number): boolean {
+  const isHome = createHomeTest(automaton, loop);
+  const seen = new Set<string>();
+  const open: { readonly a: number; readonly b: number; readonly differ: boolean }[] = [
+    { a: loop, b: loop, differ: false },
+  ];
+  for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
+    for (const [first, second] of pairSteps(steps(next.a), steps(next.b))) {
+      const differ = next.differ || first.way !== second.way;
+      if (differ && isHome(first.to) && isHome(second.to)) return true;
+      const key = `${first.to} ${second.to} ${differ}`;
+      if (!seen.has(key)) open.push({ a: first.to, b: second.to, differ });
+      seen.add(key);
+    }
+  }
+  return false;
+}
+
+/** Pairs of steps that can read the same character. */
+const pairSteps = (a: readonly Step[], b: readonly Step[]): readonly (readonly [Step, Step])[] =>
+  a.flatMap((first) =>
+    b.flatMap((second) => (commonCharacter(first.set, second.set) === null ? [] : [[first, second] as const])),
+  );
+
+/** Whether a text leads around the first loop, around the second, and from the first into the second. */
+function isChained(automaton: Automaton, steps: Steps, first: number, second: number): boolean {
+  const [isFirst, isSecond] = [createHomeTest(automaton, first), createHomeTest(automaton, second)];
+  const seen = new Set<string>();
+  const open: (readonly [number, number, number])[] = [[first, first, second]];
+  for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
+    for (const states of tripleSteps(steps(next[0]), steps(next[1]), steps(next[2]))) {
+      if (isFirst(states[0]) && isSecond(states[1]) && isSecond(states[2])) return true;
+      const key = states.join(' ');
+      if (!seen.has(key)) open.push(states);
+      seen.add(key);
+    }
+  }
+  return false;
+}
+
+const tripleSteps = (
+  a: readonly Step[],
+  b: readonly Step[],
+  c: readonly Step[],
+): readonly (readonly [number, number, number])[] =>
+  pairSteps(a, b).flatMap(([first, second]) =>
+    c.flatMap((third) =>
+      commonCharacter(first.set, third.set) !== null && commonCharacter(second.set, third.set) !== null
+        ? [[first.to, second.to, third.to] as const]
+        : [],
+    ),
+  );
+
+function createHomeTest(automaton: Automaton, loop: number): (state: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (state) => {
+    const answer = known.get(state) ?? reachesFreely(automaton, state, loop, true);
+    known.set(state, answer);
+    return answer;
+  };
+}
+
+/** Whether a state leads to another without reading anything and, unless tests are let through, without a test. */
+function reachesFreely({ edges }: Automaton, from: number, goal: number, throughTests = false): boolean {
+  const seen = new Set([from]);
+  const open = [from];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === goal) return true;
+    for (const { to, set, isTest } of edges[next] ?? []) {
+      if (set !== null || seen.has(to) || (isTest && !throughTests)) continue;
+      seen.add(to);
+      open.push(to);
+    }
+  }
+  return false;
+}
+
+function startsAtAnchor(pattern: Pattern): boolean {
+  if (pattern.kind === 'anchor') return pattern.text === '^' || pattern.text === '\\A';
+  if (pattern.kind === 'sequence') return pattern.items[0] !== undefined && startsAtAnchor(pattern.items[0]);
+  if (pattern.kind === 'group') return startsAtAnchor(pattern.body);
+  return pattern.kind === 'choice' && pattern.options.every(startsAtAnchor);
+}
