@@ -10,7 +10,7 @@ import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToTh
 type ScanOrder = Extract<ToThread, { kind: 'scan' }>;
 
 /** Of all analyzers together; the trees of one of them are what has to go. */
-const RELIEF_CHARACTERS = 6_000_000;
+const RELIEF_CHARACTERS = 2_000_000;
 
 /** Analyzers load while the first orders wait for them. */
 export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Analyzer[]>): void {
