@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { type BenchResult, median } from './bench-result.ts';
@@ -15,7 +16,8 @@ const ROUNDS = 3;
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/u;
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/cli/main.ts');
-const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+const require = createRequire(import.meta.url);
+const oxlint = join(dirname(require.resolve('oxlint/package.json')), 'bin/oxlint');
 const loop = join(import.meta.dirname, 'plain-ast-grep.ts');
 
 /** Every n-th script of the larger tree, made once. */

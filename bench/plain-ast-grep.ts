@@ -1,6 +1,7 @@
 /**
  * The least that a scan with our rules can be: reads, parses and matches file after file on one thread, with the parser's
- * own library and nothing around it. No data flow, no findings; prints how many nodes matched.
+ * own library and nothing around it. Like the reviewers it leaves out rules whose words a file does not have: without that it
+ * takes seven times as long. No data flow, no findings; prints how many nodes matched.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +14,14 @@ const LANGUAGES = ['javascript', 'typescript', 'tsx'] as const;
 
 const { rules } = await loadRulePack();
 const parse = await loadParser();
-const configs = new Map(
+const rulesByLanguage = new Map(
   LANGUAGES.map((name) => [
     name as string,
     rules
       .filter(({ language }) => language.includes(name))
-      .map(({ rule, constraints, utils }) => ({
-        rule,
-        ...(constraints ? { constraints } : {}),
-        ...(utils ? { utils } : {}),
+      .map(({ requires, unless, rule, constraints, utils }) => ({
+        mayMatch: (text: string) => requires?.test(text) !== false && !unless?.test(text),
+        config: { rule, ...(constraints ? { constraints } : {}), ...(utils ? { utils } : {}) },
       })),
   ]),
 );
@@ -31,8 +31,10 @@ let matches = 0;
 for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true })) {
   const language = entry.isFile() ? LANGUAGES.find((name) => name === detectLanguage(entry.name)?.name) : undefined;
   if (language === undefined) continue;
-  const node = parse(language, readFileSync(join(entry.parentPath, entry.name), 'utf8'));
-  for (const config of configs.get(language) ?? []) matches += node.findAll(config).length;
+  const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+  const node = parse(language, text);
+  for (const { mayMatch, config } of rulesByLanguage.get(language) ?? [])
+    if (mayMatch(text)) matches += node.findAll(config).length;
   files += 1;
 }
 console.log(`plain loop: ${files} files, ${matches} nodes match`);

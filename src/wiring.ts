@@ -72,6 +72,7 @@ export async function createAnalyzers(
     import('./adapters/analyzers/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
     import('./reviewers/embedded/config/configuration.ts').then((m) => m.createConfigurationAnalyzer),
     import('./reviewers/embedded/project/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
+    import('./reviewers/embedded/project/duplication.ts').then((m) => m.createDuplicationAnalyzer),
     import('./reviewers/embedded/project/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
     import('./reviewers/embedded/project/documentation.ts').then((m) => m.createDocumentationAnalyzer),
     import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
@@ -83,6 +84,24 @@ export async function createAnalyzers(
     ...project.map((create) => create(options)),
   ];
 }
+
+/** Analyzers that judge a file by itself: they may run on any thread, on any portion of the scope. */
+const ON_THREADS: ReadonlySet<string> = new Set([
+  'ast-grep',
+  'secretlint',
+  'shellcheck',
+  'ruff',
+  'markdownlint',
+  'configuration',
+  'code-quality',
+  'dependencies',
+  'documentation',
+  'user-persona',
+]);
+
+const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
+  ? new URL('./wiring-thread.ts', import.meta.url)
+  : new URL('./wiring-thread.js', import.meta.url);
 
 /** What external analyzers have to know of the settings. */
 export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
@@ -122,12 +141,16 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
 }
 
 async function createDriver(settings: ExternalSettings): Promise<Driver> {
-  const { createEmbeddedDriver } = await import('./reviewers/embedded/embedded-driver.ts');
-  const [analyzers, advisories, external] = await Promise.all([
-    createAnalyzers({ hasAdvisories: checksAdvisories(settings) }),
+  const known = { hasAdvisories: checksAdvisories(settings) };
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
+    import('./reviewers/embedded/embedded-driver.ts'),
+    import('./reviewers/embedded/analyzer-pool.ts'),
+    createAnalyzers(known),
     createAdvisories(settings),
     createExternalAnalyzers(settings),
   ]);
+  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
+  const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
     supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),

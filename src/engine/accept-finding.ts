@@ -4,6 +4,7 @@
  */
 import type { AssignedFile, Snapshot } from '../ports.ts';
 import type { ClaimedFinding, FindingStatus, LineRange } from '../protocol/finding.ts';
+import { listFlowLines } from '../protocol/flow-lines.ts';
 
 /** A claim with its place settled and what the check made of it. */
 export interface AcceptedFinding extends ClaimedFinding {
@@ -48,7 +49,7 @@ export async function acceptFinding(
       line: Math.min(line, Math.max(1, lines.length)),
       endLine: Math.min(endLine, Math.max(1, lines.length)),
       status: statusOf(doubt),
-      introduced: file.changed === null || file.changed.some((range) => overlaps(range, { start: line, end: endLine })),
+      introduced: isTouched(file, claim, { start: line, end: endLine }),
       doubt: doubt?.reason ?? null,
       depth: 'full',
       isPlaced: claim.line !== null,
@@ -56,6 +57,13 @@ export async function acceptFinding(
       quote: claim.evidence,
     },
   };
+}
+
+/** Whether the change put it there: its lines, or a line on the way to them. Whole files are touched everywhere. */
+function isTouched({ path, changed }: AssignedFile, { flow }: ClaimedFinding, place: LineRange): boolean {
+  if (changed === null) return true;
+  const places = [place, ...listFlowLines(flow, path).map((line) => ({ start: line, end: line }))];
+  return changed.some((range) => places.some((each) => overlaps(range, each)));
 }
 
 interface Doubt {

@@ -40,6 +40,7 @@ export * from './exit-code.ts';
 export * from './field-lines.ts';
 export * from './finding.ts';
 export * from './fingerprint.ts';
+export * from './flow-lines.ts';
 export * from './follow-up.ts';
 export * from './gaps.ts';
 export * from './group-placed.ts';

@@ -185,7 +185,7 @@ describe('outputs', () => {
     );
     expect(code).toBe(1);
     expect(JSON.parse(stdout).runs[0].invocations[0].executionSuccessful).toBe(true);
-    expect(stderr).toContain('wave 1: 5 reviewers');
+    expect(stderr).toContain('wave 1: 6 reviewers');
     expect(
       reportSchema.safeParse(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).error,
     ).toBeUndefined();

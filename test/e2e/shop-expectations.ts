@@ -46,6 +46,8 @@ export const PLANTED_PROBLEMS: readonly PlantedProblem[] = [
     ['inventory/main.go', 105, 'MEDIUM', 'response-body-open', 'http.Get('],
     ['inventory/main.go', 116, 'MEDIUM', 'goroutine-leak', 'go func() {'],
   ]),
+  ...plant('typescript-reviewer', [['src/server.ts', 27, 'MEDIUM', 'floating-promise', 'refreshPrices();']]),
+  ...plant('python-reviewer', [['reports/monthly.py', 95, 'LOW', 'file-left-open', 'last-run.txt']]),
   ...plant('code-quality-reviewer', [
     ['src/lib/pricing.ts', 18, 'MEDIUM', 'complex-function', 'export function priceOrder'],
     ['src/lib/invoice.ts', 12, 'LOW', 'duplicated-block', 'const rows: string[]'],

@@ -92,6 +92,7 @@ def main():
     target = Path(f"exports/sales-{options.month}.csv")
     write_csv(group_by_product(orders), target)
     append_footer(target)
+    open("exports/last-run.txt", "w").write(options.month)
     print(convert_to_pdf(target) if options.format == "pdf" else target)
 
 

@@ -19,6 +19,15 @@ app.get('/health', (_request, response) => {
   response.json({ status: 'up' });
 });
 
+async function refreshPrices(): Promise<void> {
+  await database.query('REFRESH MATERIALIZED VIEW prices');
+}
+
+app.post('/prices/refresh', requireUser(config.session), (_request, response) => {
+  refreshPrices();
+  response.status(202).end();
+});
+
 const server = app.listen(config.port, () => {
   process.stdout.write(`corner shop listens on ${config.port}\n`);
 });

@@ -9,6 +9,7 @@ import type { Severity } from '../../protocol/severity.ts';
 import { isTestPath } from '../../protocol/test-path.ts';
 import { readVersion, scanFiles } from './scan-files.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
+import { stopProfiling } from './secretlint-profiler.ts';
 import { findShapedSecrets } from './secrets-shapes.ts';
 
 const REVIEWER = 'security-reviewer';
@@ -69,6 +70,7 @@ async function loadLint(): Promise<Lint> {
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
   ]);
+  stopProfiling();
   const rules = [
     {
       id: '@secretlint/secretlint-rule-aws',

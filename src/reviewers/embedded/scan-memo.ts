@@ -24,8 +24,9 @@ export interface ScanMemo {
   scan(request: ScanRequest, signal: AbortSignal): Promise<FileScan>;
 }
 
+/** Large enough to be shared by several threads, small enough that the batches of all analyzers fit into memory. */
 const MAX_BATCH_FILES = 256;
-const MAX_BATCH_TOKENS = 1_000_000;
+const MAX_BATCH_TOKENS = 500_000;
 
 const UNREADABLE: FileScan = { state: 'unreadable', findings: [], reason: null };
 const ABORTED: FileScan = { state: 'aborted', findings: [], reason: null };

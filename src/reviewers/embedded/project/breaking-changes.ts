@@ -144,7 +144,7 @@ function describeRemoved(
 }
 
 /** The changed place nearest to where something stood before. */
-function lineNear(document: TextDocument, base: string, at: number): number {
+export function lineNear(document: TextDocument, base: string, at: number): number {
   const line = openDocument({ path: '', language: null, text: base, changed: null }).lineAt(at);
   const ranges = document.changed ?? [];
   const distance = (start: number): number => Math.abs(start - line);

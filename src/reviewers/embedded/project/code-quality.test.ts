@@ -6,15 +6,6 @@ import { createCodeQualityAnalyzer } from './code-quality.ts';
 const analyzer = createCodeQualityAnalyzer();
 const REVIEWER = 'code-quality-reviewer';
 
-const block = (name: string): string =>
-  Array.from(
-    { length: 14 },
-    (_, index) => `  const ${name}${index} = compute(${index}, 'value ${index}', options);`,
-  ).join('\n');
-const table = Array.from({ length: 20 }, (_, index) => `  key${index}: 'value number ${index} of the table',`).join(
-  '\n',
-);
-
 describe('code quality analyzer', () => {
   test('accepts the languages whose blocks it understands, for its reviewer alone', () => {
     const accepted = LANGUAGES.filter(({ name }) => analyzer.accepts(`x`, name, REVIEWER)).map(({ name }) => name);
@@ -48,39 +39,6 @@ describe('code quality analyzer', () => {
       'src/b.ts': `export function small(a) {\n${branches.split('\n').slice(0, 24).join('\n')}\n}\n`,
     });
     expect(outcome).toEqual({ status: 'completed', reason: null, findings: [], unfinished: [] });
-  });
-
-  test('reports a repeated block once, on the later place, whatever its comments', async () => {
-    const outcome = await scanProject(analyzer, {
-      'src/a.ts': `function a() {\n${block('x')}\n}\n`,
-      'src/b.ts': `// other\n\nfunction b() {\n${block('x').replaceAll(';', '; // note')}\n}\n`,
-    });
-    expect(placesOf(outcome)).toEqual(['duplicated-block src/b.ts:4']);
-    expect(outcome.findings[0]).toMatchObject({
-      endLine: 17,
-      severity: 'LOW',
-      title: '14 lines repeat src/a.ts:2',
-      extra: { effort: 'small', other_file: 'src/a.ts', other_line: 2 },
-    });
-  });
-
-  test('does not take short blocks, imports, tables or tests for duplicates', async () => {
-    const outcome = await scanProject(analyzer, {
-      'src/a.ts': `const a = {\n${table}\n};\n`,
-      'src/b.ts': `const b = {\n${table}\n};\n`,
-      'src/c.ts': block('c').split('\n').slice(0, 11).join('\n'),
-      'src/d.ts': `${block('c').split('\n').slice(0, 11).join('\n')}\n${block('d')}`,
-      'test/e.ts': block('d'),
-      'src/f.ts': Array.from(
-        { length: 20 },
-        (_, index) => `import { a${index} } from './some/module/number/${index}.ts';`,
-      ).join('\n'),
-      'src/g.ts': Array.from(
-        { length: 20 },
-        (_, index) => `import { a${index} } from './some/module/number/${index}.ts';`,
-      ).join('\n'),
-    });
-    expect(placesOf(outcome)).toEqual([]);
   });
 
   test('counts lines of code, not comments, in a long file', async () => {

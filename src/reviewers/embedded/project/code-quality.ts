@@ -1,20 +1,22 @@
 /**
- * Analyzer of code-quality-reviewer on the level of text: complexity, duplication, size, and what a change left untested.
+ * Analyzer of code-quality-reviewer on the level of text: complexity, size, names
+ * nobody uses, and what a change left untested.
  * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
  */
 
 import type { Analyzer } from '../../../ports.ts';
 import { isTestPath } from '../../../protocol/test-path.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
-import { createDuplicateFinder } from './duplication.ts';
 import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
 import { type MaskedSource, maskSource } from './mask-source.ts';
 import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
 
 import type { TextDocument } from './text-document.ts';
+import { observeUnused } from './unused-names.ts';
 
-const UNDERSTOOD = new Set(
+/** Languages whose blocks and lines can be told apart by text. */
+export const MEASURED_LANGUAGES: ReadonlySet<string> = new Set(
   'javascript typescript tsx python go java c cpp csharp php ruby kotlin rust swift scala dart bash'.split(' '),
 );
 
@@ -22,22 +24,20 @@ export function createCodeQualityAnalyzer(): Analyzer {
   return createProjectAnalyzer({
     name: 'code-quality',
     reviewer: 'code-quality-reviewer',
-    accepts: (_path, language) => language !== null && UNDERSTOOD.has(language),
+    accepts: (_path, language) => language !== null && MEASURED_LANGUAGES.has(language),
     begin: async (snapshot) => {
       const tests = await readTestMap(snapshot);
-      const duplicates = createDuplicateFinder();
       return {
         check: (document) => {
           const masked = maskSource(document.text, document.language);
           const seen = [...observeNotes(document, masked)];
           if (tests) seen.push(...observeUntested(document, masked, tests));
           if (isTestPath(document.path)) return seen;
-          duplicates.add(document, masked);
           const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
           seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
+          seen.push(...observeUnused(document, masked));
           return seen;
         },
-        finish: () => duplicates.report(),
       };
     },
   });

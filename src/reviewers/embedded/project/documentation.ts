@@ -6,6 +6,7 @@
 import type { Analyzer, Snapshot } from '../../../ports.ts';
 import { isTestPath } from '../../../protocol/test-path.ts';
 import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
+import { type FlagCatalog, observeFlags, readFlags } from './documented-flags.ts';
 import { observeDocumentedParameters } from './documented-parameters.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from './entry-points.ts';
 import { readExports } from './exported-api.ts';
@@ -28,11 +29,12 @@ export function createDocumentationAnalyzer(): Analyzer {
     begin: async (snapshot) => {
       const tree = await readTree(snapshot);
       const catalog = await readCatalog(tree);
+      const flags = await readFlags(tree);
       const entries = await readEntryPoints(tree);
       return {
         check: (document) =>
           document.language === 'markdown'
-            ? checkMarkdown(document, tree, catalog)
+            ? checkMarkdown(document, { tree, catalog, flags })
             : checkSource(document, tree, entries),
       };
     },
@@ -57,15 +59,20 @@ async function readTree(snapshot: Snapshot): Promise<ProjectTree> {
 
 // ------------------------------------------------------------------------------------------------ markdown
 
-async function checkMarkdown(
-  document: TextDocument,
-  tree: ProjectTree,
-  catalog: CommandCatalog,
-): Promise<readonly Observation[]> {
+/** What pages are compared with. */
+interface Holdings {
+  readonly tree: ProjectTree;
+  readonly catalog: CommandCatalog;
+  readonly flags: FlagCatalog;
+}
+
+async function checkMarkdown(document: TextDocument, holdings: Holdings): Promise<readonly Observation[]> {
+  const { tree, catalog, flags } = holdings;
   const markdown = parseMarkdown(document.lines);
   return [
     ...(await observeLinks(document, markdown, tree)),
     ...(isHistory(document.path) ? [] : observeCommands(document, markdown, catalog, tree)),
+    ...(isHistory(document.path) ? [] : await observeFlags(document, markdown, flags)),
     ...observeHeadings(document, markdown),
     ...observeBlocks(document, markdown),
   ];

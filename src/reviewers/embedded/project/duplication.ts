@@ -1,12 +1,17 @@
 /**
- * Blocks of code that occur twice in the scope. Lines are compared without comments and white space; a rolling hash over
- * windows of lines keeps the search near linear. One observation per pair of files, on the later of the two.
+ * Analyzer of code-quality-reviewer for blocks of code that occur twice, anywhere in the scope: the whole scope is compared
+ * once, before the first answer. Lines are compared without comments and white space. One observation per pair of files, on
+ * the later of the two, or on the one that a change touches.
  */
-import type { MaskedSource } from './mask-source.ts';
-import type { Observation } from './project-analyzer.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Analyzer, ScopeFile, Snapshot } from '../../../ports.ts';
+import { isTestPath } from '../../../protocol/test-path.ts';
+import { MEASURED_LANGUAGES } from './code-quality.ts';
+import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from './line-windows.ts';
+import { blankComments } from './mask-source.ts';
+import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
 import type { TextDocument } from './text-document.ts';
 
-const WINDOW = 12;
 /** A window of fewer different lines is a table or a list, not logic. */
 const DISTINCT_LINES = 9;
 /** A window needs this many characters of code: twelve lines of brackets are no duplicate. */
@@ -14,166 +19,188 @@ const WINDOW_CHARS = 240;
 /** A window needs this many lines that do something: entries of a dictionary may repeat. */
 const LOGIC_LINES = 8;
 const MEDIUM_LINES = 25;
-const FACTOR = 0x01000193;
+/** What is beyond is not compared, and the outcome says so; the arrays stay below 100 MB. */
+const MAX_LINES = 4_000_000;
 const NOISE =
   /^(?:[\s{}()[\];,.:]*|import\b.*|from\b.*|export \{.*|export \* from.*|use\b.*|using\b.*|package\b.*|#include.*|(?:const|var|let) [\w${}, ]+ = require\(.*)$/u;
 const ENTRY = /^['"]?[\w$.-]+['"]?\s?[:=]\s?(?:"[^"]*"|'[^']*'|`[^`]*`|[\w.+-]+),?$|^["'`][^"'`]*["'`],?$/u;
 
-interface Digest {
-  readonly document: TextDocument;
-  /** Number of each significant line's text, and where it stands. */
-  readonly ids: Int32Array;
+export function createDuplicationAnalyzer(): Analyzer {
+  return createProjectAnalyzer({
+    name: 'duplication',
+    reviewer: 'code-quality-reviewer',
+    accepts: (path, language) => isCompared(path, language),
+    begin: async (snapshot, signal) => {
+      const { pairs, isCut } = await comparePairs(snapshot, signal);
+      return {
+        ...(isCut ? { note: `duplication: only the first ${MAX_LINES} lines of code were compared` } : {}),
+        check: (document) => (pairs.get(document.path) ?? []).map((pair) => describePair(document, pair)),
+      };
+    },
+  });
+}
+
+const isCompared = (path: string, language: string | null): boolean =>
+  language !== null && MEASURED_LANGUAGES.has(language) && !isTestPath(path);
+
+/** Where a block stands. */
+interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Two files that share blocks: the largest, and how many lines there are in all. */
+interface Pair {
+  readonly here: Place;
+  readonly there: Place;
+  readonly length: number;
+  readonly blocks: number;
+  readonly lines: number;
+}
+
+/** A file that was compared. `from` is the position of its first line among all. */
+interface Compared {
+  readonly file: ScopeFile;
+  readonly from: LineAt;
   readonly lineNumbers: Int32Array;
-  readonly lengths: Int32Array;
-  /** 1 where a line is more than an entry of a list. */
-  readonly logic: Uint8Array;
+}
+
+interface Comparison {
+  readonly windows: LineWindows;
+  readonly files: Compared[];
+}
+
+async function comparePairs(
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<{ readonly pairs: ReadonlyMap<string, readonly Pair[]>; readonly isCut: boolean }> {
+  const comparison: Comparison = { windows: createLineWindows(), files: [] };
+  const pairs = new Map<string, Pair[]>();
+  for await (const entry of snapshot.entries()) {
+    if (entry.kind !== 'file' || !isCompared(entry.path, entry.language)) continue;
+    if (signal.aborted) throw new Error('stopped before the end');
+    if (comparison.windows.size > MAX_LINES) return { pairs, isCut: true };
+    const read = await snapshot.read(entry.path);
+    if (read.kind !== 'text') continue;
+    for (const pair of compareFile(entry, read.text, comparison))
+      pairs.set(pair.here.path, [...(pairs.get(pair.here.path) ?? []), pair]);
+    await setImmediate();
+  }
+  return { pairs, isCut: false };
 }
 
 interface Match {
-  readonly earlier: Digest;
-  readonly earlierFrom: number;
-  readonly later: Digest;
-  readonly laterFrom: number;
+  readonly other: Compared;
+  readonly earlier: LineAt;
+  readonly later: LineAt;
   readonly length: number;
 }
 
-export interface DuplicateFinder {
-  add(document: TextDocument, masked: MaskedSource): void;
-  report(): readonly Observation[];
-}
-
-export function createDuplicateFinder(): DuplicateFinder {
-  const texts = new Map<string, number>();
-  const windows = new Map<number, { readonly digest: Digest; readonly from: number }>();
+function compareFile(file: ScopeFile, text: string, { windows, files }: Comparison): readonly Pair[] {
+  const lines = digestLines(text, file.language);
+  const from = windows.add(lines.ids);
+  files.push({ file, from, lineNumbers: lines.lineNumbers });
+  const to = from + lines.ids.length;
   const matches: Match[] = [];
-  return {
-    add: (document, masked) => {
-      const digest = digestDocument(document, masked, texts);
-      for (const match of matchDigest(digest, windows)) matches.push(match);
-    },
-    report: () => reportPairs(matches),
-  };
+  for (let at = from; at + WINDOW <= to; ) {
+    const earlier = windows.meet(at);
+    const other = earlier !== null && isSubstantial(lines, at - from) ? findFile(files, earlier) : null;
+    const length = other
+      ? windows.commonLength({ from: earlier ?? 0, to: other.from + other.lineNumbers.length }, { from: at, to })
+      : 0;
+    if (other && length >= WINDOW) matches.push({ other, earlier: earlier ?? 0, later: at, length });
+    at += length >= WINDOW ? length : 1;
+  }
+  return joinPairs(matches, files);
 }
 
-/** Text with comments taken out, strings kept: two different messages are two different lines. */
-function digestDocument(document: TextDocument, masked: MaskedSource, texts: Map<string, number>): Digest {
+interface Lines {
+  /** Hash of each significant line's text, and where it stands. */
+  readonly ids: Int32Array;
+  readonly lineNumbers: Int32Array;
+  readonly lengths: readonly number[];
+  /** 1 where a line is more than an entry of a list. */
+  readonly logic: readonly number[];
+}
+
+/** Strings count: two different messages are two different lines. */
+function digestLines(text: string, language: string | null): Lines {
   const ids: number[] = [];
   const lineNumbers: number[] = [];
   const lengths: number[] = [];
   const logic: number[] = [];
-  const commentLines = masked.comments.split('\n');
-  document.lines.forEach((line, index) => {
-    const text = stripComment(line, commentLines[index] ?? '')
-      .replace(/\s+/gu, ' ')
-      .trim();
-    if (NOISE.test(text.slice(0, 200))) return;
-    const known = texts.get(text);
-    const id = known ?? texts.size + 1;
-    if (known === undefined) texts.set(text, id);
-    ids.push(id);
+  for (const [index, line] of blankComments(text, language).split('\n').entries()) {
+    const plain = line.trim().replace(/\s+/gu, ' ');
+    if (NOISE.test(plain.slice(0, 200))) continue;
+    ids.push(hashText(plain));
     lineNumbers.push(index + 1);
-    lengths.push(text.length);
-    logic.push(ENTRY.test(text.slice(0, 400)) ? 0 : 1);
-  });
+    lengths.push(plain.length);
+    logic.push(ENTRY.test(plain.slice(0, 400)) ? 0 : 1);
+  }
+  return { ids: Int32Array.from(ids), lineNumbers: Int32Array.from(lineNumbers), lengths, logic };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function isSubstantial({ ids, lengths, logic }: Lines, from: number): boolean {
+  const to = from + WINDOW;
+  return (
+    sum(logic.slice(from, to)) >= LOGIC_LINES &&
+    sum(lengths.slice(from, to)) >= WINDOW_CHARS &&
+    new Set(ids.subarray(from, to)).size >= DISTINCT_LINES
+  );
+}
+
+function joinPairs(matches: readonly Match[], files: readonly Compared[]): readonly Pair[] {
+  const later = files.at(-1);
+  const byOther = Map.groupBy(matches, ({ other }) => other);
+  return [...byOther].flatMap(([earlier, group]) => (later ? [joinGroup(earlier, later, group)] : []));
+}
+
+function joinGroup(earlier: Compared, later: Compared, group: readonly Match[]): Pair {
+  const largest = group.reduce((best, match) => (match.length > best.length ? match : best));
+  const there = placeOf(earlier, largest.earlier, largest.length);
+  const here = placeOf(later, largest.later, largest.length);
+  const counts = { length: largest.length, blocks: group.length, lines: sum(group.map(({ length }) => length)) };
+  const isOld = !touches(later.file, here) && touches(earlier.file, there);
+  return isOld ? { here: there, there: here, ...counts } : { here, there, ...counts };
+}
+
+/** Whole files are touched everywhere. */
+const touches = ({ changed }: ScopeFile, { start, end }: Place): boolean =>
+  changed === null || changed.some((range) => range.start <= end && start <= range.end);
+
+function placeOf({ file, from, lineNumbers }: Compared, at: LineAt, length: number): Place {
+  const start = lineNumbers[at - from] ?? 1;
+  return { path: file.path, start, end: lineNumbers[at - from + length - 1] ?? start };
+}
+
+/** The file that holds a position. */
+function findFile(files: readonly Compared[], at: LineAt): Compared | null {
+  let low = 0;
+  let high = files.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((files[middle]?.from ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return files[low] ?? null;
+}
+
+function describePair(document: TextDocument, { here, there, length, blocks, lines }: Pair): Observation {
+  const more = blocks > 1 ? ` There are ${blocks} such blocks between the two, ${lines} lines in all.` : '';
   return {
     document,
-    ids: Int32Array.from(ids),
-    lineNumbers: Int32Array.from(lineNumbers),
-    lengths: Int32Array.from(lengths),
-    logic: Uint8Array.from(logic),
-  };
-}
-
-function stripComment(line: string, comment: string): string {
-  const inner = comment.trim();
-  if (inner === '') return line;
-  const at = comment.indexOf(inner);
-  return `${line.slice(0, at)}${line.slice(at + inner.length)}`;
-}
-
-function matchDigest(
-  digest: Digest,
-  windows: Map<number, { readonly digest: Digest; readonly from: number }>,
-): readonly Match[] {
-  const matches: Match[] = [];
-  const hashes = hashWindows(digest.ids);
-  let at = 0;
-  while (at < hashes.length) {
-    const hash = hashes[at] ?? 0;
-    const earlier = windows.get(hash);
-    const length = earlier && isSubstantial(digest, at) ? commonLength(earlier.digest, earlier.from, digest, at) : 0;
-    if (earlier && length >= WINDOW) {
-      matches.push({ earlier: earlier.digest, earlierFrom: earlier.from, later: digest, laterFrom: at, length });
-      at += length;
-      continue;
-    }
-    if (!earlier) windows.set(hash, { digest, from: at });
-    at += 1;
-  }
-  return matches;
-}
-
-function hashWindows(ids: Int32Array): Int32Array {
-  const count = Math.max(0, ids.length - WINDOW + 1);
-  const hashes = new Int32Array(count);
-  let top = 1;
-  for (let power = 1; power < WINDOW; power += 1) top = Math.imul(top, FACTOR);
-  let hash = 0;
-  ids.forEach((id, index) => {
-    const leaving = index >= WINDOW ? (ids[index - WINDOW] ?? 0) : 0;
-    hash = (Math.imul(hash - Math.imul(leaving, top), FACTOR) + id) | 0;
-    if (index >= WINDOW - 1) hashes[index - WINDOW + 1] = hash;
-  });
-  return hashes;
-}
-
-function commonLength(a: Digest, aFrom: number, b: Digest, bFrom: number): number {
-  const limit = a === b ? bFrom - aFrom : Number.POSITIVE_INFINITY;
-  let length = 0;
-  while (length < limit && aFrom + length < a.ids.length && a.ids[aFrom + length] === b.ids[bFrom + length])
-    length += 1;
-  return length;
-}
-
-function isSubstantial(digest: Digest, from: number): boolean {
-  const ids = digest.ids.subarray(from, from + WINDOW);
-  const chars = digest.lengths.subarray(from, from + WINDOW).reduce((sum, length) => sum + length, 0);
-  const logic = digest.logic.subarray(from, from + WINDOW).reduce((sum, flag) => sum + flag, 0);
-  return new Set(ids).size >= DISTINCT_LINES && chars >= WINDOW_CHARS && logic >= LOGIC_LINES;
-}
-
-function reportPairs(matches: readonly Match[]): readonly Observation[] {
-  const pairs = new Map<string, Match[]>();
-  for (const match of matches) {
-    const key = `${match.later.document.path}\n${match.earlier.document.path}`;
-    pairs.set(key, [...(pairs.get(key) ?? []), match]);
-  }
-  return [...pairs.values()].map(describePair);
-}
-
-function describePair(matches: readonly Match[]): Observation {
-  const largest = matches.reduce((best, match) => (match.length > best.length ? match : best));
-  const { later, earlier } = largest;
-  const start = lineOf(later, largest.laterFrom);
-  const end = lineOf(later, largest.laterFrom + largest.length - 1);
-  const otherStart = lineOf(earlier, largest.earlierFrom);
-  const otherEnd = lineOf(earlier, largest.earlierFrom + largest.length - 1);
-  const total = matches.reduce((sum, match) => sum + match.length, 0);
-  const more =
-    matches.length > 1 ? ` There are ${matches.length} such blocks between the two, ${total} lines in all.` : '';
-  return {
-    document: later.document,
-    line: start,
-    endLine: end,
+    line: here.start,
+    endLine: here.end,
     rule: 'duplicated-block',
-    severity: total >= MEDIUM_LINES ? 'MEDIUM' : 'LOW',
+    severity: lines >= MEDIUM_LINES ? 'MEDIUM' : 'LOW',
     category: 'duplication',
-    title: `${largest.length} lines repeat ${earlier.document.path}:${otherStart}`,
-    issue: `Lines ${start}–${end} say the same as ${earlier.document.path} lines ${otherStart}–${otherEnd}.${more}`,
+    title: `${length} lines repeat ${there.path}:${there.start}`,
+    issue: `Lines ${here.start}–${here.end} say the same as ${there.path} lines ${there.start}–${there.end}.${more}`,
     recommendation: 'Move the shared block into one function and call it from both places.',
     impact: 'A correction in one place is easily forgotten in the other.',
-    extra: { effort: 'small', other_file: earlier.document.path, other_line: otherStart },
+    extra: { effort: 'small', other_file: there.path, other_line: there.start },
   };
 }
-
-const lineOf = (digest: Digest, index: number): number => digest.lineNumbers[index] ?? 1;

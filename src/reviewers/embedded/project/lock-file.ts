@@ -11,6 +11,11 @@ export interface LockedPackage {
   readonly version: string | null;
   readonly resolved: string | null;
   readonly hasIntegrity: boolean;
+  /** Null where the lock file does not say. */
+  readonly license: string | null;
+  readonly isDevelopment: boolean;
+  /** Whether it runs a script of its own when installed. */
+  readonly runsScript: boolean;
 }
 
 export interface LockFile {
@@ -80,7 +85,7 @@ const FOLDER = 'node_modules/';
 
 function parseNpmEntry([key, value]: [string, unknown]): readonly LockedPackage[] {
   if (key === '' || typeof value !== 'object' || value === null) return [];
-  const { resolved, integrity, version, link, inBundle } = value as Readonly<Record<string, unknown>>;
+  const { resolved, integrity, version, link, inBundle, ...more } = value as Readonly<Record<string, unknown>>;
   if (link === true || inBundle === true) return [];
   const folderAt = key.lastIndexOf(FOLDER);
   return [
@@ -89,6 +94,9 @@ function parseNpmEntry([key, value]: [string, unknown]): readonly LockedPackage[
       version: typeof version === 'string' ? version : null,
       resolved: typeof resolved === 'string' ? resolved : null,
       hasIntegrity: typeof integrity === 'string',
+      license: typeof more.license === 'string' ? more.license : null,
+      isDevelopment: more.dev === true || more.devOptional === true,
+      runsScript: more.hasInstallScript === true,
     },
   ];
 }
@@ -106,6 +114,9 @@ function parseYarnLock(path: string, text: string): LockFile | null {
       version,
       resolved,
       hasIntegrity: /^ {2}integrity /mu.test(block) || /#[0-9a-f]{40}$/u.test(resolved),
+      license: null,
+      isDevelopment: false,
+      runsScript: false,
     });
   }
   return { path, packages, ranges: null };

@@ -9,6 +9,7 @@ import {
   type LockFile,
   readLock,
 } from './lock-file.ts';
+import { observeTerms } from './lock-terms.ts';
 import { type Manifest, parseJsonObject } from './package-manifest.ts';
 import type { Observation } from './project-analyzer.ts';
 import { directoryOf, fileNameOf } from './project-paths.ts';
@@ -32,7 +33,7 @@ export async function observeLock(
   return [
     ...describeOrigins(document, manifest, lock, findPlainOrigins(lock)),
     ...describeUnverified(document, manifest, lock, findUnverified(lock)),
-    ...(isOwn ? describeDrift(document, manifest, lock) : []),
+    ...(isOwn ? [...describeDrift(document, manifest, lock), ...observeTerms(document, manifest, lock)] : []),
   ];
 }
 

@@ -41,17 +41,27 @@ export function maskSource(text: string, language: string | null): MaskedSource 
   return { code: keepOutside(text, spans), comments: keepComments(text, spans) };
 }
 
+/** The text with its comments blanked; strings stay. */
+export function blankComments(text: string, language: string | null): string {
+  const syntax = language === null ? undefined : SYNTAXES[language];
+  const comments = syntax ? findSpans(text, syntax).filter(({ kind }) => kind === 'comment') : [];
+  return keepOutside(text, comments);
+}
+
 function findSpans(text: string, syntax: Syntax): readonly Span[] {
   const scan: Scan = { text, syntax, spans: [], templates: [], at: 0, heredocTag: null, regexBarrier: 0 };
-  const interesting = markInteresting(syntax);
+  const interesting = MARKS.get(syntax) ?? markInteresting(syntax);
   while (scan.at < text.length) {
     if (interesting[text.charCodeAt(scan.at)] !== 1 || !consume(scan)) scan.at += 1;
   }
   return scan.spans;
 }
 
+const MARKS = new Map<Syntax, Uint8Array>();
+
 function markInteresting(syntax: Syntax): Uint8Array {
   const marks = new Uint8Array(65536);
+  MARKS.set(syntax, marks);
   for (const { open } of syntax.delimiters) marks[open.charCodeAt(0)] = 1;
   const more = `${syntax.isScript ? '`{}/' : ''}${syntax.hasCharacters ? "'" : ''}${syntax.heredoc ? '<\n' : ''}`;
   for (const char of more) marks[char.charCodeAt(0)] = 1;
@@ -182,7 +192,16 @@ function mayStartRegex(text: string, at: number): boolean {
   return before === '' || before.endsWith('=>') || EXPRESSION_BEFORE.test(before) || KEYWORD_BEFORE.test(before);
 }
 
-const blank = (text: string): string => text.replace(/[^\n]/gu, (char) => ' '.repeat(char.length));
+/** As many blanks as there are characters; line ends stay. */
+function blank(text: string, from: number, to: number): string {
+  let blanks = '';
+  let at = from;
+  for (let end = text.indexOf('\n', at); end >= 0 && end < to; end = text.indexOf('\n', at)) {
+    blanks += `${' '.repeat(end - at)}\n`;
+    at = end + 1;
+  }
+  return blanks + ' '.repeat(Math.max(0, to - at));
+}
 
 function keepOutside(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
@@ -190,7 +209,7 @@ function keepOutside(text: string, spans: readonly Span[]): string {
   for (const { start, end, kind } of spans) {
     parts.push(text.slice(from, start));
     const isQuoted = kind === 'string' && end - start >= 2 && text[start] !== '\n' && text[end - 1] !== '\n';
-    parts.push(isQuoted ? `"${blank(text.slice(start + 1, end - 1))}"` : blank(text.slice(start, end)));
+    parts.push(isQuoted ? `"${blank(text, start + 1, end - 1)}"` : blank(text, start, end));
     from = end;
   }
   parts.push(text.slice(from));
@@ -201,12 +220,10 @@ function keepComments(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const { start, end, kind } of spans) {
-    parts.push(
-      blank(text.slice(from, start)),
-      kind === 'comment' ? text.slice(start, end) : blank(text.slice(start, end)),
-    );
+    if (kind !== 'comment') continue;
+    parts.push(blank(text, from, start), text.slice(start, end));
     from = end;
   }
-  parts.push(blank(text.slice(from)));
+  parts.push(blank(text, from, text.length));
   return parts.join('');
 }

@@ -27,9 +27,12 @@ export interface Observation {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** One run over a scope. `check` sees the files in path order, `finish` comes after the last of them. */
+/** What an analyzer knows of a snapshot. What it says of a file does not depend on which files it saw before. */
 export interface ScanSession {
+  /** Said in the outcome like the plan's note, but only of this snapshot. */
+  readonly note?: string;
   check(document: TextDocument): Promise<readonly Observation[]> | readonly Observation[];
+  /** Comes after the last file of each scan, for what is asked about all of them at once. */
   finish?(): Promise<readonly Observation[]> | readonly Observation[];
 }
 
@@ -39,11 +42,13 @@ export interface ProjectAnalyzerPlan {
   /** Said in the outcome even when everything went well: a limit the reader has to know. */
   readonly note?: string;
   accepts(path: string, language: string | null): boolean;
-  begin(snapshot: Snapshot): Promise<ScanSession> | ScanSession;
+  /** Called once per snapshot, however many scans ask; again if it failed. */
+  begin(snapshot: Snapshot, signal: AbortSignal): Promise<ScanSession> | ScanSession;
 }
 
 export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
   const { name, reviewer } = plan;
+  const openSession = rememberSessions(plan);
   return {
     name,
     version: null,
@@ -52,7 +57,7 @@ export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
     scan: async (files, snapshot, signal) => {
       try {
         const accepted = files.filter((file) => plan.accepts(file.path, file.language));
-        return await scanFiles(plan, sortByPath(accepted), snapshot, signal);
+        return await scanFiles(plan, sortByPath(accepted), await openSession(snapshot, signal), signal);
       } catch (error) {
         const reason = `${name} failed: ${error instanceof Error ? error.message : String(error)}`;
         return { status: 'failed', reason, findings: [], unfinished: files.map((file) => file.path) };
@@ -61,13 +66,28 @@ export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
   };
 }
 
+function rememberSessions(
+  plan: ProjectAnalyzerPlan,
+): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
+  const sessions = new WeakMap<Snapshot, Promise<ScanSession>>();
+  return (snapshot, signal) => {
+    const known = sessions.get(snapshot);
+    if (known) return known;
+    const session = Promise.resolve(plan.begin(snapshot, signal)).catch((error: unknown) => {
+      sessions.delete(snapshot);
+      throw error;
+    });
+    sessions.set(snapshot, session);
+    return session;
+  };
+}
+
 async function scanFiles(
   plan: ProjectAnalyzerPlan,
   files: readonly SourceFile[],
-  snapshot: Snapshot,
+  session: ScanSession,
   signal: AbortSignal,
 ): Promise<AnalyzerOutcome> {
-  const session = await plan.begin(snapshot);
   const observations: Observation[] = [];
   const unfinished: string[] = [];
   const failures: string[] = [];
@@ -84,7 +104,7 @@ async function scanFiles(
   const findings = observations.map((seen) => toFinding(seen, plan.reviewer)).sort(compareFindings);
   return {
     status: failures.length > 0 ? 'partial' : 'completed',
-    reason: failures[0] ?? plan.note ?? null,
+    reason: failures[0] ?? session.note ?? plan.note ?? null,
     findings,
     unfinished,
   };

@@ -8,6 +8,7 @@ import { compareSeverity } from '../../../protocol/severity.ts';
 import { createCodeQualityAnalyzer } from './code-quality.ts';
 import { createDependenciesAnalyzer } from './dependencies.ts';
 import { createDocumentationAnalyzer } from './documentation.ts';
+import { createDuplicationAnalyzer } from './duplication.ts';
 import { createUserPersonaAnalyzer } from './user-persona.ts';
 
 const root = join(import.meta.dirname, '../../../../examples/shop');
@@ -17,6 +18,7 @@ const paths = readdirSync(root, { recursive: true, withFileTypes: true })
 const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 const analyzers: readonly Analyzer[] = [
   createCodeQualityAnalyzer(),
+  createDuplicationAnalyzer(),
   createDependenciesAnalyzer(),
   createDocumentationAnalyzer(),
   createUserPersonaAnalyzer(),

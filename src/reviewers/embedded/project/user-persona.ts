@@ -6,6 +6,7 @@
 import type { Analyzer, Snapshot } from '../../../ports.ts';
 import { isTestPath } from '../../../protocol/test-path.ts';
 import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
+import { isConfigPath, observeConfig } from './config-changes.ts';
 import { readEntryPoints } from './entry-points.ts';
 import { observeMessages, observeSilentExits } from './error-messages.ts';
 import { isMarkup, observeMarkup } from './markup-access.ts';
@@ -18,11 +19,11 @@ export function createUserPersonaAnalyzer(): Analyzer {
   return createProjectAnalyzer({
     name: 'user-persona',
     reviewer: 'user-persona-reviewer',
-    accepts: (path, language) => isSourceLanguage(language) || isMarkup(path, language),
+    accepts: (path, language) => isSourceLanguage(language) || isMarkup(path, language) || isConfigPath(path),
     begin: async (snapshot) => {
       const context = snapshot.isChange ? await openChange(snapshot) : null;
       return {
-        check: async (document) => [...checkText(document), ...(context ? await observeBreaks(document, context) : [])],
+        check: async (document) => [...checkText(document), ...(context ? await checkChange(document, context) : [])],
       };
     },
   });
@@ -35,6 +36,10 @@ async function openChange(snapshot: Snapshot): Promise<ChangeContext> {
     return read.kind === 'text' ? read.text : null;
   };
   return readChangeContext(snapshot, await readEntryPoints({ paths, readText }), paths);
+}
+
+async function checkChange(document: TextDocument, context: ChangeContext): Promise<readonly Observation[]> {
+  return [...(await observeBreaks(document, context)), ...(await observeConfig(document, context))];
 }
 
 function checkText(document: TextDocument): readonly Observation[] {

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { findSecretSpans } from './secrets.ts';
+
+test('looking for secrets leaves no marks behind', async () => {
+  await findSecretSpans('token = 1');
+  performance.clearMarks();
+  await findSecretSpans('token = 2');
+  expect(performance.getEntriesByType('mark')).toEqual([]);
+});

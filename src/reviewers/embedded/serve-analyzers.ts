@@ -1,0 +1,68 @@
+/**
+ * The far side of the analyzer pool: runs the scans that arrive at a port with the analyzers of this thread, and asks back
+ * for what only the starting thread can read. Knows nothing of who waits.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import type { Analyzer, AnalyzerOutcome, Snapshot } from '../../ports.ts';
+import { createRelief } from './memory-relief.ts';
+import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToThread } from './thread-messages.ts';
+
+type ScanOrder = Extract<ToThread, { kind: 'scan' }>;
+
+/** Of all analyzers together; the trees of one of them are what has to go. */
+const RELIEF_CHARACTERS = 2_000_000;
+
+/** Analyzers load while the first orders wait for them. */
+export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Analyzer[]>): void {
+  const aborts = new Map<number, AbortController>();
+  const asked = new Map<number, PromiseWithResolvers<unknown>>();
+  const snapshots = new Map<number, Snapshot>();
+  const say = (message: FromThread): void => port.postMessage(message);
+  const relieve = createRelief(RELIEF_CHARACTERS);
+
+  const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot => {
+    const known = snapshots.get(snapshot);
+    if (known) return known;
+    const remote = createRemoteSnapshot(facts, (question) => ask(snapshot, question));
+    snapshots.set(snapshot, remote);
+    return remote;
+  };
+
+  let calls = 0;
+  const ask = (snapshot: number, question: SnapshotQuestion): Promise<unknown> => {
+    const answer = Promise.withResolvers<unknown>();
+    calls += 1;
+    asked.set(calls, answer);
+    say({ kind: 'ask', call: calls, snapshot, question });
+    return answer.promise;
+  };
+
+  const scan = async (order: ScanOrder): Promise<void> => {
+    const { job, analyzer: name, files } = order;
+    const abort = new AbortController();
+    aborts.set(job, abort);
+    let outcome: AnalyzerOutcome;
+    try {
+      const analyzer = (await loading).find((each) => each.name === name);
+      if (!analyzer) throw new Error(`no analyzer is called ${name}`);
+      outcome = await analyzer.scan(files, openSnapshot(order), abort.signal);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      outcome = { status: 'failed', reason, findings: [], unfinished: files.map(({ path }) => path) };
+    }
+    aborts.delete(job);
+    say({ kind: 'done', job, outcome });
+    relieve(files.reduce((sum, { text }) => sum + text.length, 0));
+  };
+
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'scan') void scan(message);
+    else if (message.kind === 'abort') aborts.get(message.job)?.abort();
+    else {
+      const waiting = asked.get(message.call);
+      asked.delete(message.call);
+      if (message.error === null) waiting?.resolve(message.value);
+      else waiting?.reject(new Error(message.error));
+    }
+  });
+}

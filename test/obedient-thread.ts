@@ -1,0 +1,33 @@
+/** A thread for the tests of the analyzer pool: its one analyzer does what the text of a file says. */
+import { parentPort } from 'node:worker_threads';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../src/ports.ts';
+import { claimFinding } from '../src/protocol/finding.ts';
+import { serveAnalyzers } from '../src/reviewers/embedded/serve-analyzers.ts';
+
+const obey = async ({ path, text }: SourceFile, base: string | null, signal: AbortSignal): Promise<AnalyzerFinding> => {
+  const [order = '', wait = '0'] = text.split(' ');
+  if (order === 'throw') setImmediate(() => Promise.reject(new Error(`${path} is poison`)));
+  if (order === 'throw') await new Promise(() => undefined);
+  if (order === 'exit') process.exit(3);
+  if (order === 'hang') for (;;);
+  if (order === 'patience' && !signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  await new Promise((resolve) => setTimeout(resolve, Number(wait) || 0));
+  const claim = claimFinding({ severity: 'LOW', title: order, issue: `base ${base}` });
+  return { ...claim, reviewer: 'security-reviewer', file: path, line: 1, endLine: 1, rule: 'obeyed' };
+};
+
+const analyzer: Analyzer = {
+  name: 'obedient',
+  version: null,
+  reviewers: ['security-reviewer'],
+  accepts: () => true,
+  async scan(files, snapshot, signal) {
+    const findings: AnalyzerFinding[] = [];
+    for (const file of files) findings.push(await obey(file, await snapshot.readBase(file.path), signal));
+    return signal.aborted
+      ? { status: 'partial', reason: 'aborted', findings: [], unfinished: files.map(({ path }) => path) }
+      : { status: 'completed', reason: null, findings, unfinished: [] };
+  },
+};
+
+if (parentPort) serveAnalyzers(parentPort, Promise.resolve([analyzer]));
