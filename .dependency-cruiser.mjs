@@ -76,7 +76,11 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(adapters|cli|mcp|server|context|reviewers|testing)/', '^src/(config|settings|model-wiring|open-tape)[.]ts$', TEST],
+        pathNot: [
+          '^src/(adapters|cli|mcp|server|context|reviewers|testing)/',
+          '^src/(config|settings|model-wiring|open-tape)[.]ts$',
+          TEST,
+        ],
       },
       to: { dependencyTypes: ['core'], path: '^(node:)?(fs|child_process|net|http|https|fs/promises)' },
     },

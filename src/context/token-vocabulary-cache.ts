@@ -5,7 +5,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { VocabularyMemory } from './token-vocabulary.ts';
+
+/** Shared as it is with other threads: structured cloning of it copies nothing. */
+export interface VocabularyMemory {
+  readonly slots: SharedArrayBuffer;
+  readonly tokenBytes: SharedArrayBuffer;
+}
 
 /** Magic, bytes of the slots, bytes of the tokens, checksum of both: four words. */
 const HEAD_BYTES = 16;

@@ -5,7 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { readVocabulary, writeVocabulary } from './token-vocabulary-cache.ts';
+import { readVocabulary, type VocabularyMemory, writeVocabulary } from './token-vocabulary-cache.ts';
+
+export type { VocabularyMemory } from './token-vocabulary-cache.ts';
 
 const RANK_FILE = 'gpt-tokenizer/data/o200k_base.tiktoken';
 
@@ -14,12 +16,6 @@ const SLOT_BITS = 19;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 const LENGTH_BITS = 8;
 const MAX_TOKEN_BYTES = (1 << LENGTH_BITS) - 1;
-
-/** Shared as it is with other threads: structured cloning of it copies nothing. */
-export interface VocabularyMemory {
-  readonly slots: SharedArrayBuffer;
-  readonly tokenBytes: SharedArrayBuffer;
-}
 
 export interface Vocabulary {
   readonly memory: VocabularyMemory;
