@@ -52,8 +52,8 @@ export async function review(options: ReviewOptions): Promise<ReportDocument> {
 export async function plan(options: ReviewOptions): Promise<PlanDocument> {
   const selection = options.selection ?? { kind: 'auto' };
   const settings = await settingsOf(options, selection);
-  await using repository = settings.repository;
-  return await planReview(createReviewRequest(settings, selection), createPlanPorts(repository, null));
+  await using _repository = settings.repository;
+  return await planReview(createReviewRequest(settings, selection), createPlanPorts(settings, null));
 }
 
 export { collectOutputs } from './engine/collect.ts';

@@ -20,6 +20,8 @@ import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import { findPrice, parsePrices } from './protocol/model-prices.ts';
+import type { ReviewerProfile } from './protocol/reviewer.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
@@ -46,6 +48,9 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     warnings: settings.warnings,
   };
 }
+
+const modelNameOf = ({ name, model }: ReviewerProfile, { config }: Settings): string =>
+  config.reviewerModels[name] ?? model ?? config.model;
 
 /** Whether anybody but the embedded reviewers is asked. */
 export const usesModels = ({ config, roster }: Settings): boolean =>
@@ -213,15 +218,18 @@ const searchIn = (store: ContextStore | null): ContextSearch | null =>
   store === null ? null : (request) => search(store, request);
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
-export const createPlanPorts = (repository: Repository, store: ContextStore | null): PlanPorts => ({
-  repository,
+export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({
+  repository: settings.repository,
   index:
     store === null
       ? createIndex(createTokenCounter(), createTokenPool)
       : createStoredIndex(store, createTokenCounter(store), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
-  driverFor: () => ({ hasContext: false }),
-  canReview: (reviewer, language) => isUnderstood(reviewer.name, language),
+  driverFor: (reviewer) => ({ hasContext: modelNameOf(reviewer, settings) !== EMBEDDED }),
+  canReview: (reviewer, language) =>
+    modelNameOf(reviewer, settings) !== EMBEDDED || isUnderstood(reviewer.name, language),
+  priceOf: (reviewer) =>
+    findPrice(modelNameOf(reviewer, settings), parsePrices(settings.config.prices, 'configuration')),
 });
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */

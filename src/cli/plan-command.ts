@@ -21,7 +21,7 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   using store = await openStore(terminal, settings.repository);
-  const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings.repository, store));
+  const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings, store));
   warnOfStore(terminal, store);
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);
