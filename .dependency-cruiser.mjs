@@ -35,7 +35,7 @@ export default {
     layer(
       'adapters-never-call-up',
       '^src/adapters/',
-      ['^src/(adapters|protocol)/', '^src/(ports|errors)[.]ts$'],
+      ['^src/(adapters|protocol)/', '^src/(ports|model-port|errors)[.]ts$'],
       'adapters implement ports and never import the engine',
     ),
     layer(
@@ -57,7 +57,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,
@@ -76,7 +76,11 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(adapters|cli|mcp|server|context|reviewers|testing)/', '^src/(config|settings)[.]ts$', TEST],
+        pathNot: [
+          '^src/(adapters|cli|mcp|server|context|reviewers|testing)/',
+          '^src/(config|settings|model-wiring|open-tape)[.]ts$',
+          TEST,
+        ],
       },
       to: { dependencyTypes: ['core'], path: '^(node:)?(fs|child_process|net|http|https|fs/promises)' },
     },

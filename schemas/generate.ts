@@ -1,10 +1,12 @@
-/** Writes the published JSON Schemas (draft 2020-12) from the zod schemas; `npm run schemas`. A test fails on drift. */
+/** Writes the published JSON Schemas (draft 2020-12) from the schemas of the code; `npm run schemas`. A test fails on drift. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { configSchema } from '../src/protocol/config-schema.ts';
+import { configShape } from '../src/protocol/config-schema.ts';
 import { planSchema } from '../src/protocol/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report-schema.ts';
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** `input` leaves documents open for keys that later versions add; the configuration is closed by its own type. */
 const toText = (title: string, schema: z.ZodType): string => {
@@ -13,7 +15,7 @@ const toText = (title: string, schema: z.ZodType): string => {
 };
 
 export const SCHEMA_FILES: Readonly<Record<string, string>> = {
-  'config.schema.json': toText('consensus-review configuration', configSchema),
+  'config.schema.json': `${JSON.stringify({ $schema: DRAFT, title: 'consensus-review configuration', ...configShape }, null, 2)}\n`,
   'plan.schema.json': toText('consensus-review plan', planSchema),
   'report.schema.json': toText('consensus-review report', reportSchema),
 };

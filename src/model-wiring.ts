@@ -38,8 +38,8 @@ export interface ModelReviewers {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
-/** Where nobody knows how much a model can write. */
-const DEFAULT_OUTPUT_TOKENS = 8192;
+/** The most one answer may claim: no reviewer has a budget above 32,768. */
+const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -73,7 +73,7 @@ const absentModel = (name: string): Model => ({
 });
 
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
-  const { config, environment, clock, counter, tape } = wiring;
+  const { config, counter, tape } = wiring;
   const { maxTokens, maxCostUsd, thresholds } = config;
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 });
@@ -104,7 +104,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         }),
       counter,
       thresholds,
-      maxOutputTokens: price?.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
+      maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
       hasTools: !isCommand(name),
       createNonce: (key) => nonces.next(key),
       fenceName,
@@ -113,11 +113,13 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);
-  const driverFor = ({ name, model }: ReviewerProfile): Driver => {
-    const wanted = config.reviewerModels[name] ?? model ?? config.model;
-    const driver = drivers.get(wanted) ?? driverOf(wanted);
-    drivers.set(wanted, driver);
+  const open = (name: string): Driver => {
+    const driver = drivers.get(name) ?? driverOf(name);
+    drivers.set(name, driver);
     return driver;
   };
-  return { driverFor, account };
+  // A wrong name, key or price is said before anything is read.
+  for (const name of [config.model, ...Object.values(config.reviewerModels)]) open(name);
+  if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
+  return { driverFor: ({ name, model }) => open(config.reviewerModels[name] ?? model ?? config.model), account };
 }

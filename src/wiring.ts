@@ -172,7 +172,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
-  const counter = createTokenCounter();
+  const counter = createTokenCounter(store ?? {});
   const embedded = await createDriver(settings);
   const isSearched = usesModels(settings);
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
@@ -218,7 +218,7 @@ export const createPlanPorts = (repository: Repository, store: ContextStore | nu
   index:
     store === null
       ? createIndex(createTokenCounter(), createTokenPool)
-      : createStoredIndex(store, createTokenCounter(), { search: false, whole: false, openPool: createTokenPool }),
+      : createStoredIndex(store, createTokenCounter(store), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
   driverFor: () => ({ hasContext: false }),
   canReview: (reviewer, language) => isUnderstood(reviewer.name, language),

@@ -10,7 +10,8 @@ const obey = async ({ path, text }: SourceFile, base: string | null, signal: Abo
   if (order === 'throw') await new Promise(() => undefined);
   if (order === 'exit') process.exit(3);
   if (order === 'hang') for (;;);
-  if (order === 'patience' && !signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  if (order === 'patience' && !signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
   await new Promise((resolve) => setTimeout(resolve, Number(wait) || 0));
   const claim = claimFinding({ severity: 'LOW', title: order, issue: `base ${base}` });
   return { ...claim, reviewer: 'security-reviewer', file: path, line: 1, endLine: 1, rule: 'obeyed' };

@@ -6,26 +6,25 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { limitFor } from './files/folder.ts';
 
-const NANOSECONDS = 1_000_000n;
-const SECOND = 1_000_000_000n;
-/** Longer than a tick of any kernel; a file system that counts whole seconds needs two of them. */
-const FINE_WINDOW = 100n * NANOSECONDS;
-const COARSE_WINDOW = 2n * SECOND;
+const SECOND = 1000;
+/** Milliseconds. Longer than a tick of any kernel; a file system that counts whole seconds needs two of them. */
+const FINE_WINDOW = 100;
+const COARSE_WINDOW = 2 * SECOND;
 
 /** True where a further change could leave the same time behind, or where the clocks disagree. */
-const isTooFresh = (time: bigint, now: bigint): boolean =>
-  now - time < (time % SECOND === 0n ? COARSE_WINDOW : FINE_WINDOW);
+const isTooFresh = (time: number, now: number): boolean =>
+  now - time < (time % SECOND === 0 ? COARSE_WINDOW : FINE_WINDOW);
 
 /** `root` is a real path. A file over the limit has no mark, so that it is judged by whoever reads it. */
 export function createDiskIdentity(root: string, maxFileBytes: number): (path: string) => string | null {
   return (path) => {
     try {
-      const stats = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+      const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
       if (!stats?.isFile() || stats.size > limitFor(path, maxFileBytes)) return null;
-      const { size, mtimeNs, ctimeNs, ino, dev } = stats;
-      const now = BigInt(Date.now()) * NANOSECONDS;
-      if (isTooFresh(mtimeNs, now) || isTooFresh(ctimeNs, now)) return null;
-      return `disk ${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`;
+      const { size, mtimeMs, ctimeMs, ino, dev } = stats;
+      const now = Date.now();
+      if (isTooFresh(mtimeMs, now) || isTooFresh(ctimeMs, now)) return null;
+      return `disk ${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`;
     } catch {
       return null;
     }

@@ -1,21 +1,16 @@
-/** `doctor`: what is installed, configured and reachable. Reads only; sends nothing; an invalid configuration is exit 2. */
+/** `doctor`: what is installed, configured and reachable. Reads only; a configured model gets one tiny call. Invalid: exit 2. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { EXIT, ReviewError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
+import type { Check } from './doctor-check.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
 import { readVersion } from './version.ts';
-
-interface Check {
-  readonly name: string;
-  readonly status: 'ok' | 'absent' | 'error';
-  readonly detail: string;
-}
 
 /** Programs that a reviewer can use when they are on the PATH, and what for. */
 const PROGRAMS: readonly (readonly [name: string, purpose: string])[] = [
@@ -32,7 +27,6 @@ export async function runDoctorCommand(
     ...(await Promise.all(PROGRAMS.map((program) => checkProgram(terminal, ...program)))),
     ...(await checkAnalyzers()),
     ...(await checkSettings(terminal, flags)),
-    { name: 'model', status: 'ok', detail: 'embedded: works offline, costs nothing, sends nothing' } as const,
   ];
   if (flags.format === 'json') terminal.stdout.write(`${JSON.stringify({ checks }, null, 2)}\n`);
   else terminal.stdout.write(formatChecks(checks, createPalette(wantsColor(terminal, flags))));
@@ -84,7 +78,12 @@ async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly
     const custom = settings.customReviewers.map((reviewer) => reviewer.name);
     const reviewers = custom.length === 0 ? '' : `; custom reviewers: ${custom.join(', ')}`;
     const detail = `${settings.configPath ?? 'defaults (no file)'}${reviewers}`;
-    return [...(await checkExternal(settings, terminal.interrupt)), { name: 'configuration', status: 'ok', detail }];
+    const { checkModels } = await import('./check-models.ts');
+    return [
+      ...(await checkExternal(settings, terminal.interrupt)),
+      { name: 'configuration', status: 'ok', detail },
+      ...(await checkModels(settings, terminal)),
+    ];
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
     return [{ name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` }];

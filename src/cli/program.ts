@@ -155,9 +155,10 @@ function addSetup(program: Command, run: Run): void {
     .action((flags: Flags) => run('init', [], flags));
   program
     .command('doctor')
-    .description('say what is installed, configured and reachable; changes nothing and sends nothing')
+    .description('say what is installed, configured and reachable; a configured model gets one tiny call')
     .option('-C <dir>', 'root folder')
     .option('--config <file>', 'configuration file')
+    .option('--model <provider/name>', 'model to try')
     .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
     .option('--no-color', 'no colours')
     .action((flags: Flags) => run('doctor', [], flags));

@@ -35,7 +35,10 @@ export async function refreshIndex(
   for (const warning of snapshot.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   const store = await openStore(terminal, repository);
   try {
-    const index = createStoredIndex(store, createTokenCounter(), { search: true, whole: isWhole(selection, flags) });
+    const index = createStoredIndex(store, createTokenCounter(store), {
+      search: true,
+      whole: isWhole(selection, flags),
+    });
     const files: IndexedFile[] = [];
     for await (const entry of index.measure(snapshot, snapshot.entries())) if (entry.kind === 'file') files.push(entry);
     warnOfStore(terminal, store);

@@ -58,8 +58,10 @@ test('results keep the order of the scope, each file is read once', async () => 
 });
 
 test('a tokenizer that fails leaves an estimate that is marked [REV-05]', async () => {
-  const broken = createTokenCounter(() => {
-    throw new Error('no tokenizer');
+  const broken = createTokenCounter({
+    load: () => {
+      throw new Error('no tokenizer');
+    },
   });
   const snapshot = await open({ 'a.ts': 'x'.repeat(9) }, null);
   const [file] = await collect(createIndex(broken).measure(snapshot, snapshot.entries()));

@@ -5,6 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readVocabulary, type VocabularyMemory, writeVocabulary } from './token-vocabulary-cache.ts';
+
+export type { VocabularyMemory } from './token-vocabulary-cache.ts';
 
 const RANK_FILE = 'gpt-tokenizer/data/o200k_base.tiktoken';
 
@@ -13,12 +16,6 @@ const SLOT_BITS = 19;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 const LENGTH_BITS = 8;
 const MAX_TOKEN_BYTES = (1 << LENGTH_BITS) - 1;
-
-/** Shared as it is with other threads: structured cloning of it copies nothing. */
-export interface VocabularyMemory {
-  readonly slots: SharedArrayBuffer;
-  readonly tokenBytes: SharedArrayBuffer;
-}
 
 export interface Vocabulary {
   readonly memory: VocabularyMemory;
@@ -93,10 +90,26 @@ export const startsWithMark = (bytes: Uint8Array, from: number, to: number): boo
 
 let shared: VocabularyMemory | null = null;
 
-/** The one vocabulary of the process, built when it is first asked for. Throws where the package has no such file. */
-export function shareVocabulary(): VocabularyMemory {
-  shared ??= buildVocabulary();
+/**
+ * The one vocabulary of the process, opened when it is first asked for; with a folder it is kept there for the next one.
+ * Throws where the package has no such file.
+ */
+export function shareVocabulary(cacheFolder: string | null = null): VocabularyMemory {
+  shared ??= cacheFolder === null ? buildVocabulary() : openCached(cacheFolder);
   return shared;
+}
+
+/** Raised with the layout of the memory. */
+const LAYOUT = 1;
+
+function openCached(folder: string): VocabularyMemory {
+  const { version } = createRequire(import.meta.url)('gpt-tokenizer/package.json') as { readonly version: string };
+  const name = `o200k_base-${version}-${LAYOUT}.bin`;
+  const cached = readVocabulary(folder, name);
+  if (cached !== null) return cached;
+  const built = buildVocabulary();
+  writeVocabulary(folder, name, built);
+  return built;
 }
 
 /** From lines of `<base64> <rank>`, ranks ascending. */

@@ -13,8 +13,10 @@ test('one counter, o200k_base, exact; a quarter of the bytes where the tokenizer
   expect(counter.encoding).toBe('o200k_base');
   expect(['', 'hello world', 'const a = 1;\n'].map(counter.count)).toEqual([0, 2, 6]);
   expect(counter.countExact('hello world')).toBe(2);
-  const broken = createTokenCounter(() => {
-    throw new Error('not installed');
+  const broken = createTokenCounter({
+    load: () => {
+      throw new Error('not installed');
+    },
   });
   expect(broken.countExact('12345')).toBeNull();
   expect(['', '1234', '12345', 'ü'.repeat(3)].map(broken.count)).toEqual([0, 1, 2, 2]);

@@ -16,18 +16,27 @@ type Encode = (text: string) => number;
 
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
 
-function loadEncoding(): Encode {
-  const countBytes = createByteCounter(shareVocabulary());
+function loadEncoding(cacheFolder: string | null): Encode {
+  const countBytes = createByteCounter(shareVocabulary(cacheFolder));
   const encoder = new TextEncoder();
   return (text) => countBytes(encoder.encode(text));
 }
 
-/** `load` is replaced in tests alone, to see the counter survive a tokenizer that fails. */
-export function createTokenCounter(load: () => Encode = loadEncoding): ExactCounter {
+export interface TokenCounterOptions {
+  /** Where the vocabulary is kept between runs; nowhere if it is left out. */
+  readonly cacheFolder?: string | null;
+  /** Replaced in tests alone, to see the counter survive a tokenizer that fails. */
+  readonly load?: (cacheFolder: string | null) => Encode;
+}
+
+export function createTokenCounter({
+  cacheFolder = null,
+  load = loadEncoding,
+}: TokenCounterOptions = {}): ExactCounter {
   let encode: Encode | null = null;
   const countExact = (text: string): number | null => {
     try {
-      encode ??= load();
+      encode ??= load(cacheFolder);
       return encode(text);
     } catch {
       return null;

@@ -1,27 +1,38 @@
 /**
  * Groups texts that say the same, for findings without a place. Pairs come from an inverted index with bounded lists, so
- * the cost grows with the number of texts alone; groups grow by mean likeness, so that A like B and B like C do not
- * chain A to C.
+ * the cost grows with the number of texts alone. A group grows by mean likeness, so that A like B and B like C do not
+ * chain A to C, and never holds two texts that are known to mean different things.
  */
-import { extractWords } from './word-overlap.ts';
+import { extractNames, extractWords, isTemplatePair, type NamedWords } from './word-overlap.ts';
 
 export interface ClusterItem {
-  readonly agent: string;
+  /** Who says so: two texts of one sitting mean two things unless one repeats the other. */
+  readonly sittings: readonly string[];
   readonly text: string;
+  /** Where it stands, if that is known: two texts of different places never meet. */
+  readonly place?: string | undefined;
+  readonly cwe?: string | null | undefined;
 }
 
-/** Two texts are candidates from here on; a group must reach MEAN_LIKENESS with what it takes in. */
-const PAIR_LIKENESS = 0.16;
-const MEAN_LIKENESS = 0.8 * PAIR_LIKENESS;
-/** One agent seldom says the same thing twice: its own texts must be more alike. */
-const SAME_AGENT_FACTOR = 0.6;
+/** Likeness from which on two texts say the same. */
+const PAIR_LIKENESS = 0.2;
+/** Mean likeness that is enough for a group of SETTLED_SIZE: what many say is told in more ways. */
+const SETTLED_LIKENESS = 0.12;
+const SETTLED_SIZE = 4;
+/** Likeness to one member without which nothing joins a group. */
+const NEAREST_LIKENESS = 0.15;
+/** Likeness below which two texts have nothing to do with each other: a third cannot bring them together, only a settled group. */
+const STRANGE_LIKENESS = 0.08;
+/** Words two texts of one sitting share if one repeats the other. */
+const REPEAT_LIKENESS = 0.3;
 /** Per word a text is compared with so many of its predecessors; per text so many best partners are kept. */
 const WINDOW = 64;
-const PARTNERS = 12;
+const PARTNERS = 8;
 /** Steps of likeness in which pairs are ordered. */
 const LEVELS = 4096;
-/** Members of a group that stand for it in the mean. */
-const SAMPLE = 6;
+/** Members of a group that stand for it in comparisons; two large groups are compared by so many pairs in all. */
+const SAMPLE = 12;
+const SAMPLE_PAIRS = 36;
 
 interface Pair {
   readonly a: number;
@@ -31,14 +42,18 @@ interface Pair {
 
 /** Texts as ascending word numbers, with the weight of each word and of each text. */
 interface Corpus {
+  readonly items: readonly ClusterItem[];
   readonly texts: readonly Int32Array[];
+  /** Filled as they are needed. */
+  readonly names: (NamedWords | undefined)[];
   readonly wordWeights: Float64Array;
   readonly textWeights: Float64Array;
-  readonly agents: readonly string[];
 }
 
+type Groups = readonly (readonly number[])[];
+
 /** Indices of the items, grouped; items in the given order, groups by their first item. */
-export function clusterTexts(items: readonly ClusterItem[]): readonly (readonly number[])[] {
+export function clusterTexts(items: readonly ClusterItem[]): Groups {
   const corpus = readCorpus(items);
   return joinPairs(corpus, findPairs(corpus));
 }
@@ -59,14 +74,13 @@ function readCorpus(items: readonly ClusterItem[]): Corpus {
   const textWeights = Float64Array.from(texts, (words) =>
     words.reduce((sum, word) => sum + (wordWeights[word] ?? 0), 0),
   );
-  return { texts, wordWeights, textWeights, agents: items.map(({ agent }) => agent) };
+  return { items, texts, names: [], wordWeights, textWeights };
 }
 
 /** Shared over united weight, 0..1. */
-function rateLikeness({ textWeights, agents }: Corpus, a: number, b: number, shared: number): number {
+function rateLikeness({ textWeights }: Corpus, a: number, b: number, shared: number): number {
   const united = (textWeights[a] ?? 0) + (textWeights[b] ?? 0) - shared;
-  if (united <= 0) return 0;
-  return (shared / united) * (agents[a] === agents[b] ? SAME_AGENT_FACTOR : 1);
+  return united <= 0 ? 0 : shared / united;
 }
 
 function likenessOf(corpus: Corpus, a: number, b: number): number {
@@ -114,7 +128,7 @@ function pickPartners(corpus: Corpus, b: number, touched: readonly number[], sha
   const best: Pair[] = [];
   for (const a of touched) {
     const likeness = rateLikeness(corpus, a, b, shared[a] ?? 0);
-    if (likeness < PAIR_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
+    if (likeness < NEAREST_LIKENESS || (best.length === PARTNERS && likeness <= (best[PARTNERS - 1]?.likeness ?? 0)))
       continue;
     const at = best.findIndex((pair) => pair.likeness < likeness);
     best.splice(at < 0 ? best.length : at, 0, { a, b, likeness });
@@ -123,18 +137,25 @@ function pickPartners(corpus: Corpus, b: number, touched: readonly number[], sha
   return best;
 }
 
-/** Joins groups along pairs while the mean likeness of both sides holds. Two groups that once failed are not tried again. */
-function joinPairs(corpus: Corpus, pairs: readonly Pair[]): readonly (readonly number[])[] {
+/** Joins groups along pairs while the mean likeness of both sides holds. */
+function joinPairs(corpus: Corpus, pairs: readonly Pair[]): Groups {
   const groups: number[][] = corpus.texts.map((_, i) => [i]);
   const groupOf = Int32Array.from(groups.keys());
-  const apart = new Set<number>();
+  const places = corpus.items.map(({ place }) => place);
+  /** Sizes, up to the settled one, at which two groups failed: tried again only where that could make a difference. */
+  const apart = new Map<number, number>();
   for (const { a, b } of pairs) {
-    const left = groupOf[a] ?? a;
-    const right = groupOf[b] ?? b;
-    const attempt = Math.min(left, right) * groups.length + Math.max(left, right);
-    if (left === right || apart.has(attempt)) continue;
-    if (meanLikeness(corpus, groups[left] ?? [], groups[right] ?? []) < MEAN_LIKENESS) apart.add(attempt);
-    else moveSmaller(groups, groupOf, left, right);
+    const from = groupOf[a] ?? a;
+    const into = groupOf[b] ?? b;
+    if (from === into) continue;
+    const [left, right] = [groups[from] ?? [], groups[into] ?? []];
+    const attempt = Math.min(from, into) * groups.length + Math.max(from, into);
+    const size = Math.min(SETTLED_SIZE, left.length + right.length);
+    if (apart.get(attempt) === size) continue;
+    if (mayJoin(corpus, left, right, size) && arePlacesEqual(places[from], places[into])) {
+      const place = places[from] ?? places[into];
+      places[moveSmaller(groups, groupOf, from, into)] = place;
+    } else if (size > 2) apart.set(attempt, size);
   }
   return groups
     .filter((group) => group.length > 0)
@@ -142,7 +163,19 @@ function joinPairs(corpus: Corpus, pairs: readonly Pair[]): readonly (readonly n
     .sort((x, y) => (x[0] ?? 0) - (y[0] ?? 0));
 }
 
-function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, right: number): void {
+const arePlacesEqual = (a: string | undefined, b: string | undefined): boolean =>
+  a === undefined || b === undefined || a === b;
+
+const mayJoin = (corpus: Corpus, left: readonly number[], right: readonly number[], size: number): boolean =>
+  meanLikeness(corpus, left, right) >= neededLikeness(size) && !holdApart(corpus, left, right);
+
+function neededLikeness(size: number): number {
+  const settled = (size - 2) / (SETTLED_SIZE - 2);
+  return PAIR_LIKENESS + settled * (SETTLED_LIKENESS - PAIR_LIKENESS);
+}
+
+/** The group both are in afterwards. */
+function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, right: number): number {
   const leftIsSmaller = (groups[left]?.length ?? 0) < (groups[right]?.length ?? 0);
   const [from, into] = leftIsSmaller ? [left, right] : [right, left];
   for (const member of groups[from] ?? []) {
@@ -150,14 +183,61 @@ function moveSmaller(groups: number[][], groupOf: Int32Array, left: number, righ
     groupOf[member] = into;
   }
   groups[from] = [];
+  return into;
 }
 
+/** Nothing while few are together and two of them are strangers. */
 function meanLikeness(corpus: Corpus, left: readonly number[], right: readonly number[]): number {
-  const rows = Math.min(left.length, SAMPLE);
-  const columns = Math.min(right.length, SAMPLE);
+  const { rows, columns } = sampleSizes(left, right);
   let sum = 0;
+  let least = 1;
   for (let i = 0; i < rows; i += 1) {
-    for (let j = 0; j < columns; j += 1) sum += likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
+    for (let j = 0; j < columns; j += 1) {
+      const likeness = likenessOf(corpus, left[i] ?? 0, right[j] ?? 0);
+      sum += likeness;
+      least = Math.min(least, likeness);
+    }
   }
-  return sum / (rows * columns);
+  const isSettled = left.length + right.length > SETTLED_SIZE;
+  return least < STRANGE_LIKENESS && !isSettled ? 0 : sum / (rows * columns);
+}
+
+function holdApart(corpus: Corpus, left: readonly number[], right: readonly number[]): boolean {
+  const { rows, columns } = sampleSizes(left, right);
+  for (let i = 0; i < rows; i += 1) {
+    for (let j = 0; j < columns; j += 1) if (areDifferent(corpus, left[i] ?? 0, right[j] ?? 0)) return true;
+  }
+  return false;
+}
+
+function sampleSizes(left: readonly number[], right: readonly number[]): { rows: number; columns: number } {
+  const rows = Math.min(left.length, SAMPLE);
+  return { rows, columns: Math.min(right.length, SAMPLE, Math.ceil(SAMPLE_PAIRS / rows)) };
+}
+
+/** Two CWEs, two things told in one sitting, or one sentence about two things. */
+function areDifferent(corpus: Corpus, a: number, b: number): boolean {
+  const [one, other] = [corpus.items[a], corpus.items[b]];
+  if (!one || !other) return false;
+  if (one.cwe && other.cwe && one.cwe !== other.cwe) return true;
+  if (one.text === other.text) return false;
+  if (
+    one.sittings.some((sitting) => other.sittings.includes(sitting)) &&
+    shareOf(corpus.texts[a] ?? [], corpus.texts[b] ?? []) < REPEAT_LIKENESS
+  )
+    return true;
+  return isTemplatePair(namesOf(corpus, a), namesOf(corpus, b));
+}
+
+function namesOf({ names, items }: Corpus, index: number): NamedWords {
+  const named = names[index] ?? extractNames(items[index]?.text ?? '');
+  names[index] = named;
+  return named;
+}
+
+function shareOf(left: ArrayLike<number> & Iterable<number>, right: ArrayLike<number> & Iterable<number>): number {
+  const words = new Set(left);
+  let shared = 0;
+  for (const word of right) if (words.has(word)) shared += 1;
+  return shared === 0 ? 0 : shared / (left.length + right.length - shared);
 }

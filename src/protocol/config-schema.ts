@@ -2,10 +2,10 @@
  * The keys of consensus-review.config.json, what each takes and what it means: the source of schemas/config.schema.json
  * and of every message about a wrong value, whether it stands in the file, the environment or a flag (CONFIG-01).
  */
-import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 import { FAIL_ON_LEVELS } from './exit-code.ts';
 import { DEFAULT_THRESHOLDS } from './thresholds.ts';
+import { findMismatch, type Mismatch, type ValueShape } from './value-shape.ts';
 
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
@@ -26,114 +26,164 @@ export const HOST_KEYS = ['semgrep_rules', 'advisory_database', 'allow_network',
 /** `embedded`, or a provider and the name of its model. */
 export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
 
-const name = z.string().min(1);
-const model = z.string().regex(MODEL_NAME);
-const globs = z.array(z.string().min(1));
-const positive = z.int().min(1);
-const ratio = z.number().gt(0).max(1);
+const name = { type: 'string', minLength: 1 } as const;
+const model = { type: 'string', pattern: MODEL_NAME.source } as const;
+const names = { type: 'array', items: name } as const;
+const positive = { type: 'integer', minimum: 1 } as const;
+const flag = { type: 'boolean' } as const;
+const mapTo = <S extends ValueShape>(shape: S) => ({ type: 'object', additionalProperties: shape }) as const;
+const share = (value: number, description: string) =>
+  ({ type: 'number', exclusiveMinimum: 0, maximum: 1, default: value, description }) as const;
 
-const thresholds = z
-  .strictObject({
-    full_analysis_threshold: ratio
-      .default(DEFAULT_THRESHOLDS.fullAnalysis)
-      .describe('Below this share of its budget a reviewer reports every severity with code and examples.'),
-    high_severity_threshold: ratio
-      .default(DEFAULT_THRESHOLDS.highSeverity)
-      .describe('Below this share only CRITICAL and HIGH are reported, in short; from here on it is told to return.'),
-    force_return_threshold: ratio
-      .default(DEFAULT_THRESHOLDS.forceReturn)
-      .describe('From this share on the host ends the reviewer and keeps its complete findings.'),
-  })
-  .partial()
-  .describe(
+const thresholds = {
+  type: 'object',
+  properties: {
+    full_analysis_threshold: share(
+      DEFAULT_THRESHOLDS.fullAnalysis,
+      'Below this share of its budget a reviewer reports every severity with code and examples.',
+    ),
+    high_severity_threshold: share(
+      DEFAULT_THRESHOLDS.highSeverity,
+      'Below this share only CRITICAL and HIGH are reported, in short; from here on it is told to return.',
+    ),
+    force_return_threshold: share(
+      DEFAULT_THRESHOLDS.forceReturn,
+      'From this share on the host ends the reviewer and keeps its complete findings.',
+    ),
+  },
+  additionalProperties: false,
+  description:
     'When a reviewer that runs out of budget becomes brief and when it stops, as shares of its budget. ' +
-      'Must satisfy 0 < full_analysis_threshold < high_severity_threshold <= force_return_threshold <= 1. ' +
-      'Each can be set alone.',
-  );
-
-const SHAPE = {
-  $schema: z.string().describe('Path of this schema, so that editors complete and check the file.'),
-  reviewers: z
-    .array(name)
-    .min(1)
-    .describe('Who reviews. Without this key: the five standard reviewers, plus those of the languages in scope.'),
-  model: model
-    .default('embedded')
-    .describe(
-      'Who does the reading: `embedded` works offline with rules and analyzers; else PROVIDER/NAME of a model.',
-    ),
-  reviewer_models: z
-    .record(name, model)
-    .describe('Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.'),
-  fallback: model.describe('Model that is asked where the chosen one does not answer; its findings name it.'),
-  commands: z
-    .record(name, z.array(z.string().min(1)).min(1))
-    .describe(
-      'Agent programs to review with, as `command/NAME`: { "mine": ["program", "argument"] }. Prompt on standard input.',
-    ),
-  prices: z
-    .record(name, z.looseObject({ input: z.number().min(0), output: z.number().min(0) }))
-    .describe(
-      'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
-    ),
-  waves: z
-    .union([z.literal('auto'), positive])
-    .default('auto')
-    .describe(
-      '`auto` sends reviewers again until every file is reviewed or a limit stops them; a number is the most waves.',
-    ),
-  concurrency: positive.describe('How many reviewers work at the same time. Without this key: all of them.'),
-  max_tokens: positive.describe('Provider tokens the run may use. What is then left unreviewed is reported.'),
-  max_cost: z.number().min(0).describe('US dollars the run may cost. What is then left unreviewed is reported.'),
-  deadline: z
-    .string()
-    .refine((text) => parseDuration(text) !== null)
-    .describe('Time after which the run ends with an honest partial report: `90s`, `5m`, `1h30m`.'),
-  fail_on: z
-    .enum(FAIL_ON_LEVELS)
-    .default('veto')
-    .describe(
-      'What makes the exit code 1: a veto (the default), or also any counted finding of this severity or above.',
-    ),
-  allow_partial: z
-    .boolean()
-    .default(false)
-    .describe('Exit 0 although something in scope was not reviewed. The report still says so.'),
-  ignore_vetoes: z.boolean().default(false).describe('List vetoes as warnings instead of blocking.'),
-  include: globs.describe('Globs, relative to the root: only files that match are in scope.'),
-  exclude: globs.describe('Globs, relative to the root: files that match are out of scope.'),
-  max_file_bytes: positive
-    .default(DEFAULT_MAX_FILE_BYTES)
-    .describe('Larger files are not read; they are listed as `too-large` and make the run incomplete.'),
-  progressive_summarization: thresholds,
-  veto: z
-    .record(name, z.boolean())
-    .describe('Whether a reviewer may veto: { "user-persona-reviewer": false }. Everyone may by default.'),
-  base_budgets: z
-    .record(name, positive)
-    .describe('Tokens a reviewer has before the size of the scope is taken into account: { "go-reviewer": 12288 }.'),
-  external_analyzers: z
-    .array(z.enum([...EXTERNAL_ANALYZERS, 'none']))
-    .describe('Which installed programs review along. Without this key: every one that is installed; ["none"]: none.'),
-  semgrep_rules: z
-    .array(z.string().min(1))
-    .describe('Semgrep rules to run besides ours: files or folders, relative to the root; p/NAME with allow_network.'),
-  advisory_database: z
-    .string()
-    .min(1)
-    .describe('Known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one zip archive.'),
-  allow_network: z
-    .boolean()
-    .default(false)
-    .describe('Let external analyzers use the network: npm audit sends names and versions of dependencies.'),
-  format: z.enum(FORMAT_NAMES).describe('Format of standard output. Without this key: terminal or markdown.'),
+    'Must satisfy 0 < full_analysis_threshold < high_severity_threshold <= force_return_threshold <= 1. ' +
+    'Each can be set alone.',
 } as const;
 
+const SHAPE = {
+  $schema: { type: 'string', description: 'Path of this schema, so that editors complete and check the file.' },
+  reviewers: {
+    ...names,
+    minItems: 1,
+    description: 'Who reviews. Without this key: the five standard reviewers, plus those of the languages in scope.',
+  },
+  model: {
+    ...model,
+    default: 'embedded',
+    description:
+      'Who does the reading: `embedded` works offline with rules and analyzers; else PROVIDER/NAME of a model.',
+  },
+  reviewer_models: {
+    ...mapTo(model),
+    description: 'Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.',
+  },
+  fallback: {
+    ...model,
+    description: 'Model that is asked where the chosen one does not answer; its findings name it.',
+  },
+  commands: {
+    ...mapTo({ ...names, minItems: 1 }),
+    description:
+      'Agent programs to review with, as `command/NAME`: { "mine": ["program", "argument"] }. Prompt on standard input.',
+  },
+  prices: {
+    ...mapTo({
+      type: 'object',
+      properties: { input: { type: 'number', minimum: 0 }, output: { type: 'number', minimum: 0 } },
+      required: ['input', 'output'],
+    }),
+    description:
+      'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
+  },
+  waves: {
+    anyOf: [{ type: 'string', enum: ['auto'] }, positive],
+    default: 'auto',
+    description:
+      '`auto` sends reviewers again until every file is reviewed or a limit stops them; a number is the most waves.',
+  },
+  concurrency: { ...positive, description: 'How many reviewers work at the same time. Without this key: all of them.' },
+  max_tokens: {
+    ...positive,
+    description: 'Provider tokens the run may use. What is then left unreviewed is reported.',
+  },
+  max_cost: {
+    type: 'number',
+    minimum: 0,
+    description: 'US dollars the run may cost. What is then left unreviewed is reported.',
+  },
+  deadline: {
+    type: 'string',
+    description: 'Time after which the run ends with an honest partial report: `90s`, `5m`, `1h30m`.',
+  },
+  fail_on: {
+    type: 'string',
+    enum: FAIL_ON_LEVELS,
+    default: 'veto',
+    description:
+      'What makes the exit code 1: a veto (the default), or also any counted finding of this severity or above.',
+  },
+  allow_partial: {
+    ...flag,
+    default: false,
+    description: 'Exit 0 although something in scope was not reviewed. The report still says so.',
+  },
+  ignore_vetoes: { ...flag, default: false, description: 'List vetoes as warnings instead of blocking.' },
+  include: { ...names, description: 'Globs, relative to the root: only files that match are in scope.' },
+  exclude: { ...names, description: 'Globs, relative to the root: files that match are out of scope.' },
+  max_file_bytes: {
+    ...positive,
+    default: DEFAULT_MAX_FILE_BYTES,
+    description: 'Larger files are not read; they are listed as `too-large` and make the run incomplete.',
+  },
+  progressive_summarization: thresholds,
+  veto: {
+    ...mapTo(flag),
+    description: 'Whether a reviewer may veto: { "user-persona-reviewer": false }. Everyone may by default.',
+  },
+  base_budgets: {
+    ...mapTo(positive),
+    description: 'Tokens a reviewer has before the size of the scope is taken into account: { "go-reviewer": 12288 }.',
+  },
+  external_analyzers: {
+    type: 'array',
+    items: { type: 'string', enum: [...EXTERNAL_ANALYZERS, 'none'] },
+    description:
+      'Which installed programs review along. Without this key: every one that is installed; ["none"]: none.',
+  },
+  semgrep_rules: {
+    ...names,
+    description:
+      'Semgrep rules to run besides ours: files or folders, relative to the root; p/NAME with allow_network.',
+  },
+  advisory_database: {
+    ...name,
+    description: 'Known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one zip archive.',
+  },
+  allow_network: {
+    ...flag,
+    default: false,
+    description: 'Let external analyzers use the network: npm audit sends names and versions of dependencies.',
+  },
+  format: {
+    type: 'string',
+    enum: FORMAT_NAMES,
+    description: 'Format of standard output. Without this key: terminal or markdown.',
+  },
+} as const satisfies Readonly<Record<string, ValueShape>>;
+
 /** Every key may be left out. Values as written: nothing is filled in here. */
-export const configSchema = z
-  .strictObject(SHAPE)
-  .partial()
-  .describe('Settings of consensus-review. Environment variables CONSENSUS_REVIEW_* win over them, flags over both.');
+export const configShape = {
+  type: 'object',
+  properties: SHAPE,
+  additionalProperties: false,
+  description: 'Settings of consensus-review. Environment variables CONSENSUS_REVIEW_* win over them, flags over both.',
+} as const satisfies ValueShape;
+
+/** Where the values differ from what is allowed; null where they do not. */
+export function findConfigMismatch(values: unknown): Mismatch | null {
+  const found = findMismatch(values, configShape);
+  if (found !== null) return found;
+  const { deadline } = values as ConfigValues;
+  return deadline === undefined || parseDuration(deadline) !== null ? null : { path: ['deadline'], unknownKey: null };
+}
 
 export const THRESHOLD_KEYS = ['full_analysis_threshold', 'high_severity_threshold', 'force_return_threshold'] as const;
 export type ThresholdValues = Readonly<Record<(typeof THRESHOLD_KEYS)[number], number>>;
@@ -141,9 +191,24 @@ export type ThresholdValues = Readonly<Record<(typeof THRESHOLD_KEYS)[number], n
 export type ConfigKey = keyof typeof SHAPE;
 export const CONFIG_KEYS = Object.keys(SHAPE) as readonly ConfigKey[];
 
-type Written = z.input<typeof configSchema>;
+type Written<S> = S extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : S extends { readonly anyOf: readonly (infer E)[] }
+    ? Written<E>
+    : S extends { readonly type: 'string' }
+      ? string
+      : S extends { readonly type: 'integer' | 'number' }
+        ? number
+        : S extends { readonly type: 'boolean' }
+          ? boolean
+          : S extends { readonly type: 'array'; readonly items: infer I }
+            ? readonly Written<I>[]
+            : S extends { readonly type: 'object'; readonly additionalProperties: infer V }
+              ? Readonly<Record<string, Written<V>>>
+              : Readonly<Record<string, unknown>>;
+
 export type ConfigValues = {
-  readonly [K in Exclude<ConfigKey, 'progressive_summarization'>]?: Exclude<Written[K], undefined>;
+  readonly [K in Exclude<ConfigKey, 'progressive_summarization'>]?: Written<(typeof SHAPE)[K]>;
 } & { readonly progressive_summarization?: Partial<ThresholdValues> };
 
 const COUNT = 'a whole number of at least 1';

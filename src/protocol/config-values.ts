@@ -5,8 +5,8 @@ import {
   CONFIG_KEYS,
   type ConfigKey,
   type ConfigValues,
-  configSchema,
   EXPECTATIONS,
+  findConfigMismatch,
   THRESHOLD_KEYS,
 } from './config-schema.ts';
 
@@ -19,12 +19,11 @@ export interface Origin {
 
 /** The values unchanged; throws ReviewError for the first that is not allowed. */
 export function checkConfigValues(values: unknown, origin: Origin): ConfigValues {
-  const checked = configSchema.safeParse(values);
-  if (checked.success) return values as ConfigValues;
-  const [issue] = checked.error.issues;
-  if (issue === undefined) throw new ReviewError(origin.code, origin.locate([]));
-  if (issue.code === 'unrecognized_keys') throw toUnknownKey([...issue.path, issue.keys[0] ?? ''], origin);
-  throw toWrongValue(values, issue.path, origin);
+  const mismatch = findConfigMismatch(values);
+  if (mismatch === null) return values as ConfigValues;
+  const { path, unknownKey } = mismatch;
+  if (unknownKey !== null) throw toUnknownKey([...path, unknownKey], origin);
+  throw toWrongValue(values, path, origin);
 }
 
 function toUnknownKey(keys: readonly PropertyKey[], origin: Origin): ReviewError {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   agreementShare,
+  CONSENSUS_PROTOCOLS,
   decideIssue,
   fieldWeight,
   type Issue,
+  type IssueDecision,
   resolveConflict,
   shareFinding,
   sharesFindings,
@@ -61,6 +63,38 @@ describe('consensus', () => {
 
   test.each(['veto', 'aad', 'ci'] as const)('%s keeps every report (FACT-14)', (protocol) => {
     expect(decideIssue(protocol, issue()).kept).toBe(true);
+  });
+
+  const three = ['a', 'b', 'c'].map((name) => ({ name, categories: [] }));
+  test.each<[string, Partial<Issue>, number, IssueDecision]>([
+    ['two of three, two needed', { reportedBy: ['a', 'b'] }, 2, { kept: true, reason: '2 of 3 agree' }],
+    ['one of three, two needed', { reportedBy: ['a'] }, 2, { kept: false, reason: '1 of 3 agree, 2 needed' }],
+    ['one twice, two needed', { reportedBy: ['a', 'a'] }, 2, { kept: false, reason: '1 of 3 agree, 2 needed' }],
+    ['all there are, more needed', { reportedBy: ['a', 'b', 'c'] }, 9, { kept: true, reason: '3 of 3 agree' }],
+    ['one, one needed', { reportedBy: ['a'] }, 1, { kept: true, reason: 'veto keeps every report' }],
+    ['a veto', { reportedBy: ['a'], vetoReason: 'race' }, 3, { kept: true, reason: 'a veto stands without a vote' }],
+    [
+      'what a rule found',
+      { reportedBy: ['a'], isMeasured: true },
+      3,
+      { kept: true, reason: 'a rule has found it, which needs no vote' },
+    ],
+  ])('least agreement: %s (FACT-14)', (_, said, minAgreement, decision) => {
+    expect(decideIssue('veto', issue({ asked: three, ...said }), minAgreement)).toEqual(decision);
+  });
+
+  test.each<[string, Partial<Issue>]>([
+    ['category', { category: 'injection' }],
+    ['CWE', { cwe: 'CWE-89' }],
+    ['dimension', { dimension: 'D1' }],
+    ['reporter', { reportedBy: ['vulnerability-reviewer'] }],
+  ])('CRITICAL and HIGH of security by %s are never voted away, MEDIUM and LOW are (FACT-14)', (_, said) => {
+    for (const protocol of CONSENSUS_PROTOCOLS) {
+      for (const severity of ['CRITICAL', 'HIGH'] as const)
+        expect(decideIssue(protocol, issue({ ...said, severity }), 9).kept).toBe(true);
+      for (const severity of ['MEDIUM', 'LOW'] as const)
+        expect(decideIssue(protocol, issue({ ...said, severity }), 9).kept).toBe(false);
+    }
   });
 
   test('a rejected issue says by how much it failed', () => {

@@ -1,9 +1,12 @@
 /**
- * What several reviewers make of one issue: field weights and the four protocols (FACT-14). A protocol marks which groups
- * stand and why; it deletes nothing.
+ * What several reviewers make of one issue: field weights, the four protocols and the least agreement asked for (FACT-14).
+ * A decision marks which issues stand and why; it deletes nothing.
  */
+import { countAgreement } from './agreement.ts';
+import type { Dimension } from './dimension.ts';
+import { REVIEWERS } from './reviewer.ts';
 import { isLanguageReviewer } from './reviewer-roster.ts';
-import type { Severity } from './severity.ts';
+import { reachesSeverity, type Severity } from './severity.ts';
 
 export const CONSENSUS_PROTOCOLS = ['veto', 'aad', 'ci', 'vote'] as const;
 export type ConsensusProtocol = (typeof CONSENSUS_PROTOCOLS)[number];
@@ -25,6 +28,10 @@ export interface Issue {
   readonly severity: Severity;
   readonly category: string | null;
   readonly vetoReason: string | null;
+  readonly cwe?: string | null;
+  readonly dimension?: Dimension | null;
+  /** Whether a rule of an analyzer reports it: that is measured, and opinions do not remove it. */
+  readonly isMeasured?: boolean;
   /** Agents that report it. */
   readonly reportedBy: readonly string[];
   /** Agents that reviewed its file, reporters included. */
@@ -55,12 +62,30 @@ export function agreementShare({ asked, category, reportedBy }: Issue): number {
   return all === 0 ? 0 : agreeing / all;
 }
 
-/** Whether an issue stands under the protocol. Only a vote can turn one down, and never a veto or a grave security issue. */
-export function decideIssue(protocol: ConsensusProtocol, issue: Issue): IssueDecision {
-  if (protocol !== 'vote') return { kept: true, reason: `${protocol} keeps every report` };
-  if (issue.vetoReason !== null) return { kept: true, reason: 'a veto stands without a vote' };
-  if (isGraveSecurity(issue))
-    return { kept: true, reason: `${issue.severity} of security-reviewer stands without a vote` };
+/**
+ * Whether an issue stands; `minAgreement` is capped at the number of those asked. Opinions turn down neither a veto, nor a grave security issue, nor what a rule has
+ * found.
+ */
+export function decideIssue(protocol: ConsensusProtocol, issue: Issue, minAgreement = 1): IssueDecision {
+  const exemption = findExemption(issue);
+  if (exemption !== null) return { kept: true, reason: exemption };
+  const { k, n } = countAgreement(
+    issue.reportedBy,
+    issue.asked.map(({ name }) => name),
+  );
+  const needed = Math.min(minAgreement, n);
+  if (k < needed) return { kept: false, reason: `${k} of ${n} agree, ${needed} needed` };
+  if (protocol === 'vote') return countVote(issue);
+  return { kept: true, reason: minAgreement > 1 ? `${k} of ${n} agree` : `${protocol} keeps every report` };
+}
+
+function findExemption(issue: Issue): string | null {
+  if (issue.vetoReason !== null) return 'a veto stands without a vote';
+  if (isGraveSecurity(issue)) return `${issue.severity} of security stands without a vote`;
+  return issue.isMeasured === true ? 'a rule has found it, which needs no vote' : null;
+}
+
+function countVote(issue: Issue): IssueDecision {
   const share = agreementShare(issue);
   const percent = `${Math.round(100 * share)}%`;
   return share >= VOTE_SHARE
@@ -68,8 +93,20 @@ export function decideIssue(protocol: ConsensusProtocol, issue: Issue): IssueDec
     : { kept: false, reason: `${percent} agree, ${100 * VOTE_SHARE}% needed` };
 }
 
-const isGraveSecurity = ({ severity, reportedBy }: Issue): boolean =>
-  (severity === 'CRITICAL' || severity === 'HIGH') && reportedBy.includes('security-reviewer');
+const SECURITY_REVIEWERS: readonly string[] = ['security-reviewer', 'vulnerability-reviewer'];
+const SECURITY_CATEGORIES = new Set([
+  ...(REVIEWERS.find(({ name }) => name === 'security-reviewer')?.categories ?? []),
+  'cve',
+  'confusion',
+]);
+
+/** Of security by its reporter, category, CWE or audit dimension; one of them is enough. */
+const isGraveSecurity = ({ severity, reportedBy, category, cwe, dimension }: Issue): boolean =>
+  reachesSeverity(severity, 'HIGH') &&
+  (reportedBy.some((name) => SECURITY_REVIEWERS.includes(name)) ||
+    (category !== null && SECURITY_CATEGORIES.has(category)) ||
+    (cwe ?? null) !== null ||
+    (dimension ?? null) !== null);
 
 /** Whether agents see each other's findings once more: only in `ci`, and only in its second round. */
 export const sharesFindings = (protocol: ConsensusProtocol, round: number): boolean =>

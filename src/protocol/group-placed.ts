@@ -2,22 +2,23 @@
  * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). Two sweeps from top to bottom,
  * first over single lines, then over near ones; cost grows with the number of findings, however they are spread.
  */
-import { firstLine, lastLine, type Mergeable, textOf } from './mergeable.ts';
-import { extractWords, overlapOf } from './word-overlap.ts';
+import { firstLine, lastLine, type Mergeable, sittingOf, textOf } from './mergeable.ts';
+import { extractNames, extractWords, isTemplatePair, type NamedWords, overlapOf } from './word-overlap.ts';
 
 export interface MergeRules {
   /**
    * Whether near lines of one agent are one place. In an audit they are (FACT-09); in a review an agent that names two
-   * lines means two problems, and only reports of different agents are put together.
+   * lines means two problems, and only reports of different sittings are put together.
    */
   readonly joinsOwn: boolean;
 }
 
 /** Lines between two findings that are still one place. */
 export const NEAR_LINES = 5;
-/** Words two texts at one place must share where nothing else tells them apart. */
+/** Words two texts at one place must share where nothing else connects them, and where their category does. */
 const SAME_PLACE_LIKENESS = 0.25;
-/** Words two reports of one agent on one line must share to be one. */
+const SAME_CATEGORY_LIKENESS = 0.1;
+/** Words two reports of one sitting on one line must share to be one. */
 const OWN_LIKENESS = 0.6;
 /** Groups of a place that are looked at word by word. */
 const WORD_LOOK_BACK = 8;
@@ -28,8 +29,11 @@ interface Group<T> {
   /** The first finding. Others are compared with it alone, so that a group cannot creep down a file. */
   readonly anchor: T;
   readonly members: T[];
-  readonly agents: string[];
+  readonly sittings: string[];
+  /** Of any member: what has none of its own cannot bring two together. */
+  cwe: string | null;
   words: ReadonlySet<string> | null;
+  names: NamedWords | null;
 }
 
 type Meets = (group: Group<Mergeable>, other: Group<Mergeable>) => boolean;
@@ -60,7 +64,16 @@ function pushStretch<T extends Mergeable>(groups: T[][], stretch: T[], rules: Me
 }
 
 function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRules): readonly T[][] {
-  const single = sorted.map((anchor) => ({ anchor, members: [anchor], agents: [anchor.agent], words: null }));
+  const single = sorted.map(
+    (anchor): Group<T> => ({
+      anchor,
+      members: [anchor],
+      sittings: [sittingOf(anchor)],
+      cwe: anchor.cwe,
+      words: null,
+      names: null,
+    }),
+  );
   const lines = sweep(
     single,
     (group, other) =>
@@ -69,14 +82,26 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
   );
   const places = sweep(
     lines,
-    (group, other) => (rules.joinsOwn || areDisjoint(group, other)) && isReached(group.anchor, other.anchor),
+    (group, other) =>
+      isReached(group.anchor, other.anchor) &&
+      (rules.joinsOwn || (areDisjoint(group, other) && !isTemplatePair(namesOf(group), namesOf(other)))),
   );
   return places.map(({ members }) => members);
 }
 
-const areDisjoint: Meets = (group, other) => !other.agents.some((agent) => group.agents.includes(agent));
+const areDisjoint: Meets = (group, other) => !other.sittings.some((sitting) => group.sittings.includes(sitting));
 
-/** One agent names one problem twice: by its CWE or rule, or in nearly the same words. */
+function wordsOf(group: Group<Mergeable>): ReadonlySet<string> {
+  group.words ??= extractWords(textOf(group.anchor));
+  return group.words;
+}
+
+function namesOf(group: Group<Mergeable>): NamedWords {
+  group.names ??= extractNames(textOf(group.anchor));
+  return group.names;
+}
+
+/** One sitting names one problem twice: by its CWE or rule, or in nearly the same words. */
 const isRepeat = (a: Mergeable, b: Mergeable): boolean =>
   (a.cwe !== null && a.cwe === b.cwe) ||
   (a.rule !== null && a.rule === b.rule) ||
@@ -107,7 +132,8 @@ function sweep<T extends Mergeable>(sorted: readonly Group<T>[], meets: Meets): 
 
 function absorb<T>(group: Group<T>, other: Group<T>): void {
   for (const member of other.members) group.members.push(member);
-  for (const agent of other.agents) if (!group.agents.includes(agent)) group.agents.push(agent);
+  group.cwe ??= other.cwe;
+  for (const sitting of other.sittings) if (!group.sittings.includes(sitting)) group.sittings.push(sitting);
 }
 
 /** One source may connect places all over a file. */
@@ -122,16 +148,20 @@ function findSame<T extends Mergeable>(group: Group<T>, groups: readonly Group<T
   const last = Math.max(0, groups.length - SAME_LOOK_BACK);
   for (let i = groups.length - 1; i >= last; i -= 1) {
     const candidate = groups[i];
-    if (candidate && isSameThing(candidate.anchor, group.anchor) && meets(candidate, group)) return candidate;
+    if (candidate && isSameThing(candidate, group) && meets(candidate, group)) return candidate;
   }
   return null;
 }
 
-/** Same CWE; where one has none, the same rule, or the same category unless two rules differ (AUD-22). */
-function isSameThing(a: Mergeable, b: Mergeable): boolean {
-  if (a.cwe !== null && b.cwe !== null) return a.cwe === b.cwe;
+/** Same CWE; where one has none, the same rule, or the same category in like words unless two rules differ (AUD-22). */
+function isSameThing(group: Group<Mergeable>, other: Group<Mergeable>): boolean {
+  const [a, b] = [group.anchor, other.anchor];
+  if (group.cwe !== null && other.cwe !== null) return group.cwe === other.cwe;
   if (a.rule !== null && b.rule !== null) return a.rule === b.rule;
-  return a.category !== null && a.category === b.category;
+  if (a.category === null || a.category !== b.category) return false;
+  return (
+    firstLine(b) - lastLine(a) <= NEAR_LINES && overlapOf(wordsOf(group), wordsOf(other)) >= SAME_CATEGORY_LIKENESS
+  );
 }
 
 const normalizeSource = (source: string): string => source.replace(/\s+/gu, ' ').trim();
@@ -145,13 +175,13 @@ const isSameSource = (a: Mergeable, b: Mergeable): boolean => {
 function findByWords<T extends Mergeable>(group: Group<T>, groups: readonly Group<T>[], meets: Meets): Group<T> | null {
   for (let i = groups.length - 1; i >= Math.max(0, groups.length - WORD_LOOK_BACK); i -= 1) {
     const candidate = groups[i];
-    if (!candidate || !mayShareWords(candidate.anchor, group.anchor) || !meets(candidate, group)) continue;
-    group.words ??= extractWords(textOf(group.anchor));
-    candidate.words ??= extractWords(textOf(candidate.anchor));
-    if (overlapOf(group.words, candidate.words) >= SAME_PLACE_LIKENESS) return candidate;
+    if (!candidate || !mayShareWords(candidate, group) || !meets(candidate, group)) continue;
+    if (overlapOf(wordsOf(group), wordsOf(candidate)) >= SAME_PLACE_LIKENESS) return candidate;
   }
   return null;
 }
 
-const mayShareWords = (a: Mergeable, b: Mergeable): boolean =>
-  a.agent !== b.agent && (a.cwe === null || b.cwe === null) && (a.rule === null || b.rule === null);
+const mayShareWords = (group: Group<Mergeable>, other: Group<Mergeable>): boolean =>
+  sittingOf(group.anchor) !== sittingOf(other.anchor) &&
+  (group.cwe === null || other.cwe === null) &&
+  (group.anchor.rule === null || other.anchor.rule === null);

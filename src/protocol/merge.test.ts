@@ -87,6 +87,74 @@ describe('merging findings with a place', () => {
     expect(areMerged(right, left)).toBe(merged);
   });
 
+  const quiet = { cwe: null, category: 'logic', rule: null };
+  test.each<[string, Partial<Mergeable>, Partial<Mergeable>, boolean]>([
+    [
+      'same line and category, another problem',
+      { ...quiet, title: 'Off by one', issue: 'The loop ends one element too early' },
+      { ...quiet, title: 'Result discarded', issue: 'What the callback returns is thrown away' },
+      false,
+    ],
+    [
+      'same line and category, other words for the problem',
+      { ...quiet, title: 'Off by one', issue: 'The loop ends one element too early' },
+      { ...quiet, title: 'Last element skipped', issue: 'The loop bound drops the last element' },
+      true,
+    ],
+    [
+      'near lines, the same words about two functions',
+      { ...quiet, line: 10, title: 'Missing null check', issue: 'parseUser lacks a null check' },
+      { ...quiet, line: 14, title: 'Missing null check', issue: 'parseOrder lacks a null check' },
+      false,
+    ],
+    ['same line, another CWE', { line: 10 }, { line: 10, cwe: 'CWE-79' }, false],
+    ['no line, the words of a placed one', { line: 10 }, { line: null, endLine: null }, true],
+    ['no line, another CWE', { line: 10 }, { line: null, endLine: null, cwe: 'CWE-79' }, false],
+    [
+      'no line, another problem',
+      { line: 10 },
+      { line: null, endLine: null, cwe: null, title: 'Session never ends', issue: 'Logout keeps cookies' },
+      false,
+    ],
+    ['no line, another file', { line: 10 }, { file: 'src/b.ts', line: null, endLine: null }, false],
+  ])('two agents, %s', (_, left, right, merged) => {
+    const pair = [finding({ ...left, id: 'a', agent: 'a' }), finding({ ...right, id: 'b', agent: 'b' })];
+    expect(mergeFindings(pair)).toHaveLength(merged ? 1 : 2);
+    expect(mergeFindings(pair.toReversed())).toEqual(mergeFindings(pair));
+  });
+
+  test('what joins a place without a line of its own changes neither its lines nor its teller', () => {
+    const placed = finding({ id: 'placed', line: 10, endLine: 12, confidence: 0.3 });
+    const vague = finding({
+      id: 'vague',
+      agent: 'b',
+      line: null,
+      endLine: null,
+      confidence: 0.9,
+      severity: 'CRITICAL',
+    });
+    expect(mergeFindings([vague, placed])).toEqual([
+      { representative: placed, members: [placed, vague], severity: 'CRITICAL', line: 10, endLine: 12 },
+    ]);
+  });
+
+  test('a finding without a CWE does not bring two CWEs together', () => {
+    const findings = [null, 'CWE-79', 'CWE-89'].map((cwe, i) => finding({ id: String(i), agent: String(i), cwe }));
+    expect(grouped(findings)).toEqual([['0', '1'], ['2']]);
+  });
+
+  test('two places stay two, whoever speaks of both without a line', () => {
+    const places = [10, 90].map((line) => finding({ id: String(line), agent: 'a', line }));
+    const vague = finding({ id: 'vague', agent: 'b', line: null, endLine: null });
+    expect(grouped([...places, vague])).toHaveLength(2);
+  });
+
+  test('another sitting of the same agent may mean the same, one sitting means two', () => {
+    const said = (id: string, line: number, sitting: string) => finding({ id, line, agent: 'a', sitting });
+    expect(grouped([said('1', 10, 'wave 1'), said('2', 13, 'wave 2')])).toEqual([['1', '2']]);
+    expect(grouped([said('1', 10, 'wave 1'), said('2', 13, 'wave 1')])).toEqual([['1'], ['2']]);
+  });
+
   test.each<[string, readonly [agent: string, line: number][], number[][]]>([
     [
       'near lines of one agent stay apart',
@@ -193,6 +261,31 @@ describe('merging findings without a place', () => {
     expect(grouped(findings)).toHaveLength(3);
   });
 
+  test('a like b and b like c do not make a and c one', () => {
+    const findings = [
+      said('a', 'a', 'Upload size is never limited, memory fills up'),
+      said('b', 'b', 'Upload size unlimited; the request body is parsed twice before the signature is verified'),
+      said('c', 'c', 'Webhook signature is verified after the request body was parsed twice'),
+    ];
+    const together = grouped(findings).find((ids) => ids.includes('a') && ids.includes('c'));
+    expect(together).toBeUndefined();
+  });
+
+  test('one sentence about two functions is two, of one agent and of two', () => {
+    const issues = ['requireAuth is missing in createUser', 'requireAuth is missing in deleteUser'];
+    for (const agents of ['aa', 'ab'])
+      expect(grouped(issues.map((issue, i) => said(String(i), agents.charAt(i), issue)))).toEqual([['0'], ['1']]);
+  });
+
+  test('two things one agent tells are two, also where others mix them', () => {
+    const groups = grouped([
+      said('a1', 'a', 'Cache key lacks the tenant, so tenants read the entries of each other'),
+      said('a2', 'a', 'Cache entries never expire, so the cache grows without bound'),
+      said('b', 'b', 'Cache entries never expire and the cache key lacks the tenant'),
+    ]);
+    expect(groups.some((ids) => ids.includes('a1') && ids.includes('a2'))).toBe(false);
+  });
+
   test('texts without words stay alone', () => {
     expect(grouped([said('a', 'a', '…'), said('b', 'b', '???')])).toEqual([['a'], ['b']]);
   });
@@ -238,6 +331,30 @@ describe('merging as a whole', () => {
           .toSorted((a, b) => a.key - b.key);
         expect(mergeFindings(shuffled.map(({ item }) => item))).toEqual(mergeFindings(findings));
       }),
+    );
+  });
+
+  test('merging what was merged changes nothing, and no attribution is lost', () => {
+    fc.assert(
+      fc.property(anyFindings, (findings) => {
+        const once = mergeFindings(findings);
+        expect(mergeFindings(once.flatMap(({ members }) => members))).toEqual(once);
+        for (const { members, severity } of once) expect(members.map((member) => member.severity)).toContain(severity);
+      }),
+    );
+  });
+
+  test('no group holds two CWEs, two files, or two places far apart', () => {
+    fc.assert(
+      fc.property(anyFindings, (findings) => {
+        for (const { members } of mergeFindings(findings.map((item) => ({ ...item, source: null })))) {
+          expect(new Set(members.map(({ file }) => file)).size).toBe(1);
+          expect(new Set(members.flatMap(({ cwe }) => cwe ?? [])).size).toBeLessThanOrEqual(1);
+          const lines = members.flatMap(({ file, line }) => (file === null || line === null ? [] : line));
+          if (lines.length > 0) expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(5);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

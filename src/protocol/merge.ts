@@ -2,14 +2,14 @@
  * Findings that mean the same, put together, weighed, ranked and numbered (FACT-09, FACT-14, AUD-22, AUD-27). Nothing is
  * dropped: every finding is a member of exactly one group. The result does not depend on the order of the findings.
  */
-import { clusterTexts } from './cluster-texts.ts';
 import { groupPlaced, type MergeRules } from './group-placed.ts';
-import { compareFindings, firstLine, isPlaced, lastLine, type Mergeable, textOf } from './mergeable.ts';
+import { groupVague } from './group-vague.ts';
+import { compareFindings, firstLine, isPlaced, lastLine, type Mergeable, pickTelling } from './mergeable.ts';
 import { comparePaths } from './priority.ts';
 import { compareSeverity, highestSeverity, type Severity } from './severity.ts';
 
 export interface MergedGroup<T> {
-  /** The member that tells it best: confidence, then flow, then severity, then an agent before a rule (FACT-09). */
+  /** The member that tells it best, one with a place if there is one: confidence, then flow, then severity, then an agent before a rule (FACT-09). */
   readonly representative: T;
   readonly members: readonly T[];
   readonly severity: Severity;
@@ -28,16 +28,17 @@ export function mergeFindings<T extends Mergeable>(
   rules: MergeRules = REVIEW_RULES,
 ): readonly MergedGroup<T>[] {
   const merged: MergedGroup<T>[] = [];
-  for (const [, { placed, placeless }] of [...sortIntoFiles(findings)].sort(([a], [b]) => comparePaths(a, b))) {
-    for (const members of groupPlaced(placed.sort(compareFindings), rules)) merged.push(summarize(members));
-    for (const members of groupPlaceless(placeless.sort(compareFindings))) merged.push(summarize(members));
+  for (const [, { placed, vague }] of [...sortIntoFiles(findings)].sort(([a], [b]) => comparePaths(a, b))) {
+    const places = groupPlaced(placed.sort(compareFindings), rules);
+    for (const members of groupVague(places, vague.sort(compareFindings))) merged.push(summarize(members));
   }
   return merged;
 }
 
 interface FileFindings<T> {
   readonly placed: T[];
-  readonly placeless: T[];
+  /** Of this file, on no line that is known. */
+  readonly vague: T[];
 }
 
 function sortIntoFiles<T extends Mergeable>(findings: readonly T[]): ReadonlyMap<string, FileFindings<T>> {
@@ -46,46 +47,33 @@ function sortIntoFiles<T extends Mergeable>(findings: readonly T[]): ReadonlyMap
     const key = finding.file ?? '';
     let file = files.get(key);
     if (file === undefined) {
-      file = { placed: [], placeless: [] };
+      file = { placed: [], vague: [] };
       files.set(key, file);
     }
-    (isPlaced(finding) ? file.placed : file.placeless).push(finding);
+    (isPlaced(finding) ? file.placed : file.vague).push(finding);
   }
   return files;
 }
 
-function groupPlaceless<T extends Mergeable>(sorted: readonly T[]): readonly T[][] {
-  if (sorted.length < 2) return sorted.map((finding) => [finding]);
-  const clusters = clusterTexts(sorted.map((finding) => ({ agent: finding.agent, text: textOf(finding) })));
-  return clusters.map((cluster) => cluster.flatMap((index) => sorted[index] ?? []));
-}
-
 function summarize<T extends Mergeable>(members: readonly T[]): MergedGroup<T> {
-  const representative = members.reduce((best, member) => (compareTelling(member, best) < 0 ? member : best));
-  let { severity, line } = representative;
-  let endLine = line === null ? null : lastLine(representative);
-  for (const member of members) {
-    severity = highestSeverity(severity, member.severity);
-    if (line !== null) line = Math.min(line, firstLine(member));
-    if (endLine !== null) endLine = Math.max(endLine, lastLine(member));
-  }
-  return { representative, members, severity, line, endLine };
+  const placed = members.filter(isPlaced);
+  return {
+    representative: pickTelling(placed.length > 0 ? placed : members),
+    members,
+    severity: members.map(({ severity }) => severity).reduce(highestSeverity),
+    line: placed.length > 0 ? placed.reduce((line, member) => Math.min(line, firstLine(member)), Infinity) : null,
+    endLine: placed.length > 0 ? placed.reduce((line, member) => Math.max(line, lastLine(member)), 0) : null,
+  };
 }
 
-const compareTelling = (a: Mergeable, b: Mergeable): number =>
-  b.confidence - a.confidence ||
-  Number(b.flow !== null) - Number(a.flow !== null) ||
-  compareSeverity(a.severity, b.severity) ||
-  Number(a.rule !== null) - Number(b.rule !== null);
-
-/** One agent's word for a finding: how sure it is, and how much of its scope it has seen (REV-14). */
+/** One voice's word for a finding: how sure it is, and how much of its scope it has seen (REV-14). */
 export interface Vote {
   readonly agent: string;
   readonly confidence: number;
   readonly weight: number;
 }
 
-/** Confidence of all voices together: each agent once with its best, so that a second agent raises it and a partial one counts less. */
+/** Confidence of all voices together: each once with its best, so that a second one raises it and a partial one counts less. */
 export function consensusConfidence(votes: readonly Vote[]): number {
   const best = new Map<string, number>();
   for (const { agent, confidence, weight } of votes)

@@ -4,6 +4,11 @@ import { compareSeverity, type Severity } from './severity.ts';
 export interface Mergeable {
   readonly id: string | null;
   readonly agent: string;
+  /**
+   * In which sitting the agent said it, where it had several (models, waves, rounds). What one sitting reports twice is two
+   * problems; what another sitting reports may be the same one again. The agent itself where there was only one.
+   */
+  readonly sitting?: string | undefined;
   readonly severity: Severity;
   readonly confidence: number;
   readonly file: string | null;
@@ -19,6 +24,7 @@ export interface Mergeable {
   readonly flow: string | null;
 }
 
+export const sittingOf = ({ agent, sitting }: Mergeable): string => sitting ?? agent;
 export const isPlaced = ({ file, line }: Mergeable): boolean => file !== null && line !== null;
 export const firstLine = ({ line }: Mergeable): number => line ?? 0;
 export const lastLine = ({ line, endLine }: Mergeable): number => Math.max(line ?? 0, endLine ?? 0);
@@ -34,8 +40,20 @@ export function compareFindings(a: Mergeable, b: Mergeable): number {
     const right = b[key] ?? '';
     if (left !== right) return left < right ? -1 : 1;
   }
+  const [left, right] = [sittingOf(a), sittingOf(b)];
+  if (left !== right) return left < right ? -1 : 1;
   return b.confidence - a.confidence;
 }
 
 /** Its words; a title that only repeats the beginning counts once. */
 export const textOf = ({ title, issue }: Mergeable): string => (issue.includes(title) ? issue : `${title}\n${issue}`);
+
+/** The one that tells it best: the surest, then with a flow, then the gravest, then an agent before a rule (FACT-09). */
+export const pickTelling = <T extends Mergeable>(members: readonly T[]): T =>
+  members.reduce((best, member) => (compareTelling(member, best) < 0 ? member : best));
+
+const compareTelling = (a: Mergeable, b: Mergeable): number =>
+  b.confidence - a.confidence ||
+  Number(b.flow !== null) - Number(a.flow !== null) ||
+  compareSeverity(a.severity, b.severity) ||
+  Number(a.rule !== null) - Number(b.rule !== null);

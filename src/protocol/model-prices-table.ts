@@ -17,7 +17,7 @@ export interface PriceEntry extends PriceTier {
   readonly above?: PriceTier & { readonly inputTokens: number };
 }
 
-/** The day the table was last compared with the providers' lists. */
+/** The day the table was put together, from public pages; nobody has compared every row with its provider's list. */
 export const PRICES_AS_OF = '2026-11-15';
 
 const M = 1_000_000;

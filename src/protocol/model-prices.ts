@@ -2,7 +2,7 @@
  * Finds what a model costs and holds, and computes the cost of a call. A model without a price has none: the answer is
  * null, and whoever has a limit in money must say so instead of guessing.
  */
-import * as z from 'zod';
+import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import { MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 import type { TurnUsage } from './turn-outcome.ts';

@@ -39,7 +39,7 @@ const OVERLOADED =
   /overload|unavailable|server_?error|internal_?(?:server)?_?(?:error|exception)|api_error|capacity|modelstreamerror/iu;
 const TIMED_OUT = /time_?d?_?out|deadline_exceeded|ETIMEDOUT|UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT/iu;
 const DISCONNECTED =
-  /ECONN|EPIPE|ENOTFOUND|EAI_|ENETUNREACH|EHOSTUNREACH|UND_ERR_SOCKET|terminated|socket hang up|other side closed|fetch failed|without a finish|stream (?:was )?(?:aborted|closed|interrupted)|ERR_SSL|CERT_/iu;
+  /ECONN|EPIPE|ENOTFOUND|EAI_|ENETUNREACH|EHOSTUNREACH|UND_ERR_SOCKET|terminated|socket hang up|cannot connect|other side closed|fetch failed|without a finish|stream (?:was )?(?:aborted|closed|interrupted)|ERR_SSL|CERT_/iu;
 
 const FAILURE_BY_STATUS: Readonly<Record<number, FailureReason>> = {
   401: 'auth',
@@ -108,6 +108,8 @@ export interface ReportedFinish {
 /** A refusal is the model's own; a filter stands before or behind it. Providers that only say "it stopped" refused. */
 const REFUSAL_WORDS = new Set([null, 'refusal', 'stop', 'completed', 'end_turn']);
 
+const CUT_OFF = { kind: 'disconnected', message: 'the stream ended before the answer was finished' } as const;
+
 /** The ending a finished stream has; null where it is a normal one. */
 export function classifyFinish({ unified, raw }: ReportedFinish): ClassifiedProblem | null {
   const word = raw ?? unified;
@@ -122,7 +124,10 @@ export function classifyFinish({ unified, raw }: ReportedFinish): ClassifiedProb
         ? { kind: 'refused', message: 'the model refused to answer' }
         : { kind: 'filtered', message: `the provider's filter stopped the answer (${word})` };
     case 'interrupted':
-      return { kind: 'disconnected', message: 'the stream ended before the answer was finished' };
+      return CUT_OFF;
+    case 'other':
+      // No word at all: nobody said that the answer is finished.
+      return raw === null ? CUT_OFF : { kind: 'malformed', message: `the stream finished with ${word}` };
     default:
       return { kind: 'malformed', message: `the stream finished with an unknown reason (${word})` };
   }

@@ -11,7 +11,7 @@ from pathlib import Path
 import requests
 import yaml
 
-CACHE = Path("/tmp/shop-report-cache")
+TIMEOUT_SECONDS = 30
 
 
 def load_settings(path):
@@ -29,14 +29,14 @@ def load_settings(path):
 
 
 def load_orders(api, month):
-    cached = CACHE / f"{month}.bin"
-    if cached.exists():
-        return pickle.loads(cached.read_bytes())
-    answer = requests.get(f"{api}/orders", params={"month": month}, timeout=30, verify=False)
+    archive = requests.get(f"{api}/archive/{month}.bin", timeout=TIMEOUT_SECONDS)
+    if archive.ok:
+        return pickle.loads(archive.content)
+    answer = requests.get(f"{api}/orders", params={"month": month}, timeout=TIMEOUT_SECONDS, verify=False)
     answer.raise_for_status()
     orders = answer.json()
-    CACHE.mkdir(parents=True, exist_ok=True)
-    cached.write_bytes(pickle.dumps(orders))
+    if not isinstance(orders, list):
+        raise ValueError(f"{api}/orders answered with {type(orders).__name__}, expected a list")
     return orders
 
 

@@ -29,7 +29,7 @@ export interface FileFlow {
   nameOf(node: SgNode): string;
   /** Its value, where the file writes it down. */
   literalOf(node: SgNode): string;
-  /** The text of the outermost function around it, or nothing. */
+  /** The text of the outermost function around it, else of the file. */
   textAround(node: SgNode): string;
 }
 
@@ -115,7 +115,7 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       ground ??= prepare();
       let scope = ground.facts.scopeAt(node.range().start.index);
       while (scope.parent?.kind === 'function') scope = scope.parent;
-      return scope.kind === 'function' ? scope.node.text() : '';
+      return scope.node.text();
     },
     trace(node, taint) {
       ground ??= prepare();

@@ -63,7 +63,8 @@ export function isGuarded(
 ): boolean {
   const offset = sink.range().start.index;
   const names = new Set([...trace.names, trace.source]);
-  for (const name of derivedNames(names, facts.scopeAt(offset))) names.add(name);
+  // Not those made from the source itself: what a request holds besides is another value.
+  for (const name of derivedNames(new Set(trace.names), facts.scopeAt(offset))) names.add(name);
   return facts.conditions.some((condition) => {
     if (condition.tested > offset) return false;
     const isAround = [offset, ...trace.offsets].some((at) => condition.tested <= at && at <= condition.end);
@@ -77,8 +78,14 @@ export function isGuarded(
 /** Variables made from those on the way: a test of `host = urlparse(url).hostname` is a test of `url`. */
 const derivedNames = (names: ReadonlySet<string>, { assignments }: Scope): readonly string[] =>
   [...assignments].flatMap(([name, given]) =>
-    given.some(({ value, augments }) => !augments && mentions(value.text().slice(0, MAX_TEXT), names)) ? [name] : [],
+    given.some(({ value, augments }) => !augments && mentions(untyped(value).text().slice(0, MAX_TEXT), names))
+      ? [name]
+      : [],
   );
+
+/** `x as { name: string }` mentions x alone. */
+const untyped = (value: SgNode): SgNode =>
+  /^(?:as|satisfies)_expression$/u.test(String(value.kind())) ? (value.child(0) ?? value) : value;
 
 const mentions = (text: string, names: ReadonlySet<string>): boolean =>
   [...names].some((name) => mentionsName(text, name));

@@ -233,6 +233,11 @@ test('type arguments of a call hide nothing, and lines stay where they are', asy
   expect(await scanFor('js-sql-injection', 'typescript', safe)).toEqual([]);
 });
 
+test('the script of a component is matched like that of a page', async () => {
+  const text = '<template>\n<p/>\n</template>\n<script setup>\neval(location.hash);\n</script>\n';
+  expect(await scanFor('js-code-injection', 'vue', text)).toMatchObject([{ line: 5 }]);
+});
+
 test('scripts inside a page are matched where they stand', async () => {
   const text = '<html>\n<body>\n<script>\n  eval(location.hash.slice(1));\n</script>\n</body>\n</html>\n';
   expect(await scanFor('js-code-injection', 'html', text)).toMatchObject([

@@ -39,12 +39,14 @@ interface Host {
   extract(text: string): string | null;
 }
 
+/** Languages whose scripts stand inside markup. */
+const PAGES: ReadonlySet<string | null> = new Set(['html', 'vue', 'svelte']);
 const PAGE: Host = { inner: 'javascript', extract: extractScripts };
 const TEMPLATE: Host = { inner: 'ruby', extract: extractRuby };
 
 function findHost(path: string, language: string | null): Host | null {
   if (language === 'template' && path.endsWith('.erb')) return TEMPLATE;
-  return language === 'html' ? PAGE : null;
+  return PAGES.has(language) ? PAGE : null;
 }
 
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>

@@ -39,7 +39,9 @@ export function readRegexLiteral(written: string): string | null {
   if (slashed !== undefined) return slashed;
   const quoted = /^([a-zA-Z]*)('''|"""|['"`])([\s\S]*)\2$/u.exec(text);
   if (!quoted || (quoted[2] === '`' && quoted[3]?.includes('${'))) return null;
-  return /r/iu.test(quoted[1] ?? '') ? (quoted[3] ?? '') : (quoted[3] ?? '').replace(/\\([^bdwsDWSBxuUnrtfv0-9])/gu, '$1');
+  return /r/iu.test(quoted[1] ?? '')
+    ? (quoted[3] ?? '')
+    : (quoted[3] ?? '').replace(/\\([^bdwsDWSBxuUnrtfv0-9])/gu, '$1');
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -24,14 +24,21 @@ export function createConcurrencyLimiter(max: number): ConcurrencyLimiter {
   let active = 0;
   /** Calls that began before the last halving belong to the burst that caused it. */
   let burst = 0;
+  /** Of the current round. */
+  let wentWell = 0;
   const waiting = new Set<Waiter>();
 
   const judge = (feedback: SlotFeedback, startedIn: number): void => {
-    if (feedback === 'well') limit = Math.min(max, limit + 1 / limit);
     if (feedback === 'too-many' && startedIn === burst) {
       limit = Math.max(1, Math.floor(limit / 2));
       burst += 1;
+      wentWell = 0;
     }
+    if (feedback !== 'well') return;
+    wentWell += 1;
+    if (wentWell < limit) return;
+    wentWell = 0;
+    limit = Math.min(max, limit + 1);
   };
   const open = (): Slot => {
     active += 1;
@@ -49,16 +56,16 @@ export function createConcurrencyLimiter(max: number): ConcurrencyLimiter {
   };
   const admit = (): void => {
     for (const waiter of waiting) {
-      if (active >= Math.floor(limit)) return;
+      if (active >= limit) return;
       waiting.delete(waiter);
       waiter.resolve(open());
     }
   };
   return {
-    limit: () => Math.floor(limit),
+    limit: () => limit,
     acquire(signal) {
       if (signal.aborted) return Promise.resolve(null);
-      if (waiting.size === 0 && active < Math.floor(limit)) return Promise.resolve(open());
+      if (waiting.size === 0 && active < limit) return Promise.resolve(open());
       return new Promise((resolve) => {
         const leave = (): void => {
           if (waiting.delete(waiter)) resolve(null);

@@ -3,7 +3,7 @@
  * names the variable to set.
  */
 import { ReviewError } from '../../errors.ts';
-import { type Environment, findProvider, PROVIDER_NAMES, type ProviderEntry } from './providers.ts';
+import { type Environment, findProvider, PROVIDER_NAMES, PROVIDERS, type ProviderEntry } from './providers.ts';
 
 export interface ModelConnection {
   readonly provider: string;
@@ -41,10 +41,35 @@ function splitName(name: string): readonly [string, string] {
   return [name.slice(0, slash), model];
 }
 
+/** The variables that are missing; null where none is. */
+function findGap(entry: ProviderEntry, env: Environment): string | null {
+  if (entry.needsKey && readFirst(env, entry.keyVariables) === null) return entry.keyVariables[0] ?? null;
+  return entry.findGap?.(env) ?? null;
+}
+
+/** The variable of the address where there is no address at all. */
+const findAddressGap = (entry: ProviderEntry, env: Environment): string | null =>
+  entry.needsBaseUrl === true && readFirst(env, entry.baseUrlVariables) === null
+    ? (entry.baseUrlVariables[0] ?? null)
+    : null;
+
+export interface ProviderStatus {
+  readonly provider: string;
+  /** What to set before it can be used; null where it is ready, as far as the environment shows. */
+  readonly missing: string | null;
+  readonly isLocal: boolean;
+}
+
+/** Every provider and what the environment lacks for it. Nothing is called. */
+export const listProviders = (env: Environment): readonly ProviderStatus[] =>
+  PROVIDER_NAMES.map((provider) => {
+    const entry: ProviderEntry = PROVIDERS[provider];
+    return { provider, missing: findGap(entry, env) ?? findAddressGap(entry, env), isLocal: entry.isLocal };
+  });
+
 function checkKey(provider: string, entry: ProviderEntry, env: Environment): string | null {
-  const apiKey = readFirst(env, entry.keyVariables);
-  const gap = entry.needsKey && apiKey === null ? entry.keyVariables[0] : entry.findGap?.(env);
-  if (gap !== undefined && gap !== null) {
+  const gap = findGap(entry, env);
+  if (gap !== null) {
     const hint =
       provider === 'bedrock'
         ? ' For a profile or single sign-on: eval "$(aws configure export-credentials --format env)".'
@@ -53,7 +78,7 @@ function checkKey(provider: string, entry: ProviderEntry, env: Environment): str
       advice: `Set it: export ${gap.split(' ')[0]}=… and run again.${hint} Without a key: --model embedded.`,
     });
   }
-  return apiKey;
+  return readFirst(env, entry.keyVariables);
 }
 
 /** `baseUrl` of the configuration wins over the environment. */

@@ -109,15 +109,17 @@ async function admit(model: Model, call: ModelCall, context: Context, progress: 
   const provider = context.provider(model.provider);
   const breaker = context.breaker(model.name);
   for (;;) {
-    if (call.signal.aborted) return { kind: 'ended', result: endStopped(model, call, progress) };
     const slot = await provider.limiter.acquire(call.signal);
     if (slot === null) return { kind: 'ended', result: endStopped(model, call, progress) };
     const now = context.clock.now();
-    const waitMs = Math.max(0, provider.pausedUntilMs - now) || breaker.enter(now);
+    const pauseMs = Math.max(0, provider.pausedUntilMs - now);
+    const waitMs = pauseMs === 0 ? breaker.enter(now) : pauseMs;
     if (waitMs === 0) return askPayer(model, call, progress, { slot, breaker, now });
     slot.release('neutral');
     const { retryAfterCapMs, maxTotalWaitMs } = context.policy;
-    if (waitMs > retryAfterCapMs || progress.waitedMs + waitMs > maxTotalWaitMs) {
+    // While a model rests, another one that can answer now is asked at once.
+    const isReplaceable = pauseMs === 0 && model !== call.fallback && (call.fallback ?? null) !== null;
+    if (isReplaceable || waitMs > retryAfterCapMs || progress.waitedMs + waitMs > maxTotalWaitMs) {
       return { kind: 'ended', result: { kind: 'deferred', ...summarise(model, progress), resumeAtMs: now + waitMs } };
     }
     if (!(await waitFor(waitMs, context.clock, call.signal))) {

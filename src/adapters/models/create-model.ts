@@ -9,7 +9,7 @@ import { type ClassifiedProblem, classifyFinish, classifyProblem } from '../../p
 import { type ModelConnection, resolveConnection } from './connection.ts';
 import type { Environment } from './providers.ts';
 import { isUnconnected, readProblem } from './read-problem.ts';
-import { createReplyCollector, type ReplyCollector } from './reply-collector.ts';
+import { CallbackFailed, createReplyCollector, type ReplyCollector } from './reply-collector.ts';
 import type { SdkConnection, SdkModel } from './sdk-model.ts';
 import { toCallOptions } from './to-call-options.ts';
 import { createWireWatch, type WireWatch } from './wire-watch.ts';
@@ -127,7 +127,8 @@ const MALFORMED = /^(?:AI_(?:JSONParse|TypeValidation|InvalidResponseData|EmptyR
 function classifyError(error: unknown, { connection, settings }: Turn, watch: WireWatch): ClassifiedProblem {
   const context = { headers: watch.headers(), nowMs: settings.clock.now(), apiKey: connection.apiKey };
   const problem = readProblem(error, context);
-  if (!watch.wasSent()) return { kind: 'failed', reason: 'defect', message: problem.message };
+  if (!watch.wasSent() || error instanceof CallbackFailed)
+    return { kind: 'failed', reason: 'defect', message: problem.message };
   const isSound = watch.status() !== null && (watch.status() ?? 0) < 300;
   const isMalformed = problem.code.split(' ').some((name) => MALFORMED.test(name));
   if (isSound && isMalformed && !/without a finish/u.test(problem.message)) {

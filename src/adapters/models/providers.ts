@@ -13,6 +13,8 @@ export interface ProviderEntry {
   readonly baseUrlVariables: readonly string[];
   /** Null where the package knows its own. */
   readonly defaultBaseUrl: string | null;
+  /** True where neither we nor the package know an address. */
+  readonly needsBaseUrl?: boolean;
   /** Path of the API where an address names only a host. */
   readonly apiPath: string;
   /** True where the user's own machine answers: no key, no bill. */
@@ -66,7 +68,7 @@ function findAwsGap(env: Environment): string | null {
   return env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY ? null : 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 }
 
-const PROVIDERS = {
+export const PROVIDERS = {
   anthropic: {
     keyVariables: ['ANTHROPIC_API_KEY'],
     needsKey: true,
@@ -139,7 +141,7 @@ const PROVIDERS = {
   lmstudio: createCompatibleEntry('LMSTUDIO', 'http://127.0.0.1:1234/v1'),
   vllm: createCompatibleEntry('VLLM', 'http://127.0.0.1:8000/v1'),
   llamacpp: createCompatibleEntry('LLAMACPP', 'http://127.0.0.1:8080/v1'),
-  'openai-compatible': createCompatibleEntry('OPENAI_COMPATIBLE', null),
+  'openai-compatible': { ...createCompatibleEntry('OPENAI_COMPATIBLE', null), needsBaseUrl: true },
 } as const satisfies Record<string, ProviderEntry>;
 
 export type ProviderName = keyof typeof PROVIDERS;

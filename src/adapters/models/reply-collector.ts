@@ -17,6 +17,19 @@ interface Block {
 
 type Item = Block | { readonly type: 'tool-call'; readonly call: ToolCall; readonly metadata: unknown };
 
+/** A defect of the caller, not of the provider. */
+export class CallbackFailed extends Error {
+  override readonly name = 'CallbackFailed';
+}
+
+function notify<T>(callback: ((value: T) => void) | undefined, value: T): void {
+  try {
+    callback?.(value);
+  } catch (cause) {
+    throw new CallbackFailed('a callback of the call threw', { cause });
+  }
+}
+
 export interface ReplyCollector {
   take(part: SdkPart): void;
   receipt(mayBeBilled: boolean): TurnReceipt;
@@ -67,59 +80,78 @@ function toPart(item: Item): object {
   return { type: 'tool-call', toolCallId: id, toolName: name, input: value, ...toOptions(item.metadata) };
 }
 
-export function createReplyCollector(request: TurnRequest): ReplyCollector {
+interface ReplyItems {
+  addToBlock(part: SdkPart, type: Block['type']): void;
+  addCall(call: ToolCall, metadata: unknown): void;
+  readonly calls: readonly ToolCall[];
+  text(): string;
+  isEmpty(): boolean;
+  toContinuation(): JsonValue | null;
+}
+
+/** The reply in the order in which it was written. A block of text is kept once. */
+function createReplyItems(): ReplyItems {
   const items: Item[] = [];
   const open = new Map<string, Block>();
   const calls: ToolCall[] = [];
+  const openBlock = (key: string, type: Block['type']): Block => {
+    const block: Block = { type, content: createTextCollector(), metadata: undefined };
+    open.set(key, block);
+    items.push(block);
+    return block;
+  };
+  return {
+    calls,
+    addToBlock(part, type) {
+      const key = `${type} ${part.id ?? ''}`;
+      const block = open.get(key) ?? openBlock(key, type);
+      if (part.providerMetadata !== undefined) block.metadata = part.providerMetadata;
+      if (part.delta !== undefined) block.content.add(part.delta);
+      if (part.type.endsWith('-end')) open.delete(key);
+    },
+    addCall(call, metadata) {
+      calls.push(call);
+      items.push({ type: 'tool-call', call, metadata });
+    },
+    text: () => items.map((item) => (item.type === 'text' ? item.content.text() : '')).join(''),
+    isEmpty: () => items.every((item) => item.type !== 'tool-call' && item.content.isEmpty()),
+    toContinuation() {
+      const isNeeded = items.some(({ type, metadata }) => type === 'reasoning' || metadata !== undefined);
+      if (calls.length === 0 || !isNeeded) return null;
+      return structuredClone(items.map(toPart)) as unknown as JsonValue;
+    },
+  };
+}
+
+export function createReplyCollector(request: TurnRequest): ReplyCollector {
+  const items = createReplyItems();
   let finish: ReportedFinish | null = null;
   let final: ReportedUsage | null = null;
   let early: ReportedUsage | null = null;
   let error: unknown;
 
-  const openBlock = (part: SdkPart, type: Block['type']): Block => {
-    const key = `${type} ${part.id ?? ''}`;
-    const known = open.get(key);
-    const block = known ?? { type, content: createTextCollector(), metadata: undefined };
-    if (known === undefined) {
-      open.set(key, block);
-      items.push(block);
-    }
-    if (part.providerMetadata !== undefined) block.metadata = part.providerMetadata;
-    return block;
+  const takeText = (part: SdkPart): void => {
+    items.addToBlock(part, 'text');
+    if (part.delta) notify(request.onText, part.delta);
   };
-  const takeBlock = (part: SdkPart, type: Block['type']): void => {
-    // Without tools there is no next turn that would need the thoughts.
-    if (type === 'reasoning' && request.tools.length === 0) return;
-    const block = openBlock(part, type);
-    if (part.delta !== undefined) block.content.add(part.delta);
-    if (part.type.endsWith('-end')) open.delete(`${type} ${part.id ?? ''}`);
+  // Without tools there is no next turn that would need the thoughts.
+  const takeThought = (part: SdkPart): void => {
+    if (request.tools.length > 0) items.addToBlock(part, 'reasoning');
   };
   const takeCall = (part: SdkPart): void => {
     if (part.providerExecuted === true) return;
-    const input =
-      typeof part.input === 'string' ? parseInput(part.input) : parseInput(JSON.stringify(part.input ?? {}));
+    const input = parseInput(typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {}));
     const call: ToolCall = { id: part.toolCallId ?? '', name: part.toolName ?? '', input };
-    calls.push(call);
-    items.push({ type: 'tool-call', call, metadata: part.providerMetadata });
-    request.onToolCall?.(call);
+    items.addCall(call, part.providerMetadata);
+    notify(request.onToolCall, call);
   };
-  const readText = (): string => items.map((item) => (item.type === 'text' ? item.content.text() : '')).join('');
-  const hasOutput = (): boolean => items.some((item) => item.type === 'tool-call' || !item.content.isEmpty());
-  const readTotals = (): TurnUsage | null => {
-    const usage = final === null ? null : readUsage(final, hasOutput());
-    return usage ?? (early === null ? null : boundUsage(early, request.maxOutputTokens));
-  };
-
   const takers: Readonly<Record<string, (part: SdkPart) => void>> = {
-    'text-start': (part) => takeBlock(part, 'text'),
-    'text-delta': (part) => {
-      takeBlock(part, 'text');
-      if (part.delta) request.onText?.(part.delta);
-    },
-    'text-end': (part) => takeBlock(part, 'text'),
-    'reasoning-start': (part) => takeBlock(part, 'reasoning'),
-    'reasoning-delta': (part) => takeBlock(part, 'reasoning'),
-    'reasoning-end': (part) => takeBlock(part, 'reasoning'),
+    'text-start': takeText,
+    'text-delta': takeText,
+    'text-end': takeText,
+    'reasoning-start': takeThought,
+    'reasoning-delta': takeThought,
+    'reasoning-end': takeThought,
     'tool-call': takeCall,
     custom: (part) => {
       early = readEarlyUsage(part) ?? early;
@@ -132,16 +164,16 @@ export function createReplyCollector(request: TurnRequest): ReplyCollector {
       final = part.usage === undefined ? null : toReported(part.usage);
     },
   };
+  const readTotals = (): TurnUsage | null => {
+    const usage = final === null ? null : readUsage(final, !items.isEmpty());
+    return usage ?? (early === null ? null : boundUsage(early, request.maxOutputTokens));
+  };
 
   return {
     take: (part) => takers[part.type]?.(part),
-    receipt: (mayBeBilled) => ({ text: readText(), toolCalls: calls, usage: readTotals(), mayBeBilled }),
-    hasCalls: () => calls.length > 0,
-    continuation() {
-      const isNeeded = items.some(({ type, metadata }) => type === 'reasoning' || metadata !== undefined);
-      if (calls.length === 0 || !isNeeded) return null;
-      return structuredClone(items.map(toPart)) as unknown as JsonValue;
-    },
+    receipt: (mayBeBilled) => ({ text: items.text(), toolCalls: items.calls, usage: readTotals(), mayBeBilled }),
+    hasCalls: () => items.calls.length > 0,
+    continuation: items.toContinuation,
     finish: () => finish,
     error: () => error,
   };

@@ -9,7 +9,7 @@ export interface TextCollector {
 }
 
 export function createTextCollector(): TextCollector {
-  const folded: string[] = [];
+  let folded: string[] = [];
   let pieces: string[] = [];
   let pending = 0;
   const fold = (): void => {
@@ -27,8 +27,11 @@ export function createTextCollector(): TextCollector {
     },
     text() {
       fold();
-      return folded.join('');
+      const whole = folded.join('');
+      // The parts would stay beside the whole, twice the memory.
+      folded = [whole];
+      return whole;
     },
-    isEmpty: () => folded.length === 0 && pieces.length === 0,
+    isEmpty: () => pieces.length === 0 && folded.every((part) => part === ''),
   };
 }

@@ -47,7 +47,10 @@ export function toCallOptions(request: TurnRequest, entry: ProviderEntry, abortS
   const mark = (isMarked: boolean): Pick<SdkMessage, 'providerOptions'> =>
     isMarked && entry.cacheMark !== null ? { providerOptions: entry.cacheMark } : {};
   const prompt: SdkMessage[] = [
-    { role: 'system', content: request.system, ...mark(request.isSystemCacheable === true) },
+    // Providers do not take an empty one.
+    ...(request.system === ''
+      ? []
+      : [{ role: 'system' as const, content: request.system, ...mark(request.isSystemCacheable === true) }]),
     ...request.messages.map(
       (message, index): SdkMessage => ({
         role: message.role,

@@ -4,8 +4,8 @@
  * headers that a redirect would carry to a stranger.
  */
 
-/** No answer of a model is that large: 64 MiB. */
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/** No answer of a model is that large: 256 MiB. */
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 export class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge';

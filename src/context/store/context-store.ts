@@ -2,6 +2,7 @@
  * The stored index of one reviewed folder: what its files measure, by content, and what can be searched, by branch. Every
  * write is one transaction under the write lock, so a kill at any moment or a second process leaves a usable index.
  */
+import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { splitChunks } from '../chunks/split-chunks.ts';
 import { createTermCounter } from '../search/term-counter.ts';
@@ -35,6 +36,8 @@ export interface ContextStore extends Disposable {
   /** What the user should know about the store itself; a write that fails later shows here too. */
   readonly warning: string | null;
   readonly options: StoreOptions;
+  /** For what is worth keeping besides; null where nothing is kept. */
+  readonly cacheFolder: string | null;
   readonly database: DatabaseSync;
   /** Files by what the snapshot says of them, without reading them; for one branch. */
   openLookup(branch: string): FileLookup;
@@ -228,6 +231,7 @@ export function openContextStore(options: StoreOptions): ContextStore {
   return {
     options,
     path: opened.path,
+    cacheFolder: options.stateDir === null || opened.path === null ? null : join(options.stateDir, 'cache'),
     database,
     get warning() {
       return warning;

@@ -41,11 +41,11 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
-    const settle = ({ outcome, waitMs }: ModelAttempt): void => {
+    let attempts = 0;
+    const settle = ({ outcome }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
-      if (waitMs !== null) question.onRestart();
     };
     return caller.call({
       key: `${key}/${calls}`,
@@ -62,6 +62,8 @@ export function createAsk(options: AskOptions): AskModel {
         onText: question.onText,
       },
       mayAttempt: ({ model: name }) => {
+        if (attempts > 0) question.onRestart();
+        attempts += 1;
         claim = account.claim(worst, priceOf(name));
         return claim !== null;
       },

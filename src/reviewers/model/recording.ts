@@ -17,7 +17,7 @@ export interface RecordedCall {
   readonly key: string;
   /** Mark of the question's words. */
   readonly question: string;
-  /** The answer in the pieces in which it arrived; null where it began again. */
+  /** The answer in the pieces in which it arrived; null where an attempt ended. */
   readonly pieces: readonly (string | null)[];
   readonly attempts: readonly ModelAttempt[];
   readonly result: CallResult;
@@ -48,7 +48,7 @@ export function createRecordingCaller(
         },
         onAttempt: (attempt) => {
           attempts.push(attempt);
-          if (attempt.waitMs !== null) pieces.push(null);
+          pieces.push(null);
           call.onAttempt?.(attempt);
         },
       });
@@ -82,23 +82,24 @@ export function createReplayingCaller(calls: readonly RecordedCall[], mark: Mark
       if (recorded === undefined) return refuse(call, `call ${call.key} is not in the recording`);
       if (recorded.question !== mark(wordsOf(call)))
         return refuse(call, `call ${call.key} was recorded with other words`);
-      const attempts = [...recorded.attempts];
-      const endAttempt = (): boolean => {
-        const attempt = attempts.shift();
-        if (attempt === undefined) return false;
-        const { model, attempt: number } = attempt;
-        if (call.mayAttempt?.({ model, attempt: number }) === false) return false;
-        call.onAttempt?.(attempt);
-        return true;
-      };
-      for (const piece of recorded.pieces) {
-        await Promise.resolve();
-        if (call.signal.aborted) break;
-        if (piece === null) endAttempt();
-        else call.request.onText?.(piece);
-      }
-      while (endAttempt());
+      await playAttempts(call, recorded);
       return recorded.result;
     },
   };
+}
+
+async function playAttempts(
+  { request, signal, mayAttempt, onAttempt }: KeyedCall,
+  recorded: RecordedCall,
+): Promise<void> {
+  const pieces = recorded.pieces.values();
+  for (const attempt of recorded.attempts) {
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return;
+    for (const piece of pieces) {
+      if (piece === null) break;
+      await Promise.resolve();
+      if (!signal.aborted) request.onText?.(piece);
+    }
+    onAttempt?.(attempt);
+  }
 }

@@ -24,6 +24,17 @@ const frame = (kind: WireEvent['kind'], type: string, rest: string): WireEvent =
   data: sse(`{"type":"${type}"${rest === '' ? '' : `,${rest}`}}`, type),
 });
 
+function* encodeThoughts({ thoughts }: LoopbackReply): Generator<WireEvent> {
+  if (thoughts === undefined) return;
+  const at = '"index":100';
+  yield frame('frame', 'content_block_start', `${at},"content_block":{"type":"thinking","thinking":"","signature":""}`);
+  const delta = JSON.stringify({ type: 'thinking_delta', thinking: thoughts });
+  yield frame('frame', 'content_block_delta', `${at},"delta":${delta}`);
+  const signature = JSON.stringify({ type: 'signature_delta', signature: `signature of ${thoughts}` });
+  yield frame('frame', 'content_block_delta', `${at},"delta":${signature}`);
+  yield frame('frame', 'content_block_stop', at);
+}
+
 function* encodeCalls(reply: LoopbackReply): Generator<WireEvent> {
   for (const [index, call] of (reply.toolCalls ?? []).entries()) {
     const at = `"index":${index + 1}`;
@@ -45,6 +56,7 @@ function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent
     'message_start',
     `"message":{${message},"content":[],"stop_reason":null,"stop_sequence":null${usage}}`,
   );
+  yield* encodeThoughts(reply);
   if ((reply.text ?? '') !== '') {
     yield frame('frame', 'content_block_start', '"index":0,"content_block":{"type":"text","text":""}');
     yield frame('frame', 'ping', '');

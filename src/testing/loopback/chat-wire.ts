@@ -35,6 +35,7 @@ function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent
     data: sse(`{${head},"choices":[${JSON.stringify({ index: 0, delta, finish_reason: finish })}]}`),
   });
   yield chunk('frame', { role: 'assistant', content: '' }, null);
+  if (reply.thoughts !== undefined) yield chunk('frame', { reasoning_content: reply.thoughts }, null);
   const field = finishOf(reply) === 'refusal' ? 'refusal' : 'content';
   for (const piece of splitText(reply)) yield chunk('text', { [field]: piece }, null);
   const calls = listCalls(reply);

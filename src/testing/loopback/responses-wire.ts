@@ -36,6 +36,21 @@ const toCallItem = (reply: LoopbackReply, index: number): Record<string, unknown
   };
 };
 
+function* encodeThoughts({ thoughts }: LoopbackReply): Generator<WireEvent> {
+  if (thoughts === undefined) return;
+  const at = '"output_index":100';
+  const item = { type: 'reasoning', id: 'rs_1', summary: [] };
+  yield frame('frame', 'response.output_item.added', `${at},"item":${JSON.stringify(item)}`);
+  const part = `${at},"item_id":"rs_1","summary_index":0`;
+  const text = JSON.stringify(thoughts);
+  yield frame('frame', 'response.reasoning_summary_part.added', `${part},"part":{"type":"summary_text","text":""}`);
+  yield frame('frame', 'response.reasoning_summary_text.delta', `${part},"delta":${text}`);
+  yield frame('frame', 'response.reasoning_summary_part.done', `${part},"part":{"type":"summary_text","text":${text}}`);
+  const summary = [{ type: 'summary_text', text: thoughts }];
+  const done = { ...item, summary, encrypted_content: `signature of ${thoughts}` };
+  yield frame('frame', 'response.output_item.done', `${at},"item":${JSON.stringify(done)}`);
+}
+
 function* encodeCalls(reply: LoopbackReply): Generator<WireEvent> {
   for (const index of (reply.toolCalls ?? []).keys()) {
     const item = toCallItem(reply, index);
@@ -64,6 +79,7 @@ function* encodeStream(reply: LoopbackReply, model: string): Generator<WireEvent
   const head = `"id":"resp_1","object":"response","created_at":1,"model":${JSON.stringify(model)}`;
   yield frame('frame', 'response.created', `"response":{${head},"status":"in_progress"}`);
   yield frame('frame', 'response.in_progress', `"response":{${head},"status":"in_progress"}`);
+  yield* encodeThoughts(reply);
   if ((reply.text ?? '') !== '') {
     const at = '"output_index":0,"item_id":"msg_1","content_index":0';
     const item = '"output_index":0,"item":{"type":"message","id":"msg_1","role":"assistant"';

@@ -64,6 +64,8 @@ export interface LoopbackReply {
   readonly textFor?: (request: LoopbackRequest) => string;
   /** The text this many times over; made while it is sent, so that large answers need no memory. */
   readonly repeat?: number;
+  /** What the model thinks before it writes, signed where the format signs thoughts (`signature of …`). */
+  readonly thoughts?: string;
   readonly toolCalls?: readonly LoopbackToolCall[];
   /** Default: `tool-calls` where there are calls, else `stop`. */
   readonly finish?: 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';

@@ -62,7 +62,13 @@ function* bendEvents(events: Iterable<WireEvent>, fault: LoopbackFault | undefin
 
 async function write(response: ServerResponse, data: Buffer | string): Promise<void> {
   if (response.destroyed || response.write(data)) return;
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  await new Promise<void>((resolve) => {
+    const goOn = (): void => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    response.on('drain', goOn).on('close', goOn);
+  });
 }
 
 async function stopAt(response: ServerResponse, fault: LoopbackFault): Promise<void> {

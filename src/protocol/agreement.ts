@@ -1,0 +1,31 @@
+/** Who agrees on a finding, and how sure that makes it: voices, k of n, and confidence from agreement, coverage and validation (REV-14). */
+import type { Attribution, FindingStatus } from './finding.ts';
+import { consensusConfidence, type Vote } from './merge.ts';
+
+/** With a panel every model of a reviewer is a voice of its own; waves and rounds of one model are one voice. */
+export const voiceOf = ({ agent, model }: Pick<Attribution, 'agent' | 'model'>): string =>
+  model === null ? agent : `${agent} (${model})`;
+
+export interface Agreement {
+  readonly k: number;
+  readonly n: number;
+}
+
+/** So many of those asked say so; whoever reports counts as asked. */
+export function countAgreement(reporting: Iterable<string>, asked: Iterable<string>): Agreement {
+  const voices = new Set(reporting);
+  return { k: voices.size, n: new Set([...asked, ...voices]).size };
+}
+
+/** What the host's own check leaves of it. What is suppressed was not refuted. */
+const VALIDATION: Readonly<Record<FindingStatus, number>> = {
+  confirmed: 1,
+  suppressed: 1,
+  needs_manual: 0.75,
+  unverified: 0.5,
+  rejected: 0,
+};
+
+/** Agreement × coverage × validation, 0..1. Orders findings; never touches severity, veto or presence. */
+export const weighConfidence = (votes: readonly Vote[], status: FindingStatus): number =>
+  consensusConfidence(votes) * VALIDATION[status];
