@@ -16,6 +16,8 @@ const RULED = [
   'csharp',
   'c',
   'bash',
+  'vue',
+  'svelte',
 ] as const;
 const MEASURED = [...RULED, 'cpp', 'kotlin', 'rust', 'swift', 'scala', 'dart'] as const;
 
