@@ -60,7 +60,7 @@ export const usesModels = ({ config, roster }: Settings): boolean =>
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
-  options: { readonly hasAdvisories?: boolean } = {},
+  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => void } = {},
 ): Promise<readonly Analyzer[]> {
   const [
     { createAstGrepAnalyzer },
@@ -83,7 +83,7 @@ export async function createAnalyzers(
     import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
   ]);
   return [
-    createAstGrepAnalyzer({ rules: await loadRulePack() }),
+    createAstGrepAnalyzer({ rules: await loadRulePack(), ...(options.relieve ? { relieve: options.relieve } : {}) }),
     createSecretsAnalyzer(),
     createShellcheckAnalyzer(),
     ...project.map((create) => create(options)),

@@ -23,6 +23,8 @@ import { readValue } from './ast-grep-values.ts';
 import type { Taint, Vocabulary } from './rule-pack.ts';
 
 export interface FileFlow {
+  /** True where the file had more ways for data than were followed. */
+  readonly isCutShort: boolean;
   /** The way by which untrusted data reaches this node, or null. */
   trace(node: SgNode, taint: Taint): Trace | null;
   /** What an expression is called in full. */
@@ -34,8 +36,8 @@ export interface FileFlow {
 }
 
 const MAX_DEPTH = 80;
-const MAX_STEPS = 10_000;
-const MAX_FILE_STEPS = 1_000_000;
+const MAX_STEPS = 3000;
+const MAX_FILE_STEPS = 100_000;
 const MAX_FRAMES = 4;
 const MAX_CROSSINGS = 6;
 const MAX_NAMESAKES = 4;
@@ -116,6 +118,9 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
       let scope = ground.facts.scopeAt(node.range().start.index);
       while (scope.parent?.kind === 'function') scope = scope.parent;
       return scope.node.text();
+    },
+    get isCutShort() {
+      return ground !== null && ground.spent.steps > MAX_FILE_STEPS;
     },
     trace(node, taint) {
       ground ??= prepare();
@@ -445,7 +450,9 @@ class Walk {
     if (this.#frames.length >= MAX_FRAMES) return null;
     for (const scope of this.#localFunctions(call)) {
       const callback = scope.parameters.find((candidate) => candidate.index === index);
-      const inside = (this.#facts.callsByName.get(callback?.name ?? '') ?? []).filter(({ node }) => {
+      const candidates = this.#facts.callsByName.get(callback?.name ?? '') ?? [];
+      this.#ground.spent.steps += candidates.length;
+      const inside = candidates.filter(({ node }) => {
         const at = node.range().start.index;
         return at >= scope.start && at < scope.end;
       });

@@ -52,7 +52,19 @@ function findHost(path: string, language: string | null): Host | null {
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
 
-export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePack }): Analyzer {
+/** Told of every piece of work that leaves syntax behind, in characters of text. */
+type Relieve = (characters: number) => void;
+
+/** What a matched node weighs outside the heap, in characters of parsed text. */
+const NODE_CHARACTERS = 16;
+
+export interface AstGrepOptions {
+  readonly rules: RulePack;
+  /** May collect garbage: trees and nodes lie where the engine does not see them. */
+  readonly relieve?: Relieve;
+}
+
+export function createAstGrepAnalyzer({ rules: pack, relieve = () => undefined }: AstGrepOptions): Analyzer {
   const byLanguage = new Map<string, readonly Rule[]>(
     Object.keys(RULE_FAMILIES).map((name) => [
       name,
@@ -68,7 +80,12 @@ export function createAstGrepAnalyzer({ rules: pack }: { readonly rules: RulePac
     accepts: (path, language, reviewer) => rulesOf(path, language).some((rule) => rule.reviewer === reviewer),
     async scan(files, _snapshot, signal) {
       const parse = await loadParser();
-      return scanFiles(files, signal, async (file) => scanFile(file, parse, pack, rulesOf(file.path, file.language)));
+      return scanFiles(files, signal, async (file, note) => {
+        const scan = scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
+        relieve(file.text.length);
+        if (scan.isCutShort) note('data flow not followed to its end');
+        return scan.findings;
+      });
     },
   };
 }
@@ -85,17 +102,36 @@ function toCode({
   return host && inner !== null ? { language: host.inner, text: inner } : null;
 }
 
-function scanFile(file: SourceFile, parse: Parse, pack: RulePack, rules: readonly Rule[]): readonly AnalyzerFinding[] {
+interface FileScan {
+  readonly findings: readonly AnalyzerFinding[];
+  readonly isCutShort: boolean;
+}
+
+const NOTHING: FileScan = { findings: [], isCutShort: false };
+
+interface Means {
+  readonly parse: Parse;
+  readonly pack: RulePack;
+  readonly relieve: Relieve;
+}
+
+function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: readonly Rule[]): FileScan {
   const code = toCode(file);
-  if (code === null) return [];
+  if (code === null) return NOTHING;
   const { language, text } = code;
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
   const chosen = rules.filter((rule) => applies(rule, { ...file, text }, vocabulary));
-  if (chosen.length === 0) return [];
+  if (chosen.length === 0) return NOTHING;
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
   const root = dropTypeArguments(plain, parse, language, text);
-  return matchRules(file, chosen, root, rememberFlow(root, language, vocabulary));
+  const findFlow = rememberFlow(root, language, vocabulary);
+  const findings = chosen.flatMap((rule) => {
+    const matched = matchRule(file, rule, root, findFlow);
+    relieve(matched.nodes * NODE_CHARACTERS);
+    return matched.findings;
+  });
+  return { findings, isCutShort: findFlow()?.isCutShort === true };
 }
 
 const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>
@@ -107,25 +143,25 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
   sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
-function matchRules(
+function matchRule(
   file: SourceFile,
-  rules: readonly Rule[],
+  rule: Rule,
   root: SgNode,
   findFlow: FindFlow,
-): readonly AnalyzerFinding[] {
-  const lines = file.text.split('\n').map((text) => text.replace(/\r$/u, ''));
-  const findings = new Map<string, AnalyzerFinding>();
-  for (const rule of rules) {
-    for (const node of toConfigs(rule).flatMap((config) => root.findAll(config))) {
-      const at = `${rule.id} ${startOf(node).line}`;
-      if (findings.has(at) || !fits(node, rule, findFlow)) continue;
-      const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-      if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
-        findings.set(at, toFinding(rule, file, { node, trace, lines }));
-    }
+): { readonly findings: readonly AnalyzerFinding[]; readonly nodes: number } {
+  const findings = new Map<number, AnalyzerFinding>();
+  const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
+  for (const node of matched) {
+    const { line } = startOf(node);
+    if (findings.has(line) || !fits(node, rule, findFlow)) continue;
+    const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
+    if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
+      findings.set(line, toFinding(rule, file, { node, trace, lines: linesOf(file.text) }));
   }
-  return [...findings.values()];
+  return { findings: [...findings.values()], nodes: matched.length };
 }
+
+const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
 
 const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
   unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
@@ -174,8 +210,16 @@ function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabula
   };
 }
 
+const configs = new WeakMap<Rule, readonly NapiConfig[]>();
+
+function toConfigs(rule: Rule): readonly NapiConfig[] {
+  const known = configs.get(rule) ?? makeConfigs(rule);
+  configs.set(rule, known);
+  return known;
+}
+
 /** One search per matcher, with the constraints on the metavariables that it has. */
-const toConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>
+const makeConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>
   matchers.map((rule) => {
     const text = JSON.stringify([rule, utils]);
     const known = Object.entries(constraints ?? {}).filter(([name]) => new RegExp(`\\$${name}\\b`, 'u').test(text));

@@ -10,15 +10,17 @@ export class UnfinishedFile extends Error {}
 export async function scanFiles(
   files: readonly SourceFile[],
   signal: AbortSignal,
-  scan: (file: SourceFile) => Promise<readonly AnalyzerFinding[]>,
+  scan: (file: SourceFile, note: (limit: string) => void) => Promise<readonly AnalyzerFinding[]>,
 ): Promise<AnalyzerOutcome> {
   const findings: AnalyzerFinding[] = [];
   const faults = new Map<string, string>();
+  const limits = new Map<string, number>();
+  const note = (limit: string): void => void limits.set(limit, (limits.get(limit) ?? 0) + 1);
   for (const file of files) {
     try {
       if (signal.aborted) throw new UnfinishedFile('aborted');
       if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
-      findings.push(...(await scan(file)));
+      findings.push(...(await scan(file, note)));
     } catch (error) {
       faults.set(file.path, error instanceof Error ? error.message : String(error));
     }
@@ -27,9 +29,15 @@ export async function scanFiles(
   const reason = [...new Set(faults.values())].join('; ');
   const unfinished = [...faults.keys()];
   return faults.size === 0
-    ? { status: 'completed', reason: null, findings, unfinished }
+    ? { status: 'completed', reason: describeLimits(limits), findings, unfinished }
     : { status: 'partial', reason, findings, unfinished };
 }
+
+/** What was looked at less closely than usual, and how often; null where nothing was. */
+const describeLimits = (limits: ReadonlyMap<string, number>): string | null =>
+  limits.size === 0
+    ? null
+    : [...limits].map(([limit, files]) => `${limit} in ${files} ${files === 1 ? 'file' : 'files'}`).join('; ');
 
 /** Version of an installed package, read without loading it. */
 export function readVersion(load: (name: string) => unknown, name: string): string | null {

@@ -4,13 +4,9 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { Analyzer, AnalyzerOutcome, Snapshot } from '../../ports.ts';
-import { createRelief } from './memory-relief.ts';
 import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToThread } from './thread-messages.ts';
 
 type ScanOrder = Extract<ToThread, { kind: 'scan' }>;
-
-/** Of all analyzers together; the trees of one of them are what has to go. */
-const RELIEF_CHARACTERS = 2_000_000;
 
 /** Analyzers load while the first orders wait for them. */
 export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Analyzer[]>): void {
@@ -18,7 +14,6 @@ export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Anal
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   const snapshots = new Map<number, Snapshot>();
   const say = (message: FromThread): void => port.postMessage(message);
-  const relieve = createRelief(RELIEF_CHARACTERS);
 
   const openSnapshot = ({ snapshot, facts }: ScanOrder): Snapshot => {
     const known = snapshots.get(snapshot);
@@ -52,7 +47,6 @@ export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Anal
     }
     aborts.delete(job);
     say({ kind: 'done', job, outcome });
-    relieve(files.reduce((sum, { text }) => sum + text.length, 0));
   };
 
   port.on('message', (message: ToThread) => {
