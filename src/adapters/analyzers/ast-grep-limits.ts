@@ -53,3 +53,14 @@ export function isTreeTooDeep(root: SgNode): boolean {
   }
   return false;
 }
+
+const PACKED_CHARACTERS = 50_000;
+const PACKED_LINE = 200;
+
+/** Minified: what a tool wrote for machines. Every name means a hundred things there, and data seems to flow everywhere. */
+export function isPackedCode(text: string): boolean {
+  if (text.length < PACKED_CHARACTERS) return false;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return text.length / lines > PACKED_LINE;
+}

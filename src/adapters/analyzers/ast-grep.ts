@@ -10,7 +10,7 @@ import type { Severity } from '../../protocol/severity.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammar.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
-import { isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { extractRuby } from './embedded-ruby.ts';
@@ -83,7 +83,7 @@ export function createAstGrepAnalyzer({ rules: pack, relieve = () => undefined }
       return scanFiles(files, signal, async (file, note) => {
         const scan = scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
         relieve(file.text.length);
-        if (scan.isCutShort) note('data flow not followed to its end');
+        if (scan.limit !== null) note(scan.limit);
         return scan.findings;
       });
     },
@@ -104,10 +104,14 @@ function toCode({
 
 interface FileScan {
   readonly findings: readonly AnalyzerFinding[];
-  readonly isCutShort: boolean;
+  /** What was looked at less closely than usual; null where nothing was. */
+  readonly limit: string | null;
 }
 
-const NOTHING: FileScan = { findings: [], isCutShort: false };
+const NOTHING: FileScan = { findings: [], limit: null };
+
+const limitOf = (flow: FileFlow | null): string | null =>
+  flow?.isCutShort === true ? 'data flow not followed to its end' : null;
 
 interface Means {
   readonly parse: Parse;
@@ -120,7 +124,8 @@ function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: read
   if (code === null) return NOTHING;
   const { language, text } = code;
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
-  const chosen = rules.filter((rule) => applies(rule, { ...file, text }, vocabulary));
+  const isPacked = isPackedCode(text);
+  const chosen = rules.filter((rule) => !(isPacked && rule.taint) && applies(rule, { ...file, text }, vocabulary));
   if (chosen.length === 0) return NOTHING;
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
@@ -131,7 +136,7 @@ function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: read
     relieve(matched.nodes * NODE_CHARACTERS);
     return matched.findings;
   });
-  return { findings, isCutShort: findFlow()?.isCutShort === true };
+  return { findings, limit: isPacked ? 'packed code read without data flow' : limitOf(findFlow()) };
 }
 
 const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>
