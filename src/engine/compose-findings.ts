@@ -112,7 +112,10 @@ const bestStatus = (members: readonly Reported[]): Finding['status'] =>
 
 function uniqueAttributions(members: readonly Reported[]): readonly Attribution[] {
   const byKey = new Map(
-    members.map(({ attribution }) => [`${attribution.agent}\0${attribution.round}\0${attribution.rule}`, attribution]),
+    members.map(({ attribution }) => {
+      const { agent, round: asked, rule, model } = attribution;
+      return [[agent, asked, rule, model].join('\0'), attribution];
+    }),
   );
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, attribution]) => attribution);
 }
