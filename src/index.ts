@@ -39,6 +39,7 @@ export async function review(options: ReviewOptions): Promise<ReportDocument> {
   const signal = options.signal ?? new AbortController().signal;
   const ports = await createEnginePorts({
     settings,
+    selection,
     environment: readEnvironment(),
     store: null,
     tape: null,

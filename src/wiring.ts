@@ -14,7 +14,7 @@ import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
-import type { ModelReviewers } from './model-wiring.ts';
+import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
 import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
@@ -165,6 +165,7 @@ async function createDriver(settings: ExternalSettings): Promise<Driver> {
 
 export interface EngineParts {
   readonly settings: Settings;
+  readonly selection: Selection;
   readonly environment: Environment;
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
@@ -198,8 +199,23 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   };
 }
 
+/** Where projects say what they want of a review. */
+const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
+const MAX_GUIDANCE_CHARS = 8000;
+
+/** From the base revision where a change is reviewed: a change does not write its own guidance. */
+async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
+  const found = await Promise.all(GUIDANCE_FILES.map((name) => repository.readSettings(name, selection)));
+  return found.flatMap((files, i) =>
+    files.slice(0, 1).map(({ text }) => ({
+      path: GUIDANCE_FILES[i] ?? '',
+      text: text.length > MAX_GUIDANCE_CHARS ? `${text.slice(0, MAX_GUIDANCE_CHARS)}\n[cut]` : text,
+    })),
+  );
+}
+
 async function openModels(
-  { settings, environment, tape }: EngineParts,
+  { settings, selection, environment, tape }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -208,7 +224,7 @@ async function openModels(
     root: settings.repository.root,
     environment,
     ...shared,
-    guidance: [],
+    guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
   });
 }

@@ -67,6 +67,7 @@ async function watchReview(
       createReviewRequest(settings, selection),
       await createEnginePorts({
         settings,
+        selection,
         environment: terminal.environment,
         store,
         tape,

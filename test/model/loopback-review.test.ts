@@ -28,7 +28,12 @@ const answer = (fields: object = {}): LoopbackReply => ({
   usage: { inputTokens: 900, outputTokens: 80 },
 });
 
-const FILES = { 'src/login.ts': 'export const login = (input: string) => query(input);\n' };
+/** What the project says of itself reaches the model as data. */
+const GUIDE = 'Queries go through the query builder.';
+const FILES = {
+  'AGENTS.md': `${GUIDE}\n`,
+  'src/login.ts': 'export const login = (input: string) => query(input);\n',
+};
 const FINDING = {
   severity: 'HIGH',
   category: 'injection',
@@ -64,6 +69,7 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
     expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model } });
     expect(report.usage).toMatchObject({ calls: 2, input_tokens: 1400, output_tokens: 140 });
     provider.assertPlayed();
+    expect(JSON.stringify(provider.requests[0]?.body)).toContain(GUIDE);
     await provider.close();
     const replayed = await runCli([...args, '--replay', tape], { cwd: folder, env });
     expect(replayed.stderr).toBe('');
