@@ -187,7 +187,8 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     index:
       store === null ? createIndex(counter) : createStoredIndex(store, counter, { search: isSearched, whole: false }),
     counter,
-    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store) }),
+    openTools: (desk) =>
+      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driverFor: models?.driverFor ?? (() => embedded),
@@ -229,9 +230,9 @@ async function openModels(
   });
 }
 
-/** What was made searchable of the newest branch; nothing is searched where nothing is remembered. */
-const searchIn = (store: ContextStore | null): ContextSearch | null =>
-  store === null ? null : (request) => search(store, request);
+/** What was made searchable of the branch under review; nothing is searched where nothing is remembered. */
+const searchIn = (store: ContextStore | null, branch: string | null): ContextSearch | null =>
+  store === null ? null : (request) => search(store, { ...request, branch });
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({

@@ -2,6 +2,8 @@
 
 const DECLARATION =
   /(?:^|[\s;{}(])(?:function\*?|class|interface|type|enum|struct|union|trait|impl|fn|func|def|module|namespace|record|protocol|mixin|macro_rules!|sub|defmodule|defp|object)[ \t]+(?:\([^()\n]{0,80}\)[ \t]*)?([\p{L}_$][\p{L}\p{N}_$]{0,80})|^(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var|val|static)[ \t]+([\p{L}_$][\p{L}\p{N}_$]{0,80})/gmu;
+/** Without a memory of where it stopped: the names of a text must follow from the text alone. */
+const FIRST_DECLARATION = new RegExp(DECLARATION.source, 'mu');
 const HEADING = /^ {0,3}#{1,6}[ \t]+([^\n]{1,120})/mu;
 
 const MAX_SYMBOLS = 2000;
@@ -18,7 +20,6 @@ export function findSymbols(text: string): readonly string[] {
 
 export function findSymbol(text: string, isMarkdown: boolean): string | null {
   if (isMarkdown) return HEADING.exec(text)?.[1]?.trim() ?? null;
-  DECLARATION.lastIndex = 0;
-  const match = DECLARATION.exec(text);
+  const match = FIRST_DECLARATION.exec(text);
   return match?.[1] ?? match?.[2] ?? null;
 }

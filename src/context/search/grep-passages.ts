@@ -6,6 +6,10 @@ import type { SearchResult, SearchView } from './search-answer.ts';
 
 const MAX_QUERY_CHARS = 500;
 
+/** The file or folder itself and what lies in it; everything where it is empty. */
+export const isBeneath = (path: string): string =>
+  `(${path} = '' OR e.path = ${path} OR substr(e.path, 1, length(${path}) + 1) = ${path} || '/')`;
+
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
 function grepPassage(filePath: string, passage: Passage, pattern: RegExp): readonly SearchResult[] {
@@ -35,9 +39,9 @@ export function grepPassages(
     .prepare(
       `SELECT e.path AS path, p.chunks AS chunks, p.text AS text
        FROM entry e JOIN doc d ON d.id = e.doc_id JOIN passage p ON p.content_id = d.content_id
-       WHERE e.branch = ? AND substr(e.path, 1, length(?)) = ? ORDER BY e.path, p.segment`,
+       WHERE e.branch = ?1 AND ${isBeneath('?2')} ORDER BY e.path, p.segment`,
     )
-    .iterate(view.branch, view.pathPrefix, view.pathPrefix);
+    .iterate(view.branch, view.pathPrefix);
   let best: readonly SearchResult[] = [];
   for (const row of rows) {
     const found = grepPassage(String(row.path), parsePassage(row as unknown as StoredPassage), pattern);

@@ -40,7 +40,11 @@ export function weighTerms(database: DatabaseSync, terms: readonly string[]): re
   const known = terms
     .map((term) => ({ term, found: Number(frequency.get(term)?.doc ?? 0) }))
     .filter(({ found }) => found > 0)
-    .map(({ term, found }) => ({ term, found, weight: Math.log(1 + (segments - found + 0.5) / (found + 0.5)) }))
+    .map(({ term, found }) => ({
+      term,
+      found,
+      weight: Math.log(1 + Math.max(0.5, segments - found + 0.5) / (found + 0.5)),
+    }))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS);
   const rare = known.filter(({ found }) => found <= Math.max(COMMON_SHARE * segments, 50));

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ContextStore } from '../store/context-store.ts';
 import { MAX_SEGMENTS, type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
 import { createChunkFinder } from './find-chunk.ts';
-import { grepPassages } from './grep-passages.ts';
+import { grepPassages, isBeneath } from './grep-passages.ts';
 import { type QueryTerm, readQuery, weighTerms } from './query-terms.ts';
 import type { SearchAnswer, SearchRequest, SearchResult, SearchView } from './search-answer.ts';
 
@@ -17,7 +17,8 @@ const CHUNK_WEIGHT = 0.25;
 const MAX_LIMIT = 100;
 
 export function resolveView(database: DatabaseSync, request: Pick<SearchRequest, 'branch' | 'pathPrefix'>): SearchView {
-  const { branch, pathPrefix = '' } = request;
+  const { branch } = request;
+  const pathPrefix = (request.pathPrefix ?? '').replace(/^(?:\.\/+)+|^\.$|\/+$/gu, '');
   if (branch !== undefined) return { branch: branch ?? '', pathPrefix };
   const newest = database.prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1').get();
   return { branch: String(newest?.branch ?? ''), pathPrefix };
@@ -46,16 +47,16 @@ function rankSegments(
   if (terms.length === 0) return [];
   const statement = database.prepare(`
     WITH ranked AS MATERIALIZED (
-      SELECT rowid AS id, bm25(terms, ${COLUMN_WEIGHTS}) AS score FROM terms WHERE terms MATCH ? ORDER BY score LIMIT ?
+      SELECT rowid AS id, bm25(terms, ${COLUMN_WEIGHTS}) AS score FROM terms WHERE terms MATCH ?1 ORDER BY score LIMIT ?2
     )
     SELECT e.path AS path, d.content_id AS contentId, r.id % ${MAX_SEGMENTS} AS segment, -r.score AS score,
       (SELECT count(*) FROM ranked) AS ranked
-    FROM ranked r JOIN doc d ON d.id = r.id / ${MAX_SEGMENTS} JOIN entry e ON e.doc_id = d.id AND e.branch = ?
-    WHERE substr(e.path, 1, length(?)) = ? ORDER BY r.score, e.path, r.id`);
+    FROM ranked r JOIN doc d ON d.id = r.id / ${MAX_SEGMENTS} JOIN entry e ON e.doc_id = d.id AND e.branch = ?3
+    WHERE ${isBeneath('?4')} ORDER BY r.score, e.path, r.id`);
   const match = terms.map(({ term }) => `"${term}"`).join(' OR ');
   const { branch, pathPrefix } = view;
   for (let width = limit * 4; ; width *= WIDEN) {
-    const rows = statement.all(match, width, branch, pathPrefix, pathPrefix) as unknown as readonly (RankedSegment & {
+    const rows = statement.all(match, width, branch, pathPrefix) as unknown as readonly (RankedSegment & {
       readonly ranked: number;
     })[];
     const files = new Set(rows.map(({ path }) => path)).size;

@@ -84,7 +84,7 @@ export function createBatchWriter(store: ContextStore): BatchWriter {
   };
 
   const write = (batch: readonly FileRecord[]): Promise<void> | undefined => {
-    if (store.warning !== null && store.path !== null) return undefined;
+    if (store.hasFailed && store.path !== null) return undefined;
     if (store.path !== null && thread === null && batch.some((record) => sizeOf(record) > 0))
       thread = startThread(store);
     if (thread !== null) return thread.write(batch);

@@ -9,7 +9,7 @@ import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
 import { createFileLookup, type FileLookup, nameIdentity } from './file-lookup.ts';
 import type { KnownContent, Measure } from './measure.ts';
-import { isBroken, openDatabase } from './open-database.ts';
+import { isBroken, openDatabase, removeDatabase } from './open-database.ts';
 import { cutSegments, formatPassage, MAX_SEGMENTS, parseText } from './passage.ts';
 
 /** A file as it was measured, to be remembered. */
@@ -45,8 +45,14 @@ export interface ContextStore extends Disposable {
   hasPassage(contentId: number): boolean;
   /** All of the records or none. */
   write(records: readonly FileRecord[]): void;
+  /** True once something could not be written: nothing more is. */
+  readonly hasFailed: boolean;
   /** What could not be written is measured again next time: a warning, not a failure. */
   warn(warning: string): void;
+  /** The file is damaged: it is removed at the end, so that the next run begins anew. */
+  giveUp(error: unknown): void;
+  /** The branch was used: it is the newest, and others may be forgotten. */
+  useView(branch: string): void;
   /** Forgets every other path of the branch, and branches not used for long. */
   keepOnly(branch: string, paths: ReadonlySet<string>): void;
 }
@@ -184,10 +190,44 @@ function createWriter(statements: Statements) {
   };
 }
 
+function hasManyStale({ countStale }: Statements): boolean {
+  const { docs, stale } = countStale.get() ?? {};
+  return Number(stale) > Math.max(SPARE_DOCS, SPARE_SHARE * Number(docs));
+}
+
+/** What is wrong with the store, so far as anybody has noticed. */
+function createHealth(found: string | null) {
+  let warning = found;
+  let hasFailed = false;
+  let isDamaged = false;
+  return {
+    get warning() {
+      return warning;
+    },
+    get hasFailed() {
+      return hasFailed;
+    },
+    get isDamaged() {
+      return isDamaged;
+    },
+    warn(later: string): void {
+      hasFailed = true;
+      warning = warning === null ? later : `${warning}; ${later}`;
+    },
+    giveUp(error: unknown): void {
+      if (hasFailed) return;
+      isDamaged = true;
+      hasFailed = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      warning = `the stored index is damaged (${reason}); the next run begins it anew`;
+    },
+  };
+}
+
 export function openContextStore(options: StoreOptions): ContextStore {
   const opened = openDatabase(options.stateDir, options.root);
   const { database } = opened;
-  let { warning } = opened;
+  const health = createHealth(opened.warning);
   const statements = prepareStatements(database);
   const writer = createWriter(statements);
 
@@ -197,7 +237,7 @@ export function openContextStore(options: StoreOptions): ContextStore {
       work();
       database.exec('COMMIT');
     } catch (error) {
-      if (!isBroken(error)) database.exec('ROLLBACK');
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   };
@@ -216,11 +256,6 @@ export function openContextStore(options: StoreOptions): ContextStore {
     }
   };
 
-  const hasManyStale = (): boolean => {
-    const { docs, stale } = statements.countStale.get() ?? {};
-    return Number(stale) > Math.max(SPARE_DOCS, SPARE_SHARE * Number(docs));
-  };
-
   const dropSpareContents = (): void => {
     const { contents, docs } = statements.countSpare.get() ?? {};
     if (Number(contents) <= 2 * Number(docs) + SPARE_CONTENTS) return;
@@ -234,11 +269,14 @@ export function openContextStore(options: StoreOptions): ContextStore {
     cacheFolder: options.stateDir === null || opened.path === null ? null : join(options.stateDir, 'cache'),
     database,
     get warning() {
-      return warning;
+      return health.warning;
     },
-    warn(later) {
-      warning ??= later;
+    get hasFailed() {
+      return health.hasFailed;
     },
+    warn: health.warn,
+    giveUp: health.giveUp,
+    useView: (branch) => transact(() => statements.useView.run(branch)),
     openLookup: (branch) => createFileLookup(database, branch),
     findContent: (hash) => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null,
     hasPassage: (contentId) => isFound(statements.hasPassage.get(contentId)),
@@ -246,15 +284,18 @@ export function openContextStore(options: StoreOptions): ContextStore {
     keepOnly(branch, paths) {
       const isNewest = statements.newestView.get()?.branch === branch;
       const isSame = isNewest && statements.countEntries.get(branch)?.files === paths.size;
-      if (isSame && !hasManyStale()) return;
+      if (isSame && !hasManyStale(statements)) return;
       transact(() => {
         dropEntries(branch, (path) => paths.has(path));
         statements.useView.run(branch);
         dropOldViews();
-        if (hasManyStale()) writer.dropStale();
+        if (hasManyStale(statements)) writer.dropStale();
         dropSpareContents();
       });
     },
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.dispose]() {
+      database.close();
+      if (health.isDamaged && opened.path !== null) removeDatabase(opened.path);
+    },
   };
 }

@@ -23,6 +23,7 @@ const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
 /** True where the database file itself is damaged, in whichever statement that shows. */
 export const isBroken = (error: unknown): boolean => {
+  if (error instanceof Error && /vtable constructor failed|malformed/u.test(error.message)) return true;
   const code = (error as { errcode?: unknown }).errcode;
   return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
 };
@@ -39,6 +40,8 @@ function openFile(path: string): DatabaseSync {
       PRAGMA journal_size_limit = 16777216;
     `);
     createTables(database);
+    // The tables of the term index are looked into only when they are asked: damage shows here, not later.
+    database.prepare('SELECT term FROM vocabulary LIMIT 1').get();
     return database;
   } catch (error) {
     database.close();
@@ -64,7 +67,7 @@ function createTables(database: DatabaseSync): void {
   }
 }
 
-const removeFile = (path: string): void => {
+export const removeDatabase = (path: string): void => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 };
 
@@ -79,7 +82,7 @@ function openWritable(path: string): OpenedDatabase {
     return { database: openFile(path), path, warning: null };
   } catch (error) {
     if (!isBroken(error)) throw error;
-    removeFile(path);
+    removeDatabase(path);
     return {
       database: openFile(path),
       path,

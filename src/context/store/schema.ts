@@ -4,7 +4,7 @@
  */
 
 /** Part of the file name: programs of two versions never share a file. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Without column sizes the ranking knows no length of a file: measured, a long file is as likely an answer as a short one

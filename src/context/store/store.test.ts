@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -204,6 +204,45 @@ test('versions that no branch has any more are taken out once there are many, wo
   expect(terms).toEqual([]);
   store.database.exec("INSERT INTO terms(terms) VALUES ('integrity-check')");
   expect(find(store, 'giraffe')).toHaveLength(10);
+});
+
+test('what declares names is taken out as it was put in, and its names are found', async () => {
+  const folder = createFolderFixture(
+    Object.fromEntries(Array.from({ length: 260 }, (_, i) => [`f${i}.ts`, `export function handler${i}() {}\n`])),
+  );
+  const store = openStore(createStateDir(), folder.root);
+  const watched = watch(folder, store);
+  await watched.run();
+  const declared = store.database
+    .prepare("SELECT count(*) AS n FROM terms WHERE terms MATCH 'symbols : handler'")
+    .get();
+  expect(declared?.n).toBe(260);
+  for (let i = 0; i < 230; i += 1) folder.remove(`f${i}.ts`);
+  await watched.run();
+  store.database.exec("INSERT INTO terms(terms) VALUES ('integrity-check')");
+  expect([store.warning, find(store, 'handler240')[0]]).toEqual([null, 'f240.ts']);
+});
+
+test('a file damaged behind its header costs a run its memory, and the next one begins anew', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, `export const name${i} = ${i};\n`]),
+  );
+  const folder = createFolderFixture(files);
+  const stateDir = createStateDir();
+  const first = openContextStore({ stateDir, root: folder.root });
+  await watch(folder, first).run();
+  first[Symbol.dispose]();
+  const [name = ''] = readdirSync(join(stateDir, 'index'));
+  const path = join(stateDir, 'index', name);
+  const bytes = readFileSync(path);
+  writeFileSync(path, Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0x5a)]));
+  const second = openContextStore({ stateDir, root: folder.root });
+  expect(await watch(folder, second).run()).toHaveLength(300);
+  expect(second.warning).toMatch(/damaged/u);
+  second[Symbol.dispose]();
+  const third = openStore(stateDir, folder.root);
+  expect(await watch(folder, third).run()).toHaveLength(300);
+  expect([third.warning, find(third, 'name250')[0]]).toEqual([null, 'f250.ts']);
 });
 
 test('branches are searched apart', async () => {

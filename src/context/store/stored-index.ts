@@ -10,6 +10,7 @@ import { type MeasureText, type MeasuringCounter, openMeasuring } from '../measu
 import type { TokenPool } from '../token-pool.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { ContextStore } from './context-store.ts';
+import type { FileLookup } from './file-lookup.ts';
 import type { Measure } from './measure.ts';
 
 export interface StoredIndexOptions {
@@ -47,11 +48,40 @@ async function judgeText(text: string, measure: MeasureText): Promise<{ measure:
   return { measure: { reason, tokens, lines, loc }, isExact: exact };
 }
 
+/** A file that cannot be looked up is read: a damaged store costs time, not the run. */
+function openSafeLookup(store: ContextStore, branch: string): FileLookup {
+  try {
+    const lookUp = store.openLookup(branch);
+    return (path, identity) => {
+      try {
+        return store.hasFailed ? null : lookUp(path, identity);
+      } catch (error) {
+        store.giveUp(error);
+        return null;
+      }
+    };
+  } catch (error) {
+    store.giveUp(error);
+    return () => null;
+  }
+}
+
+/** The branch becomes the newest; with the paths of a whole folder, others are forgotten. */
+function settleView(store: ContextStore, branch: string, paths: ReadonlySet<string> | null): void {
+  if (store.hasFailed) return;
+  try {
+    if (paths === null) store.useView(branch);
+    else store.keepOnly(branch, paths);
+  } catch (error) {
+    store.giveUp(error);
+  }
+}
+
 /** One pass over one snapshot. */
 function createPass(store: ContextStore, measureText: MeasureText, options: StoredIndexOptions, snapshot: Snapshot) {
   const branch = viewOf(snapshot.branch);
   const searchable = new Set<string>();
-  const lookUp = store.openLookup(branch);
+  const lookUp = openSafeLookup(store, branch);
   const writer = createBatchWriter(store);
   const remember = writer.add;
 
@@ -87,7 +117,7 @@ function createPass(store: ContextStore, measureText: MeasureText, options: Stor
     if (outcome.kind === 'unusable') return refuse(path, outcome.reason, identity);
     const { text } = outcome;
     const digest = hash('sha256', text, 'base64url');
-    const known = store.findContent(digest);
+    const known = store.hasFailed ? null : store.findContent(digest);
     const { measure, isExact } =
       known === null ? await judgeText(text, measureText) : { measure: known, isExact: true };
     const measured = toMeasured(file, measure, snapshot.branch);
@@ -114,7 +144,7 @@ function createPass(store: ContextStore, measureText: MeasureText, options: Stor
     writeFull: writer.writeFull,
     end: writer.end,
     forgetOthers(): void {
-      if (options.search && options.whole) store.keepOnly(branch, searchable);
+      if (options.search) settleView(store, branch, options.whole ? searchable : null);
     },
   };
 }
