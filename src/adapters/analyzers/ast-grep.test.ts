@@ -247,7 +247,21 @@ test('scripts inside a page are matched where they stand', async () => {
 
 test('type arguments nested too deeply are left unfinished, and soon', async () => {
   const started = process.cpuUsage();
-  const outcome = await scan('typescript', `const request = 1;\n${'f<T>('.repeat(20_000)}${')'.repeat(20_000)}`);
+  const deep = `const request = 1;\n${'f<T>(\n'.repeat(20_000)}${')\n'.repeat(20_000)}`;
+  const outcome = await scan('typescript', deep);
   expect(outcome.unfinished).toEqual(['src/subject']);
   expect(process.cpuUsage(started).user).toBeLessThan(20_000_000);
+});
+
+test('packed code is read without data flow, and the outcome says so', async () => {
+  const flow = "const { exec } = require('child_process');\napp.get('/', (req, res) => exec(`ls ${req.query.dir}`));\n";
+  const plain = await scan('javascript', flow);
+  const packed = await scan('javascript', `${flow}${'var a=1;'.repeat(10_000)}eval('1');`);
+  expect(plain.findings.map(({ rule }) => rule)).toContain('js-command-injection');
+  expect(packed.findings.map(({ rule }) => rule)).not.toContain('js-command-injection');
+  expect([plain.reason, packed.status, packed.reason]).toEqual([
+    null,
+    'completed',
+    'packed code read without data flow in 1 file',
+  ]);
 });

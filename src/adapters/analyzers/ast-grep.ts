@@ -108,6 +108,7 @@ interface FileScan {
   readonly limit: string | null;
 }
 
+const PACKED = 'packed code read without data flow';
 const NOTHING: FileScan = { findings: [], limit: null };
 
 const limitOf = (flow: FileFlow | null): string | null =>
@@ -126,7 +127,7 @@ function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: read
   const vocabulary = pack.vocabularies.get(RULE_FAMILIES[language]);
   const isPacked = isPackedCode(text);
   const chosen = rules.filter((rule) => !(isPacked && rule.taint) && applies(rule, { ...file, text }, vocabulary));
-  if (chosen.length === 0) return NOTHING;
+  if (chosen.length === 0) return { findings: [], limit: isPacked ? PACKED : null };
   const plain = parse(language, text);
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
   const root = dropTypeArguments(plain, parse, language, text);
@@ -136,7 +137,7 @@ function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: read
     relieve(matched.nodes * NODE_CHARACTERS);
     return matched.findings;
   });
-  return { findings, limit: isPacked ? 'packed code read without data flow' : limitOf(findFlow()) };
+  return { findings, limit: isPacked ? PACKED : limitOf(findFlow()) };
 }
 
 const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>
