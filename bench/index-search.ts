@@ -9,7 +9,7 @@ import { search } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/context-store.ts';
 import { type BenchResult, median } from './bench-result.ts';
 import { type MeasuredRun, measureCommand } from './measured-run.ts';
-import { openRepomix } from './peer-repomix.ts';
+import { openRepomix, type PeerRun } from './peer-repomix.ts';
 import { prepareTree } from './real-trees.ts';
 import { collectCases } from './release-history.ts';
 
@@ -21,6 +21,15 @@ const runIndex = (tree: string, stateDir: string): MeasuredRun =>
 
 const createScratch = (): string => mkdtempSync(join(tmpdir(), 'consensus-review-bench-'));
 
+/** Both must have read the same files and counted the same but for what repomix writes around them. */
+function requireAgreement(stdout: string, peer: PeerRun): void {
+  const page = JSON.parse(stdout) as { readonly files_indexed: number; readonly total_tokens: number };
+  const gap = Math.abs(page.total_tokens - peer.tokens) / peer.tokens;
+  if (page.files_indexed !== peer.files || !(gap <= 0.02)) {
+    throw new Error(`${page.files_indexed} files, ${page.total_tokens} tokens against ${peer.files}, ${peer.tokens}`);
+  }
+}
+
 /** Round by round in turn with repomix, each from nothing. */
 export async function benchIndexCold(): Promise<readonly BenchResult[]> {
   const repomix = openRepomix();
@@ -30,7 +39,9 @@ export async function benchIndexCold(): Promise<readonly BenchResult[]> {
     const runs: { ours: MeasuredRun; peer: MeasuredRun }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const stateDir = createScratch();
-      runs.push({ ours: runIndex(tree, stateDir), peer: repomix.pack(tree) });
+      const [ours, peer] = [runIndex(tree, stateDir), repomix.pack(tree)];
+      requireAgreement(ours.stdout, peer);
+      runs.push({ ours, peer });
       rmSync(stateDir, { recursive: true });
     }
     for (const [name, key, unit] of [

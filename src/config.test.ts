@@ -38,6 +38,7 @@ const DEFAULTS: Config = {
   model: 'embedded',
   reviewerModels: {},
   fallback: null,
+  embeddingModel: null,
   commands: {},
   prices: {},
   waves: 'auto',
@@ -134,6 +135,7 @@ describe('layers', () => {
       model: 'anthropic/m',
       reviewerModels: { 'go-reviewer': 'openai/n' },
       fallback: 'google/o',
+      embeddingModel: 'ollama/e',
       commands: {},
       prices: {},
       waves: 3,
@@ -162,6 +164,7 @@ describe('layers', () => {
       model: 'anthropic/m',
       reviewer_models: { 'go-reviewer': 'openai/n' },
       fallback: 'google/o',
+      embedding_model: 'ollama/e',
       commands: {},
       prices: {},
       waves: 3,
@@ -196,6 +199,7 @@ describe('layers', () => {
       [`${prefix}MODEL`]: 'anthropic/m',
       [`${prefix}REVIEWER_MODELS`]: 'go-reviewer=openai/n',
       [`${prefix}FALLBACK`]: 'google/o',
+      [`${prefix}EMBEDDING_MODEL`]: 'ollama/e',
       [`${prefix}WAVES`]: '3',
       [`${prefix}CONCURRENCY`]: '2',
       [`${prefix}MAX_TOKENS`]: '1000',
@@ -238,11 +242,11 @@ describe('layers', () => {
       color: false,
       somethingElse: 1,
     };
-    const { thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
+    const { embeddingModel, thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
     const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork } = DEFAULTS;
     expect(resolve({ flags })).toEqual({
       ...expected,
-      ...{ thresholds, maxFileBytes, veto, baseBudgets },
+      ...{ embeddingModel, thresholds, maxFileBytes, veto, baseBudgets },
       ...{ externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork },
     });
   });

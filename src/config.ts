@@ -25,6 +25,8 @@ export interface Config {
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
   readonly fallback: string | null;
+  /** Who makes vectors for search; null where words alone rank. */
+  readonly embeddingModel: string | null;
   /** Agent programs by name, for `command/NAME`. */
   readonly commands: Readonly<Record<string, readonly string[]>>;
   /** Prices of the user, by PROVIDER/NAME; as written. */
@@ -123,6 +125,7 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     model: values.model,
     reviewerModels: values.reviewer_models,
     fallback: values.fallback ?? null,
+    embeddingModel: values.embedding_model ?? null,
     commands: values.commands ?? {},
     prices: values.prices ?? {},
     waves: values.waves,

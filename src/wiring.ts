@@ -5,7 +5,7 @@ import { createPassingJournal, createRandomIds, createSystemClock } from './adap
 import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
-import { search } from './context/search/search.ts';
+import { type Embedder, searchHybrid } from './context/search/hybrid-search.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
@@ -181,6 +181,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const counter = createTokenCounter(store ?? {});
   const embedded = await createDriver(settings);
   const isSearched = usesModels(settings);
+  const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
   return {
     repository: settings.repository,
@@ -188,7 +189,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
       store === null ? createIndex(counter) : createStoredIndex(store, counter, { search: isSearched, whole: false }),
     counter,
     openTools: (desk) =>
-      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch) }),
+      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driverFor: models?.driverFor ?? (() => embedded),
@@ -198,6 +199,14 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     emit,
     signal,
   };
+}
+
+const SEARCH_TIMEOUT_MS = 30_000;
+
+async function openEmbedder({ settings, environment }: EngineParts): Promise<Embedder | null> {
+  const name = settings.config.embeddingModel;
+  if (name === null) return null;
+  return (await import('./adapters/models/create-embedder.ts')).createEmbedder(name, environment);
 }
 
 /** Where projects say what they want of a review. */
@@ -231,8 +240,15 @@ async function openModels(
 }
 
 /** What was made searchable of the branch under review; nothing is searched where nothing is remembered. */
-const searchIn = (store: ContextStore | null, branch: string | null): ContextSearch | null =>
-  store === null ? null : (request) => search(store, { ...request, branch });
+const searchIn = (
+  store: ContextStore | null,
+  branch: string | null,
+  embedder: Embedder | null,
+): ContextSearch | null =>
+  store === null
+    ? null
+    : (request) =>
+        searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({

@@ -2,8 +2,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createEmbedder } from '../adapters/models/create-embedder.ts';
 import { scrubSecrets } from '../adapters/scrub-secrets.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { resolveConfig } from '../config.ts';
 import { createBranchTree } from '../context/branch-tree.ts';
 import { resolveStateDir } from '../context/store/state-dir.ts';
 import { createTokenCounter } from '../context/tokens.ts';
@@ -14,6 +16,12 @@ import { createDrainingTransport } from '../mcp/draining-transport.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
+
+/** Of the environment alone: a server has no configuration file of its own. */
+function openEmbedder(environment: Terminal['environment']): NonNullable<McpPorts['embedder']> | null {
+  const { embeddingModel } = resolveConfig({ file: null, env: environment, flags: {} });
+  return embeddingModel === null ? null : createEmbedder(embeddingModel, environment);
+}
 
 function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
   const clock = createSystemClock();
@@ -30,6 +38,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     tree: createBranchTree({ ids: createRandomIds(clock), clock, maxOpenPerSession: MAX_OPEN_BRANCHES }),
     scrub: scrubSecrets,
     counter: createTokenCounter(),
+    embedder: openEmbedder(environment),
     clock,
     version: readVersion(),
   };

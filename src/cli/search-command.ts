@@ -1,5 +1,6 @@
 /** `search`: brings the index up to date and answers one question from it. */
-import { search } from '../context/search/search.ts';
+import { createEmbedder } from '../adapters/models/create-embedder.ts';
+import { searchHybrid } from '../context/search/hybrid-search.ts';
 import type { SearchAnswer } from '../context/search/search-answer.ts';
 import { ReviewError } from '../errors.ts';
 import { toCode, toFence } from '../report/markdown-text.ts';
@@ -88,7 +89,13 @@ export async function runSearchCommand(
   await using _repository = settings.repository;
   using index = await refreshIndex(terminal, settings, selection, flags);
   const pathPrefix = typeof flags.path === 'string' ? flags.path : '';
-  const answer = search(index.store, { query, limit, pathPrefix, branch: index.branch });
+  const { embeddingModel } = settings.config;
+  const embedder = embeddingModel === null ? null : createEmbedder(embeddingModel, terminal.environment);
+  const request = { query, limit, pathPrefix, branch: index.branch };
+  const answer = await searchHybrid(index.store, request, { embedder, signal: terminal.interrupt });
+  if (embedder !== null && answer.source === 'keyword') {
+    terminal.stderr.write(`warning: ${embedder.name} gave no vectors; ranked by words alone\n`);
+  }
   const format = chooseFormat(settings.config.format, terminal);
   if (format === 'json') terminal.stdout.write(formatJson(answer));
   else

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { BranchTree } from '../context/branch-tree.ts';
 import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
-import { search } from '../context/search/search.ts';
+import { type Embedder, type HybridOptions, searchHybrid } from '../context/search/hybrid-search.ts';
 import type { SearchAnswer } from '../context/search/search-answer.ts';
 import { findLines } from '../context/tools/ripgrep.ts';
 import { streamTexts } from '../context/tools/stream-texts.ts';
@@ -95,6 +95,15 @@ async function grepProject(
   );
 }
 
+/** Of a passage that holds the words as they stand, the line that does. */
+function narrowToLine(query: string, result: Result): Result {
+  const lines = result.content.split('\n');
+  const at = lines.findIndex((line) => line.toLowerCase().includes(query.trim().toLowerCase()));
+  if (at < 0 || result.content.startsWith('[cut]')) return result;
+  const line = result.start_line + at;
+  return { ...result, start_line: line, end_line: line, line_number: line, content: lines[at] ?? '' };
+}
+
 const toResult =
   (branch: string | null, source: SearchAnswer['source']) =>
   ({ filePath, startLine, endLine, score, content }: SearchAnswer['results'][number]): Result => ({
@@ -112,22 +121,28 @@ interface Answer {
   readonly results: readonly Result[];
 }
 
-function askIndex({ store, branch: current }: Project, { query, branch }: SearchArguments, limit: number): Answer {
+async function askIndex(
+  { store, branch: current }: Project,
+  { query, branch }: SearchArguments,
+  limit: number,
+  options: HybridOptions,
+): Promise<Answer> {
   const view = branch === undefined || branch === '' ? current : branch;
-  const { source, results } = search(store, { query, limit, branch: view });
-  return { source, results: results.map(toResult(view, source)) };
+  const { source, results } = await searchHybrid(store, { query, limit, branch: view }, options);
+  const shown = results.map(toResult(view, source));
+  return { source, results: source === 'grep' ? shown.map((result) => narrowToLine(query, result)) : shown };
 }
 
-async function findResults(project: Project, args: SearchArguments, signal: AbortSignal): Promise<Answer> {
+async function findResults(project: Project, args: SearchArguments, options: HybridOptions): Promise<Answer> {
   const limit = Math.min(args.limit || DEFAULT_LIMIT, MAX_LIMIT);
   let answer: Answer = { source: 'grep', results: [] };
   try {
-    answer = askIndex(project, args, limit);
+    answer = await askIndex(project, args, limit, options);
   } catch {
     // An index that cannot be asked is no reason not to look.
   }
   if (answer.results.length > 0) return answer;
-  return { source: 'grep', results: await grepProject(project, args.query, limit, signal) };
+  return { source: 'grep', results: await grepProject(project, args.query, limit, options.signal) };
 }
 
 const describe = (query: string, { source, results }: Answer, kept: readonly Result[]) => ({
@@ -161,6 +176,8 @@ function chargeBranch(query: string, answer: Answer, branchId: string, ports: Se
 export interface SearchPorts {
   readonly tree: BranchTree;
   readonly counter: TokenCounter & MeasuringCounter;
+  /** Who makes vectors; null or absent where words alone rank. */
+  readonly embedder?: Embedder | null;
 }
 
 async function runSearch(
@@ -171,7 +188,7 @@ async function runSearch(
 ): Promise<CallToolResult> {
   const { query, branch_id: branchId } = args;
   if (args.refresh) await refreshProject(project, ports.counter, signal);
-  const answer = await findResults(project, args, signal);
+  const answer = await findResults(project, args, { embedder: ports.embedder ?? null, signal });
   if (branchId !== undefined) return chargeBranch(query, answer, branchId, ports);
   return reply(describe(query, answer, answer.results));
 }

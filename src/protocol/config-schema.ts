@@ -21,7 +21,14 @@ export type ExternalAnalyzerName = (typeof EXTERNAL_ANALYZERS)[number];
  * Keys that make the machine of the user do something: run rules, read a folder, use the network. A file that lies in the
  * reviewed repository may not set them unless that repository is trusted.
  */
-export const HOST_KEYS = ['semgrep_rules', 'advisory_database', 'allow_network', 'commands', 'prices'] as const;
+export const HOST_KEYS = [
+  'semgrep_rules',
+  'advisory_database',
+  'allow_network',
+  'commands',
+  'prices',
+  'embedding_model',
+] as const;
 
 /** `embedded`, or a provider and the name of its model. */
 export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
@@ -78,6 +85,11 @@ const SHAPE = {
   fallback: {
     ...model,
     description: 'Model that is asked where the chosen one does not answer; its findings name it.',
+  },
+  embedding_model: {
+    ...model,
+    description:
+      'Model that turns text into vectors, for search: OPENAI-like PROVIDER/NAME. Without this key nothing is sent and words alone rank.',
   },
   commands: {
     ...mapTo({ ...names, minItems: 1 }),
@@ -222,6 +234,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   model: MODEL,
   reviewer_models: `an object from names of reviewers to ${MODEL}`,
   fallback: MODEL,
+  embedding_model: MODEL,
   commands: 'an object from names to programs with their arguments',
   prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,

@@ -12,6 +12,7 @@ const TEXT_FORMS: Readonly<
   model: 'text',
   reviewer_models: 'map',
   fallback: 'text',
+  embedding_model: 'text',
   waves: 'number',
   concurrency: 'number',
   max_tokens: 'number',
