@@ -9,7 +9,7 @@ import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
 import { createFileLookup, type FileLookup, nameIdentity } from './file-lookup.ts';
 import type { KnownContent, Measure } from './measure.ts';
-import { isBroken, openDatabase, removeDatabase } from './open-database.ts';
+import { openDatabase, removeDatabase } from './open-database.ts';
 import { cutSegments, formatPassage, MAX_SEGMENTS, parseText } from './passage.ts';
 
 /** A file as it was measured, to be remembered. */

@@ -22,7 +22,7 @@ const CACHE_KIBIBYTES = 8192;
 const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
 /** True where the database file itself is damaged, in whichever statement that shows. */
-export const isBroken = (error: unknown): boolean => {
+const isBroken = (error: unknown): boolean => {
   if (error instanceof Error && /vtable constructor failed|malformed/u.test(error.message)) return true;
   const code = (error as { errcode?: unknown }).errcode;
   return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
