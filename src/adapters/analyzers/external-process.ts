@@ -3,9 +3,10 @@
  * output limit. It runs as a group of its own and ends as a group: what it started does not outlive it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { isContained } from '../files/contained-path.ts';
+import { isProgram } from '../files/is-program.ts';
 
 export interface ProgramCall {
   /** Absolute path. */
@@ -39,15 +40,6 @@ const IS_WINDOWS = process.platform === 'win32';
 const USUAL_FOLDERS = IS_WINDOWS
   ? ['C:\\Windows\\System32']
   : ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/usr/local/go/bin'];
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
 
 const follow = (path: string): string => {
   try {

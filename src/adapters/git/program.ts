@@ -3,11 +3,11 @@
  * an output limit. Not by a process library: those pass the whole environment on and search `node_modules/.bin` first.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { isContained } from '../files/contained-path.ts';
+import { isProgram } from '../files/is-program.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 512_000_000;
@@ -17,15 +17,6 @@ const USUAL_FOLDERS =
   process.platform === 'win32'
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files (x86)\\Git\\cmd']
     : ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/opt/local/bin'];
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** git on the search path, but never one that lies in the reviewed folder. */
 export function findGitProgram(searchPath: string | undefined, root: string): string | null {
