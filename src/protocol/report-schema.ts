@@ -144,7 +144,7 @@ const truncationSchema = z.object({
   needs_reaudit: z.array(z.object({ agent: text, id: text, file: text.nullable() })),
 });
 
-const signalSchema = z
+export const signalSchema = z
   .object({
     coordinator_type: text,
     summary_brief: text,
