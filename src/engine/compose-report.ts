@@ -79,6 +79,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
     usage: composeUsage(facts.usage),
+    audit: null,
   };
 }
 
