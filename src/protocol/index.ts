@@ -82,6 +82,7 @@ export * from './reviewer-roster.ts';
 export * from './risk-factors.ts';
 export * from './round-context.ts';
 export * from './run-events.ts';
+export * from './run-events-schema.ts';
 export * from './sampling.ts';
 export * from './semgrep-results.ts';
 export * from './semgrep-verify.ts';
