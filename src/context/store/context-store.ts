@@ -51,6 +51,8 @@ export interface ContextStore extends Disposable {
   warn(warning: string): void;
   /** The file is damaged: it is removed at the end, so that the next run begins anew. */
   giveUp(error: unknown): void;
+  /** Whether anything of the branch was ever indexed, and not forgotten since. */
+  hasView(branch: string): boolean;
   /** The branch was used: it is the newest, and others may be forgotten. */
   useView(branch: string): void;
   /** Forgets every other path of the branch, and branches not used for long. */
@@ -110,6 +112,7 @@ function prepareStatements(database: DatabaseSync) {
     newestView: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1'),
     useView: prepare(`INSERT INTO view (branch, used) VALUES (?, (SELECT ifnull(max(used), 0) + 1 FROM view))
       ON CONFLICT (branch) DO UPDATE SET used = excluded.used`),
+    hasView: prepare('SELECT 1 FROM view WHERE branch = ?1 UNION ALL SELECT 1 FROM entry WHERE branch = ?1 LIMIT 1'),
     oldViews: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT -1 OFFSET ?'),
     dropView: prepare('DELETE FROM view WHERE branch = ?'),
     countSpare: prepare('SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM doc) AS docs'),
@@ -279,6 +282,7 @@ export function openContextStore(options: StoreOptions): ContextStore {
     useView: (branch) => transact(() => statements.useView.run(branch)),
     openLookup: (branch) => createFileLookup(database, branch),
     findContent: (hash) => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null,
+    hasView: (branch) => isFound(statements.hasView.get(branch)),
     hasPassage: (contentId) => isFound(statements.hasPassage.get(contentId)),
     write: (records) => transact(() => records.forEach(writer.writeRecord)),
     keepOnly(branch, paths) {
