@@ -208,7 +208,7 @@ describe('semantic_search', () => {
         },
       ],
       results_omitted: 0,
-      note: expect.stringContaining('is not indexed'),
+      note: expect.stringContaining('is not indexed as a whole'),
     });
     await call('repository_index', { path: fixture.root });
     const after = await call('semantic_search', { ...ask, limit: 1 });
@@ -241,8 +241,20 @@ describe('semantic_search', () => {
     expect((await call('semantic_search', { ...ask, query: 'penguin', branch: 'other' })).output).toMatchObject({
       source: 'grep',
       results: [{ file_path: 'b.ts', branch: 'other' }],
-      note: expect.stringContaining('is not indexed'),
+      note: expect.stringContaining('is not indexed as a whole'),
     });
+  });
+
+  test('an index of a part says that it is one; agents that refresh it side by side get the same whole', async () => {
+    const fixture = createFolderFixture({ 'a.ts': 'export const walrus = 1;\n', 'b.ts': 'walrus.swim();\n' });
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root, include_patterns: ['a.ts'] });
+    const ask = { query: 'walrus', project_path: fixture.root };
+    const note = expect.stringContaining('only a part');
+    expect((await call('semantic_search', ask)).output).toMatchObject({ source: 'keyword', count: 1, note });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call('semantic_search', { ...ask, refresh: true })));
+    for (const { output } of answers) expect([output.count, output.note]).toEqual([2, undefined]);
+    expect((await call('semantic_search', ask)).output).toMatchObject({ count: 2 });
   });
 
   test('words that the index knows only as they stand are answered with their line, not the whole passage', async () => {

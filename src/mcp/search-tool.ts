@@ -151,9 +151,12 @@ async function findResults(project: Project, args: SearchArguments, options: Hyb
   let note: string | null = null;
   try {
     const answer = await askIndex(project, args, branch, { ...options, limit });
-    if (answer.results.length > 0) return answer;
-    if (!store.hasView(viewOf(branch)))
-      note = `${root} is not indexed: only lines with these very words were looked for. Call repository_index, or search with refresh: true.`;
+    const extent = store.extentOf(viewOf(branch));
+    if (extent === 'part')
+      note = `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`;
+    if (answer.results.length > 0) return { ...answer, note };
+    if (extent !== 'whole')
+      note = `${root} is not indexed as a whole: only lines with these very words were looked for. Search with refresh: true to index it.`;
   } catch {
     note = 'the index could not be asked: only lines with these very words were looked for.';
   }
@@ -196,26 +199,49 @@ export interface SearchPorts {
   readonly embedder?: Embedder | null;
 }
 
+type Refresh = (project: Project, signal: AbortSignal) => Promise<void>;
+
+/** Agents that work side by side ask at the same time: one of them brings the index up to date, the others wait for it. */
+function createRefresh(counter: MeasuringCounter): Refresh {
+  const running = new Map<string, Promise<void>>();
+  return async (project, signal) => {
+    const { root } = project;
+    // Whoever it runs for may go away; then the next one does it.
+    while (running.has(root))
+      if (
+        await running.get(root)?.then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+    const work = refreshProject(project, counter, signal).finally(() => running.delete(root));
+    running.set(root, work);
+    await work;
+  };
+}
+
 async function runSearch(
   project: Project,
   args: SearchArguments,
-  ports: SearchPorts,
+  ports: SearchPorts & { readonly refresh: Refresh },
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { query, branch_id: branchId } = args;
   const other = findOtherBranch(project, args);
-  if (other !== null && !project.store.hasView(other)) {
+  if (other !== null && project.store.extentOf(other) === 'none') {
     return refuse(
       `branch ${other} of ${project.root} is not indexed. Check it out and call repository_index, or leave \`branch\` out to search ${project.branch ?? 'the files as they are'}.`,
     );
   }
-  if (args.refresh) await refreshProject(project, ports.counter, signal);
+  if (args.refresh) await ports.refresh(project, signal);
   const answer = await findResults(project, args, { embedder: ports.embedder ?? null, signal });
   if (branchId !== undefined) return chargeBranch(query, answer, branchId, ports);
   return reply(describe(query, answer, answer.results));
 }
 
 export function addSearchTool(server: McpServer, door: ProjectDoor, ports: SearchPorts): void {
+  const refresh = createRefresh(ports.counter);
   server.registerTool(
     'semantic_search',
     {
@@ -234,7 +260,9 @@ export function addSearchTool(server: McpServer, door: ProjectDoor, ports: Searc
     },
     (args, { mcpReq }) =>
       replySafely(() =>
-        withProject(door, args.project_path, {}, (project) => runSearch(project, args, ports, mcpReq.signal)),
+        withProject(door, args.project_path, {}, (project) =>
+          runSearch(project, args, { ...ports, refresh }, mcpReq.signal),
+        ),
       ),
   );
 }

@@ -47,7 +47,7 @@ export const SCHEMA = `
     PRIMARY KEY (branch, path)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS entry_doc ON entry (doc_id);
-  CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL, whole INTEGER NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(
     path, symbols, body,
     content='', columnsize=0, tokenize="unicode61 remove_diacritics 0"
