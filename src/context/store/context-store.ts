@@ -250,10 +250,8 @@ export function openContextStore(options: StoreOptions): ContextStore {
   };
 
   const dropEntries = (branch: string, isKept: (path: string) => boolean): void => {
-    for (const { path } of statements.listEntries.all(branch)) {
-      if (isKept(String(path))) continue;
-      statements.dropEntry.run(branch, path ?? null);
-    }
+    for (const { path } of statements.listEntries.all(branch))
+      if (!isKept(String(path))) statements.dropEntry.run(branch, path ?? null);
   };
 
   const dropOldViews = (): void => {
