@@ -5,12 +5,13 @@ import { searchHybrid } from '../context/search/hybrid-search.ts';
 import type { SearchAnswer } from '../context/search/search-answer.ts';
 import { ReviewError } from '../errors.ts';
 import { toCode, toFence } from '../report/markdown-text.ts';
-import { toLines, toName } from '../report/plain-text.ts';
+import { padStart, toName } from '../report/plain-text.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { chooseFormat } from './outputs.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
 import { type RefreshedIndex, refreshIndex } from './refresh-index.ts';
+import { cutExcerpt } from './search-excerpt.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
 
@@ -73,14 +74,16 @@ const describe = ({ results, source }: SearchAnswer): string =>
     ? 'Nothing found.'
     : `${results.length} ${results.length === 1 ? 'result' : 'results'} by ${source}.`;
 
-/** Lines of a result on a screen; the rest is a look into the file away. */
-const SHOWN_LINES = 8;
+const NUMBER_WIDTH = 6;
+const SCREEN_WIDTH = 100;
 
-function formatTerminal(answer: SearchAnswer, palette: Palette): string {
+function formatTerminal(answer: SearchAnswer, palette: Palette, width: number): string {
   const blocks = answer.results.map(({ filePath, startLine, endLine, score, content }) => {
-    const lines = toLines(content);
-    const shown = lines.slice(0, SHOWN_LINES).map((line) => `    ${line}`);
-    const more = lines.length > SHOWN_LINES ? [palette.dim(`    … ${lines.length - SHOWN_LINES} more lines`)] : [];
+    const { from, lines, hidden } = cutExcerpt(content, answer.query, Math.max(width - NUMBER_WIDTH - 2, 20));
+    const shown = lines.map((line, at) =>
+      `${palette.dim(padStart(String(startLine + from + at), NUMBER_WIDTH))}  ${line}`.trimEnd(),
+    );
+    const more = hidden > 0 ? [palette.dim(`${' '.repeat(NUMBER_WIDTH)}  … ${hidden} more lines`)] : [];
     return [
       `${palette.cyan(toName(filePath))}:${startLine}-${endLine} ${palette.dim(score.toFixed(2))}`,
       ...shown,
@@ -123,7 +126,7 @@ export async function runSearchCommand(
   else
     terminal.stdout.write(
       format === 'terminal'
-        ? formatTerminal(answer, createPalette(wantsColor(terminal, flags)))
+        ? formatTerminal(answer, createPalette(wantsColor(terminal, flags)), terminal.stdout.columns ?? SCREEN_WIDTH)
         : formatMarkdown(answer),
     );
   return index.exit;
