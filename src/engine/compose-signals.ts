@@ -15,7 +15,7 @@ export function composeSignals(state: ReviewState, complete: boolean): readonly 
     const isLast = wave === lastWave;
     const open = owingAfter(state, wave);
     return buildResearchSignal({
-      topics: runs.map((run) => run.agent),
+      topics: [...new Set(runs.map((run) => run.agent))],
       findingsTotal: runs.reduce((sum, run) => sum + run.findings.length, 0),
       reportsCreated: runs.length,
       usagePercent: contextUsagePercent(usedUpTo(state, wave), allowance),

@@ -1,5 +1,6 @@
 /**
  * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
+ * The protocol `ci` has one more round before the report, in which agents judge the findings of the others.
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -9,6 +10,7 @@ import { dispatchWave } from './dispatch.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
+import { planSharing } from './share-round.ts';
 import { requireScope, surveyScope } from './survey.ts';
 
 export async function runReview(request: ReviewRequest, ports: EnginePorts): Promise<ReportDocument> {
@@ -24,7 +26,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   let state: ReviewState = { survey, waves: [], runs: [] };
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });
-    const plan = planWave(state, wave, request, ports.driverFor);
+    const plan = planWave(state, wave, request, ports.driversFor);
     emit({
       kind: 'plan',
       wave,
@@ -47,10 +49,23 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     if (next.kind !== 'next-wave') break;
   }
 
+  state = await shareFindings(state, request, ports);
   return composeReport(state, request, {
     runId,
     startedAt,
     finishedAt: ports.clock.now(),
     usage: ports.account?.usage ?? null,
   });
+}
+
+async function shareFindings(state: ReviewState, request: ReviewRequest, ports: EnginePorts): Promise<ReviewState> {
+  const next = planSharing(state, request, ports);
+  if (next === null) return state;
+  if (next.kind === 'none') return { ...state, sharing: next.sharing };
+  const { plan, sharing } = next;
+  const { wave } = plan.record;
+  ports.emit({ kind: 'phase', phase: 3, name: 'second round', status: 'started', wave });
+  const runs = await dispatchWave(plan, state.survey.snapshot, request, ports);
+  ports.emit({ kind: 'phase', phase: 3, name: 'second round', status: 'finished', wave });
+  return { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs], sharing };
 }

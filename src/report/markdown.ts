@@ -10,7 +10,6 @@ import {
   describeCounts,
   describeFlow,
   describeReach,
-  describeReporters,
   formatCell,
   formatCoverage,
   formatPlace,
@@ -20,6 +19,7 @@ import {
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
+import { type AskedModels, describeReporters, describeSetAside } from './voices.ts';
 
 type Block = readonly string[];
 
@@ -93,15 +93,16 @@ const writeAgents = ({ agents, total }: Overview): Block =>
         ),
       ];
 
-function writeFindings({ counted, earlier, setAside }: Overview): readonly Block[] {
+function writeFindings({ counted, earlier, setAside, asked }: Overview): readonly Block[] {
+  const write = (finding: ReportFinding): Block => writeFinding(finding, asked);
   const detailed = counted.filter((finding) => finding.severity !== 'LOW');
   const low = counted.filter((finding) => finding.severity === 'LOW');
   return [
     counted.length > 0 ? ['## Findings'] : [],
-    ...detailed.slice(0, OPEN_FINDINGS).map(writeFinding),
+    ...detailed.slice(0, OPEN_FINDINGS).map(write),
     toDetails(
       `More findings (${detailed.length - OPEN_FINDINGS})`,
-      joinBlocks(detailed.slice(OPEN_FINDINGS).map(writeFinding)),
+      joinBlocks(detailed.slice(OPEN_FINDINGS).map(write)),
     ),
     toDetails(`Low (${low.length})`, writeList(low)),
     toDetails(`Older than this change, not counted (${earlier.length})`, writeList(earlier)),
@@ -109,7 +110,7 @@ function writeFindings({ counted, earlier, setAside }: Overview): readonly Block
   ];
 }
 
-function writeFinding(finding: ReportFinding): Block {
+function writeFinding(finding: ReportFinding, asked: AskedModels): Block {
   const facts = [finding.category, finding.dimension, finding.cwe, finding.status.replace('_', ' ')];
   const isPlaceOnly = finding.evidence === `${finding.file}:${finding.line}`;
   const hasEvidence = finding.evidence !== null && finding.evidence.trim() !== '' && !isPlaceOnly;
@@ -125,7 +126,7 @@ function writeFinding(finding: ReportFinding): Block {
     ...writeField('Fix', finding.recommendation),
     ...(finding.references.length > 0 ? ['', `**See:** ${finding.references.map(toReference).join(' ')}`] : []),
     '',
-    `**By:** ${escapeProse(describeReporters(finding))}`,
+    `**By:** ${escapeProse(describeReporters(finding, asked))}`,
   ];
 }
 
@@ -139,11 +140,16 @@ function writeList(findings: readonly ReportFinding[]): Block {
       .slice(0, FOLDED_FINDINGS)
       .map(
         (finding) =>
-          `- ${finding.id} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)}: ${escapeProse(finding.issue)}`,
+          `- ${finding.id} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)}: ${escapeProse(finding.issue)}${writeReason(finding)}`,
       ),
     ...(rest > 0 ? [`- … ${rest} more; the JSON report has them all`] : []),
   ];
 }
+
+const writeReason = (finding: ReportFinding): string => {
+  const reason = finding.status === 'rejected' || finding.status === 'suppressed' ? describeSetAside(finding) : null;
+  return reason === null ? '' : ` (${escapeProse(reason)})`;
+};
 
 const writeChains = ({ attack_chains }: ReportDocument): Block =>
   attack_chains.length === 0
