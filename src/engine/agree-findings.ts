@@ -140,8 +140,9 @@ function describeIssue(group: Group, { chairs }: Table, stances: Stances): Issue
   return {
     severity,
     category: lead.category,
-    cwe: lead.cwe,
-    dimension: lead.dimension,
+    categories: members.map(({ category }) => category),
+    cwe: members.find(({ cwe }) => cwe !== null)?.cwe ?? null,
+    dimension: members.find(({ dimension }) => dimension !== null)?.dimension ?? null,
     vetoReason,
     isMeasured: members.some(({ rule, model }) => rule !== null && model === null),
     reportedBy: [...new Set([...members.map(({ voice }) => voice), ...confirming.map(({ name }) => name)])],

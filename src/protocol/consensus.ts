@@ -28,6 +28,8 @@ export interface Issue {
   readonly vetoReason: string | null;
   readonly cwe?: string | null;
   readonly dimension?: Dimension | null;
+  /** Categories of all reports, where they differ. */
+  readonly categories?: readonly (string | null)[];
   /** Whether a rule of an analyzer reports it: that is measured, and opinions do not remove it. */
   readonly isMeasured?: boolean;
   /** Voices that report it: agents, or with a panel agents on a model. */
@@ -104,10 +106,10 @@ const SECURITY_CATEGORIES = new Set([
 ]);
 
 /** Of security by its reporter, category, CWE or audit dimension; one of them is enough. */
-const isGraveSecurity = ({ severity, reportedBy, agents, category, cwe, dimension }: Issue): boolean =>
+const isGraveSecurity = ({ severity, reportedBy, agents, category, categories, cwe, dimension }: Issue): boolean =>
   reachesSeverity(severity, 'HIGH') &&
   ((agents ?? reportedBy).some((name) => SECURITY_REVIEWERS.includes(name)) ||
-    (category !== null && SECURITY_CATEGORIES.has(category)) ||
+    (categories ?? [category]).some((name) => name !== null && SECURITY_CATEGORIES.has(name)) ||
     (cwe ?? null) !== null ||
     (dimension ?? null) !== null);
 

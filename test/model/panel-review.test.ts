@@ -121,7 +121,7 @@ describe('a panel of three models, two of which agree and one refuses', () => {
     expect(query?.confidence).toBeGreaterThan(logout?.confidence ?? 1);
     provider?.assertPlayed();
 
-    expect(await again(['-f', 'json'])).toBe(JSON.stringify(report, null, 2) + '\n');
+    expect(await again(['-f', 'json'])).toBe(`${JSON.stringify(report, null, 2)}\n`);
     const markdown = await again(['-f', 'markdown']);
     expect(markdown).toContain('2 of 2 agree');
     const terminal = (await again(['-f', 'terminal'])).replace(/\s+/gu, ' ');
@@ -217,7 +217,7 @@ describe('--protocol ci', () => {
       [2, 2, 'converge'],
     ]);
     expect([report.complete, code]).toEqual([true, 0]);
-    expect(await again(['-f', 'json'])).toBe(JSON.stringify(report, null, 2) + '\n');
+    expect(await again(['-f', 'json'])).toBe(`${JSON.stringify(report, null, 2)}\n`);
   });
 
   test('where the second round fails the review is not complete, and the findings of the first stand', async () => {
