@@ -22,14 +22,21 @@ export interface PlanPorts extends SurveyPorts {
   readonly priceOf: (model: string) => PriceEntry | null;
 }
 
-export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
+export const planReview = async (request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> =>
+  (await planTasks(request, ports)).plan;
+
+/** The plan with the first wave behind it, for a host that hands out the work itself. */
+export async function planTasks(
+  request: ReviewRequest,
+  ports: PlanPorts,
+): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<SeatDriver> }> {
   const survey = await surveyScope(request, ports);
   requireScope(survey);
   const state: ReviewState = { survey, waves: [], runs: [] };
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);
   const estimate = estimateRun(planAgents(state, first, request, ports));
-  return {
+  const plan: PlanDocument = {
     schema: PLAN_SCHEMA,
     scope: composeScope(survey),
     budget: composeBudget(first.record),
@@ -51,6 +58,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(estimate.unpriced)],
   };
+  return { plan, first };
 }
 
 /** Waves of the agent that needs most. */
