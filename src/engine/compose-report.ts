@@ -16,6 +16,7 @@ import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
+import { composeUsage } from './compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
 import type { Survey } from './survey.ts';
@@ -89,15 +90,6 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     audit: null,
   };
 }
-
-const composeUsage = (usage: RunUsage | null | undefined): ReportDocument['usage'] => ({
-  input_tokens: usage?.inputTokens ?? 0,
-  output_tokens: usage?.outputTokens ?? 0,
-  cost_usd: usage?.costUsd ?? 0,
-  calls: usage?.calls ?? 0,
-  reused_calls: 0,
-  repeated_calls: 0,
-});
 
 /** Turned down for want of agreement. */
 const isTurnedDown = ({ status, extra }: Pick<Finding, 'status' | 'extra'>): boolean =>
