@@ -158,6 +158,11 @@ describe('k of n', () => {
   });
 });
 
+test('what only the host may say of a finding is not taken from an agent', () => {
+  const extra = { refuted_by: ['x'], rejection_reason: 'y', suppression_reason: 'z', doubt: 'd', effort: 'small' };
+  expect(compose([seat({ findings: [accepted({ extra })] })])[0]?.extra).toEqual({ effort: 'small' });
+});
+
 describe('opinions of a second round', () => {
   const opinion = (stance: 'confirm' | 'refute', id = 'code-quality-reviewer (m/a)/1/0'): RunOpinion => ({
     stance,
