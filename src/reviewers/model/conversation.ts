@@ -151,7 +151,7 @@ async function* settleTurn(
         yield* answerTools(talk, progress, toolCalls, result.model);
         return null;
       }
-      return output.complete ? endWith(completedWith(output)) : nudge(talk, progress);
+      return output.complete ? endWith(completedWith(output, result.model)) : nudge(talk, progress);
     }
     case 'truncated':
       if (isConfined) return endWith(endedBy('budget'));
@@ -176,15 +176,15 @@ function describe({ outcome, model, attempts }: CallResult): string {
   return `${model} ${outcome.kind}${tries}${message}${advice}`;
 }
 
-const completedWith = ({ claimed }: AgentOutput): ReviewOutcome => ({
+const completedWith = ({ claimed }: AgentOutput, model: string): ReviewOutcome => ({
   status: 'completed',
   cutoffReason: null,
   verdict: claimed.verdict,
   vetoReasons: claimed.vetoReasons,
   message: null,
   opinions: [
-    ...claimed.confirmed.map((id) => ({ id, stance: 'confirm' }) as const),
-    ...claimed.refuted.map((id) => ({ id, stance: 'refute' }) as const),
+    ...claimed.confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
+    ...claimed.refuted.map((id) => ({ id, stance: 'refute', model }) as const),
   ],
 });
 
