@@ -5,6 +5,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config-schema.ts';
+import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
@@ -209,7 +210,14 @@ function addRunFlags(command: Command): void {
     .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
     .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
+    .option('--panel <models>', 'several models, comma-separated: each reviews, findings say how many agree', collect)
     .option('--fallback <provider/name>', 'model to ask where the chosen one does not answer')
+    .addOption(
+      new Option('--protocol <name>', 'how several opinions become one (default: veto)').choices([
+        ...CONSENSUS_PROTOCOLS,
+      ]),
+    )
+    .option('--min-agreement <n>', 'how many of those that could have reported a finding must agree (default: 1)')
     .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')
