@@ -193,6 +193,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     account: models?.account ?? null,
     branches: createBranches(ids),
     driverFor: models?.driverFor ?? (() => embedded),
+    findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     journal: createPassingJournal(),
     clock,
     ids,

@@ -6,6 +6,7 @@ import type { ReportDocument } from '../protocol/report-document.ts';
 import { composeReport } from './compose-report.ts';
 import { decideAfterWave } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
+import { maskReport } from './mask-report.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
@@ -47,10 +48,11 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     if (next.kind !== 'next-wave') break;
   }
 
-  return composeReport(state, request, {
+  const report = composeReport(state, request, {
     runId,
     startedAt,
     finishedAt: ports.clock.now(),
     usage: ports.account?.usage ?? null,
   });
+  return maskReport(report, ports.findSecrets, survey.snapshot);
 }

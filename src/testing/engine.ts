@@ -46,6 +46,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     account: null,
     branches: createBranches(ids),
     driverFor: () => options.driver,
+    findSecrets: async () => [],
     journal: createMemoryJournal(),
     clock: createFixedClock(),
     ids,

@@ -89,8 +89,11 @@ async function loadLint(): Promise<Lint> {
 }
 
 /** Where a text that is no file of the repository has secrets, and what each is. Throws where it cannot look. */
-export async function findSecretSpans(text: string): Promise<readonly Pick<Secret, 'start' | 'end' | 'label'>[]> {
-  return findSecrets({ path: 'message.ini', language: 'ini', text, changed: null }, await loadLint());
+export async function findSecretSpans(
+  text: string,
+  language: string | null = 'ini',
+): Promise<readonly Pick<Secret, 'start' | 'end' | 'label'>[]> {
+  return findSecrets({ path: 'message.ini', language, text, changed: null }, await loadLint());
 }
 
 async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
