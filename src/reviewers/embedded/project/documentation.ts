@@ -73,12 +73,12 @@ async function checkMarkdown(document: TextDocument, holdings: Holdings): Promis
     ...(await observeLinks(document, markdown, tree)),
     ...(isHistory(document.path) ? [] : observeCommands(document, markdown, catalog, tree)),
     ...(isHistory(document.path) ? [] : await observeFlags(document, markdown, flags)),
-    ...observeHeadings(document, markdown),
+    ...(isHistory(document.path) ? [] : observeHeadings(document, markdown)),
     ...observeBlocks(document, markdown),
   ];
 }
 
-/** A changelog may well speak of what is gone. */
+/** A changelog may well speak of what is gone, and its headings are those of a tool. */
 const isHistory = (path: string): boolean => /(?:changelog|history|releases?|migrat|upgrad)[^/]*\.mdx?$/iu.test(path);
 
 function observeHeadings(document: TextDocument, { headings }: MarkdownText): readonly Observation[] {
