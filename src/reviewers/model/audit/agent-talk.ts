@@ -108,7 +108,7 @@ async function takeTurn(
       tools,
       maxOutputTokens,
       onText: (chunk) => take(meter.take(chunk)),
-      onRestart: () => {
+      onAttempt: () => {
         text = '';
       },
     },
