@@ -39,6 +39,8 @@ const DEFAULTS: Config = {
   reviewerModels: {},
   fallback: null,
   embeddingModel: null,
+  modelsWithoutTools: [],
+  complexity: 'standard',
   commands: {},
   prices: {},
   waves: 'auto',
@@ -136,6 +138,8 @@ describe('layers', () => {
       reviewerModels: { 'go-reviewer': 'openai/n' },
       fallback: 'google/o',
       embeddingModel: 'ollama/e',
+      modelsWithoutTools: ['ollama/g', 'vllm/h'],
+      complexity: 'complex',
       commands: {},
       prices: {},
       waves: 3,
@@ -164,6 +168,8 @@ describe('layers', () => {
       model: 'anthropic/m',
       reviewer_models: { 'go-reviewer': 'openai/n' },
       fallback: 'google/o',
+      models_without_tools: ['ollama/g', 'vllm/h'],
+      complexity: 'complex',
       embedding_model: 'ollama/e',
       commands: {},
       prices: {},
@@ -200,6 +206,8 @@ describe('layers', () => {
       [`${prefix}REVIEWER_MODELS`]: 'go-reviewer=openai/n',
       [`${prefix}FALLBACK`]: 'google/o',
       [`${prefix}EMBEDDING_MODEL`]: 'ollama/e',
+      [`${prefix}MODELS_WITHOUT_TOOLS`]: 'ollama/g,vllm/h',
+      [`${prefix}COMPLEXITY`]: 'complex',
       [`${prefix}WAVES`]: '3',
       [`${prefix}CONCURRENCY`]: '2',
       [`${prefix}MAX_TOKENS`]: '1000',
@@ -242,11 +250,11 @@ describe('layers', () => {
       color: false,
       somethingElse: 1,
     };
-    const { embeddingModel, thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
+    const { embeddingModel, modelsWithoutTools, complexity, thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
     const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork } = DEFAULTS;
     expect(resolve({ flags })).toEqual({
       ...expected,
-      ...{ embeddingModel, thresholds, maxFileBytes, veto, baseBudgets },
+      ...{ embeddingModel, modelsWithoutTools, complexity, thresholds, maxFileBytes, veto, baseBudgets },
       ...{ externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork },
     });
   });

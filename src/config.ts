@@ -3,6 +3,7 @@
  * The only reader of the environment. It opens no file: whoever found the configuration hands over its text.
  */
 import { ReviewError } from './errors.ts';
+import type { Complexity } from './protocol/budget.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
@@ -25,6 +26,10 @@ export interface Config {
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
   readonly fallback: string | null;
+  /** Models that are handed their files instead of tools, by PROVIDER/NAME. */
+  readonly modelsWithoutTools: readonly string[];
+  /** Multiplies every budget; `standard` leaves them (REV-22). */
+  readonly complexity: Complexity;
   /** Who makes vectors for search; null where words alone rank. */
   readonly embeddingModel: string | null;
   /** Agent programs by name, for `command/NAME`. */
@@ -105,6 +110,8 @@ const DEFAULTS = {
   exclude: [],
   max_file_bytes: DEFAULT_MAX_FILE_BYTES,
   reviewer_models: {},
+  models_without_tools: [],
+  complexity: 'standard',
   veto: {},
   base_budgets: {},
   progressive_summarization: {
@@ -125,6 +132,8 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     model: values.model,
     reviewerModels: values.reviewer_models,
     fallback: values.fallback ?? null,
+    modelsWithoutTools: values.models_without_tools,
+    complexity: values.complexity,
     embeddingModel: values.embedding_model ?? null,
     commands: values.commands ?? {},
     prices: values.prices ?? {},

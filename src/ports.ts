@@ -3,6 +3,7 @@
  * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
  * (ReviewError, thrown by Repository.open alone).
  */
+import type { AgentClaims } from './protocol/agent-claims.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type {
   AnalyzerStatus,
@@ -249,6 +250,23 @@ export interface ReviewOutcome {
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   readonly message: string | null;
+  /** For the report, where the review went another way than usual. */
+  readonly notes?: readonly string[];
+  /** Answers that did not arrive whole. */
+  readonly cuts?: readonly CutAnswer[];
+  /** What the agent says of itself: kept with its run, never used (HOST-01). */
+  readonly claimed?: AgentClaims | null;
+}
+
+/** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
+export interface CutAnswer {
+  readonly severity: 'mild' | 'severe';
+  /** Whole findings that were kept. */
+  readonly kept: number;
+  /** Findings known to be lost. */
+  readonly lost: number;
+  /** The text as it arrived; out of results and coverage (HOST-05). */
+  readonly raw: string;
 }
 
 /** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */

@@ -20,6 +20,7 @@ import type { OpenTape } from './open-tape.ts';
 import type { Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { findPrice, parsePrices } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
@@ -43,6 +44,7 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     reviewerNames: config.reviewers,
     thresholds: config.thresholds,
     waves: config.waves,
+    complexity: COMPLEXITY_FACTORS[config.complexity],
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,

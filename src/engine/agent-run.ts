@@ -8,6 +8,7 @@ import type {
   AssignedFile,
   Assignment,
   Clock,
+  CutAnswer,
   Driver,
   Emit,
   FindingFate,
@@ -16,6 +17,7 @@ import type {
   Snapshot,
   TokenCounter,
 } from '../ports.ts';
+import type { AgentClaims } from '../protocol/agent-claims.ts';
 import { mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
@@ -58,6 +60,9 @@ export interface AgentRun {
   /** Lines of files that reached the agent over all waves so far; none where reading needs no delivery. */
   readonly delivered: Readonly<Record<string, readonly LineRange[]>>;
   readonly analyzers: readonly AnalyzerRow[];
+  readonly notes: readonly string[];
+  readonly cuts: readonly CutAnswer[];
+  readonly claimed: AgentClaims | null;
 }
 
 export interface AgentRunPorts {
@@ -296,6 +301,9 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     recorded: Object.fromEntries(desk.recorded),
     delivered,
     analyzers: desk.analyzers,
+    notes: outcome.notes ?? [],
+    cuts: outcome.cuts ?? [],
+    claimed: outcome.claimed ?? null,
   };
 }
 

@@ -56,7 +56,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...survey.snapshot.warnings,
       ...composeWarnings(survey, totals),
     ],
-    notes: synthesis.notes,
+    notes: [...synthesis.notes, ...composeNotes(totals)],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, totals),
     findings: findings.map(composeFinding),
@@ -64,7 +64,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     rounds: [],
     attack_chains: [],
     analyzers: composeAnalyzers(totals),
-    truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
+    truncation: composeTruncation(totals),
     signals: composeSignals(state, complete),
     usage: composeUsage(facts.usage),
   };
@@ -132,6 +132,31 @@ function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonl
         ),
     ),
   ];
+}
+
+const composeNotes = (totals: readonly AgentTotal[]): readonly string[] => [
+  ...new Set(
+    totals.flatMap(({ runs }) => runs.flatMap(({ agent, notes }) => notes.map((note) => `${agent}: ${note}`))),
+  ),
+];
+
+/** Answers that broke off: what was saved of each, and whose files are open because of it. */
+function composeTruncation(totals: readonly AgentTotal[]): ReportDocument['truncation'] {
+  const cut = totals.flatMap(({ skippedFiles, runs }) =>
+    runs.filter(({ cuts }) => cuts.length > 0).map((run) => ({ ...run, isOpen: skippedFiles.length > 0 })),
+  );
+  return {
+    agents: cut.flatMap(({ agent, cuts }) =>
+      cuts.map(({ severity, kept }) => ({
+        agent,
+        severity,
+        recovery: severity === 'severe' ? 'discarded: retry with half the scope' : `${kept} whole findings kept`,
+      })),
+    ),
+    coverage_gaps: [...new Set(cut.flatMap(({ agent, isOpen }) => (isOpen ? [`files of ${agent}`] : [])))],
+    unrecovered_findings: cut.reduce((sum, { cuts }) => sum + cuts.reduce((lost, each) => lost + each.lost, 0), 0),
+    needs_reaudit: [],
+  };
 }
 
 const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;

@@ -6,7 +6,7 @@ import { PLAN_SCHEMA, type PlanDocument } from '../protocol/plan-document.ts';
 import { comparePaths } from '../protocol/priority.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateRun, type PlannedAgent } from '../protocol/run-estimate.ts';
-import { estimateWaves } from '../protocol/waves.ts';
+import { estimateWaves, listLeftOver } from '../protocol/waves.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -44,7 +44,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       output_tokens: estimate.outputTokens,
       cost_usd: estimate.costUsd,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
-      not_covered: listNotCovered(survey, ports),
+      not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request, ports)),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(estimate.unpriced)],
@@ -94,10 +94,28 @@ const planAgents = (
       };
     });
 
-/** Files that one of their reviewers will leave out: out of reach, or in a language it does not understand. */
-function listNotCovered(survey: Survey, { canReview }: PlanPorts): readonly string[] {
+/** Files for which the waves that are allowed will not suffice. */
+const listOutOfBudget = (
+  state: ReviewState,
+  plan: WavePlan<Pick<Driver, 'hasContext'>>,
+  { waves }: ReviewRequest,
+  { driverFor }: PlanPorts,
+): readonly { readonly path: string }[] =>
+  plan.tasks.flatMap(({ reviewer, budgetTokens }) => {
+    const { hasContext } = driverFor(reviewer);
+    const terms = { budgetTokens, isolation: plan.record.isolation, hasContext };
+    return listLeftOver(queueOf(reviewer, state, hasContext), terms, waves);
+  });
+
+/** Files that one of their reviewers will leave out: out of reach or budget, or in a language it does not understand. */
+function listNotCovered(
+  survey: Survey,
+  { canReview }: PlanPorts,
+  outOfBudget: readonly { readonly path: string }[],
+): readonly string[] {
   const misunderstood = survey.files.filter((file) =>
     survey.reviewers.some((reviewer) => isAssigned(reviewer, file.language) && !canReview(reviewer, file.language)),
   );
-  return [...misunderstood, ...survey.owed].map((file) => file.path).sort(comparePaths);
+  const paths = [...misunderstood, ...survey.owed, ...outOfBudget].map((file) => file.path);
+  return [...new Set(paths)].sort(comparePaths);
 }

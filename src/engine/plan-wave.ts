@@ -36,7 +36,7 @@ const isCounted = ({ files }: Survey): boolean => files.length === 0 || files.so
 export function planWave<D extends Payer>(
   state: ReviewState,
   wave: number,
-  request: Pick<ReviewRequest, 'waves'>,
+  request: Pick<ReviewRequest, 'waves' | 'complexity'>,
   driverFor: (reviewer: ReviewerProfile) => D,
 ): WavePlan<D> {
   const queues = state.survey.reviewers
@@ -50,13 +50,14 @@ export function planWave<D extends Payer>(
   const totalTokens = wave === 1 ? state.survey.totalTokens : sumTokens(union.values());
   const weighedTokens = isCounted(state.survey) ? totalTokens : 0;
   const isolation = decideIsolation(weighedTokens);
+  const mayContinue = request.waves === 'auto' || wave < request.waves;
   const tasks = queues.map(({ reviewer, driver, queue }) => {
-    const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, weighedTokens);
+    const budgetTokens = calculateBudget(reviewer.baseBudgetTokens, weighedTokens, request.complexity);
     return {
       reviewer,
       driver,
       budgetTokens,
-      files: assignFiles(queue, { budgetTokens, isolation, hasContext: driver.hasContext }),
+      files: assignFiles(queue, { budgetTokens, isolation, hasContext: driver.hasContext, isLast: !mayContinue }),
     };
   });
   return {
@@ -69,6 +70,6 @@ export function planWave<D extends Payer>(
     },
     tasks,
     shared: [...union.values()],
-    mayContinue: request.waves === 'auto' || wave < request.waves,
+    mayContinue,
   };
 }

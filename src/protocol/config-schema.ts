@@ -2,6 +2,7 @@
  * The keys of consensus-review.config.json, what each takes and what it means: the source of schemas/config.schema.json
  * and of every message about a wrong value, whether it stands in the file, the environment or a flag (CONFIG-01).
  */
+import { COMPLEXITIES } from './budget.ts';
 import { parseDuration } from './duration.ts';
 import { FAIL_ON_LEVELS } from './exit-code.ts';
 import { DEFAULT_THRESHOLDS } from './thresholds.ts';
@@ -85,6 +86,19 @@ const SHAPE = {
   fallback: {
     ...model,
     description: 'Model that is asked where the chosen one does not answer; its findings name it.',
+  },
+  models_without_tools: {
+    type: 'array',
+    items: model,
+    description:
+      'Models that cannot call tools, as PROVIDER/NAME: they are handed their files one by one. A model that says so itself is noticed without this key.',
+  },
+  complexity: {
+    type: 'string',
+    enum: COMPLEXITIES,
+    default: 'standard',
+    description:
+      'How hard the code is to review: `simple` takes a quarter from every budget, `complex` adds half, up to 32768 tokens.',
   },
   embedding_model: {
     ...model,
@@ -235,6 +249,8 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   reviewer_models: `an object from names of reviewers to ${MODEL}`,
   fallback: MODEL,
   embedding_model: MODEL,
+  models_without_tools: 'a list of PROVIDER/NAME',
+  complexity: `one of ${COMPLEXITIES.join(', ')}`,
   commands: 'an object from names to programs with their arguments',
   prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,

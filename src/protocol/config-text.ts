@@ -13,6 +13,8 @@ const TEXT_FORMS: Readonly<
   reviewer_models: 'map',
   fallback: 'text',
   embedding_model: 'text',
+  models_without_tools: 'list',
+  complexity: 'text',
   waves: 'number',
   concurrency: 'number',
   max_tokens: 'number',

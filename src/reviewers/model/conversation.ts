@@ -3,14 +3,16 @@
  * The account decides what may still be asked; no outcome of a call reads as "no findings" (HOST-02, HOST-03, HOST-11).
  */
 import type { CallResult, ModelMessage, ToolDescription } from '../../model-port.ts';
-import type { ReviewEvent, ReviewOutcome } from '../../ports.ts';
+import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { asksForForm, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
+import type { AgentClaims } from '../../protocol/agent-claims.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
+import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { answerTools } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { listHostTools, REPORT_FINDING } from './host-tools.ts';
-import type { Conversation, Progress, Question } from './talk.ts';
+import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
 import { createWritingMeter } from './writing-meter.ts';
 
 /** An agent that goes on longer than this is going in circles. */
@@ -18,16 +20,11 @@ const MAX_TURNS = 60;
 const MAX_NUDGES = 2;
 /** Less room than this holds no answer. */
 const MIN_OUTPUT_TOKENS = 64;
-
-/** How a conversation ended, and whether a smaller one could do better. */
-export interface TalkEnd {
-  readonly outcome: ReviewOutcome;
-  /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10, TRUNC-12). */
-  readonly tooLarge: 'context' | 'severe' | null;
-}
+/** The gravest first. */
+const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
 
 export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent, TalkEnd> {
-  const progress: Progress = { nudges: 0, toldToReturn: false, findings: 0 };
+  const progress: Progress = { nudges: 0, toldToReturn: false, toldToCompress: false, findings: 0, claims: [] };
   for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
     const room = outputRoom(talk);
     if (room < MIN_OUTPUT_TOKENS) return endWith(endedBy('budget'));
@@ -39,7 +36,7 @@ export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent,
   return endWith({ ...endedBy('error'), message: `no result after ${MAX_TURNS} turns` });
 }
 
-const endWith = (outcome: ReviewOutcome, tooLarge: TalkEnd['tooLarge'] = null): TalkEnd => ({ outcome, tooLarge });
+const endWith = (outcome: ReviewOutcome, retry: TalkEnd['retry'] = null): TalkEnd => ({ outcome, retry });
 
 const endedBy = (cutoffReason: ReviewOutcome['cutoffReason']): ReviewOutcome => ({
   status: cutoffReason === 'budget' ? 'completed' : 'truncated',
@@ -53,12 +50,19 @@ const endedBy = (cutoffReason: ReviewOutcome['cutoffReason']): ReviewOutcome => 
 const outputRoom = ({ ledger, thresholds, maxOutputTokens }: Conversation): number =>
   Math.min(maxOutputTokens, Math.ceil(ledger.budgetTokens * thresholds.forceReturn) - ledger.usedTokens - 1);
 
-/** Told once that it must return, and how to be brief where its findings would fill the rest (TRUNC-02, MODE-12). */
+/**
+ * Before every turn, since any of them may write the result: told once to be brief where its findings would fill the rest,
+ * and once that it must return (TRUNC-02, TRUNC-06, MODE-12).
+ */
 function warnOfEnd({ ledger, messages }: Conversation, progress: Progress): void {
-  if (ledger.mode !== 'force_return' || progress.toldToReturn) return;
-  progress.toldToReturn = true;
+  if (ledger.mode === 'force_return' && !progress.toldToReturn) {
+    progress.toldToReturn = true;
+    say(messages, MUST_RETURN);
+  }
   const { kind } = planFinalAnswer(progress.findings, ledger.budgetTokens, ledger.usedTokens);
-  say(messages, kind === 'compress' ? `${MUST_RETURN}\n\n${COMPRESS}` : MUST_RETURN);
+  if (kind === 'as-is' || progress.toldToCompress) return;
+  progress.toldToCompress = true;
+  say(messages, COMPRESS);
 }
 
 /** Two messages of one side in a row are one: not every model takes them apart. */
@@ -135,7 +139,8 @@ async function* settleTurn(
   progress: Progress,
   { result, output, isStopped, isConfined }: TakenTurn,
 ): AsyncGenerator<ReviewEvent, TalkEnd | null> {
-  if (isStopped) return endWith(endedBy('budget'));
+  const cuts = listCuts(result, output, isStopped);
+  if (isStopped) return endWith({ ...endedBy('budget'), cuts });
   if (result.kind === 'denied') return endWith({ ...endedBy('budget'), message: 'a limit of the run is reached' });
   const { outcome } = result;
   if (outcome === null || result.kind === 'deferred') {
@@ -149,22 +154,28 @@ async function* settleTurn(
         yield* answerTools(talk, progress, toolCalls);
         return null;
       }
-      return output.complete ? endWith(completedWith(output)) : nudge(talk, progress);
+      return output.complete ? goOn(talk, progress, output) : nudge(talk, progress);
     }
     case 'truncated':
-      if (isConfined) return endWith(endedBy('budget'));
-      return endWith(endedBy('truncated'), progress.findings === 0 ? 'severe' : null);
+      if (isConfined) return endWith({ ...endedBy('budget'), cuts });
+      return endWith({ ...endedBy('truncated'), cuts }, progress.findings === 0 ? 'severe' : null);
     case 'context-exceeded':
       return endWith({ ...endedBy('truncated'), message: 'the scope does not fit the model' }, 'context');
     case 'timed-out':
     case 'stalled':
-      return endWith({ ...endedBy('timeout'), message: describe(result) });
+      return endWith({ ...endedBy('timeout'), cuts, message: describe(result) });
     case 'aborted':
-      return endWith(endedBy('aborted'));
+      return endWith({ ...endedBy('aborted'), cuts });
     default:
-      return endWith({ ...endedBy('error'), status: 'failed', message: describe(result) });
+      return endWith(
+        { ...endedBy('error'), cuts, status: 'failed', message: describe(result) },
+        retryOf(talk, outcome),
+      );
   }
 }
+
+const retryOf = ({ hasTools }: Conversation, outcome: TurnOutcome): TalkEnd['retry'] =>
+  hasTools && outcome.kind === 'failed' && outcome.reason === 'no-tools' ? 'no-tools' : null;
 
 function describe({ outcome, model, attempts }: CallResult): string {
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
@@ -174,12 +185,37 @@ function describe({ outcome, model, attempts }: CallResult): string {
   return `${model} ${outcome.kind}${tries}${message}${advice}`;
 }
 
-const completedWith = ({ claimed }: AgentOutput): ReviewOutcome => ({
+/** A result that had begun and broke off; an answer that never came to its result lost nothing but words. */
+function listCuts({ outcome }: CallResult, output: AgentOutput, isStopped: boolean): readonly CutAnswer[] {
+  const isLength = outcome?.kind === 'truncated' && !isStopped;
+  if (outcome === null || output.complete || (output.format === 'none' && !isLength)) return [];
+  const { findings, unrecovered, truncation } = output;
+  return [
+    {
+      severity: truncation === 'severe' ? 'severe' : 'mild',
+      kept: findings.length,
+      lost: unrecovered.count,
+      raw: outcome.text,
+    },
+  ];
+}
+
+/** A whole result: the next file for a model that is fed, else the end. */
+async function goOn(talk: Conversation, progress: Progress, { claimed }: AgentOutput): Promise<TalkEnd | null> {
+  progress.claims.push(claimed);
+  const next = await talk.feedNext();
+  if (next === null) return endWith(completedWith(progress.claims));
+  say(talk.messages, next);
+  return null;
+}
+
+const completedWith = (claims: readonly AgentClaims[]): ReviewOutcome => ({
   status: 'completed',
   cutoffReason: null,
-  verdict: claimed.verdict,
-  vetoReasons: claimed.vetoReasons,
+  verdict: VERDICTS.find((verdict) => claims.some((claim) => claim.verdict === verdict)) ?? null,
+  vetoReasons: [...new Set(claims.flatMap(({ vetoReasons }) => vetoReasons))],
   message: null,
+  claimed: claims.at(-1) ?? null,
 });
 
 function nudge({ messages, endMarker }: Conversation, progress: Progress): TalkEnd | null {

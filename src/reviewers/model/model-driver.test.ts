@@ -85,7 +85,7 @@ test('a large scope is handed out file by file in order of priority, and what wa
   );
   expect(told(questions[1])).toContain('src/auth.ts, lines 1-');
   expect(told(questions[2])).toContain('never delivered');
-  expect(agent).toMatchObject({ files_reviewed: 1, skipped_files: ['src/b.ts'] });
+  expect(agent).toMatchObject({ files_reviewed: 1, skipped_files: ['src/b.ts', 'src/c.ts'] });
   expect(document.findings.filter(({ status }) => status !== 'rejected')).toEqual([]);
   expect(document.complete).toBe(false);
 });
