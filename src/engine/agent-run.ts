@@ -59,6 +59,8 @@ export interface AgentRun {
   readonly recorded: Readonly<Record<string, number>>;
   /** Lines of files that reached the agent over all waves so far; none where reading needs no delivery. */
   readonly delivered: Readonly<Record<string, readonly LineRange[]>>;
+  /** Files it has looked into, finished or not. */
+  readonly begun: readonly string[];
   readonly analyzers: readonly AnalyzerRow[];
   readonly notes: readonly string[];
   readonly cuts: readonly CutAnswer[];
@@ -109,7 +111,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
   const run = closeDesk(desk, outcome);
-  report(desk, 'finished', outcome.message);
+  report(desk, 'finished', outcome.message, run.done.length);
   return run;
 }
 
@@ -204,7 +206,9 @@ async function recordFinding(
     if (file) desk.refused.add(file.path);
     return { kind: 'refused' };
   }
-  const acceptance = await acceptFinding(claim, file, ports.snapshot, deliveredOf(desk, file));
+  // An analyzer reads the file itself, whatever has reached the model.
+  const delivered = isAnalyzers ? null : deliveredOf(desk, file);
+  const acceptance = await acceptFinding(claim, file, ports.snapshot, delivered);
   if (acceptance.kind === 'homeless') {
     desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
     return acceptance;
@@ -234,6 +238,26 @@ function deliveredOf({ ports, assignment, tools }: Desk, file: AssignedFile | nu
   if (file === null || ports.driver.coverage !== 'delivered' || assignment.isolation === 'shared') return null;
   return [...(file.delivered ?? []), ...(tools?.delivered().get(file.path) ?? [])];
 }
+
+const listDelivered = (desk: Desk): Readonly<Record<string, readonly LineRange[]>> =>
+  Object.fromEntries(
+    desk.assignment.files.flatMap((file) => {
+      const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
+      return ranges.length === 0 ? [] : [[file.path, ranges]];
+    }),
+  );
+
+/** What analyzers say of a file is not the word of an agent that has to be given it. */
+const hasSpokenOf = ({ ports, findings, recorded }: Desk, path: string): boolean =>
+  ports.driver.coverage === 'delivered'
+    ? findings.some((finding) => finding.file === path && finding.model !== null)
+    : (recorded.get(path) ?? 0) > 0;
+
+/** So far: nothing has ended well yet. */
+const countDone = (desk: Desk): number =>
+  desk.ports.driver.coverage === 'delivered'
+    ? listReviewed(desk, ending('truncated', 'aborted', null), listDelivered(desk)).size
+    : desk.done.size;
 
 /** What the agent wrote, which is what it pays for: fields it left empty cost nothing. */
 const writtenForm = (claim: object): object =>
@@ -269,15 +293,10 @@ function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
 function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const { assignment, ledger } = desk;
   const paths = assignment.files.map((file) => file.path);
-  const delivered = Object.fromEntries(
-    assignment.files.flatMap((file) => {
-      const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
-      return ranges.length === 0 ? [] : [[file.path, ranges]];
-    }),
-  );
+  const delivered = listDelivered(desk);
   const done = listReviewed(desk, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
-  const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size);
+  const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size > 0 || ledger.mode !== 'full');
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
   return {
     agent: assignment.reviewer.name,
@@ -300,6 +319,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     homeless: desk.homeless,
     recorded: Object.fromEntries(desk.recorded),
     delivered,
+    begun: paths.filter((path) => delivered[path] !== undefined || hasSpokenOf(desk, path)),
     analyzers: desk.analyzers,
     notes: outcome.notes ?? [],
     cuts: outcome.cuts ?? [],
@@ -308,12 +328,17 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
 }
 
 /** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
-function cutoffOf(outcome: ReviewOutcome, open: number, refused: number): CutoffReason | null {
+function cutoffOf(outcome: ReviewOutcome, open: number, isConstrained: boolean): CutoffReason | null {
   if (open === 0) return outcome.status === 'completed' ? null : outcome.cutoffReason;
-  return outcome.cutoffReason ?? (refused > 0 ? 'budget' : 'error');
+  return outcome.cutoffReason ?? (isConstrained ? 'budget' : 'error');
 }
 
-function report(desk: Desk, status: 'started' | 'progress' | 'finished', message: string | null): void {
+function report(
+  desk: Desk,
+  status: 'started' | 'progress' | 'finished',
+  message: string | null,
+  filesDone = countDone(desk),
+): void {
   desk.ports.emit({
     kind: 'agent',
     agent: desk.assignment.reviewer.name,
@@ -322,7 +347,7 @@ function report(desk: Desk, status: 'started' | 'progress' | 'finished', message
     usageRatio: desk.ledger.usageRatio,
     mode: desk.ledger.mode,
     findings: desk.findings.length,
-    filesDone: desk.done.size,
+    filesDone,
     filesTotal: desk.assignment.files.length,
     message,
   });

@@ -109,10 +109,6 @@ const lastRecorded = (runs: readonly AgentRun[], path: string): number =>
 const countLines = (ranges: readonly LineRange[] = []): number =>
   ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
 
-/** Whether the agent has begun the file: lines of it were delivered, or something was recorded. */
-const isBegun = ({ recorded, delivered }: AgentRun, path: string): boolean =>
-  (recorded[path] ?? 0) > 0 || delivered[path] !== undefined;
-
 /**
  * Begun and left open, by path: how often without getting any further. A file that is larger than a wave is not given up as
  * long as every wave delivers more of it.
@@ -121,7 +117,8 @@ function countOpenEndings(runs: readonly AgentRun[]): ReadonlyMap<string, number
   const counts = new Map<string, number>();
   const lines = new Map<string, number>();
   for (const run of runs) {
-    for (const path of run.open.filter((open) => isBegun(run, open))) {
+    const begun = new Set(run.begun);
+    for (const path of run.open.filter((open) => begun.has(open))) {
       const now = countLines(run.delivered[path]);
       const isFurther = now > (lines.get(path) ?? 0);
       lines.set(path, now);

@@ -109,6 +109,9 @@ export function formatAssignment(input: AssignmentInput): string {
 export const MUST_RETURN =
   'Your budget is used up. No more content will be given to you. Write the result now in the form described, with what you have.';
 
+export const asksForRest = (files: number): string =>
+  `${files === 1 ? 'One of your files has' : `${files} of your files have`} not been given to you yet. Call \`next_file\` and go on; write the result again when there is none left.`;
+
 export const asksForForm = (endMarker: string): string =>
   `Your answer is not complete: it needs the line ===AGENT_RESULT===, one JSON object, and the line ${endMarker}. Write it now and nothing else.`;
 

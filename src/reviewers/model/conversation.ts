@@ -4,27 +4,35 @@
  */
 import type { CallResult, ModelMessage, ToolDescription } from '../../model-port.ts';
 import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
-import { asksForForm, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
+import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import type { AgentClaims } from '../../protocol/agent-claims.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { answerTools } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
-import { listHostTools, REPORT_FINDING } from './host-tools.ts';
+import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';
 import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
 import { createWritingMeter } from './writing-meter.ts';
 
 /** An agent that goes on longer than this is going in circles. */
 const MAX_TURNS = 60;
 const MAX_NUDGES = 2;
+const MAX_REMINDERS = 1;
 /** Less room than this holds no answer. */
 const MIN_OUTPUT_TOKENS = 64;
 /** The gravest first. */
 const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
 
 export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent, TalkEnd> {
-  const progress: Progress = { nudges: 0, toldToReturn: false, toldToCompress: false, findings: 0, claims: [] };
+  const progress: Progress = {
+    nudges: 0,
+    toldToReturn: false,
+    toldToCompress: false,
+    findings: 0,
+    reminders: 0,
+    claims: [],
+  };
   for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
     const room = outputRoom(talk);
     if (room < MIN_OUTPUT_TOKENS) return endWith(endedBy('budget'));
@@ -78,7 +86,7 @@ interface TakenTurn {
   readonly output: AgentOutput;
   /** The budget ended the answer while it was written. */
   readonly isStopped: boolean;
-  /** The answer had less room than the model would have used. */
+  /** The answer filled the room that its budget left it, and the model would have used more. */
   readonly isConfined: boolean;
 }
 
@@ -117,8 +125,14 @@ async function* takeTurn(
     result,
     output: output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped }),
     isStopped,
-    isConfined: maxOutputTokens < talk.maxOutputTokens,
+    isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(talk, result, maxOutputTokens),
   };
+}
+
+/** Whether what was written comes near what was allowed; else somebody else's limit cut it. */
+function hasFilled({ counter }: Conversation, { outcome }: CallResult, maxOutputTokens: number): boolean {
+  const written = Math.max(outcome?.usage?.outputTokens ?? 0, counter.count(outcome?.text ?? ''));
+  return written >= maxOutputTokens * 0.8;
 }
 
 /** Whoever must return is given nothing more to look with. */
@@ -200,13 +214,21 @@ function listCuts({ outcome }: CallResult, output: AgentOutput, isStopped: boole
   ];
 }
 
-/** A whole result: the next file for a model that is fed, else the end. */
+/** A whole result: the next file for a model that is fed, a reminder for one that stopped too early, else the end. */
 async function goOn(talk: Conversation, progress: Progress, { claimed }: AgentOutput): Promise<TalkEnd | null> {
   progress.claims.push(claimed);
-  const next = await talk.feedNext();
+  const next = (await talk.feedNext()) ?? remind(talk, progress);
   if (next === null) return endWith(completedWith(progress.claims));
   say(talk.messages, next);
   return null;
+}
+
+/** Models like to stop when they have found something; files they never asked for are not reviewed (HOST-10). */
+function remind({ assignment, tools, ledger, hasTools }: Conversation, progress: Progress): string | null {
+  if (!hasTools || assignment.isolation === 'shared' || progress.reminders >= MAX_REMINDERS) return null;
+  const left = countLeft(assignment, tools.context(), ledger);
+  progress.reminders += 1;
+  return left === 0 ? null : asksForRest(left);
 }
 
 const completedWith = (claims: readonly AgentClaims[]): ReviewOutcome => ({

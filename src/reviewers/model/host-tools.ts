@@ -92,6 +92,12 @@ const mayBegin = ({ mayContinue }: Assignment, { mode }: LedgerView): boolean =>
 
 const NO_MORE = 'there is no further file for you now: return your result';
 
+/** Files the agent could still ask for. */
+export const countLeft = (assignment: Assignment, context: AgentTools, ledger: LedgerView): number =>
+  ledger.mode === 'force_return' || !mayBegin(assignment, ledger)
+    ? 0
+    : assignment.files.filter((file) => findNext([file], context.delivered()) !== null).length;
+
 /** The next lines in order of priority; null where there are none for this agent now. */
 async function takeNext(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<ToolAnswer | null> {
   const next = mayBegin(assignment, ledger) ? findNext(assignment.files, context.delivered()) : null;

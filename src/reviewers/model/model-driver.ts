@@ -40,7 +40,7 @@ async function* runAnalyzers(
   analyzers: Driver | null,
   { assignment, tools, ledger, signal }: ModelDesk,
 ): AsyncGenerator<ReviewEvent, readonly AnalyzerFinding[]> {
-  const fresh = assignment.files.filter(({ delivered = [] }) => delivered.length === 0);
+  const fresh = assignment.files.filter(({ delivered = [], recorded }) => delivered.length === 0 && recorded === 0);
   if (analyzers === null || fresh.length === 0) return [];
   const found: AnalyzerFinding[] = [];
   const free = { ...ledger, mode: 'full', usedTokens: 0, usageRatio: 0 } as const;

@@ -45,6 +45,7 @@ export interface Progress {
   toldToReturn: boolean;
   toldToCompress: boolean;
   findings: number;
+  reminders: number;
   /** What it said of itself at the end of every result. */
   readonly claims: AgentClaims[];
 }

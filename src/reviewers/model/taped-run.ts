@@ -46,9 +46,7 @@ export function describeDifference(recorded: ScopeMarks, found: ScopeMarks): str
 function requireSameScope(recorded: ScopeMarks, found: ScopeMarks): void {
   const difference = describeDifference(recorded, found);
   if (difference === null) return;
-  throw new ReviewError('unreadable-input', `the scope is not the one that was recorded; ${difference}.`, {
-    advice: 'Replay over the files as they were (git stash, git checkout), or record the run again with --record.',
-  });
+  throw new ReviewError('stale-recording', `the scope is not the one that was recorded; ${difference}.`);
 }
 
 /** The index, with the measured scope kept on the tape or compared with it. */

@@ -87,18 +87,21 @@ export const LOOPBACK_MODELS: Readonly<Record<WireFormat, string>> = {
 };
 
 export async function startLoopbackProvider(...script: readonly LoopbackReply[]): Promise<LoopbackProvider> {
-  const open = [...script];
+  const open = script.map((reply) => ({ reply, left: reply.times ?? 1 }));
   const played: LoopbackReply[] = [];
   const requests: LoopbackRequest[] = [];
   const problems: string[] = [];
 
   const takeReply = (request: LoopbackRequest): LoopbackReply | null => {
-    const index = open.findIndex((reply) => reply.when?.(request) ?? true);
-    const reply = index < 0 ? undefined : open.splice(index, 1)[0];
-    if (reply === undefined) return null;
-    played.push(reply);
-    const problem = reply.check?.(request) ?? null;
+    const index = open.findIndex(({ reply }) => reply.when?.(request) ?? true);
+    const taken = open[index];
+    if (taken === undefined) return null;
+    taken.left -= 1;
+    if (taken.left <= 0) open.splice(index, 1);
+    const problem = taken.reply.check?.(request) ?? null;
     if (problem !== null) problems.push(`request ${requests.length}: ${problem}`);
+    const reply = taken.reply.replyFor?.(request) ?? taken.reply;
+    played.push(reply);
     return reply.textFor === undefined ? reply : { ...reply, text: reply.textFor(request) };
   };
 
@@ -138,17 +141,17 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const listProblems = (): readonly string[] => [
-    ...problems,
-    ...(open.length === 0 ? [] : [`loopback: ${open.length} scripted replies were never asked for`]),
-  ];
+  const listProblems = (): readonly string[] => {
+    const unplayed = open.filter(({ left }) => Number.isFinite(left)).length;
+    return [...problems, ...(unplayed === 0 ? [] : [`loopback: ${unplayed} scripted replies were never asked for`])];
+  };
 
   return {
     baseUrl,
     environment: createEnvironment(baseUrl),
     requests,
     billed: () => sumBill(played),
-    enqueue: (...replies) => void open.push(...replies),
+    enqueue: (...replies) => void open.push(...replies.map((reply) => ({ reply, left: reply.times ?? 1 }))),
     problems: listProblems,
     assertPlayed() {
       const found = listProblems();
