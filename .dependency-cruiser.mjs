@@ -29,7 +29,7 @@ export default {
     layer(
       'engine-knows-no-vendor',
       '^src/engine/',
-      ['^src/(engine|protocol|prompts)/', '^src/(ports|errors)[.]ts$'],
+      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|errors)[.]ts$'],
       'engine knows ports, not adapters',
     ),
     layer(
@@ -47,7 +47,7 @@ export default {
     layer(
       'reviewers-know-no-engine',
       '^src/reviewers/',
-      ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|model-port|errors)[.]ts$'],
+      ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|model-port|audit-port|errors)[.]ts$'],
       'drivers are called by the engine, never the other way round',
     ),
     {
