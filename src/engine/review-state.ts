@@ -109,6 +109,14 @@ const lastRecorded = (runs: readonly AgentRun[], path: string): number =>
 const countLines = (ranges: readonly LineRange[] = []): number =>
   ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
 
+/** Whether the agent was given lines that it did not have before this run. */
+export function hasReadOn(run: AgentRun, runs: readonly AgentRun[]): boolean {
+  const before = runs.filter((other) => other.agent === run.agent && other.wave < run.wave);
+  const linesBefore = (path: string): number =>
+    countLines(before.findLast((other) => other.delivered[path])?.delivered[path]);
+  return Object.entries(run.delivered).some(([path, ranges]) => countLines(ranges) > linesBefore(path));
+}
+
 /**
  * Begun and left open, by path: how often without getting any further. A file that is larger than a wave is not given up as
  * long as every wave delivers more of it.

@@ -75,4 +75,3 @@ const factsOf = (runId: string, startedAt: number, ports: AuditPorts): AuditPart
   finishedAt: ports.clock.now(),
   usage: ports.account?.usage ?? null,
 });
-

@@ -28,6 +28,8 @@ export interface LoopbackProvider {
   readonly billed: () => Required<LoopbackUsage>;
   /** Appends replies to the script. */
   enqueue(...replies: readonly LoopbackReply[]): void;
+  /** Answers every request the script has no reply for, like a model that reads what it is asked. */
+  otherwise(reply: (request: LoopbackRequest) => LoopbackReply): void;
   /** What went against the script: requests nobody expected, checks that failed, replies nobody asked for. */
   problems(): readonly string[];
   /** Throws where there are problems. */
@@ -87,21 +89,20 @@ export const LOOPBACK_MODELS: Readonly<Record<WireFormat, string>> = {
 };
 
 export async function startLoopbackProvider(...script: readonly LoopbackReply[]): Promise<LoopbackProvider> {
-  const open = script.map((reply) => ({ reply, left: reply.times ?? 1 }));
+  const open = [...script];
   const played: LoopbackReply[] = [];
   const requests: LoopbackRequest[] = [];
   const problems: string[] = [];
+  let improvise: ((request: LoopbackRequest) => LoopbackReply) | null = null;
 
   const takeReply = (request: LoopbackRequest): LoopbackReply | null => {
-    const index = open.findIndex(({ reply }) => reply.when?.(request) ?? true);
-    const taken = open[index];
-    if (taken === undefined) return null;
-    taken.left -= 1;
-    if (taken.left <= 0) open.splice(index, 1);
-    const problem = taken.reply.check?.(request) ?? null;
-    if (problem !== null) problems.push(`request ${requests.length}: ${problem}`);
-    const reply = taken.reply.replyFor?.(request) ?? taken.reply;
+    const index = open.findIndex((reply) => reply.when?.(request) ?? true);
+    const scripted = index < 0 ? improvise?.(request) : open.splice(index, 1)[0];
+    if (scripted === undefined) return null;
+    const reply = scripted.replyFor?.(request) ?? scripted;
     played.push(reply);
+    const problem = scripted.check?.(request) ?? null;
+    if (problem !== null) problems.push(`request ${requests.length}: ${problem}`);
     return reply.textFor === undefined ? reply : { ...reply, text: reply.textFor(request) };
   };
 
@@ -141,17 +142,20 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const listProblems = (): readonly string[] => {
-    const unplayed = open.filter(({ left }) => Number.isFinite(left)).length;
-    return [...problems, ...(unplayed === 0 ? [] : [`loopback: ${unplayed} scripted replies were never asked for`])];
-  };
+  const listProblems = (): readonly string[] => [
+    ...problems,
+    ...(open.length === 0 ? [] : [`loopback: ${open.length} scripted replies were never asked for`]),
+  ];
 
   return {
     baseUrl,
     environment: createEnvironment(baseUrl),
     requests,
     billed: () => sumBill(played),
-    enqueue: (...replies) => void open.push(...replies.map((reply) => ({ reply, left: reply.times ?? 1 }))),
+    enqueue: (...replies) => void open.push(...replies),
+    otherwise(reply) {
+      improvise = reply;
+    },
     problems: listProblems,
     assertPlayed() {
       const found = listProblems();

@@ -64,8 +64,6 @@ export interface LoopbackReply {
   readonly textFor?: (request: LoopbackRequest) => string;
   /** Instead of everything else, where the whole reply depends on the question. */
   readonly replyFor?: (request: LoopbackRequest) => LoopbackReply;
-  /** How many requests it answers, one after the other; `Infinity` for any number, none included. Default 1. */
-  readonly times?: number;
   /** The text this many times over; made while it is sent, so that large answers need no memory. */
   readonly repeat?: number;
   /** What the model thinks before it writes, signed where the format signs thoughts (`signature of …`). */
