@@ -201,6 +201,8 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
+  takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
 }
 
 /** What an agent may use. */

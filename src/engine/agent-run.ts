@@ -272,8 +272,8 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   );
   const done = listReviewed(desk, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
-  const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size);
-  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
+  const cutoffReason = cutoffOf(desk, outcome, open.length);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
   return {
     agent: assignment.reviewer.name,
     round: assignment.round,
@@ -285,7 +285,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     cutoffReason,
     verdict: outcome.verdict,
     vetoReasons: outcome.vetoReasons,
-    message: outcome.message,
+    message: outcome.message ?? explainSilence(desk, outcome, open.length),
     done: paths.filter((path) => done.has(path)),
     barred: [...desk.barred.values()],
     open,
@@ -299,10 +299,25 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   };
 }
 
+/** A model that the budget stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). */
+const isUnheard = ({ ports }: Desk, outcome: ReviewOutcome): boolean =>
+  ports.driver.coverage === 'delivered' && outcome.cutoffReason === 'budget';
+
+/** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
+function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
+  if (outcome.status === 'truncated' && outcome.cutoffReason === 'truncated') return 'its answer broke off';
+  return open === 0 && isUnheard(desk, outcome) ? 'its budget ended before its result was written' : null;
+}
+
 /** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
-function cutoffOf(outcome: ReviewOutcome, open: number, refused: number): CutoffReason | null {
-  if (open === 0) return outcome.status === 'completed' ? null : outcome.cutoffReason;
-  return outcome.cutoffReason ?? (refused > 0 ? 'budget' : 'error');
+function cutoffOf(desk: Desk, outcome: ReviewOutcome, open: number): CutoffReason | null {
+  const { ledger, ports, refused } = desk;
+  if (open === 0) {
+    return outcome.status === 'completed' && !isUnheard(desk, outcome) ? null : outcome.cutoffReason;
+  }
+  // A model beyond full analysis is given no new file, so what it left open it could not have taken.
+  const isSpent = refused.size > 0 || (ports.driver.coverage === 'delivered' && ledger.mode !== 'full');
+  return outcome.cutoffReason ?? (isSpent ? 'budget' : 'error');
 }
 
 function report(desk: Desk, status: 'started' | 'progress' | 'finished', message: string | null): void {

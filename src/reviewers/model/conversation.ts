@@ -7,7 +7,7 @@ import type { ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { asksForForm, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
-import { answerTools } from './answer-tools.ts';
+import { answerTools, keepFindings } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { listHostTools, REPORT_FINDING } from './host-tools.ts';
 import type { Conversation, Progress, Question } from './talk.ts';
@@ -102,20 +102,28 @@ async function* takeTurn(
     maxOutputTokens,
     onText: (chunk) => read(meter.take(chunk)),
     onRestart: () => {
+      read(meter.end());
       output = openAgentOutput({ nonce: talk.nonce });
     },
   };
   const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));
   read(meter.end());
   yield* queue.drain(Promise.resolve());
+  yield* keepFindings(talk, progress, result.outcome);
   const isStopped = stop.signal.aborted;
   return {
     result,
     output: output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped }),
     isStopped,
-    isConfined: maxOutputTokens < talk.maxOutputTokens,
+    isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
   };
 }
+
+/** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
+const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean => {
+  const usage = outcome?.usage ?? null;
+  return usage === null || usage.isEstimated || usage.outputTokens >= maxOutputTokens;
+};
 
 /** Whoever must return is given nothing more to look with. */
 function listTools({ assignment, tools, ledger, hasTools }: Conversation): readonly ToolDescription[] {
@@ -166,7 +174,12 @@ async function* settleTurn(
   }
 }
 
-function describe({ outcome, model, attempts }: CallResult): string {
+function describe(result: CallResult): string {
+  const { outcome, model, attempts } = result;
+  if (result.kind === 'deferred') {
+    const resumesAt = new Date(result.resumeAtMs).toISOString();
+    return `deferred until ${resumesAt}: ${model} ${outcome === null ? 'cannot be asked now' : `${outcome.kind}`}`;
+  }
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
   if (outcome === null) return `${model} could not be asked now${tries}`;
   const message = 'message' in outcome ? `: ${outcome.message}` : '';

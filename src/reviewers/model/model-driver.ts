@@ -2,7 +2,7 @@
  * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only
  * reads and writes. What analyzers found comes first and stands whatever the model says.
  */
-import type { AnalyzerFinding, AssignedFile, Driver, ReviewEvent, ReviewOutcome } from '../../ports.ts';
+import type { AnalyzerFinding, AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { compareSeverity } from '../../protocol/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
@@ -61,14 +61,23 @@ async function* reviewInParts(
 ): AsyncGenerator<ReviewEvent, ReviewOutcome> {
   let files: readonly AssignedFile[] = desk.assignment.files;
   for (let severeEndings = 0; ; ) {
-    const assignment = { ...desk.assignment, files };
+    const assignment = narrow(desk.assignment, files);
+    const before = desk.tools.context().delivered();
     const { outcome, tooLarge } = yield* converse(await openConversation(options, { ...desk, assignment }, hints));
     if (tooLarge === 'severe') severeEndings += 1;
     const mayHalve = tooLarge !== null && files.length > 1 && severeEndings < 2;
     if (!mayHalve) return files.length === desk.assignment.files.length ? outcome : yield* endPart(files, outcome);
+    // What the lost conversation was given has to be given again.
+    desk.tools.context().takeBack(before);
     files = files.slice(0, Math.ceil(files.length / 2));
   }
 }
+
+/** A part of an assignment has only its own files before it: the whole scope was what did not fit. */
+const narrow = (assignment: Assignment, files: readonly AssignedFile[]): Assignment =>
+  files.length === assignment.files.length
+    ? assignment
+    : { ...assignment, files, ...(assignment.shared === undefined ? {} : { shared: files }) };
 
 /** A part that ended well is done; the assignment is not. */
 async function* endPart(

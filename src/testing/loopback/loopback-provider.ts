@@ -28,6 +28,8 @@ export interface LoopbackProvider {
   readonly billed: () => Required<LoopbackUsage>;
   /** Appends replies to the script. */
   enqueue(...replies: readonly LoopbackReply[]): void;
+  /** Answers every request the script has no reply for, like a model that reads what it is asked. */
+  otherwise(reply: (request: LoopbackRequest) => LoopbackReply): void;
   /** What went against the script: requests nobody expected, checks that failed, replies nobody asked for. */
   problems(): readonly string[];
   /** Throws where there are problems. */
@@ -91,10 +93,11 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
   const played: LoopbackReply[] = [];
   const requests: LoopbackRequest[] = [];
   const problems: string[] = [];
+  let improvise: ((request: LoopbackRequest) => LoopbackReply) | null = null;
 
   const takeReply = (request: LoopbackRequest): LoopbackReply | null => {
     const index = open.findIndex((reply) => reply.when?.(request) ?? true);
-    const reply = index < 0 ? undefined : open.splice(index, 1)[0];
+    const reply = index < 0 ? improvise?.(request) : open.splice(index, 1)[0];
     if (reply === undefined) return null;
     played.push(reply);
     const problem = reply.check?.(request) ?? null;
@@ -149,6 +152,9 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     requests,
     billed: () => sumBill(played),
     enqueue: (...replies) => void open.push(...replies),
+    otherwise(reply) {
+      improvise = reply;
+    },
     problems: listProblems,
     assertPlayed() {
       const found = listProblems();
