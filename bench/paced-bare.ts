@@ -1,22 +1,18 @@
 /** The same six conversations with nothing but `streamText`: ask, read the stream, answer the tool. Started by overhead.ts. */
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { type ModelMessage, streamText, tool } from 'ai';
-import { z } from 'zod';
+import { jsonSchema, type ModelMessage, streamText } from 'ai';
+import { REPORT_FINDING } from '../src/reviewers/model/host-tools.ts';
 import { measureSide, PACED_AGENTS, PACED_FILES } from './paced-agents.ts';
 
 const anthropic = createAnthropic({ apiKey: 'loopback-key', baseURL: process.env.ANTHROPIC_BASE_URL ?? '' });
 const system = Object.entries(PACED_FILES)
   .map(([path, text]) => `${path}\n${text}`)
   .join('\n');
-const tools = {
-  report_finding: tool({
-    description: 'Record one finding.',
-    inputSchema: z.looseObject({ file: z.string(), line: z.number() }),
-  }),
-};
+const { name, description, parameters } = REPORT_FINDING;
+const tools = { [name]: { description, inputSchema: jsonSchema<never>(parameters) } };
 
-async function talk(name: string): Promise<number> {
-  const messages: ModelMessage[] = [{ role: 'user', content: `You are ${name}. Review the files.` }];
+async function talk(agent: string): Promise<number> {
+  const messages: ModelMessage[] = [{ role: 'user', content: `You are ${agent}. Review the files.` }];
   for (let calls = 1; ; calls += 1) {
     const result = streamText({
       model: anthropic('loopback'),

@@ -231,6 +231,8 @@ export type ReviewEvent =
       readonly isPaid?: boolean;
       /** An analyzer found it, not the model. */
       readonly isAnalyzers?: boolean;
+      /** Who wrote it, where that may be another than the driver's own. */
+      readonly model?: string;
       readonly tell?: (fate: FindingFate) => void;
     }
   /** Every in-scope line of the file was reviewed. */

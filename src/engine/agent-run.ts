@@ -189,7 +189,7 @@ type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 
 async function recordFinding(
   desk: Desk,
-  { finding: claim, isPaid = false, isAnalyzers = false }: FindingEvent,
+  { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
 ): Promise<FindingFate> {
   const { ledger, ports } = desk;
   const mode = ledger.mode;
@@ -208,7 +208,7 @@ async function recordFinding(
   desk.findings.push({
     ...shapeFinding(finding, mode),
     depth: mode === 'full' ? 'full' : 'reduced',
-    model: isAnalyzers || !ports.driver.hasContext ? null : ports.driver.name,
+    model: isAnalyzers || !ports.driver.hasContext ? null : (model ?? ports.driver.name),
   });
   countRecorded(desk, finding.file);
   report(desk, 'progress', null);

@@ -2,16 +2,9 @@
  * One whole review against the loopback provider with one fault at one moment of it: real engine, real wiring of models,
  * real sockets, and a clock that runs a hundred times faster than time.
  */
-import { resolveConfig } from '../../src/config.ts';
-import { createTokenCounter } from '../../src/context/tokens.ts';
-import { createModelReviewers } from '../../src/model-wiring.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import type { TurnOutcomeKind } from '../../src/protocol/turn-outcome.ts';
-import type { RecordedCall } from '../../src/reviewers/model/recording.ts';
 import {
-  completed,
-  createScriptedDriver,
-  createTestEngine,
   LOOPBACK_MODELS,
   type LoopbackProvider,
   type LoopbackReply,
@@ -21,12 +14,8 @@ import {
   type WireFormat,
 } from '../../src/testing/index.ts';
 import { answerDiligently, isOpening, listTexts } from './diligent-model.ts';
-import { createScaledClock } from './scaled-clock.ts';
+import { counter, reviewOverHttp } from './review-over-http.ts';
 
-export const CLOCK_SCALE = 100;
-const IDLE_TIMEOUT_MS = 1000;
-/** The deadline of an agent is not what is tested here. */
-const AGENT_TIMEOUT_MS = 3_600_000 * 2;
 /** Providers count other tokens than we do. */
 const BILLED_PER_TOKEN = 1.2;
 
@@ -47,8 +36,6 @@ export const FILES: Readonly<Record<string, string>> = Object.fromEntries(
     `${Array.from({ length: 305 }, (_, at) => line(file, at)).join('\n')}\n`,
   ]),
 );
-
-const counter = createTokenCounter();
 
 export interface SeenRequest {
   readonly atMs: number;
@@ -124,7 +111,7 @@ export async function playFaultyRun(format: WireFormat, fault: RunFault, moment:
   const { port } = new URL(provider.baseUrl);
   if (fault.bend === null) lostHosts.set(port, (body) => trigger.isDue({ body }));
   try {
-    const { report, outcomes } = await review(LOOPBACK_MODELS[format], provider);
+    const { report, outcomes } = await reviewOverHttp(provider, { model: LOOPBACK_MODELS[format], files: FILES });
     return {
       report,
       outcomes,
@@ -138,34 +125,4 @@ export async function playFaultyRun(format: WireFormat, fault: RunFault, moment:
     lostHosts.delete(port);
     await provider.close();
   }
-}
-
-async function review(model: string, provider: LoopbackProvider) {
-  const clock = createScaledClock(CLOCK_SCALE);
-  const calls: RecordedCall[] = [];
-  let nonces = 0;
-  const { account, driverFor } = createModelReviewers({
-    config: resolveConfig({ file: null, env: {}, flags: { model } }),
-    environment: provider.environment,
-    root: '/',
-    clock,
-    counter,
-    embedded: createScriptedDriver({ 'security-reviewer': [{ kind: 'outcome', outcome: completed }] }),
-    guidance: [],
-    tape: {
-      kind: 'record',
-      keep: (call) => calls.push(call),
-      nonces: { next: () => (++nonces).toString(16).padStart(8, '0') },
-    },
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
-  });
-  const engine = createTestEngine({
-    files: FILES,
-    driver: createScriptedDriver({}),
-    counter,
-    request: { reviewerNames: ['security-reviewer'], model, agentTimeoutMs: AGENT_TIMEOUT_MS },
-    ports: { account, driverFor, clock },
-  });
-  const { report } = await engine.run();
-  return { report, outcomes: calls.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome.kind)) };
 }

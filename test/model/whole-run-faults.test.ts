@@ -4,7 +4,6 @@ import type { TurnOutcomeKind } from '../../src/protocol/turn-outcome.ts';
 import type { LoopbackFault, LoopbackReply, WireFormat } from '../../src/testing/index.ts';
 import { LOOPBACK_MODELS } from '../../src/testing/index.ts';
 import {
-  CLOCK_SCALE,
   type FaultyRun,
   FILES,
   MOMENTS,
@@ -12,6 +11,7 @@ import {
   playFaultyRun,
   type RunFault,
 } from './faulty-run.ts';
+import { CLOCK_SCALE } from './review-over-http.ts';
 
 type ByFormat<T> = T | Readonly<Record<WireFormat, T>>;
 

@@ -19,6 +19,8 @@ export async function* answerTools(
   talk.messages.push({ role: 'tool', results });
 }
 
+export const writtenBy = ({ model }: Progress): { readonly model?: string } => (model === null ? {} : { model });
+
 /** Of an answer that was lost: the findings whose calls had arrived whole. */
 export async function* keepFindings(
   { tools, counter }: Conversation,
@@ -63,6 +65,7 @@ async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean
     kind: 'finding',
     finding: reading.finding,
     isPaid,
+    ...writtenBy(progress),
     tell: (told) => {
       fate = told;
     },

@@ -7,7 +7,7 @@ import type { ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { asksForForm, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
-import { answerTools, keepFindings } from './answer-tools.ts';
+import { answerTools, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { listHostTools, REPORT_FINDING } from './host-tools.ts';
 import type { Conversation, Progress, Question } from './talk.ts';
@@ -27,7 +27,7 @@ export interface TalkEnd {
 }
 
 export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent, TalkEnd> {
-  const progress: Progress = { nudges: 0, toldToReturn: false, findings: 0 };
+  const progress: Progress = { nudges: 0, toldToReturn: false, findings: 0, model: null };
   for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
     const room = outputRoom(talk);
     if (room < MIN_OUTPUT_TOKENS) return endWith(endedBy('budget'));
@@ -92,7 +92,7 @@ async function* takeTurn(
     if (text === null) stop.abort('budget');
     for (const finding of output.push(text ?? '')) {
       progress.findings += 1;
-      queue.push({ kind: 'finding', finding, isPaid: true });
+      queue.push({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
     }
   };
   const question: Question = {
@@ -104,6 +104,9 @@ async function* takeTurn(
     onRestart: () => {
       read(meter.end());
       output = openAgentOutput({ nonce: talk.nonce });
+    },
+    onModel: (name) => {
+      progress.model = name;
     },
   };
   const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));

@@ -20,6 +20,8 @@ export interface Question {
   readonly onText: (chunk: string) => void;
   /** The text so far was lost with a failed attempt; it begins again. */
   readonly onRestart: () => void;
+  /** Before every attempt: who will answer, the model or its fallback. */
+  readonly onModel: (name: string) => void;
 }
 
 /** Asks the model, with retries, and claims the worst case of every attempt before it is made. */
@@ -41,4 +43,6 @@ export interface Progress {
   nudges: number;
   toldToReturn: boolean;
   findings: number;
+  /** Who answers now; null before the first question. */
+  model: string | null;
 }
