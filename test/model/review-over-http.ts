@@ -9,7 +9,8 @@ import type { RecordedCall } from '../../src/reviewers/model/recording.ts';
 import { completed, createScriptedDriver, createTestEngine, type LoopbackProvider } from '../../src/testing/index.ts';
 import { createScaledClock } from './scaled-clock.ts';
 
-export const CLOCK_SCALE = 100;
+/** Five seconds take a quarter of one: long enough to tell a wait from a busy machine. */
+export const CLOCK_SCALE = 20;
 const IDLE_TIMEOUT_MS = 1000;
 /** Far enough away to play no part. */
 const AGENT_TIMEOUT_MS = 7_200_000;
@@ -23,6 +24,7 @@ export interface HttpReview {
   /** Default the security reviewer alone. */
   readonly roster?: readonly ReviewerProfile[];
   readonly agentTimeoutMs?: number;
+  readonly clockScale?: number;
 }
 
 export interface HttpReviewResult {
@@ -33,7 +35,7 @@ export interface HttpReviewResult {
 
 export async function reviewOverHttp(provider: LoopbackProvider, review: HttpReview): Promise<HttpReviewResult> {
   const { model, files, roster, agentTimeoutMs = AGENT_TIMEOUT_MS } = review;
-  const clock = createScaledClock(CLOCK_SCALE);
+  const clock = createScaledClock(review.clockScale ?? CLOCK_SCALE);
   const calls: RecordedCall[] = [];
   const names = roster?.map(({ name }) => name) ?? ['security-reviewer'];
   const quiet = names.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]);

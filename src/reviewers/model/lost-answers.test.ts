@@ -59,15 +59,18 @@ const write = (question: Question, text: string): void => {
   for (const piece of text.match(/[\s\S]{1,40}/gu) ?? []) question.onText(piece);
 };
 
-test('an attempt that breaks off inside a finding leaves nothing in front of the next one', async () => {
-  const whole = resultOf(FINDING);
+test('an attempt that breaks off behind a finding leaves nothing in front of the next one', async () => {
+  const short = { ...FINDING, issue: 'Injection.', recommendation: 'Bind.' };
+  const whole = resultOf(short);
+  let asked = 0;
   const report = await review((question) => {
-    write(question, `===AGENT_RESULT===\n{"agent":"x","findings":[{"severity":"HI`);
+    asked += 1;
+    write(question, `===AGENT_RESULT===\n{"agent":"x","findings":[${JSON.stringify(short)},{"sev`);
     question.onRestart();
     write(question, whole);
     return Promise.resolve(replied(whole));
   });
-  expect([report.complete, report.findings.length]).toEqual([true, 1]);
+  expect([asked, report.complete, report.findings.length]).toEqual([1, true, 1]);
 });
 
 test('findings whose calls had arrived whole outlive the answer they were part of', async () => {
