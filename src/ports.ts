@@ -13,6 +13,7 @@ import type {
   Verdict,
 } from './protocol/report-document.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
+import type { RunEvent } from './protocol/run-events.ts';
 
 // ---------------------------------------------------------------------------------------------------- repository
 
@@ -336,52 +337,5 @@ export interface Journal {
   step<T>(key: string, effect: () => Promise<T>): Promise<T>;
 }
 
-/** Everything a watcher may want to know, as it happens. */
-export type RunEvent =
-  | {
-      readonly kind: 'phase';
-      readonly phase: 1 | 2 | 3 | 4 | 5;
-      readonly name: string;
-      readonly status: 'started' | 'finished';
-      readonly wave: number;
-    }
-  | {
-      readonly kind: 'step';
-      readonly step: 'scope' | 'index';
-      readonly status: 'started' | 'finished';
-      readonly files: number;
-    }
-  | {
-      readonly kind: 'plan';
-      readonly wave: number;
-      readonly totalTokens: number;
-      readonly scale: number;
-      readonly isolation: Isolation;
-      readonly agents: number;
-    }
-  | {
-      readonly kind: 'branch';
-      readonly agent: string;
-      readonly branchId: string;
-      readonly status: 'created' | 'returned';
-    }
-  | {
-      readonly kind: 'agent';
-      readonly agent: string;
-      readonly wave: number;
-      readonly status: 'started' | 'progress' | 'finished';
-      readonly usageRatio: number;
-      readonly mode: Mode;
-      readonly findings: number;
-      readonly filesDone: number;
-      readonly filesTotal: number;
-      readonly message: string | null;
-    }
-  | {
-      readonly kind: 'decision';
-      readonly wave: number;
-      readonly decision: 'next-wave' | 'converge' | 'incomplete';
-      readonly reason: string;
-    };
-
+export type { RunEvent };
 export type Emit = (event: RunEvent) => void;

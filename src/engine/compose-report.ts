@@ -1,14 +1,20 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
-import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument } from '../protocol/report-document.ts';
+import {
+  REPORT_SCHEMA,
+  type ReportAnalyzer,
+  type ReportDocument,
+  type ReportSignal,
+} from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
 import type { RunUsage } from '../protocol/run-account.ts';
+import type { UsageShare } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import type { AgentRun } from './agent-run.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
-import { composeSignals } from './compose-signals.ts';
+import { composeRunSignal } from './compose-signals.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, totalOf } from './review-state.ts';
 import type { Survey } from './survey.ts';
@@ -21,7 +27,13 @@ export interface RunFacts {
   readonly usage?: RunUsage | null;
 }
 
-export function composeReport(state: ReviewState, request: ReviewRequest, facts: RunFacts): ReportDocument {
+export interface ReviewFacts extends RunFacts {
+  /** Of the waves. */
+  readonly signals: readonly ReportSignal[];
+  readonly shares: readonly UsageShare[];
+}
+
+export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
   const { survey } = state;
   const firstWave = state.waves[0];
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
@@ -65,8 +77,9 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     attack_chains: [],
     analyzers: composeAnalyzers(totals),
     truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
-    signals: composeSignals(state, complete),
+    signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
     usage: composeUsage(facts.usage),
+    audit: null,
   };
 }
 

@@ -50,7 +50,7 @@ export interface EnginePorts {
   readonly branches: Branches;
   readonly openTools: OpenTools;
   /** Tokens and money of the run; null where no model is asked. */
-  readonly account: Pick<RunAccount, 'usage' | 'isSpent'> | null;
+  readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'shares'> | null;
   /** Who reviews for a reviewer; one driver may serve all. */
   readonly driverFor: (reviewer: ReviewerProfile) => Driver;
   readonly journal: Journal;

@@ -2,8 +2,9 @@
  * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
-import type { ReportDocument } from '../protocol/report-document.ts';
+import type { ReportDocument, ReportSignal } from '../protocol/report-document.ts';
 import { composeReport } from './compose-report.ts';
+import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
 import { planWave } from './plan-wave.ts';
@@ -15,7 +16,9 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   const { emit } = ports;
   const startedAt = ports.clock.now();
   const runId = ports.ids.runId();
+  const signals: ReportSignal[] = [];
 
+  emit({ kind: 'run', runId, playbook: 'review', mode: 'review', model: request.model });
   emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'started', wave: 1 });
   const survey = await surveyScope(request, ports);
   requireScope(survey);
@@ -43,14 +46,22 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     state = { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs] };
     const next = decideAfterWave(state, request, ports);
     emit({ kind: 'decision', wave, decision: next.kind, reason: next.reason });
+    const goesOn = next.kind === 'next-wave';
+    const signal = composeWaveSignal(state, { goesOn, usage: measureUsage(state, goesOn, request, ports) });
+    signals.push(signal);
+    emit({ kind: 'signal', signal });
     emit({ kind: 'phase', phase: 4, name: 'synthesis', status: 'finished', wave });
-    if (next.kind !== 'next-wave') break;
+    if (!goesOn) break;
   }
 
-  return composeReport(state, request, {
+  const report = composeReport(state, request, {
     runId,
     startedAt,
     finishedAt: ports.clock.now(),
     usage: ports.account?.usage ?? null,
+    signals,
+    shares: measureUsage(state, false, request, ports),
   });
+  for (const signal of report.signals.slice(signals.length)) emit({ kind: 'signal', signal });
+  return report;
 }
