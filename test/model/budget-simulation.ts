@@ -83,20 +83,15 @@ const check = (world: World, holds: boolean, broken: () => string): void => {
 
 /** Keeps the worst case of the last claim, so that the made-up provider charges anything up to it. */
 function watchAccount(account: RunAccount, world: () => World): RunAccount {
-  return {
-    claim(worst, price) {
+  // The getters of the account, not a copy of its figures.
+  return Object.assign(Object.create(account) as RunAccount, {
+    claim(...[worst, price]: Parameters<RunAccount['claim']>) {
       const claim = account.claim(worst, price);
       if (claim === null) note(world(), 'denied');
       world().lastWorst = worst;
       return claim;
     },
-    get usage() {
-      return account.usage;
-    },
-    get isSpent() {
-      return account.isSpent;
-    },
-  };
+  });
 }
 
 function charge(world: World, worst: WorstCase): TurnUsage {
