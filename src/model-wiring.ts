@@ -30,6 +30,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Longest silence on the wire. Default two minutes. */
+  readonly idleTimeoutMs?: number;
 }
 
 export interface ModelReviewers {
@@ -100,7 +102,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
           account,
           priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
           counter,
-          idleTimeoutMs: IDLE_TIMEOUT_MS,
+          idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
         }),
       counter,
       thresholds,

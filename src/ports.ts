@@ -203,6 +203,8 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
+  takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
 }
 
 /** What an agent may use. */
@@ -231,6 +233,8 @@ export type ReviewEvent =
       readonly isPaid?: boolean;
       /** An analyzer found it, not the model. */
       readonly isAnalyzers?: boolean;
+      /** Who wrote it, where that may be another than the driver's own. */
+      readonly model?: string;
       readonly tell?: (fate: FindingFate) => void;
     }
   /** Every in-scope line of the file was reviewed. */

@@ -196,7 +196,7 @@ type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 
 async function recordFinding(
   desk: Desk,
-  { finding: claim, isPaid = false, isAnalyzers = false }: FindingEvent,
+  { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
 ): Promise<FindingFate> {
   const { ledger, ports } = desk;
   const mode = ledger.mode;
@@ -217,7 +217,7 @@ async function recordFinding(
   desk.findings.push({
     ...shapeFinding(finding, mode),
     depth: mode === 'full' ? 'full' : 'reduced',
-    model: isAnalyzers || !ports.driver.hasContext ? null : ports.driver.name,
+    model: isAnalyzers || !ports.driver.hasContext ? null : (model ?? ports.driver.name),
   });
   countRecorded(desk, finding.file);
   report(desk, 'progress', null);
@@ -296,8 +296,8 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const delivered = listDelivered(desk);
   const done = listReviewed(desk, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
-  const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size > 0 || ledger.mode !== 'full');
-  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
+  const cutoffReason = cutoffOf(desk, outcome, open.length);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
   return {
     agent: assignment.reviewer.name,
     round: assignment.round,
@@ -309,7 +309,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     cutoffReason,
     verdict: outcome.verdict,
     vetoReasons: outcome.vetoReasons,
-    message: outcome.message,
+    message: outcome.message ?? explainSilence(desk, outcome, open.length),
     done: paths.filter((path) => done.has(path)),
     barred: [...desk.barred.values()],
     open,
@@ -327,10 +327,26 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   };
 }
 
+/** A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). */
+const isUnheard = ({ ports }: Desk, { status, cutoffReason }: ReviewOutcome): boolean =>
+  ports.driver.coverage === 'delivered' && status === 'completed' && cutoffReason !== null;
+
+/** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
+function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
+  if (outcome.status === 'truncated' && outcome.cutoffReason === 'truncated') return 'its answer broke off';
+  if (open > 0 || !isUnheard(desk, outcome)) return null;
+  return `${outcome.cutoffReason === 'budget' ? 'its budget ended' : 'it was stopped'} before its result was written`;
+}
+
 /** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
-function cutoffOf(outcome: ReviewOutcome, open: number, isConstrained: boolean): CutoffReason | null {
-  if (open === 0) return outcome.status === 'completed' ? null : outcome.cutoffReason;
-  return outcome.cutoffReason ?? (isConstrained ? 'budget' : 'error');
+function cutoffOf(desk: Desk, outcome: ReviewOutcome, open: number): CutoffReason | null {
+  const { ledger, ports, refused } = desk;
+  if (open === 0) {
+    return outcome.status === 'completed' && !isUnheard(desk, outcome) ? null : outcome.cutoffReason;
+  }
+  // A model beyond full analysis is given no new file, so what it left open it could not have taken.
+  const isSpent = refused.size > 0 || (ports.driver.coverage === 'delivered' && ledger.mode !== 'full');
+  return outcome.cutoffReason ?? (isSpent ? 'budget' : 'error');
 }
 
 function report(

@@ -65,10 +65,10 @@ function classifyByText({ code, message, status, retryAfterMs }: TurnProblem): C
   // A limit that names its end is a matter of time, whatever else the message says of quotas and tokens.
   if (status === 429 && retryAfterMs !== null && !REQUEST_TOO_LARGE.test(text)) return null;
   if (status === 413 || (isClientError && isContextExceeded(text))) return { kind: 'context-exceeded', message };
+  if (NO_TOOLS.test(text)) return { kind: 'failed', reason: 'no-tools', message };
   if (!isClientError) return null;
   if (QUOTA.test(text)) return { kind: 'failed', reason: 'quota', message };
   if (FILTERED.test(text)) return { kind: 'filtered', message };
-  if (NO_TOOLS.test(text)) return { kind: 'failed', reason: 'no-tools', message };
   return null;
 }
 

@@ -118,11 +118,12 @@ function shortenEnd(end: string): string {
   return cutText(end.slice(0, end.length - line.length), LONGEST_EXPRESSION) + line;
 }
 
-/** `security-reviewer (rule), go-reviewer · confidence 90%`. */
+/** `security-reviewer (rule, provider/model), go-reviewer · confidence 90%`. */
 export function describeReporters({ reported_by, confidence, originally_truncated }: ReportFinding): string {
   const names = [...new Set(reported_by.map((by) => by.agent))].map((agent) => {
-    const rules = reported_by.flatMap((by) => (by.agent === agent && by.rule !== null ? [by.rule] : []));
-    return rules.length === 0 ? agent : `${agent} (${[...new Set(rules)].join(', ')})`;
+    const own = reported_by.filter((by) => by.agent === agent);
+    const means = [...own.map((by) => by.rule), ...own.map((by) => by.model)].filter((name) => name !== null);
+    return means.length === 0 ? agent : `${agent} (${[...new Set(means)].join(', ')})`;
   });
   const cut = originally_truncated ? ' · its report was cut off' : '';
   return `${names.join(', ')} · confidence ${Math.round(confidence * 100)}%${cut}`;

@@ -64,6 +64,7 @@ export function createAsk(options: AskOptions): AskModel {
       mayAttempt: ({ model: name }) => {
         if (attempts > 0) question.onRestart();
         attempts += 1;
+        question.onModel(name);
         claim = account.claim(worst, priceOf(name));
         return claim !== null;
       },

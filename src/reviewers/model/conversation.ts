@@ -9,7 +9,7 @@ import type { AgentClaims } from '../../protocol/agent-claims.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
-import { answerTools } from './answer-tools.ts';
+import { answerTools, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';
 import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
@@ -32,6 +32,7 @@ export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent,
     findings: 0,
     reminders: 0,
     claims: [],
+    model: null,
   };
   for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
     const room = outputRoom(talk);
@@ -104,7 +105,7 @@ async function* takeTurn(
     if (text === null) stop.abort('budget');
     for (const finding of output.push(text ?? '')) {
       progress.findings += 1;
-      queue.push({ kind: 'finding', finding, isPaid: true });
+      queue.push({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
     }
   };
   const question: Question = {
@@ -114,26 +115,31 @@ async function* takeTurn(
     maxOutputTokens,
     onText: (chunk) => read(meter.take(chunk)),
     onRestart: () => {
+      read(meter.end());
       output = openAgentOutput({ nonce: talk.nonce });
+    },
+    onModel: (name) => {
+      progress.model = name;
     },
   };
   const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));
   read(meter.end());
   yield* queue.drain(Promise.resolve());
+  yield* keepFindings(talk, progress, result.outcome);
   const isStopped = stop.signal.aborted;
   return {
     result,
     output: output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped }),
     isStopped,
-    isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(talk, result, maxOutputTokens),
+    isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
   };
 }
 
-/** Whether what was written comes near what was allowed; else somebody else's limit cut it. */
-function hasFilled({ counter }: Conversation, { outcome }: CallResult, maxOutputTokens: number): boolean {
-  const written = Math.max(outcome?.usage?.outputTokens ?? 0, counter.count(outcome?.text ?? ''));
-  return written >= maxOutputTokens * 0.8;
-}
+/** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
+const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean => {
+  const usage = outcome?.usage ?? null;
+  return usage === null || usage.isEstimated || usage.outputTokens >= maxOutputTokens;
+};
 
 /** Whoever must return is given nothing more to look with. */
 function listTools({ assignment, tools, ledger, hasTools }: Conversation): readonly ToolDescription[] {
@@ -191,7 +197,12 @@ async function* settleTurn(
 const retryOf = ({ hasTools }: Conversation, outcome: TurnOutcome): TalkEnd['retry'] =>
   hasTools && outcome.kind === 'failed' && outcome.reason === 'no-tools' ? 'no-tools' : null;
 
-function describe({ outcome, model, attempts }: CallResult): string {
+function describe(result: CallResult): string {
+  const { outcome, model, attempts } = result;
+  if (result.kind === 'deferred') {
+    const resumesAt = new Date(result.resumeAtMs).toISOString();
+    return `deferred until ${resumesAt}: ${model} ${outcome === null ? 'cannot be asked now' : `${outcome.kind}`}`;
+  }
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
   if (outcome === null) return `${model} could not be asked now${tries}`;
   const message = 'message' in outcome ? `: ${outcome.message}` : '';

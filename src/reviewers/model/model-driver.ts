@@ -2,7 +2,15 @@
  * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only
  * reads and writes. What analyzers found comes first and stands whatever the model says.
  */
-import type { AnalyzerFinding, AssignedFile, CutAnswer, Driver, ReviewEvent, ReviewOutcome } from '../../ports.ts';
+import type {
+  AnalyzerFinding,
+  AssignedFile,
+  Assignment,
+  CutAnswer,
+  Driver,
+  ReviewEvent,
+  ReviewOutcome,
+} from '../../ports.ts';
 import { compareSeverity } from '../../protocol/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
@@ -68,7 +76,8 @@ async function* reviewInParts(
   let { hasTools } = options;
   let files: readonly AssignedFile[] = all;
   for (let attempt = 0, severeEndings = 0; ; attempt += 1) {
-    const talk = { ...desk, assignment: { ...desk.assignment, files } };
+    const talk = { ...desk, assignment: narrow(desk.assignment, files) };
+    const before = desk.tools.context().delivered();
     const { outcome, retry } = yield* converse(await openConversation({ ...options, hasTools }, talk, hints, attempt));
     cuts.push(...(outcome.cuts ?? []));
     if (retry === 'severe') severeEndings += 1;
@@ -76,6 +85,8 @@ async function* reviewInParts(
       hasTools = false;
       notes.push(`${options.modelName} cannot call tools, so its files were handed over one by one`);
     } else if (retry !== null && files.length > 1 && severeEndings < 2) {
+      // What the lost conversation was given has to be given again.
+      desk.tools.context().takeBack(before);
       files = files.slice(0, Math.ceil(files.length / 2));
     } else {
       const end = files.length === all.length ? outcome : yield* endPart(files, outcome);
@@ -83,6 +94,12 @@ async function* reviewInParts(
     }
   }
 }
+
+/** A part of an assignment has only its own files before it: the whole scope was what did not fit. */
+const narrow = (assignment: Assignment, files: readonly AssignedFile[]): Assignment =>
+  files.length === assignment.files.length
+    ? assignment
+    : { ...assignment, files, ...(assignment.shared === undefined ? {} : { shared: files }) };
 
 /** A part that ended well is done; the assignment is not. */
 async function* endPart(

@@ -21,6 +21,8 @@ export interface Question {
   readonly onText: (chunk: string) => void;
   /** The text so far was lost with a failed attempt; it begins again. */
   readonly onRestart: () => void;
+  /** Before every attempt: who will answer, the model or its fallback. */
+  readonly onModel: (name: string) => void;
 }
 
 /** Asks the model, with retries, and claims the worst case of every attempt before it is made. */
@@ -48,6 +50,8 @@ export interface Progress {
   reminders: number;
   /** What it said of itself at the end of every result. */
   readonly claims: AgentClaims[];
+  /** Who answers now; null before the first question. */
+  model: string | null;
 }
 
 /** How a conversation ended, and whether another one could do better. */

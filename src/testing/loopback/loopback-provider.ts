@@ -130,7 +130,7 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     requests.push(request);
     const reply = takeReply(request);
     if (reply === null) return refuse(response, `loopback: request ${requests.length} (${format}) was not scripted`);
-    await sendReply(response, reply, WIRES[format], request);
+    await sendReply(response, reply, WIRES[format], request).finally(() => reply.onEnd?.());
   };
 
   const server = createServer((message, response) => {

@@ -84,6 +84,8 @@ export interface LoopbackReply {
   readonly fault?: LoopbackFault;
   /** Takes only requests for which this holds; replies without it take any. The first one that fits is used. */
   readonly when?: (request: LoopbackRequest) => boolean;
+  /** Called when the answer has been sent, or the client has left. */
+  readonly onEnd?: () => void;
   /** A sentence about what is wrong with the request, or null. Reported at the end. */
   readonly check?: (request: LoopbackRequest) => string | null;
 }
