@@ -9,10 +9,12 @@ import { measureSide, PACED_AGENTS, PACED_FILES, TOOL_TURNS } from './paced-agen
 const model = LOOPBACK_MODELS['anthropic-messages'];
 const clock = createSystemClock();
 const counter = createTokenCounter();
-const quiet = Object.fromEntries(PACED_AGENTS.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]));
+const quiet = Object.fromEntries(
+  PACED_AGENTS.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]),
+);
 
 await measureSide(async () => {
-  const { account, driverFor } = createModelReviewers({
+  const { account, driversFor } = createModelReviewers({
     config: resolveConfig({ file: null, env: {}, flags: { model } }),
     environment: { ...process.env },
     root: '/',
@@ -28,7 +30,7 @@ await measureSide(async () => {
     driver: createScriptedDriver({}),
     counter,
     request: { model },
-    ports: { account, driverFor, clock },
+    ports: { account, driversFor, clock },
   });
   const { report } = await engine.run();
   if (!report.complete || report.findings.length < TOOL_TURNS) throw new Error(report.warnings.join('\n'));

@@ -5,6 +5,7 @@ import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { nameModels } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
@@ -30,7 +31,7 @@ export async function runReviewCommand(
   const replay = openReplay(terminal, flags);
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
-  const tape = replay ?? openRecording(terminal, flags, settings.config.model);
+  const tape = replay ?? openRecording(terminal, flags, nameModels(settings.config));
   const report = await watchReview(terminal, flags, { settings, selection, tape }).catch((error: unknown) => {
     throw suggestCommand(error, positional);
   });

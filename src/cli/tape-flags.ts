@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { ReviewError } from '../errors.ts';
 import { type OpenTape, type Replay, recordTo, replayFrom } from '../open-tape.ts';
+import { readModels } from '../protocol/reviewer-models.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
@@ -48,7 +49,7 @@ export function openReplay(terminal: Terminal, flags: Flags): Replay | null {
 
 /** What was asked for when it was recorded, and what is asked for now. */
 export const flagsOf = (replay: Replay | null, flags: Flags): Flags =>
-  replay === null ? flags : { model: replay.head.model, ...replay.head.flags, ...flags };
+  replay === null ? flags : { ...readModels(replay.head.model), ...replay.head.flags, ...flags };
 
 export function openRecording(terminal: Terminal, flags: Flags, model: string): OpenTape | null {
   const path = pathOf(terminal, flags.record);

@@ -18,7 +18,8 @@ import type {
   TokenCounter,
 } from '../ports.ts';
 import type { AgentClaims } from '../protocol/agent-claims.ts';
-import { mergeRanges } from '../protocol/coverage.ts';
+import type { Opinion } from '../protocol/consensus.ts';
+import { isCovered, mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
@@ -29,10 +30,13 @@ import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';
+import { modelOf } from './seats.ts';
 
 /** What is left of an agent's wave: plain, readonly, JSON-safe. */
 export interface AgentRun {
   readonly agent: string;
+  /** The model that was asked; null for analyzers. */
+  readonly model: string | null;
   readonly round: number;
   readonly wave: number;
   readonly budgetTokens: number;
@@ -65,9 +69,18 @@ export interface AgentRun {
   readonly notes: readonly string[];
   readonly cuts: readonly CutAnswer[];
   readonly claimed: AgentClaims | null;
+  /** What it thinks of findings of others, by the reports behind them. */
+  readonly opinions: readonly RunOpinion[];
+}
+
+export interface RunOpinion {
+  readonly stance: Opinion['stance'];
+  readonly reports: readonly string[];
 }
 
 export interface AgentRunPorts {
+  /** What watchers call it. */
+  readonly label: string;
   readonly driver: Driver;
   readonly snapshot: Snapshot;
   readonly counter: TokenCounter;
@@ -217,7 +230,7 @@ async function recordFinding(
   desk.findings.push({
     ...shapeFinding(finding, mode),
     depth: mode === 'full' ? 'full' : 'reduced',
-    model: isAnalyzers || !ports.driver.hasContext ? null : (model ?? ports.driver.name),
+    model: isAnalyzers ? null : (model ?? modelOf(ports.driver)),
   });
   countRecorded(desk, finding.file);
   report(desk, 'progress', null);
@@ -300,6 +313,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
   return {
     agent: assignment.reviewer.name,
+    model: modelOf(desk.ports.driver),
     round: assignment.round,
     wave: assignment.wave,
     budgetTokens: ledger.budgetTokens,
@@ -324,7 +338,18 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     notes: outcome.notes ?? [],
     cuts: outcome.cuts ?? [],
     claimed: outcome.claimed ?? null,
+    opinions: listOpinions(desk, outcome),
   };
+}
+
+/** An opinion counts once, on what the agent was asked about, and only where the lines were before it. */
+function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly RunOpinion[] {
+  return (desk.assignment.others ?? []).flatMap(({ id, file, line, endLine, reports }) => {
+    const stance = opinions.find((opinion) => opinion.id === id)?.stance;
+    const seen = deliveredOf(desk, desk.files.get(file) ?? null);
+    const hasSeen = seen === null || isCovered(seen, [{ start: line, end: endLine }]);
+    return stance === undefined || !hasSeen ? [] : [{ stance, reports }];
+  });
 }
 
 /** A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). */
@@ -357,7 +382,7 @@ function report(
 ): void {
   desk.ports.emit({
     kind: 'agent',
-    agent: desk.assignment.reviewer.name,
+    agent: desk.ports.label,
     wave: desk.assignment.wave,
     status,
     usageRatio: desk.ledger.usageRatio,

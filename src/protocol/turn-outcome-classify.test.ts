@@ -86,7 +86,10 @@ describe('status and code', () => {
     ],
     [
       'no tools, vLLM',
-      { status: 400, message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' },
+      {
+        status: 400,
+        message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      },
       { kind: 'failed', reason: 'no-tools' },
     ],
     [

@@ -41,7 +41,7 @@ export async function diveDeep(
 ): Promise<DeepDive> {
   const counted = listCounted(state);
   const hotspots = listHotspots(state);
-  const selection = selectChains(counted.map((finding) => toModuleFinding(state.recon, finding)));
+  const selection = selectChains(counted.filter(isGrave).map((finding) => toModuleFinding(state.recon, finding)));
   const task: DeepDiveTask = {
     hotspots,
     findings: chooseFindings(counted, hotspots).map(toKnown),

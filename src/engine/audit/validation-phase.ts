@@ -197,7 +197,8 @@ function rateAll(
   const calibrated = calibrateFindings(
     rated.map(({ candidate, severity, status, factors, decision, flow }) => ({
       id: candidate.id,
-      type: status === 'confirmed' ? candidate.lead.claim.cwe : null,
+      // A downgrade is the validator's word on this one finding; others of its type do not lift it again.
+      type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? candidate.lead.claim.cwe : null,
       severity,
       factors: status === 'confirmed' ? factors : null,
       confidence: wordOf(candidate.lead.claim.confidence),

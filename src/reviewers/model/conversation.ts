@@ -101,6 +101,7 @@ async function* takeTurn(
   const queue = createEventQueue<ReviewEvent>();
   const meter = createWritingMeter(tools.account, talk.counter, talk.thresholds);
   let output = openAgentOutput({ nonce: talk.nonce });
+  let isAsked = false;
   const read = (text: string | null): void => {
     if (text === null) stop.abort('budget');
     for (const finding of output.push(text ?? '')) {
@@ -114,12 +115,13 @@ async function* takeTurn(
     tools: listTools(talk),
     maxOutputTokens,
     onText: (chunk) => read(meter.take(chunk)),
-    onRestart: () => {
-      read(meter.end());
-      output = openAgentOutput({ nonce: talk.nonce });
-    },
-    onModel: (name) => {
-      progress.model = name;
+    onAttempt: (asked) => {
+      if (isAsked) {
+        read(meter.end());
+        output = openAgentOutput({ nonce: talk.nonce });
+      }
+      isAsked = true;
+      progress.model = asked;
     },
   };
   const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));
@@ -249,6 +251,10 @@ const completedWith = (claims: readonly AgentClaims[]): ReviewOutcome => ({
   vetoReasons: [...new Set(claims.flatMap(({ vetoReasons }) => vetoReasons))],
   message: null,
   claimed: claims.at(-1) ?? null,
+  opinions: claims.flatMap(({ confirmed, refuted }) => [
+    ...confirmed.map((id) => ({ id, stance: 'confirm' }) as const),
+    ...refuted.map((id) => ({ id, stance: 'refute' }) as const),
+  ]),
 });
 
 function nudge({ messages, endMarker }: Conversation, progress: Progress): TalkEnd | null {

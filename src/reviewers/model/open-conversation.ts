@@ -72,6 +72,7 @@ export async function openConversation(
     guidance,
     fenceName,
     handing: hasTools ? 'tools' : feedsAtOnce ? 'at-once' : 'one-by-one',
+    ...(assignment.others === undefined ? {} : { others: assignment.others }),
   });
   const isShared = isolation === 'shared';
   const scope = isShared
