@@ -136,6 +136,7 @@ describe('the three cases of a review', () => {
     expect(report.warnings).toEqual([
       '⚠️ Partial results: 3 agents hit budget limits',
       '⚠️ Incomplete results: 1 agents stopped early (truncated)',
+      '⚠️ documentation-reviewer stopped early: its answer broke off',
     ]);
     expect(report.notes).toContain('security-reviewer: reviewed 22/30 files');
     expect(report.suggestions[0]).toContain('Consider: /consensus-review examples/depot/README.md ');
