@@ -37,6 +37,11 @@ describe('the account of a run', () => {
     expect(account.usage).toMatchObject({ inputTokens: 600, outputTokens: 300, estimatedCalls: 1 });
     account.claim(use(600, 300), PRICE)?.release();
     expect(account.usage).toMatchObject({ calls: 1, inputTokens: 600 });
+    // A call that is still open when somebody asks may be billed in full.
+    const open = account.claim(use(100, 50), PRICE);
+    expect(account.usage).toMatchObject({ calls: 2, inputTokens: 700, outputTokens: 350, estimatedCalls: 2 });
+    open?.settle(use(10, 5));
+    expect(account.usage).toMatchObject({ calls: 2, inputTokens: 610, outputTokens: 305, estimatedCalls: 1 });
   });
 
   test('money is a limit of its own, and what comes after the reviewers is kept back', () => {

@@ -39,6 +39,7 @@ export interface RunUsage {
 export interface RunAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  /** What was booked; calls that are still open count as claimed. */
   readonly usage: RunUsage;
   /** True once a call had to be refused: no further wave can do better. */
   readonly isSpent: boolean;
@@ -66,6 +67,7 @@ const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number): RunUsage => ({
 
 export function createRunAccount(limits: RunLimits): RunAccount {
   let usage = NOTHING;
+  const open = new Set<{ readonly usage: TurnUsage; readonly usd: number }>();
   let claimedTokens = 0;
   let claimedUsd = 0;
   let isSpent = false;
@@ -81,10 +83,11 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     const tokens = worst.inputTokens + worst.outputTokens;
     claimedTokens += tokens;
     claimedUsd += worstUsd;
-    let isOpen = true;
+    const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+    const entry = { usage: asClaimed, usd: worstUsd };
+    open.add(entry);
     const close = (): boolean => {
-      if (!isOpen) return false;
-      isOpen = false;
+      if (!open.delete(entry)) return false;
       claimedTokens -= tokens;
       claimedUsd -= worstUsd;
       return true;
@@ -92,7 +95,6 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     return {
       settle(said) {
         if (!close()) return;
-        const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
         usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? worstUsd : costUsd(said, price));
       },
       release: () => void close(),
@@ -101,7 +103,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
 
   return {
     get usage() {
-      return usage;
+      return [...open].reduce((sum, claim) => addUsage(sum, claim.usage, claim.usd), usage);
     },
     get isSpent() {
       return isSpent;
