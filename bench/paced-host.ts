@@ -9,7 +9,9 @@ import { measureSide, PACED_AGENTS, PACED_FILES, TOOL_TURNS } from './paced-agen
 const model = LOOPBACK_MODELS['anthropic-messages'];
 const clock = createSystemClock();
 const counter = createTokenCounter();
-const quiet = Object.fromEntries(PACED_AGENTS.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]));
+const quiet = Object.fromEntries(
+  PACED_AGENTS.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]),
+);
 
 await measureSide(async () => {
   const { account, driverFor } = createModelReviewers({

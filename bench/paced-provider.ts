@@ -65,7 +65,5 @@ provider.otherwise((request) => {
 });
 
 const send = (message: ProviderMessage): void => void process.send?.(message);
-process.on('message', () =>
-  send({ kind: 'exchanges', exchanges: exchanges.splice(0), problems: provider.problems() }),
-);
+process.on('message', () => send({ kind: 'exchanges', exchanges: exchanges.splice(0), problems: provider.problems() }));
 send({ kind: 'ready', environment: provider.environment });

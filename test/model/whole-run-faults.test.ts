@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TurnOutcomeKind } from '../../src/protocol/turn-outcome.ts';
 import type { LoopbackFault, LoopbackReply, WireFormat } from '../../src/testing/index.ts';
 import { LOOPBACK_MODELS } from '../../src/testing/index.ts';
-import {
-  type FaultyRun,
-  FILES,
-  MOMENTS,
-  type Moment,
-  playFaultyRun,
-  type RunFault,
-} from './faulty-run.ts';
+import { type FaultyRun, FILES, MOMENTS, type Moment, playFaultyRun, type RunFault } from './faulty-run.ts';
 import { CLOCK_SCALE } from './review-over-http.ts';
 
 type ByFormat<T> = T | Readonly<Record<WireFormat, T>>;

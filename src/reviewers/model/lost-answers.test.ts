@@ -77,9 +77,7 @@ test('findings whose calls had arrived whole outlive the answer they were part o
   const value = JSON.parse(JSON.stringify(FINDING));
   const toolCalls = [{ id: 'c1', name: 'report_finding', input: { kind: 'json', value } as const }];
   const cut = ended({ kind: 'truncated', message: 'length' });
-  const report = await review(() =>
-    Promise.resolve({ ...cut, outcome: { ...cut.outcome, toolCalls } } as CallResult),
-  );
+  const report = await review(() => Promise.resolve({ ...cut, outcome: { ...cut.outcome, toolCalls } } as CallResult));
   expect([report.complete, report.findings.length]).toEqual([false, 1]);
 });
 
@@ -158,4 +156,3 @@ test('findings name the model that wrote them, the fallback too', async () => {
   expect(asked).toBe(1);
   expect(report.findings[0]?.reported_by.map(({ model }) => model)).toEqual(['second/model']);
 });
-
