@@ -34,7 +34,7 @@ function countInput({ system, messages, tools }: Question, counter: TokenCounter
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, model, fallback, account, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
-  return (question, signal) => {
+  return async (question, signal) => {
     calls += 1;
     const worst = {
       inputTokens: countInput(question, counter),
@@ -47,7 +47,7 @@ export function createAsk(options: AskOptions): AskModel {
       else claim?.release();
       claim = null;
     };
-    return caller.call({
+    const call = {
       key: `${key}/${calls}`,
       model,
       fallback,
@@ -61,7 +61,7 @@ export function createAsk(options: AskOptions): AskModel {
         idleTimeoutMs,
         onText: question.onText,
       },
-      mayAttempt: ({ model: name }) => {
+      mayAttempt: ({ model: name }: { readonly model: string }) => {
         if (attempts > 0) question.onRestart();
         attempts += 1;
         question.onModel(name);
@@ -69,6 +69,25 @@ export function createAsk(options: AskOptions): AskModel {
         return claim !== null;
       },
       onAttempt: settle,
-    });
+    };
+    for (;;) {
+      const result = await caller.call(call);
+      // Refused for what others may use: they will use less, so it is asked again when one of them is done.
+      const isFirst = result.kind === 'denied' && result.attempts === 0 && !signal.aborted;
+      const room = isFirst ? account.untilRoom(worst, priceOf(model.name)) : null;
+      if (room === null) return result;
+      attempts = 0;
+      await orAborted(room, signal);
+    }
   };
 }
+
+const orAborted = (room: Promise<void>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    room.then(end, end);
+  });

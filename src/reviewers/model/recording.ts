@@ -82,19 +82,20 @@ export function createReplayingCaller(calls: readonly RecordedCall[], mark: Mark
       if (recorded === undefined) return refuse(call, `call ${call.key} is not in the recording`);
       if (recorded.question !== mark(wordsOf(call)))
         return refuse(call, `call ${call.key} was recorded with other words`);
-      await playAttempts(call, recorded);
-      return recorded.result;
+      const isAllowed = await playAttempts(call, recorded);
+      return isAllowed ? recorded.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
     },
   };
 }
 
+/** False where whoever pays refuses an attempt. */
 async function playAttempts(
   { request, signal, mayAttempt, onAttempt }: KeyedCall,
   recorded: RecordedCall,
-): Promise<void> {
+): Promise<boolean> {
   const pieces = recorded.pieces.values();
   for (const attempt of recorded.attempts) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return;
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return false;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();
@@ -102,4 +103,5 @@ async function playAttempts(
     }
     onAttempt?.(attempt);
   }
+  return true;
 }
