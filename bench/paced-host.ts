@@ -14,7 +14,7 @@ const quiet = Object.fromEntries(
 );
 
 await measureSide(async () => {
-  const { account, driverFor } = createModelReviewers({
+  const { account, driversFor } = createModelReviewers({
     config: resolveConfig({ file: null, env: {}, flags: { model } }),
     environment: { ...process.env },
     root: '/',
@@ -30,7 +30,7 @@ await measureSide(async () => {
     driver: createScriptedDriver({}),
     counter,
     request: { model },
-    ports: { account, driverFor, clock },
+    ports: { account, driversFor, clock },
   });
   const { report } = await engine.run();
   if (!report.complete || report.findings.length < TOOL_TURNS) throw new Error(report.warnings.join('\n'));

@@ -18,7 +18,7 @@ const roster = Array.from({ length: STREAMING_AGENTS }, (_, i) => ({
   baseBudgetTokens: 2 * STREAMED_CHARS,
 }));
 const quiet = Object.fromEntries(roster.map(({ name }) => [name, [{ kind: 'outcome', outcome: completed } as const]]));
-const { account, driverFor } = createModelReviewers({
+const { account, driversFor } = createModelReviewers({
   config: resolveConfig({ file: null, env: {}, flags: { model } }),
   environment: { ...process.env },
   root: '/',
@@ -33,7 +33,7 @@ const { report } = await createTestEngine({
   driver: createScriptedDriver({}),
   counter,
   request: { model, roster },
-  ports: { account, driverFor, clock },
+  ports: { account, driversFor, clock },
 }).run();
 if (!report.complete) throw new Error(report.warnings.join('\n'));
 const peakKb = Number(/^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);

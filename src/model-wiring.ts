@@ -9,6 +9,7 @@ import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
 import { findPrice, type PriceEntry, type PriceTable, parsePrices } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { modelsFor } from './protocol/reviewer-models.ts';
 import { createRunAccount, type RunAccount } from './protocol/run-account.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
@@ -35,7 +36,7 @@ export interface ModelWiring {
 }
 
 export interface ModelReviewers {
-  readonly driverFor: (reviewer: ReviewerProfile) => Driver;
+  readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
   readonly account: RunAccount;
 }
 
@@ -88,6 +89,8 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     models.set(name, model);
     return model;
   };
+  // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
+  const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const driverOf = (name: string): Driver => {
     const model = modelOf(name);
     const price = requirePrice(name, maxCostUsd, prices);
@@ -96,7 +99,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       openAsk: ({ reviewer, wave }) =>
         createAsk({
           caller,
-          key: `${wave}/${reviewer.name}`,
+          key: keyOf(name, `${wave}/${reviewer.name}`),
           model,
           fallback: config.fallback === null ? null : modelOf(config.fallback),
           account,
@@ -107,8 +110,9 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-      hasTools: !isCommand(name),
-      createNonce: (key) => nonces.next(key),
+      hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
+      feedsAtOnce: isCommand(name),
+      createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
       guidance: wiring.guidance,
       analyzers: wiring.embedded,
@@ -121,7 +125,8 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     return driver;
   };
   // A wrong name, key or price is said before anything is read.
-  for (const name of [config.model, ...Object.values(config.reviewerModels)]) open(name);
+  for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
+    open(name);
   if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
-  return { driverFor: ({ name, model }) => open(config.reviewerModels[name] ?? model ?? config.model), account };
+  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), account };
 }

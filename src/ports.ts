@@ -3,6 +3,8 @@
  * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
  * (ReviewError, thrown by Repository.open alone).
  */
+import type { AgentClaims } from './protocol/agent-claims.ts';
+import type { Opinion, SharedIssue } from './protocol/consensus.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type {
   AnalyzerStatus,
@@ -155,6 +157,8 @@ export interface Assignment {
   readonly shared?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
+  /** In a second round: what others found and this agent is asked about (FACT-14). */
+  readonly others?: readonly SharedIssue[];
 }
 
 /** What an agent may see of its account. The host charges; the agent only looks. */
@@ -232,7 +236,7 @@ export type ReviewEvent =
       readonly isPaid?: boolean;
       /** An analyzer found it, not the model. */
       readonly isAnalyzers?: boolean;
-      /** Who wrote it, where that may be another than the driver's own. */
+      /** Which model said it, where it is not the one that was asked. */
       readonly model?: string;
       readonly tell?: (fate: FindingFate) => void;
     }
@@ -254,6 +258,25 @@ export interface ReviewOutcome {
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   readonly message: string | null;
+  /** What it thinks of the findings of others it was shown. */
+  readonly opinions?: readonly Opinion[];
+  /** For the report, where the review went another way than usual. */
+  readonly notes?: readonly string[];
+  /** Answers that did not arrive whole. */
+  readonly cuts?: readonly CutAnswer[];
+  /** What the agent says of itself: kept with its run, never used (HOST-01). */
+  readonly claimed?: AgentClaims | null;
+}
+
+/** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
+export interface CutAnswer {
+  readonly severity: 'mild' | 'severe';
+  /** Whole findings that were kept. */
+  readonly kept: number;
+  /** Findings known to be lost. */
+  readonly lost: number;
+  /** The text as it arrived; out of results and coverage (HOST-05). */
+  readonly raw: string;
 }
 
 /** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */

@@ -1,5 +1,4 @@
 /** `audit`: settings, plan and its confirmation, the audit, report, exit code. */
-import { createInterface } from 'node:readline/promises';
 import { createAuditPorts, createAuditRequest } from '../audit-wiring.ts';
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
@@ -65,7 +64,10 @@ export async function runAuditCommand(
 async function confirmPlan(terminal: Terminal, settings: Settings, flags: Flags, plan: AuditPlan): Promise<boolean> {
   if (!usesModels(settings) || flags.yes === true) return true;
   if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
-  const agents = plan.seats.map(({ dimensions, turns }) => `  ${dimensions.join(', ')}: up to ${turns.maxTurns} turns, ${turns.budgetTokens} tokens`);
+  const agents = plan.seats.map(
+    ({ dimensions, turns }) =>
+      `  ${dimensions.join(', ')}: up to ${turns.maxTurns} turns, ${turns.budgetTokens} tokens`,
+  );
   terminal.stderr.write(
     [
       `[PLAN] ${plan.mode} audit of ${plan.files} files (${plan.loc} lines) with ${settings.config.model}`,
@@ -74,13 +76,7 @@ async function confirmPlan(terminal: Terminal, settings: Settings, flags: Flags,
       '',
     ].join('\n'),
   );
-  const reader = createInterface({ input: terminal.stdin, output: terminal.stderr });
-  try {
-    const answer = await reader.question('Send the agents out? [y/N] ', { signal: terminal.interrupt });
-    return /^y(?:es)?$/iu.test(answer.trim());
-  } catch {
-    return false;
-  } finally {
-    reader.close();
-  }
+  terminal.stderr.write('Send the agents out? [y/N] ');
+  for await (const answer of terminal.stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
+  return false;
 }

@@ -6,10 +6,7 @@ import { AUDIT_MODES, type AuditMode } from '../protocol/audit-mode.ts';
 import { DIMENSIONS, type Dimension, isDimension } from '../protocol/dimension.ts';
 import type { Flags } from './program.ts';
 
-export type AuditFlags = Pick<
-  AuditRequest,
-  'mode' | 'dimensions' | 'cells' | 'isInCell' | 'agents' | 'requireSemgrep'
->;
+export type AuditFlags = Pick<AuditRequest, 'mode' | 'dimensions' | 'cells' | 'isInCell' | 'agents' | 'requireSemgrep'>;
 
 export function readAuditFlags(flags: Flags): AuditFlags {
   const cells = readCells(listOf(flags.cells));
@@ -56,7 +53,8 @@ function readCells(texts: readonly string[]): readonly CellSelector[] | null {
   return texts.map((text) => {
     const at = text.indexOf(':');
     const glob = text.slice(at + 1);
-    if (at < 1 || glob === '') throw new ReviewError('bad-value', `--cells ${text}: expected DIMENSION:GLOB, as D2:src/auth/**.`);
+    if (at < 1 || glob === '')
+      throw new ReviewError('bad-value', `--cells ${text}: expected DIMENSION:GLOB, as D2:src/auth/**.`);
     return { dimension: readDimension(text.slice(0, at), '--cells'), glob };
   });
 }

@@ -13,6 +13,7 @@ import { EXIT } from '../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../mcp/branch-tools.ts';
 import { createMcpServer, type McpPorts } from '../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../mcp/draining-transport.ts';
+import { createReviewDesk } from '../mcp/review-desk.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
@@ -41,6 +42,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     embedder: openEmbedder(environment),
     clock,
     version: readVersion(),
+    reviews: createReviewDesk(),
   };
 }
 

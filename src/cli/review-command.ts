@@ -5,6 +5,7 @@ import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { nameModels } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
@@ -16,7 +17,7 @@ import type { Flags } from './program.ts';
 import { createProgress } from './progress.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
-import { openRecording, openReplay } from './tape-flags.ts';
+import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
 import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
 
 export async function runReviewCommand(
@@ -28,9 +29,9 @@ export async function runReviewCommand(
   await probeOutputs(terminal, outputs);
   const selection = await readSelection(terminal, positional, flags);
   const replay = openReplay(terminal, flags);
-  const settings = await loadCliSettings(terminal, { model: replay?.model, ...flags }, selection);
+  const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
-  const tape = replay ?? openRecording(terminal, flags, settings.config.model);
+  const tape = replay ?? openRecording(terminal, flags, nameModels(settings.config));
   const report = await watchReview(terminal, flags, { settings, selection, tape }).catch((error: unknown) => {
     throw suggestCommand(error, positional);
   });

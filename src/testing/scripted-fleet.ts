@@ -157,7 +157,9 @@ function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript)
       task,
       behaviour,
       whole: isKept ? blocks.filter(({ end }) => end <= kept.length).map(({ title }) => title) : [],
-      broken: isCut ? blocks.filter(({ at, end }) => at < kept.length && end > kept.length).map(({ title }) => title) : [],
+      broken: isCut
+        ? blocks.filter(({ at, end }) => at < kept.length && end > kept.length).map(({ title }) => title)
+        : [],
     },
     result: {
       ending: answers ? 'replied' : behaviour === 'throw' ? 'failed' : behaviour,

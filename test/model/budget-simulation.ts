@@ -336,7 +336,7 @@ export async function simulateRun(seed: number): Promise<SimulatedRun> {
     files,
     driver,
     request: { roster, waves: between(chance, 1, 2), reviewerNames: roster.map(({ name }) => name) },
-    ports: { driverFor: () => watchDriver(world, driver), account },
+    ports: { driversFor: () => [watchDriver(world, driver)], account },
   }).run();
   const { usage } = account;
   const booked = usage.inputTokens + usage.outputTokens;

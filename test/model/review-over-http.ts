@@ -40,7 +40,7 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
   const names = roster?.map(({ name }) => name) ?? ['security-reviewer'];
   const quiet = names.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]);
   let nonces = 0;
-  const { account, driverFor } = createModelReviewers({
+  const { account, driversFor } = createModelReviewers({
     config: { ...resolveConfig({ file: null, env: {}, flags: { model } }), ...review.config },
     environment: provider.environment,
     root: '/',
@@ -50,6 +50,8 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
     guidance: [],
     tape: {
       kind: 'record',
+      keepScope: () => undefined,
+      keepAnalysis: () => undefined,
       keep: (call) => calls.push(call),
       nonces: { next: () => (++nonces).toString(16).padStart(8, '0') },
     },
@@ -60,7 +62,7 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
     driver: createScriptedDriver({}),
     counter,
     request: { reviewerNames: names, model, agentTimeoutMs, ...(roster === undefined ? {} : { roster }) },
-    ports: { account, driverFor, clock },
+    ports: { account, driversFor, clock },
   });
   const { report } = await engine.run();
   return { report, outcomes: calls.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome.kind)) };

@@ -16,7 +16,11 @@ export function enter(state: AuditState, phase: AuditPhase, ports: Pick<AuditPor
   return { ...state, progress };
 }
 
-export function mark(state: AuditState, marker: Omit<PhaseMarker, 'kind'>, ports: Pick<AuditPorts, 'emit'>): AuditState {
+export function mark(
+  state: AuditState,
+  marker: Omit<PhaseMarker, 'kind'>,
+  ports: Pick<AuditPorts, 'emit'>,
+): AuditState {
   const whole: PhaseMarker = { kind: 'phase', ...marker };
   say(ports, formatMarker(whole));
   return { ...state, markers: [...state.markers, whole] };

@@ -127,12 +127,18 @@ function composeControls({ hunts }: AuditState): AuditDocument['control_evidence
 function composeSemgrep({ baseline }: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
   const { status, reason, findings } = baseline?.semgrep ?? { status: 'absent' as const, reason: null, findings: [] };
   if (status === 'absent' || status === 'failed') return { status, reason, verification: [] };
-  const verdicts = new Map<string, SemgrepVerdict>();
-  for (const { candidate, status: rated, verdict } of validation?.findings ?? [])
-    for (const { id, agent } of candidate.members)
-      if (agent === 'semgrep' && verdict !== 'undecided')
-        verdicts.set(id, rated === 'rejected' ? 'rejected' : rated === 'confirmed' ? 'confirmed' : 'needs_manual');
+  const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
   return { status, reason, verification: formatVerification(summarizeVerification(findings, verdicts)).split('\n') };
+}
+
+function listSemgrepVerdicts({
+  candidate,
+  status,
+  verdict,
+}: ValidatedFinding): readonly (readonly [string, SemgrepVerdict])[] {
+  if (verdict === 'undecided') return [];
+  const word = status === 'rejected' || status === 'confirmed' ? status : 'needs_manual';
+  return candidate.members.filter(({ agent }) => agent === 'semgrep').map(({ id }) => [id, word] as const);
 }
 
 const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string>): AuditDocument['deep_dive'] => ({

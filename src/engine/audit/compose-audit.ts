@@ -1,7 +1,7 @@
 /** The report document of an audit: pure, from the state, the two late phases and the facts of the run (FACT-11, REPORT-01..04). */
 
 import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.ts';
-import { listDisclosures, listTruncationGaps } from '../../protocol/audit-disclosure.ts';
+import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
@@ -11,6 +11,7 @@ import type { RunUsage } from '../../protocol/run-account.ts';
 import { decideVerdict } from '../../protocol/verdict.ts';
 import { composeFinding } from '../compose-findings.ts';
 import { composeScope } from '../compose-scope.ts';
+import { composeUsage } from '../compose-usage.ts';
 import type { AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
@@ -18,7 +19,7 @@ import { composeAuditCoverage, suggestCells } from './compose-audit-coverage.ts'
 import { composeAuditDocument } from './compose-audit-document.ts';
 import { composeAuditFindings } from './compose-audit-findings.ts';
 import { composeAuditSignals } from './compose-audit-signals.ts';
-import { countLost, listTruncated } from './compose-truncation.ts';
+import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import type { Validation } from './validation-phase.ts';
 
@@ -37,7 +38,7 @@ export interface AuditParts {
 }
 
 export function composeAudit(parts: AuditParts): ReportDocument {
-  const { state, dive, validation, request, facts } = parts;
+  const { state, validation, request, facts } = parts;
   const outcome = judgeAudit(parts);
   const { findings, finalIds } = composeAuditFindings(state, validation);
   const verdict = decideVerdict({
@@ -45,16 +46,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
   });
-  const truncated = listTruncated(state);
-  const lost = countLost(state);
-  const suggestions = suggestCells(state, outcome.coverage);
-  const limitations = listDisclosures({
-    truncatedAgents: truncated,
-    lostFindings: lost,
-    coverage: outcome.coverage,
-    incompleteReason: outcome.incompleteReason,
-    validated: validation !== null,
-  });
+  const limitations = listLimitations(parts, outcome);
   return {
     schema: REPORT_SCHEMA,
     run: {
@@ -78,52 +70,56 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       ...state.survey.snapshot.warnings,
       ...verdict.warnings,
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
-      ...state.transferWarnings.map((warning) => `⚠️ ${warning}`),
     ],
     notes: limitations,
-    suggestions,
+    suggestions: suggestCells(state, outcome.coverage),
     agents: composeAuditAgents(state),
     findings: findings.map(composeFinding),
     coverage: composeAuditCoverage(state, outcome),
-    rounds: state.rounds.map(({ round, evaluation, move }) => ({
-      round,
-      agents: state.registry.filter((row) => row.round === round).length,
-      findings: state.hunts.filter((hunt) => hunt.round === round).flatMap((hunt) => hunt.findings).length,
-      gaps: evaluation.gaps,
-      decision: move.kind,
-      reason: move.reason,
-    })),
-    attack_chains: (dive?.chains ?? []).map((chain) => ({
-      id: chain.id,
-      title: chain.title,
-      findings: chain.findings.map((id) => finalIds.get(id) ?? id),
-      preconditions: chain.preconditions,
-      steps: chain.steps.map((step) => renameStep(step, finalIds)),
-      severity: chain.severity,
-      standing: chain.standing,
-      amplification: chain.amplification,
-    })),
+    rounds: composeRounds(state),
+    attack_chains: composeChains(parts, finalIds),
     analyzers: [...(state.baseline?.analyzers ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    truncation: {
-      agents: truncated.map(({ agentId, severity, recovery }) => ({ agent: agentId, severity, recovery })),
-      coverage_gaps: listTruncationGaps({ truncatedAgents: truncated, coverage: outcome.coverage }),
-      unrecovered_findings: lost.count,
-      needs_reaudit: state.hunts.flatMap(({ agentId, needsReaudit }) =>
-        needsReaudit.map(({ id, file }) => ({ agent: agentId, id, file })),
-      ),
-    },
+    truncation: composeTruncation(state, outcome.coverage),
     signals: composeAuditSignals(parts, outcome),
-    usage: {
-      input_tokens: facts.usage?.inputTokens ?? 0,
-      output_tokens: facts.usage?.outputTokens ?? 0,
-      cost_usd: facts.usage?.costUsd ?? 0,
-      calls: facts.usage?.calls ?? 0,
-      reused_calls: 0,
-      repeated_calls: 0,
-    },
+    usage: composeUsage(facts.usage),
     audit: composeAuditDocument(parts, { ...outcome, limitations, finalIds }),
   };
 }
+
+const listLimitations = ({ state, validation }: AuditParts, outcome: AuditOutcome): readonly string[] => [
+  ...listDisclosures({
+    truncatedAgents: listTruncated(state),
+    lostFindings: countLost(state),
+    coverage: outcome.coverage,
+    incompleteReason: outcome.incompleteReason,
+    validated: validation !== null,
+  }),
+  ...state.transferWarnings,
+  ...state.recon.notes,
+  ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
+];
+
+const composeRounds = (state: AuditState): ReportDocument['rounds'] =>
+  state.rounds.map(({ round, evaluation, move }) => ({
+    round,
+    agents: state.registry.filter((row) => row.round === round).length,
+    findings: state.hunts.filter((hunt) => hunt.round === round).flatMap((hunt) => hunt.findings).length,
+    gaps: evaluation.gaps,
+    decision: move.kind,
+    reason: move.reason,
+  }));
+
+const composeChains = ({ dive }: AuditParts, finalIds: ReadonlyMap<string, string>): ReportDocument['attack_chains'] =>
+  (dive?.chains ?? []).map((chain) => ({
+    id: chain.id,
+    title: chain.title,
+    findings: chain.findings.map((id) => finalIds.get(id) ?? id),
+    preconditions: chain.preconditions,
+    steps: chain.steps.map((step) => renameStep(step, finalIds)),
+    severity: chain.severity,
+    standing: chain.standing,
+    amplification: chain.amplification,
+  }));
 
 /** Audit VETO: a confirmed Critical. */
 const vetoOf = ({ severity, status }: { readonly severity: string; readonly status: string }): string | null =>

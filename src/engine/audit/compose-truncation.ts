@@ -1,5 +1,12 @@
 /** Cut agents, how each was recovered, and how many findings are known to be lost (REPORT-01..03, AUD-16). */
-import { formatRecovery, type LostFindings, type TruncatedAgent } from '../../protocol/audit-disclosure.ts';
+import {
+  formatRecovery,
+  type LostFindings,
+  listTruncationGaps,
+  type TruncatedAgent,
+} from '../../protocol/audit-disclosure.ts';
+import type { DimensionCoverage } from '../../protocol/dimension.ts';
+import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { AuditState, HuntRecord } from './audit-state.ts';
 
 export interface DisclosedTruncation extends TruncatedAgent {
@@ -36,3 +43,15 @@ export function countLost({ hunts }: Pick<AuditState, 'hunts'>): LostFindings {
     isLowerBound: hunts.some((hunt) => isCut(hunt) && hunt.result.output.unrecovered.atLeast),
   };
 }
+
+export const composeTruncation = (state: AuditState, coverage: DimensionCoverage): ReportDocument['truncation'] => {
+  const truncatedAgents = listTruncated(state);
+  return {
+    agents: truncatedAgents.map(({ agentId, severity, recovery }) => ({ agent: agentId, severity, recovery })),
+    coverage_gaps: listTruncationGaps({ truncatedAgents, coverage }),
+    unrecovered_findings: countLost(state).count,
+    needs_reaudit: state.hunts.flatMap(({ agentId, needsReaudit }) =>
+      needsReaudit.map(({ id, file }) => ({ agent: agentId, id, file })),
+    ),
+  };
+};

@@ -72,8 +72,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     const { round, emergency } = running;
     state = { ...state, rounds: [...state.rounds, { round, emergency, evaluation, move, transferLosses: null }] };
     state = markMerge(state, ports);
-    for (const last of state.rounds.slice(-1))
-      ports.emit({ kind: 'signal', signal: composeRoundSignal(state, last) });
+    for (const last of state.rounds.slice(-1)) ports.emit({ kind: 'signal', signal: composeRoundSignal(state, last) });
     if (move.kind === 'converge' || move.kind === 'incomplete') return state;
 
     state = enter(state, { kind: 'next-round', round }, ports);
@@ -260,4 +259,3 @@ function markMerge(state: AuditState, ports: Pick<AuditPorts, 'emit'>): AuditSta
     ports,
   );
 }
-

@@ -107,4 +107,3 @@ function limitToCells(survey: Survey, { cells, isInCell }: AuditRequest): Survey
     loc: files.reduce((sum, file) => sum + file.loc, 0),
   };
 }
-

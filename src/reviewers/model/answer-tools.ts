@@ -60,7 +60,7 @@ async function* answerTool(
 async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean): AsyncGenerator<ReviewEvent, string> {
   const reading = readFinding(args);
   if (reading.kind === 'unusable') return `rejected: ${reading.reason}`;
-  let fate: FindingFate = { kind: 'refused' };
+  let fate = { kind: 'refused' } as FindingFate;
   yield {
     kind: 'finding',
     finding: reading.finding,
@@ -70,7 +70,7 @@ async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean
       fate = told;
     },
   };
-  progress.findings += 1;
+  if (fate.kind === 'recorded') progress.findings += 1;
   return formatFate(fate);
 }
 

@@ -41,7 +41,6 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
-    let attempts = 0;
     const settle = ({ outcome }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
@@ -62,9 +61,7 @@ export function createAsk(options: AskOptions): AskModel {
         onText: question.onText,
       },
       mayAttempt: ({ model: name }: { readonly model: string }) => {
-        if (attempts > 0) question.onRestart();
-        attempts += 1;
-        question.onModel(name);
+        question.onAttempt(name);
         claim = account.claim(worst, priceOf(name));
         return claim !== null;
       },
@@ -76,7 +73,6 @@ export function createAsk(options: AskOptions): AskModel {
       const isFirst = result.kind === 'denied' && result.attempts === 0 && !signal.aborted;
       const room = isFirst ? account.untilRoom(worst, priceOf(model.name)) : null;
       if (room === null) return result;
-      attempts = 0;
       await orAborted(room, signal);
     }
   };

@@ -65,8 +65,9 @@ test('an attempt that breaks off behind a finding leaves nothing in front of the
   let asked = 0;
   const report = await review((question) => {
     asked += 1;
+    question.onAttempt('first/model');
     write(question, `===AGENT_RESULT===\n{"agent":"x","findings":[${JSON.stringify(short)},{"sev`);
-    question.onRestart();
+    question.onAttempt('first/model');
     write(question, whole);
     return Promise.resolve(replied(whole));
   });
@@ -147,9 +148,8 @@ test('findings name the model that wrote them, the fallback too', async () => {
   let asked = 0;
   const report = await review((question) => {
     asked += 1;
-    question.onModel('first/model');
-    question.onRestart();
-    question.onModel('second/model');
+    question.onAttempt('first/model');
+    question.onAttempt('second/model');
     write(question, resultOf(FINDING));
     return Promise.resolve(replied(resultOf(FINDING)));
   });

@@ -79,9 +79,10 @@ export function createReplayingCaller(calls: readonly RecordedCall[], mark: Mark
   return {
     async call(call) {
       const recorded = byKey.get(call.key);
-      if (recorded === undefined) return refuse(call, `call ${call.key} is not in the recording`);
+      if (recorded === undefined)
+        return refuse(call, `call ${call.key} is not in the recording: the run took another turn`);
       if (recorded.question !== mark(wordsOf(call)))
-        return refuse(call, `call ${call.key} was recorded with other words`);
+        return refuse(call, `call ${call.key} was recorded with other words: other settings or another version`);
       const isAllowed = await playAttempts(call, recorded);
       return isAllowed ? recorded.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
     },

@@ -97,10 +97,11 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
 
   const takeReply = (request: LoopbackRequest): LoopbackReply | null => {
     const index = open.findIndex((reply) => reply.when?.(request) ?? true);
-    const reply = index < 0 ? improvise?.(request) : open.splice(index, 1)[0];
-    if (reply === undefined) return null;
+    const scripted = index < 0 ? improvise?.(request) : open.splice(index, 1)[0];
+    if (scripted === undefined) return null;
+    const reply = scripted.replyFor?.(request) ?? scripted;
     played.push(reply);
-    const problem = reply.check?.(request) ?? null;
+    const problem = scripted.check?.(request) ?? null;
     if (problem !== null) problems.push(`request ${requests.length}: ${problem}`);
     return reply.textFor === undefined ? reply : { ...reply, text: reply.textFor(request) };
   };

@@ -62,6 +62,8 @@ export interface LoopbackReply {
   readonly text?: string;
   /** Instead of `text`, where the answer depends on the question. */
   readonly textFor?: (request: LoopbackRequest) => string;
+  /** Instead of everything else, where the whole reply depends on the question. */
+  readonly replyFor?: (request: LoopbackRequest) => LoopbackReply;
   /** The text this many times over; made while it is sent, so that large answers need no memory. */
   readonly repeat?: number;
   /** What the model thinks before it writes, signed where the format signs thoughts (`signature of …`). */
