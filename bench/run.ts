@@ -3,7 +3,7 @@ import type { BenchResult } from './bench-result.ts';
 import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
-import { benchIndexCold, benchIndexWarm, benchSearchTime } from './index-search.ts';
+import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchOverhead } from './overhead.ts';
 import { benchParse } from './parse-agent-outputs.ts';
@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'cold-scale': benchColdScale,
   'hard-text': benchHardText,
   'index-cold': benchIndexCold,
+  'index-scale': benchIndexScale,
   'index-warm': benchIndexWarm,
   'search-time': benchSearchTime,
   'search-quality': benchQuality,

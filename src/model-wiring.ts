@@ -15,6 +15,7 @@ import { createAsk } from './reviewers/model/ask-model.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
 import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { Tape } from './reviewers/model/tape.ts';
 
 export const EMBEDDED = 'embedded';
@@ -83,6 +84,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
+  const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
   const models = new Map<string, Model>();
   const modelOf = (name: string): Model => {
     const model = models.get(name) ?? (tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
@@ -115,7 +117,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
       guidance: wiring.guidance,
-      analyzers: wiring.embedded,
+      analyzers,
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);

@@ -75,6 +75,7 @@ export interface AgentRun {
 
 export interface RunOpinion {
   readonly stance: Opinion['stance'];
+  readonly model: string | null;
   readonly reports: readonly string[];
 }
 
@@ -345,10 +346,11 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
 /** An opinion counts once, on what the agent was asked about, and only where the lines were before it. */
 function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly RunOpinion[] {
   return (desk.assignment.others ?? []).flatMap(({ id, file, line, endLine, reports }) => {
-    const stance = opinions.find((opinion) => opinion.id === id)?.stance;
+    const opinion = opinions.find((each) => each.id === id);
     const seen = deliveredOf(desk, desk.files.get(file) ?? null);
     const hasSeen = seen === null || isCovered(seen, [{ start: line, end: endLine }]);
-    return stance === undefined || !hasSeen ? [] : [{ stance, reports }];
+    if (opinion === undefined || !hasSeen) return [];
+    return [{ stance: opinion.stance, model: opinion.model ?? modelOf(desk.ports.driver), reports }];
   });
 }
 

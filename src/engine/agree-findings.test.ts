@@ -158,11 +158,16 @@ describe('k of n', () => {
   });
 });
 
+test('what only the host may say of a finding is not taken from an agent', () => {
+  const extra = { refuted_by: ['x'], rejection_reason: 'y', suppression_reason: 'z', doubt: 'd', effort: 'small' };
+  expect(compose([seat({ findings: [accepted({ extra })] })])[0]?.extra).toEqual({ effort: 'small' });
+});
+
 describe('opinions of a second round', () => {
-  const opinion = (stance: 'confirm' | 'refute', id = 'code-quality-reviewer (m/a)/1/0'): RunOpinion => ({
-    stance,
-    reports: [id],
-  });
+  const opinion = (
+    stance: 'confirm' | 'refute',
+    { model = 'm/b', id = 'code-quality-reviewer (m/a)/1/0' } = {},
+  ): RunOpinion => ({ stance, model, reports: [id] });
   const judged = (said: Partial<AcceptedFinding>, ...stances: readonly (RunOpinion | null)[]) =>
     compose(
       PANEL.map((model, i) => {
@@ -184,6 +189,12 @@ describe('opinions of a second round', () => {
     expect(finding?.confidence).toBe(compose(panelOf(2))[0]?.confidence);
   });
 
+  test('a stand-in is named, and does not speak twice where it has a seat', () => {
+    const named = judged({}, null, opinion('confirm', { model: 'm/z' }));
+    expect(named?.reportedBy.map(({ model }) => model)).toEqual(['m/a', 'm/z']);
+    expect(judged({}, null, null, opinion('confirm', { model: 'm/a' }))?.agreement).toEqual({ k: 1, n: 3 });
+  });
+
   test('a finding that one refutes is for a person to decide, and says who', () => {
     expect(judged({}, null, opinion('refute'))).toMatchObject({
       status: 'needs_manual',
@@ -200,7 +211,7 @@ describe('opinions of a second round', () => {
   });
 
   test('nobody judges its own report, or one it was not shown', () => {
-    expect(judged({}, opinion('refute'), opinion('refute', 'somebody/1/0'))).toMatchObject({
+    expect(judged({}, opinion('refute'), opinion('refute', { id: 'somebody/1/0' }))).toMatchObject({
       status: 'confirmed',
       agreement: { k: 1, n: 3 },
     });

@@ -54,11 +54,14 @@ export const openTable = ({ protocol, minAgreement, seats }: Consensus): Table =
     reviewed: new Set(reviewedFiles),
     isAsked: model !== null || panel.length > 1,
     opinions: runs.flatMap((run) =>
-      run.opinions.map(({ stance, reports }) => ({
-        stance,
-        reports: new Set(reports),
-        attribution: { agent: reviewer.name, round: run.round, rule: null, model },
-      })),
+      run.opinions
+        // A stand-in with a seat of its own speaks there.
+        .filter((opinion) => opinion.model === model || !panel.includes(opinion.model))
+        .map((opinion) => ({
+          stance: opinion.stance,
+          reports: new Set(opinion.reports),
+          attribution: { agent: reviewer.name, round: run.round, rule: null, model: opinion.model },
+        })),
     ),
   })),
 });

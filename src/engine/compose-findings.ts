@@ -155,10 +155,16 @@ function composeGroup(
     agreement: judgement.agreement,
     reportedBy: uniqueAttributions([...members.map(({ attribution }) => attribution), ...judgement.confirmedBy]),
     vetoReason,
-    extra: { ...lead.extra, ...(doubt === null ? {} : { doubt }), ...judgement.remarks },
+    extra: { ...dropVerdicts(lead.extra), ...(doubt === null ? {} : { doubt }), ...judgement.remarks },
     reports: members.map(({ id }) => id),
   };
 }
+
+/** What the host alone may say about a finding. */
+const HOST_REMARKS: ReadonlySet<string> = new Set(['doubt', 'rejection_reason', 'suppression_reason', 'refuted_by']);
+
+const dropVerdicts = (extra: Finding['extra']): Finding['extra'] =>
+  Object.fromEntries(Object.entries(extra).filter(([key]) => !HOST_REMARKS.has(key)));
 
 /** One confirmed report is enough. */
 const bestStatus = (members: readonly Reported[]): Finding['status'] =>

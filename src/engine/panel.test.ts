@@ -142,6 +142,21 @@ describe('the second round of ci', () => {
     expect(report.complete).toBe(true);
   });
 
+  test('nobody is asked about a file it has not reviewed', async () => {
+    const b = driver('m/b', async function* () {
+      yield { kind: 'file-done', path: 'b.ts' };
+      yield { kind: 'outcome', outcome: { ...completed, status: 'truncated', cutoffReason: 'error' } };
+    });
+    const { report } = await run({
+      files: { 'a.ts': 'x\n', 'b.ts': 'y\n' },
+      driver: driver('m/a', finds),
+      panel: [b],
+      request: { reviewerNames: [AGENT], protocol: 'ci' },
+    }).run();
+    expect(b.seen.map(({ round }) => round)).toEqual([1]);
+    expect(report.rounds.map(({ round }) => round)).toEqual([1]);
+  });
+
   test('takes no place where nobody found anything, and other protocols have none', async () => {
     const quiet = await run({ driver: driver('m/a', reviewEverything), request: { protocol: 'ci' } }).run();
     expect(quiet.report.rounds.map(({ round, decision }) => [round, decision])).toEqual([[1, 'converge']]);

@@ -56,7 +56,7 @@ export async function planTasks(
       not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
-    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(estimate.unpriced)],
+    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(first, ports)],
   };
   return { plan, first };
 }
@@ -74,8 +74,12 @@ function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
   );
 }
 
-const warnOfPrices = (agents: number): readonly string[] =>
-  agents === 0 ? [] : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+function warnOfPrices({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts): readonly string[] {
+  const agents = tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
+  return agents === 0
+    ? []
+    : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+}
 
 /** The reviewers that are models, with what they will have before them. */
 const planAgents = (

@@ -149,6 +149,8 @@ export interface Opinion {
   /** Of the shared issue. */
   readonly id: string;
   readonly stance: 'confirm' | 'refute';
+  /** Which model says so, where it is not the one that was asked. */
+  readonly model?: string;
 }
 
 /** Whose word counts where reports of one issue contradict each other; null where a person has to decide. */

@@ -176,7 +176,7 @@ async function* settleTurn(
         yield* answerTools(talk, progress, toolCalls);
         return null;
       }
-      return output.complete ? goOn(talk, progress, output) : nudge(talk, progress);
+      return output.complete ? goOn(talk, progress, output, result.model) : nudge(talk, progress);
     }
     case 'truncated':
       if (isConfined) return endWith({ ...endedBy('budget'), cuts });
@@ -228,10 +228,15 @@ function listCuts({ outcome }: CallResult, output: AgentOutput, isStopped: boole
 }
 
 /** A whole result: the next file for a model that is fed, a reminder for one that stopped too early, else the end. */
-async function goOn(talk: Conversation, progress: Progress, { claimed }: AgentOutput): Promise<TalkEnd | null> {
+async function goOn(
+  talk: Conversation,
+  progress: Progress,
+  { claimed }: AgentOutput,
+  model: string,
+): Promise<TalkEnd | null> {
   progress.claims.push(claimed);
   const next = (await talk.feedNext()) ?? remind(talk, progress);
-  if (next === null) return endWith(completedWith(progress.claims));
+  if (next === null) return endWith(completedWith(progress.claims, model));
   say(talk.messages, next);
   return null;
 }
@@ -244,7 +249,7 @@ function remind({ assignment, tools, ledger, hasTools }: Conversation, progress:
   return left === 0 ? null : asksForRest(left);
 }
 
-const completedWith = (claims: readonly AgentClaims[]): ReviewOutcome => ({
+const completedWith = (claims: readonly AgentClaims[], model: string): ReviewOutcome => ({
   status: 'completed',
   cutoffReason: null,
   verdict: VERDICTS.find((verdict) => claims.some((claim) => claim.verdict === verdict)) ?? null,
@@ -252,8 +257,8 @@ const completedWith = (claims: readonly AgentClaims[]): ReviewOutcome => ({
   message: null,
   claimed: claims.at(-1) ?? null,
   opinions: claims.flatMap(({ confirmed, refuted }) => [
-    ...confirmed.map((id) => ({ id, stance: 'confirm' }) as const),
-    ...refuted.map((id) => ({ id, stance: 'refute' }) as const),
+    ...confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
+    ...refuted.map((id) => ({ id, stance: 'refute', model }) as const),
   ]),
 });
 

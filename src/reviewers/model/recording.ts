@@ -89,14 +89,14 @@ export function createReplayingCaller(calls: readonly RecordedCall[], mark: Mark
   };
 }
 
-/** False where whoever pays refuses an attempt. */
+/** False where whoever pays refuses the first attempt: it may be asked again. */
 async function playAttempts(
   { request, signal, mayAttempt, onAttempt }: KeyedCall,
   recorded: RecordedCall,
 ): Promise<boolean> {
   const pieces = recorded.pieces.values();
-  for (const attempt of recorded.attempts) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return false;
+  for (const [index, attempt] of recorded.attempts.entries()) {
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();
