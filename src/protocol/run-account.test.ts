@@ -31,6 +31,18 @@ describe('the account of a run', () => {
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
 
+  test('a call that only what others may use keeps out waits for them; one that can never fit does not', async () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    const first = account.claim(use(600, 300), PRICE);
+    expect([account.claim(use(100, 100), PRICE), account.isSpent]).toEqual([null, false]);
+    const room = account.untilRoom(use(100, 100), PRICE);
+    first?.settle(use(500, 50));
+    await room;
+    expect(account.claim(use(100, 100), PRICE)).not.toBeNull();
+    expect([account.claim(use(400, 100), PRICE), account.isSpent]).toEqual([null, true]);
+    expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
+  });
+
   test('what the provider does not say is booked as claimed and marked, never as nothing', () => {
     const account = createRunAccount(OPEN);
     account.claim(use(600, 300), PRICE)?.settle(null);

@@ -2,7 +2,7 @@
  * Runs of 32 model reviewers at once, with every answer, failure and bill drawn from a seed, and a scheduler that draws who
  * goes on next. Real engine, driver, meters, tools and accounts; only the provider is made up. Reports what broke a rule.
  */
-import type { CallResult, ModelAttempt } from '../../src/model-port.ts';
+import type { CallResult } from '../../src/model-port.ts';
 import type { Account, Driver, FindingFate, LedgerView, ReviewEvent } from '../../src/ports.ts';
 import type { Mode } from '../../src/protocol/report-document.ts';
 import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewer.ts';
@@ -145,41 +145,49 @@ const drawText = (chance: Chance, files: readonly string[], isFinal: boolean): s
 
 const LOST = ['disconnected', 'stalled', 'malformed', 'truncated', 'context-exceeded'] as const;
 
-/** One call of the made-up provider: up to three attempts, each claimed, written in pieces, charged and reported. */
+/** The hard stop: nothing is asked and no text is taken from there on. */
+function checkStop(world: World, { key }: KeyedCall, what: string): void {
+  const agent = key.split('/')[1] ?? '';
+  const { usedTokens, budgetTokens } = world.ledgers.get(agent) ?? { usedTokens: 1, budgetTokens: 1 };
+  check(world, usedTokens * 100 < budgetTokens * 98, () => `${agent}: ${what} at ${usedTokens} of ${budgetTokens}`);
+}
+
+/** In pieces, with others in between, until the host stops it. */
+async function writeSlowly(world: World, call: KeyedCall, whole: string): Promise<string> {
+  let text = '';
+  for (const piece of whole.match(/[\s\S]{1,250}/gu) ?? []) {
+    await world.step();
+    if (call.signal.aborted) break;
+    text += piece;
+    call.request.onText?.(piece);
+    checkStop(world, call, 'text was taken');
+  }
+  return text;
+}
+
+/** One attempt, claimed before: written, charged, ended by chance. */
+async function attemptOnce(world: World, call: KeyedCall, files: readonly string[]): Promise<TurnOutcome> {
+  const { chance, lastWorst } = world;
+  if (!call.signal.aborted) checkStop(world, call, 'asked');
+  const isFinal = chance() < 0.3;
+  const toolCalls = isFinal ? [] : drawCalls(chance, files);
+  const text = await writeSlowly(world, call, drawText(chance, files, isFinal));
+  const usage = charge(world, lastWorst);
+  const receipt = { ...NOTHING_RECEIVED, text, toolCalls, mayBeBilled: true, usage: chance() < 0.8 ? usage : null };
+  if (call.signal.aborted) return { ...receipt, kind: 'aborted', message: 'stopped' };
+  if (chance() < 0.15) return { ...receipt, kind: pick(chance, LOST), message: 'lost' };
+  return { ...receipt, kind: 'replied', finish: isFinal ? 'stop' : 'tool-calls', continuation: null };
+}
+
+/** One call of the made-up provider: up to three attempts, each claimed and reported. */
 async function answer(world: World, call: KeyedCall, files: readonly string[]): Promise<CallResult> {
-  const { chance, step } = world;
   const model = call.model.name;
-  const agent = call.key.split('/')[1] ?? '';
-  const checkStop = (what: string): void => {
-    const { usedTokens, budgetTokens } = world.ledgers.get(agent) ?? { usedTokens: 1, budgetTokens: 1 };
-    check(world, usedTokens * 100 < budgetTokens * 98, () => `${agent}: ${what} at ${usedTokens} of ${budgetTokens}`);
-  };
   for (let attempt = 1; ; attempt += 1) {
-    await step();
+    await world.step();
     if (call.mayAttempt?.({ model, attempt }) === false) return { kind: 'denied', model, attempts: 0, outcome: null };
-    const worst = world.lastWorst;
-    if (!call.signal.aborted) checkStop('asked');
-    const isFinal = chance() < 0.3;
-    const toolCalls = isFinal ? [] : drawCalls(chance, files);
-    let text = '';
-    for (const piece of drawText(chance, files, isFinal).match(/[\s\S]{1,250}/gu) ?? []) {
-      await step();
-      if (call.signal.aborted) break;
-      text += piece;
-      call.request.onText?.(piece);
-      checkStop('text was taken');
-    }
-    const usage = charge(world, worst);
-    const isFailed = chance() < 0.15;
-    const receipt = { ...NOTHING_RECEIVED, text, toolCalls, mayBeBilled: true, usage: chance() < 0.8 ? usage : null };
-    const outcome: TurnOutcome = call.signal.aborted
-      ? { ...receipt, kind: 'aborted', message: 'stopped' }
-      : isFailed
-        ? { ...receipt, kind: pick(chance, LOST), message: 'lost' }
-        : { ...receipt, kind: 'replied', finish: isFinal ? 'stop' : 'tool-calls', continuation: null };
+    const outcome = await attemptOnce(world, call, files);
     note(world, outcome.kind);
-    const report: ModelAttempt = { model, attempt, startedAtMs: 0, endedAtMs: 0, outcome, waitMs: null };
-    call.onAttempt?.(report);
+    call.onAttempt?.({ model, attempt, startedAtMs: 0, endedAtMs: 0, outcome, waitMs: null });
     const isRepeated = (outcome.kind === 'disconnected' || outcome.kind === 'stalled') && attempt < 3;
     if (!isRepeated) return { kind: 'ended', model, attempts: attempt, outcome };
   }

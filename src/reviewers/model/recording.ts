@@ -83,19 +83,20 @@ export function createReplayingCaller(calls: readonly RecordedCall[], mark: Mark
         return refuse(call, `call ${call.key} is not in the recording: the run took another turn`);
       if (recorded.question !== mark(wordsOf(call)))
         return refuse(call, `call ${call.key} was recorded with other words: other settings or another version`);
-      await playAttempts(call, recorded);
-      return recorded.result;
+      const isAllowed = await playAttempts(call, recorded);
+      return isAllowed ? recorded.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
     },
   };
 }
 
+/** False where whoever pays refuses the first attempt: it may be asked again. */
 async function playAttempts(
   { request, signal, mayAttempt, onAttempt }: KeyedCall,
   recorded: RecordedCall,
-): Promise<void> {
+): Promise<boolean> {
   const pieces = recorded.pieces.values();
-  for (const attempt of recorded.attempts) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return;
+  for (const [index, attempt] of recorded.attempts.entries()) {
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();
@@ -103,4 +104,5 @@ async function playAttempts(
     }
     onAttempt?.(attempt);
   }
+  return true;
 }
