@@ -4,11 +4,13 @@ import { ReviewError } from '../errors.ts';
 import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
+import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
+import { type EventStream, openEventStream } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
@@ -31,13 +33,19 @@ export async function runReviewCommand(
   const settings = await loadCliSettings(terminal, { model: replay?.model, ...flags }, selection);
   await using _repository = settings.repository;
   const tape = replay ?? openRecording(terminal, flags, settings.config.model);
-  const report = await watchReview(terminal, flags, { settings, selection, tape }).catch((error: unknown) => {
+  const format = chooseFormat(settings.config.format, terminal);
+  using stream = openEventStream(terminal, format, outputs);
+  const asked = { settings, selection, tape, stream, format };
+  const report = await watchReview(terminal, flags, asked).catch((error: unknown) => {
+    stream.fail(error);
     throw suggestCommand(error, positional);
   });
   tape?.end(Date.parse(report.run.finished_at));
+  stream.end(report);
   const render = renderFor(report, terminal, flags);
-  terminal.stdout.write(render.forScreen(chooseFormat(settings.config.format, terminal)));
-  await writeOutputs(terminal, outputs, render.forFile);
+  if (format !== 'jsonl') terminal.stdout.write(render.forScreen(format));
+  const documents = outputs.filter((output) => output.format !== 'jsonl');
+  await writeOutputs(terminal, documents, render.forFile);
   return endRun(terminal, report, settings.config);
 }
 
@@ -45,19 +53,21 @@ interface AskedReview {
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
+  readonly stream: EventStream;
+  readonly format: FormatName;
 }
 
 async function watchReview(
   terminal: Terminal,
   flags: Flags,
-  { settings, selection, tape }: AskedReview,
+  { settings, selection, tape, stream, format }: AskedReview,
 ): Promise<ReportDocument> {
   const progress = createProgress({
     stream: terminal.stderr,
     color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
     quiet: flags.quiet === true,
     verbose: flags.verbose === true,
-    live: wantsLiveRows(terminal),
+    live: wantsLiveRows(terminal) && !(format === 'jsonl' && terminal.stdout.isTTY === true),
     now: () => performance.now(),
   });
   using store = await openStore(terminal, settings.repository);
@@ -71,7 +81,10 @@ async function watchReview(
         environment: terminal.environment,
         store,
         tape,
-        emit: progress.emit,
+        emit: (event) => {
+          stream.emit(event);
+          progress.emit(event);
+        },
         signal,
       }),
     );
