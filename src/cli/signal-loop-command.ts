@@ -36,14 +36,16 @@ export async function runSignalLoopCommand(
   const folder = resolve(terminal.workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
   const limits = readLimits(flags);
   const palette = createPalette(wantsColor({ ...terminal, stdout: terminal.stderr }, flags));
-  const call = { command, folder, timeoutMs: readTimeout(flags), isQuiet: flags.quiet === true };
+  using termination = watchTermination();
+  const interrupt = AbortSignal.any([terminal.interrupt, termination.signal]);
+  const call = { command, folder, timeoutMs: readTimeout(flags), isQuiet: flags.quiet === true, interrupt };
   const ports: LoopPorts = {
     ...createSummaryAccess([folder, ...topicFolders(terminal, flags)]),
     runIteration: (context) => runIteration(terminal, call, context, palette),
     countTokens: createTokenCounter().count,
     log: (line) => call.isQuiet || terminal.stderr.write(`${toLine(line)}\n`),
     warn: (line) => void terminal.stderr.write(`${palette.yellow('warning:')} ${toLine(line)}\n`),
-    interrupt: terminal.interrupt,
+    interrupt,
   };
   const outcome = await runSignalLoop(ports, { limits, isDebugging: flags.debug === true });
   if (outcome.summary !== null) showSummary(terminal, outcome.summary, palette);
@@ -52,6 +54,14 @@ export async function runSignalLoopCommand(
   const exit = exitOfLoop(outcome);
   if (exit !== 0 && format !== 'terminal') terminal.stderr.write(`exit ${exit}: ${toLine(outcome.reason)}\n`);
   return exit;
+}
+
+/** The program has a group of its own: whoever ends us does not end it. */
+function watchTermination(): { readonly signal: AbortSignal } & Disposable {
+  const termination = new AbortController();
+  const end = (): void => termination.abort('terminated');
+  process.once('SIGTERM', end);
+  return { signal: termination.signal, [Symbol.dispose]: () => void process.off('SIGTERM', end) };
 }
 
 function readLimits(flags: Flags): LoopLimits {
@@ -92,12 +102,13 @@ interface ProgramChoice {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly isQuiet: boolean;
+  readonly interrupt: AbortSignal;
 }
 
 /** Throws where the very first start fails: then the call is wrong, and nothing ran. */
 async function runIteration(
   terminal: Terminal,
-  { command, folder, timeoutMs, isQuiet }: ProgramChoice,
+  { command, folder, timeoutMs, isQuiet, interrupt }: ProgramChoice,
   context: IterationContext,
   palette: Palette,
 ): Promise<ProgramEnd> {
@@ -123,7 +134,7 @@ async function runIteration(
       input: context.last === null ? '' : `${formatFields(context.last).join('\n')}\n`,
       onStderr: (chunk) => isQuiet || terminal.stderr.write(chunk.toString('utf8')),
     },
-    terminal.interrupt,
+    interrupt,
   );
   clearInterval(heartbeat);
   if (end.kind === 'not-started' && context.iteration === 1)
