@@ -112,7 +112,10 @@ const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
 export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
 
 /** Programs of others, installed or not: each says so itself. */
-export async function createExternalAnalyzers(settings: ExternalSettings): Promise<readonly ExternalAnalyzer[]> {
+export async function createExternalAnalyzers(
+  settings: ExternalSettings,
+  names: readonly ExternalAnalyzerName[] = settings.config.externalAnalyzers,
+): Promise<readonly ExternalAnalyzer[]> {
   const { config, searchPath, trustsRepository } = settings;
   const { root } = settings.repository;
   const host = { root, searchPath, trustsRepository };
@@ -131,7 +134,7 @@ export async function createExternalAnalyzers(settings: ExternalSettings): Promi
       }),
     'go-vet': async () => (await import('./adapters/analyzers/go-vet.ts')).createGoVetAnalyzer(host),
   };
-  return Promise.all(config.externalAnalyzers.map((name) => creators[name]()));
+  return Promise.all(names.filter((name) => config.externalAnalyzers.includes(name)).map((name) => creators[name]()));
 }
 
 const checksAdvisories = ({ config }: ExternalSettings): boolean =>
@@ -145,14 +148,21 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
   return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
 }
 
-async function createDriver(settings: ExternalSettings): Promise<Driver> {
+/** The embedded reviewers; `without` names external analyzers that somebody else runs. */
+export async function createEmbeddedReviewers(
+  settings: ExternalSettings,
+  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
     import('./reviewers/embedded/embedded-driver.ts'),
     import('./reviewers/embedded/analyzer-pool.ts'),
     createAnalyzers(known),
     createAdvisories(settings),
-    createExternalAnalyzers(settings),
+    createExternalAnalyzers(
+      settings,
+      settings.config.externalAnalyzers.filter((name) => !options.without?.includes(name)),
+    ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
   const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
@@ -179,7 +189,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter(store ?? {});
-  const embedded = await createDriver(settings);
+  const embedded = await createEmbeddedReviewers(settings);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;

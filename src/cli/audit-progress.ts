@@ -14,7 +14,8 @@ export type AuditOnlyEvent = Extract<
       | 'evaluation'
       | 'deep-dive'
       | 'chain'
-      | 'validation';
+      | 'validation'
+      | 'marker';
   }
 >;
 
@@ -41,7 +42,7 @@ export function describeAudit(event: AuditOnlyEvent, verbose: boolean): string |
   }
 }
 
-type Detail = Extract<AuditOnlyEvent, { readonly kind: 'transition' | 'deep-dive' | 'validation' }>;
+type Detail = Extract<AuditOnlyEvent, { readonly kind: 'transition' | 'deep-dive' | 'validation' | 'marker' }>;
 
 function describeDetail(event: Detail): string {
   switch (event.kind) {
@@ -49,6 +50,8 @@ function describeDetail(event: Detail): string {
       return `${event.from} -> ${event.to}${event.reason === null ? '' : `: ${event.reason}`}`;
     case 'deep-dive':
       return `deep dive ${event.target}: ${event.outcome} over ${event.files} files`;
+    case 'marker':
+      return event.line;
     case 'validation':
       return `${event.finding}: ${event.outcome} by ${event.validator}: ${event.reason}`;
   }

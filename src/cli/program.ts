@@ -55,6 +55,7 @@ export function createProgram(version: string, run: Run): Command {
     .enablePositionalOptions()
     .exitOverride();
   addReview(program, run);
+  addAudit(program, run);
   addPlan(program, run);
   addContext(program, run);
   addCollect(program, run);
@@ -73,6 +74,26 @@ function addReview(program: Command, run: Run): void {
   addRunFlags(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
+}
+
+function addAudit(program: Command, run: Run): void {
+  const audit = program
+    .command('audit')
+    .description('hunt D1 to D10 over several rounds, follow the flows, validate what was found (security audit)')
+    .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed, else everything');
+  addScopeFlags(audit);
+  audit
+    .addOption(
+      new Option('--mode <mode>', 'how far it goes (default: standard)').choices(['quick', 'standard', 'deep']),
+    )
+    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
+    .option('--cells <list>', 'only these dimensions on these files, as D2:src/auth/**', collect)
+    .option('--agents <n>', 'hunt agents of the first round (default: by the size of the project)')
+    .option('--require-semgrep', 'do not start without Semgrep')
+    .option('--yes', 'do not ask before agents that cost money are sent out');
+  addRunFlags(audit);
+  addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
+  audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
 }
 
 function addPlan(program: Command, run: Run): void {

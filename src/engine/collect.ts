@@ -74,6 +74,7 @@ export function collectOutputs(
     truncation: composeTruncation(collected),
     signals: [toWireSignal(composeSignal(collected, complete))],
     usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+    audit: null,
   };
 }
 

@@ -15,6 +15,7 @@ import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
+import { composeUsage } from './compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, totalOf } from './review-state.ts';
 import type { Survey } from './survey.ts';
@@ -79,17 +80,9 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
     usage: composeUsage(facts.usage),
+    audit: null,
   };
 }
-
-const composeUsage = (usage: RunUsage | null | undefined): ReportDocument['usage'] => ({
-  input_tokens: usage?.inputTokens ?? 0,
-  output_tokens: usage?.outputTokens ?? 0,
-  cost_usd: usage?.costUsd ?? 0,
-  calls: usage?.calls ?? 0,
-  reused_calls: 0,
-  repeated_calls: 0,
-});
 
 /** What an agent said for itself, over all its waves; embedded reviewers say nothing. */
 function judgeTotal({ reviewer, runs }: AgentTotal): JudgedAgent {

@@ -3,6 +3,7 @@
  * outside. Equal to the TypeScript type in report-document.ts, which a type-level test enforces.
  */
 import { z } from 'zod';
+import { auditSchema } from './audit-schema.ts';
 import { COVERAGE_MARKS, DIMENSIONS } from './dimension.ts';
 import { IGNORE_REASONS, REPORT_SCHEMA } from './report-document.ts';
 import { SEVERITIES } from './severity.ts';
@@ -127,6 +128,8 @@ const attackChainSchema = z.object({
   preconditions: texts,
   steps: texts,
   severity,
+  standing: z.enum(['shown', 'candidate']).describe('Followed in the deep dive, or only fitting together.'),
+  amplification: text,
 });
 
 const analyzerSchema = z.object({
@@ -185,5 +188,6 @@ export const reportSchema = z
     truncation: truncationSchema,
     signals: z.array(signalSchema),
     usage: usageSchema,
+    audit: auditSchema.nullable().describe('What only an audit has to say; null in a review.'),
   })
   .describe('What happened in a run of consensus-review. Keys may be added at the end of an object.');

@@ -99,6 +99,7 @@ export const eventSchemas = [
     severity,
     reason: text,
   }),
+  event('marker', { line: text }),
 ] as const;
 
 /** What every line begins with; `schema` stands in the first line alone. */

@@ -99,6 +99,7 @@ const EVENTS: { readonly [Kind in RunEvent['kind']]: Extract<RunEvent, { kind: K
     severity: 'MEDIUM',
     reason: 'reachable by administrators only',
   },
+  marker: { kind: 'marker', line: '[MODE] deep' },
 };
 
 test('the schemas infer the documents of the events, and the comparison can fail', () => {

@@ -177,6 +177,12 @@ export interface ValidationEvent {
   readonly reason: string;
 }
 
+/** A line of the audit's log, as `[PHASE] …` (FACT-03). */
+export interface MarkerEvent {
+  readonly kind: 'marker';
+  readonly line: string;
+}
+
 /** Everything a watcher may want to know, as it happens. */
 export type RunEvent =
   | RunStartedEvent
@@ -196,7 +202,8 @@ export type RunEvent =
   | EvaluationEvent
   | DeepDiveEvent
   | ChainEvent
-  | ValidationEvent;
+  | ValidationEvent
+  | MarkerEvent;
 
 const SILENT = {
   interruptedAgents: [],

@@ -41,6 +41,7 @@ export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument 
   truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
   signals: [],
   usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+  audit: null,
   ...said,
 });
 
@@ -558,6 +559,8 @@ const audit = buildReport({
       preconditions: ['an account'],
       steps: ['log in', 'send a crafted id'],
       severity: 'CRITICAL',
+      standing: 'shown',
+      amplification: 'every order can be read',
     },
   ],
   usage: { input_tokens: 51200, output_tokens: 4100, cost_usd: 0.2145, calls: 14, reused_calls: 2, repeated_calls: 0 },
