@@ -9,8 +9,11 @@ import type { Emit, RunEvent } from '../ports.ts';
 import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { createEventLines } from '../report/jsonl.ts';
-import type { FileOutput } from './outputs.ts';
+import { type FileOutput, renderFor, writeOutputs } from './outputs.ts';
+import type { Flags } from './program.ts';
+import { createProgress, type Progress } from './progress.ts';
 import type { Terminal } from './streams.ts';
+import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
 
 const PROGRESS_MS = 500;
 
@@ -55,6 +58,44 @@ export function openEventStream(
     },
   };
 }
+
+export interface WantedReport {
+  readonly format: FormatName;
+  readonly outputs: readonly FileOutput[];
+  readonly stream: EventStream;
+}
+
+/** The report where it was asked for; a stream of events has it in its last line. */
+export async function writeReport(
+  terminal: Terminal,
+  flags: Flags,
+  report: ReportDocument,
+  { format, outputs, stream }: WantedReport,
+): Promise<void> {
+  stream.end(report);
+  const render = renderFor(report, terminal, flags);
+  if (format !== 'jsonl') terminal.stdout.write(render.forScreen(format));
+  const documents = outputs.filter((output) => output.format !== 'jsonl');
+  await writeOutputs(terminal, documents, render.forFile);
+}
+
+/** Progress on stderr; rows that are drawn again would tear a stream of events on the same screen. */
+export const watchRun = (terminal: Terminal, flags: Flags, format: FormatName): Progress =>
+  createProgress({
+    stream: terminal.stderr,
+    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
+    quiet: flags.quiet === true,
+    verbose: flags.verbose === true,
+    live: wantsLiveRows(terminal) && !(format === 'jsonl' && terminal.stdout.isTTY === true),
+    now: () => performance.now(),
+  });
+
+/** Everybody who watches hears every event. */
+export const tellAll =
+  (...watchers: readonly { readonly emit: Emit }[]): Emit =>
+  (event) => {
+    for (const { emit } of watchers) emit(event);
+  };
 
 function createThinning(): (event: RunEvent) => boolean {
   const lastProgress = new Map<string, number>();

@@ -10,16 +10,14 @@ import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
-import { type EventStream, openEventStream } from './event-stream.ts';
+import { type EventStream, openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
-import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
-import { createProgress } from './progress.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
 import { openRecording, openReplay } from './tape-flags.ts';
-import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
 
 export async function runReviewCommand(
   terminal: Terminal,
@@ -41,11 +39,7 @@ export async function runReviewCommand(
     throw suggestCommand(error, positional);
   });
   tape?.end(Date.parse(report.run.finished_at));
-  stream.end(report);
-  const render = renderFor(report, terminal, flags);
-  if (format !== 'jsonl') terminal.stdout.write(render.forScreen(format));
-  const documents = outputs.filter((output) => output.format !== 'jsonl');
-  await writeOutputs(terminal, documents, render.forFile);
+  await writeReport(terminal, flags, report, { format, outputs, stream });
   return endRun(terminal, report, settings.config);
 }
 
@@ -62,14 +56,7 @@ async function watchReview(
   flags: Flags,
   { settings, selection, tape, stream, format }: AskedReview,
 ): Promise<ReportDocument> {
-  const progress = createProgress({
-    stream: terminal.stderr,
-    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
-    quiet: flags.quiet === true,
-    verbose: flags.verbose === true,
-    live: wantsLiveRows(terminal) && !(format === 'jsonl' && terminal.stdout.isTTY === true),
-    now: () => performance.now(),
-  });
+  const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   try {
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
@@ -81,10 +68,7 @@ async function watchReview(
         environment: terminal.environment,
         store,
         tape,
-        emit: (event) => {
-          stream.emit(event);
-          progress.emit(event);
-        },
+        emit: tellAll(stream, progress),
         signal,
       }),
     );
