@@ -45,7 +45,6 @@ export const REQUIREMENTS: readonly string[] = [
 ];
 
 const MODEL_REVIEWERS = 'model reviewers';
-const AUDIT = 'multi-round audit';
 
 const owned = (topic: string, ids: readonly string[]): readonly (readonly [string, string])[] =>
   ids.map((id) => [id, topic] as const);
@@ -65,16 +64,6 @@ export const LATER: ReadonlyMap<string, string> = new Map([
     'REV-22',
     'TRUNC-06',
     'TRUNC-13',
-  ]),
-  ...owned(AUDIT, [
-    ...range('CONVERGE', 6, 1),
-    'FAILURE-03',
-    ...range('REPORT', 4),
-    'HOST-12',
-    'AUD-09',
-    'AUD-20',
-    'AUD-32',
-    'AUD-33',
   ]),
 ]);
 

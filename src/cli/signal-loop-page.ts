@@ -61,7 +61,10 @@ function toPage(outcome: LoopOutcome, palette: Palette): readonly string[] {
   const paint = { complete: palette.green, halted: palette.yellow, failed: palette.red, interrupted: palette.yellow };
   const rows: readonly (readonly [string, string | null])[] = [
     ['last signal', last?.summary_brief === undefined ? null : String(last.summary_brief)],
-    ['work remaining', last === null ? null : hasWorkLeft(last) ? formatWork(workOf(last)) : 'none'],
+    [
+      'work remaining',
+      last?.work_remaining === undefined ? null : hasWorkLeft(last) ? formatWork(workOf(last)) : 'none',
+    ],
     ['context usage', last?.context_usage_percent === undefined ? null : `${last.context_usage_percent}%`],
     ['read', describeRead(outcome)],
     ['saved', describeSaved(outcome)],
@@ -78,7 +81,9 @@ const count = (tokens: number): string => Math.abs(tokens).toLocaleString('en-US
 
 function describeRead({ reduction }: LoopOutcome): string | null {
   const { iterations, briefTokens } = reduction;
-  return iterations === 0 ? null : `${count(briefTokens)} tokens in ${iterations} signals`;
+  return iterations === 0
+    ? null
+    : `${count(briefTokens)} tokens in ${iterations} ${iterations === 1 ? 'signal' : 'signals'}`;
 }
 
 /** Claims nothing where signals took more than what they stand for (SIG-06). */

@@ -125,7 +125,7 @@ function advance(progress: Progress, decision: FollowedOutput, stdout: string, p
   const isCheckpointDue = decision.kind === 'continue' && decision.checkpoint;
   const { state } = decision;
   if (fields === null) return { ...progress, state, isCheckpointDue };
-  if (fields.coordinator_type === undefined) return { ...progress, state, isCheckpointDue, last: fields };
+  if (needsFullSummary(decision, false)) return { ...progress, state, isCheckpointDue, last: fields };
   const path = fields.summary_path;
   const summaryTokens = typeof path === 'string' ? ports.sizeSummary(path) : null;
   const signalTokens = ports.countTokens(`${formatFields(fields).join('\n')}\n`);

@@ -41,7 +41,7 @@ describe('a program that does its work in several iterations', () => {
     expect(code).toBe(0);
   });
 
-  test('25 iterations save at least 96 percent against full summaries [COMPLY-16, REDUCE-06]', async () => {
+  test('25 iterations save at least 96 percent against full summaries [COMPLY-16]', async () => {
     const { code, stdout } = await loop(createFolder(), '--quiet', '-f', 'json', ...program('phases.mjs', '25', '2'));
     const { iterations, context } = JSON.parse(stdout);
     expect(code).toBe(0);

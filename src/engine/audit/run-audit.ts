@@ -37,13 +37,13 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
     return closeAudit({ state, dive: null, validation: null, request, facts: factsOf(runId, startedAt, ports) }, ports);
   }
   state = enter(state, { kind: 'deep-dive' }, ports);
-  const dive = await diveDeep(state, ports);
+  const dive = await diveDeep(state, request, ports);
   state = mark(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
 
   ports.emit({ kind: 'signal', signal: composeDiveSignal(state, dive) });
 
   state = enter(state, { kind: 'validation' }, ports);
-  const validation = await validateFindings(state, dive, runId, ports);
+  const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
   state = mark(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
   ports.emit({ kind: 'signal', signal: composeCheckSignal(state, validation) });
 
