@@ -21,7 +21,7 @@ import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { findPrice, parsePrices } from './protocol/model-prices.ts';
-import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
@@ -43,20 +43,17 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     waves: config.waves,
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
-    model: config.model,
+    model: nameModels(config),
+    protocol: config.protocol,
+    minAgreement: config.minAgreement,
     agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
     warnings: settings.warnings,
   };
 }
 
-const modelNameOf = ({ name, model }: ReviewerProfile, { config }: Settings): string =>
-  config.reviewerModels[name] ?? model ?? config.model;
-
 /** Whether anybody but the embedded reviewers is asked. */
 export const usesModels = ({ config, roster }: Settings): boolean =>
-  [config.model, ...Object.values(config.reviewerModels), ...roster.map(({ model }) => model ?? EMBEDDED)].some(
-    (model) => model !== EMBEDDED,
-  );
+  roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
@@ -202,7 +199,8 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
       createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
-    driverFor: models?.driverFor ?? (() => embedded),
+    driversFor: models?.driversFor ?? (() => [embedded]),
+    findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     journal: createPassingJournal(),
     clock,
     ids,
@@ -268,11 +266,11 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
       ? createIndex(createTokenCounter(), createTokenPool)
       : createStoredIndex(store, createTokenCounter(store), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
-  driverFor: (reviewer) => ({ hasContext: modelNameOf(reviewer, settings) !== EMBEDDED }),
+  driversFor: (reviewer) =>
+    modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
   canReview: (reviewer, language) =>
-    modelNameOf(reviewer, settings) !== EMBEDDED || isUnderstood(reviewer.name, language),
-  priceOf: (reviewer) =>
-    findPrice(modelNameOf(reviewer, settings), parsePrices(settings.config.prices, 'configuration')),
+    modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) || isUnderstood(reviewer.name, language),
+  priceOf: (model) => findPrice(model, parsePrices(settings.config.prices, 'configuration')),
 });
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */

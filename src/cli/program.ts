@@ -5,6 +5,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config-schema.ts';
+import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
 
@@ -117,7 +118,7 @@ function addContext(program: Command, run: Run): void {
     .description('find code by words, names or parts of names; brings the index up to date first')
     .argument('<query...>', 'what to look for')
     .option('--limit <n>', 'how many results, at most 100 (default: 10)')
-    .option('--path <prefix>', 'only files whose path begins with this');
+    .option('--path <path>', 'only this file or folder of the root');
   for (const [name, command] of Object.entries({ index, search })) {
     command
       .option('-C <dir>', 'root folder; paths are relative to it')
@@ -130,6 +131,7 @@ function addContext(program: Command, run: Run): void {
           'output format (default: terminal on a terminal, markdown elsewhere)',
         ).choices(['terminal', 'markdown', 'json']),
       )
+      .option('--quiet', 'no progress')
       .option('--no-color', 'no colours')
       .option('--debug', 'print the stack of an internal error');
     command.action((given: string | string[] | undefined, flags: Flags) =>
@@ -247,7 +249,14 @@ function addRunFlags(command: Command): void {
     .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
     .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
+    .option('--panel <models>', 'several models, comma-separated: each reviews, findings say how many agree', collect)
     .option('--fallback <provider/name>', 'model to ask where the chosen one does not answer')
+    .addOption(
+      new Option('--protocol <name>', 'how several opinions become one (default: veto)').choices([
+        ...CONSENSUS_PROTOCOLS,
+      ]),
+    )
+    .option('--min-agreement <n>', 'how many of those that could have reported a finding must agree (default: 1)')
     .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')

@@ -109,6 +109,8 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     id: `${agent}/${at}`,
     agent,
     wave: 1,
+    voice: agent,
+    sitting: agent,
     weight: 1,
     attribution: { agent, round: output.claimed.round ?? 1, rule: claim.rule, model: null },
     vetoReason: vetoReasonOf(agent, finding),
@@ -174,6 +176,7 @@ function composeRow(entry: Collected): ReportAgent {
     veto_reasons: vetoReasons,
     status: statusOfOutput(entry.output),
     recommendation: claimed.recommendation,
+    model: null,
   };
 }
 

@@ -28,7 +28,7 @@ export function composeWaveSignal(state: ReviewState, { goesOn, usage }: WaveEnd
   const runs = state.runs.filter((run) => run.wave === wave);
   return toWireSignal(
     buildResearchSignal({
-      topics: runs.map((run) => run.agent),
+      topics: [...new Set(runs.map((run) => run.agent))],
       findingsTotal: runs.reduce((sum, run) => sum + run.findings.length, 0),
       reportsCreated: runs.length,
       usagePercent: highestUsagePercent(usage),
@@ -69,11 +69,11 @@ export function measureUsage(
   state: ReviewState,
   goesOn: boolean,
   request: Pick<ReviewRequest, 'waves'>,
-  { driverFor, account }: Pick<EnginePorts, 'driverFor' | 'account'>,
+  { driversFor, account }: Pick<EnginePorts, 'driversFor' | 'account'>,
 ): readonly UsageShare[] {
   const used = state.runs.reduce((sum, run) => sum + run.usedTokens, 0);
   const done = state.waves.reduce((sum, wave) => sum + wave.budgetTokens, 0);
-  const planned = goesOn ? budgetPlanned(state, request, driverFor) : 0;
+  const planned = goesOn ? budgetPlanned(state, request, driversFor) : 0;
   return [{ used, allowance: done + planned }, ...(account?.shares ?? [])];
 }
 
@@ -81,13 +81,14 @@ export function measureUsage(
 function budgetPlanned(
   state: ReviewState,
   request: Pick<ReviewRequest, 'waves'>,
-  driverFor: EnginePorts['driverFor'],
+  driversFor: EnginePorts['driversFor'],
 ): number {
-  const next = planWave(state, state.waves.length + 1, request, driverFor);
+  const next = planWave(state, state.waves.length + 1, request, driversFor);
   const mostWaves = request.waves === 'auto' ? Number.POSITIVE_INFINITY : request.waves - state.waves.length;
-  return next.tasks.reduce((sum, { reviewer, driver, budgetTokens }) => {
-    const { hasContext } = driver;
-    const queue = queueOf(reviewer, state, hasContext);
+  return next.tasks.reduce((sum, task) => {
+    const { budgetTokens } = task;
+    const { hasContext } = task.driver;
+    const queue = queueOf(task, state, hasContext);
     const waves = estimateWaves(queue, { budgetTokens, isolation: next.record.isolation, hasContext });
     return sum + budgetTokens * Math.min(waves, mostWaves);
   }, 0);

@@ -30,6 +30,7 @@ export * from './config-schema.ts';
 export * from './config-text.ts';
 export * from './config-values.ts';
 export * from './consensus.ts';
+export * from './consensus-protocol.ts';
 export * from './convergence.ts';
 export * from './coverage.ts';
 export * from './coverage-evidence.ts';

@@ -52,6 +52,8 @@ export interface ReportAgent {
   readonly veto_reasons: readonly string[];
   readonly status: AgentStatus;
   readonly recommendation: string | null;
+  /** Which model it was asked to be; null where analyzers review, or where nobody said. */
+  readonly model: string | null;
 }
 
 export interface ReportFinding {

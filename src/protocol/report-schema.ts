@@ -22,7 +22,7 @@ export const runSchema = z.object({
   id: text,
   playbook: z.enum(['review', 'audit']),
   mode: z.enum(['review', 'quick', 'standard', 'deep']),
-  model: text.describe('`embedded`, or provider and name of the model.'),
+  model: text.describe('`embedded`, provider and name of the model, or several with commas between.'),
   started_at: text.describe('ISO 8601, UTC.'),
   finished_at: text,
   resumed: count.describe('How often the run was continued after an interruption.'),
@@ -63,8 +63,9 @@ const agentSchema = z
     veto_reasons: texts,
     status: z.enum(['completed', 'truncated', 'failed']),
     recommendation: text.nullable(),
+    model: text.nullable().describe('The model that was asked; null for embedded reviewers and collected outputs.'),
   })
-  .describe('One row per agent and wave; its counts concern the assignment of that wave.');
+  .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
 const findingSchema = z.object({
   id: text.describe('`C-01`, `H-01`, `M-01`, `L-01`.'),

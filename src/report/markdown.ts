@@ -22,7 +22,6 @@ import {
   describeCounts,
   describeFlow,
   describeReach,
-  describeReporters,
   formatCell,
   formatCoverage,
   formatPlace,
@@ -32,6 +31,7 @@ import {
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
+import { describeReporters, describeSetAside } from './voices.ts';
 
 type Block = readonly string[];
 
@@ -129,16 +129,20 @@ const writeAgents = ({ agents, total }: Overview): Block =>
         ),
       ];
 
-function writeFindings({ counted, earlier, setAside }: Overview, audit: AuditDocument | null = null): readonly Block[] {
-  const writeFinding = (finding: ReportFinding): Block => writeDetails(finding, describeValidation(audit, finding.id));
+function writeFindings(
+  { counted, earlier, setAside, asked }: Overview,
+  audit: AuditDocument | null = null,
+): readonly Block[] {
+  const write = (finding: ReportFinding): Block =>
+    writeDetails(finding, describeReporters(finding, asked), describeValidation(audit, finding.id));
   const detailed = counted.filter((finding) => finding.severity !== 'LOW');
   const low = counted.filter((finding) => finding.severity === 'LOW');
   return [
     counted.length > 0 ? [audit === null ? '## Findings' : '## Vulnerability Details'] : [],
-    ...detailed.slice(0, OPEN_FINDINGS).map(writeFinding),
+    ...detailed.slice(0, OPEN_FINDINGS).map(write),
     toDetails(
       `More findings (${detailed.length - OPEN_FINDINGS})`,
-      joinBlocks(detailed.slice(OPEN_FINDINGS).map(writeFinding)),
+      joinBlocks(detailed.slice(OPEN_FINDINGS).map(write)),
     ),
     toDetails(`Low (${low.length})`, writeList(low)),
     toDetails(`Older than this change, not counted (${earlier.length})`, writeList(earlier)),
@@ -146,7 +150,7 @@ function writeFindings({ counted, earlier, setAside }: Overview, audit: AuditDoc
   ];
 }
 
-function writeDetails(finding: ReportFinding, validation: string | null): Block {
+function writeDetails(finding: ReportFinding, reporters: string, validation: string | null): Block {
   const facts = [finding.category, finding.dimension, finding.cwe, finding.status.replace('_', ' ')];
   const isPlaceOnly = finding.evidence === `${finding.file}:${finding.line}`;
   const hasEvidence = finding.evidence !== null && finding.evidence.trim() !== '' && !isPlaceOnly;
@@ -163,7 +167,7 @@ function writeDetails(finding: ReportFinding, validation: string | null): Block 
     ...writeField('Validation', validation),
     ...(finding.references.length > 0 ? ['', `**See:** ${finding.references.map(toReference).join(' ')}`] : []),
     '',
-    `**By:** ${escapeProse(describeReporters(finding))}`,
+    `**By:** ${escapeProse(reporters)}`,
   ];
 }
 
@@ -177,11 +181,16 @@ function writeList(findings: readonly ReportFinding[]): Block {
       .slice(0, FOLDED_FINDINGS)
       .map(
         (finding) =>
-          `- ${finding.id} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)}: ${escapeProse(finding.issue)}`,
+          `- ${finding.id} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)}: ${escapeProse(finding.issue)}${writeReason(finding)}`,
       ),
     ...(rest > 0 ? [`- … ${rest} more; the JSON report has them all`] : []),
   ];
 }
+
+const writeReason = (finding: ReportFinding): string => {
+  const reason = finding.status === 'rejected' || finding.status === 'suppressed' ? describeSetAside(finding) : null;
+  return reason === null ? '' : ` (${escapeProse(reason)})`;
+};
 
 const writeChains = ({ attack_chains }: ReportDocument): Block =>
   attack_chains.length === 0

@@ -57,7 +57,7 @@ export function formatTerminal(report: ReportDocument, options: TerminalOptions)
     writeTruncation(page, report),
     writeUnreviewed(page, overview),
     writeIgnoredPaths(page, report),
-    writeWaves(page, report),
+    writeWaves(page, report, overview),
     writeScope(page, report, overview),
     writeSuggestions(page, report),
   ]);

@@ -64,6 +64,7 @@ export const buildAgent = ({ agent, ...said }: Partial<ReportAgent> & Pick<Repor
   veto_reasons: [],
   status: 'completed',
   recommendation: null,
+  model: null,
   ...said,
 });
 
@@ -620,12 +621,12 @@ export const samplePlan: PlanDocument = {
   scope: partial.scope,
   budget: partial.budget,
   agents: [
-    { agent: 'security-reviewer', budget_tokens: 17297, files: 12, dimensions: [] },
-    { agent: 'vulnerability-reviewer', budget_tokens: 17297, files: 12, dimensions: [] },
-    { agent: 'go-reviewer', budget_tokens: 17297, files: 11, dimensions: [] },
-    { agent: 'code-quality-reviewer', budget_tokens: 12972, files: 12, dimensions: [] },
-    { agent: 'documentation-reviewer', budget_tokens: 8648, files: 12, dimensions: [] },
-    { agent: 'user-persona-reviewer', budget_tokens: 8648, files: 12, dimensions: [] },
+    { agent: 'security-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null },
+    { agent: 'vulnerability-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null },
+    { agent: 'go-reviewer', budget_tokens: 17297, files: 11, dimensions: [], model: null },
+    { agent: 'code-quality-reviewer', budget_tokens: 12972, files: 12, dimensions: [], model: null },
+    { agent: 'documentation-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null },
+    { agent: 'user-persona-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null },
   ],
   estimate: {
     calls: 42,

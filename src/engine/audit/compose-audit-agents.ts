@@ -32,6 +32,7 @@ function composeRow(hunt: HuntRecord): ReportAgent {
     veto_reasons: [],
     status,
     recommendation: null,
+    model: null,
   };
 }
 
