@@ -44,11 +44,11 @@ export function createProjectSymbols(
   const everywhere = new Map<string, FunctionRef[]>();
   const bases = new Map<string, readonly string[]>();
   for (const file of outlines) {
-    for (const { name, bases: above } of file.classes) if (above.length > 0) bases.set(name, above);
+    for (const { name, bases: above } of file.classes) if (above.length > 0) bases.set(lastWord(name), above);
     file.functions.forEach(({ name, className }, index) => {
       if (name === '') return;
       const ref = { file, index, isGuess: false };
-      if (className !== '') append(methods, `${className} ${name}`, ref);
+      if (className !== '') append(methods, `${lastWord(className)} ${name}`, ref);
       append(everywhere, name, ref);
     });
   }
@@ -66,7 +66,8 @@ export function resolveFunction(
   const parts = splitExpression(expression);
   const own = resolveOwn(symbols, file, parts, owner);
   const found = own.length > 0 ? own : resolveImported(symbols, file, parts);
-  return (found.length > 0 ? found : guess(symbols, parts.at(-1) ?? '')).slice(0, MAX_ANSWERS);
+  const isOfClass = /^[A-Z]/u.test(parts.at(-2) ?? '');
+  return (found.length > 0 || isOfClass ? found : guess(symbols, parts.at(-1) ?? '')).slice(0, MAX_ANSWERS);
 }
 
 export const splitExpression = (expression: string): readonly string[] =>

@@ -17,7 +17,7 @@ import {
   readStrings,
   toHandler,
 } from './route-draft.ts';
-import { findMounted, findRouter } from './router-id.ts';
+import { findMounted, findRouter, passRouters } from './router-id.ts';
 
 const ROUTE_CALL =
   /^(?:this\.)?([\w$]+)(?:\(\))?(\.route\(\)(?:\.\w+\(\))*)?\.(get|post|put|patch|delete|del|head|options|all|ws)$/u;
@@ -33,10 +33,16 @@ export const readScriptRoutes: ReadRoutes = (file, scope) => {
   const routers: RouterDraft[] = [...readOwnPrefixes(file, scope)];
   for (const call of file.calls) {
     routes.push(...readRouteCall(file, call, scope), ...readRouteRecords(file, call, scope), ...readServer(file, call));
-    routers.push(...readMounts(file, call, scope));
+    routers.push(...readMounts(file, call, scope), ...readPassed(file, call, scope));
   }
   return { routes, routers };
 };
+
+/** `registerRoutes(app)`, `require('./routes')(app)`. */
+const readPassed = (file: SourceOutline, call: OutlineCall, { symbols }: RouteScope): readonly RouterDraft[] =>
+  /\.(?:use|register|route|mount)$/u.test(call.callee)
+    ? []
+    : passRouters(symbols, file, call, (name) => isRouter(file, name));
 
 function isRouter(file: SourceOutline, name: string): boolean {
   const origin = originOf(file, name);
