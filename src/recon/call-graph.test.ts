@@ -226,8 +226,8 @@ const BROKEN: Readonly<Record<string, readonly [text: string, line: number, reas
     3,
     'dynamic_dispatch',
   ],
-  'a function called by name': [
-    'open.call(null, x);\nfunction open(path) {\n  return fs.readFileSync(path);\n}\n',
+  'a function found by its name': [
+    'registry.invoke("open", x);\nfunction open(path) {\n  return fs.readFileSync(path);\n}\n',
     3,
     'reflection',
   ],
