@@ -6,7 +6,7 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
   ['rate', /throttle|rate-?limit|ratelimit|limiter|slow-?down|httprate|(?:^|-)rate(?:-|$)|max-bytes/u],
   [
     'authorization',
-    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|admins?|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|is-admin/u,
+    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*admins?(?:-|$)|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware)(?:-|$)|^admin$/u,
   ],
   [
     'authentication',

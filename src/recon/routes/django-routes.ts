@@ -36,7 +36,7 @@ export const readDjangoRoutes: ReadRoutes = (file, scope) => {
     const [path, target] = call.arguments;
     if (URL_CALL.test(call.callee) && path && target) {
       if (/^(?:\w+\.)*include\(/u.test(target.text)) routers.push(...readInclude(file, call, target.text, scope));
-      else routes.push(...readUrl(file, call, target.text, scope));
+      else if (!/\.urls$/u.test(target.text)) routes.push(...readUrl(file, call, target.text, scope));
     }
     if (/router\w*\.register$/iu.test(call.callee) && target)
       routes.push(...readViewSet(file, call, target.text, scope));

@@ -56,6 +56,8 @@ function readFunction(
     const rest = { method: methodOf(each.name), route: null, handler, guards, router: null };
     return [{ file, line: each.line, kind: 'http', framework: 'tornado', ...rest }];
   }
+  const exposed = each.marks.find(({ name }) => /(?:^|\.)expose$/u.test(name));
+  if (exposed) return readExposed(file, each, handler, exposed);
   return each.marks.flatMap((mark) => {
     const [, root = '', verb = ''] = ROUTE_MARK.exec(mark.name) ?? [];
     const [path] = literalsOf(
@@ -77,6 +79,32 @@ function readFunction(
       router: findRouter(scope.symbols, file, root, each.owner),
     }));
   });
+}
+
+/** Flask-AppBuilder and Flask-Admin: `@expose('/x')` below the `route_base` of the class. */
+function readExposed(
+  file: SourceOutline,
+  each: OutlineFunction,
+  handler: RouteDraft['handler'],
+  mark: OutlineMark,
+): readonly RouteDraft[] {
+  const owner = file.classes[each.classIndex];
+  const base = (symbolsOf(file).bindings.get('route_base') ?? []).find(
+    ({ start }) => owner && start > owner.start && start < owner.end,
+  );
+  const route = `${base?.value.replace(/['"]/gu, '') ?? ''}/${literalsOf(mark.arguments.find(({ keyword }) => keyword === null || keyword === 'url'))[0] ?? ''}`;
+  const guards = each.marks.filter((one) => one !== mark).map((one) => toGuard(file, one));
+  return methodsOf(mark, 'route').map((method) => ({
+    file,
+    line: mark.line,
+    kind: 'http' as const,
+    framework: 'flask',
+    method,
+    route,
+    handler,
+    guards,
+    router: null,
+  }));
 }
 
 const toGuard = (file: SourceOutline, mark: OutlineMark): GuardDraft => ({

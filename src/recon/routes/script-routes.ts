@@ -79,8 +79,9 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
   const first = chained === undefined ? call.arguments[0] : chainOf(file, call)[0]?.arguments[0];
   const rest = chained === undefined ? call.arguments.slice(1) : call.arguments;
   if (!isPath(first) && first?.kind !== 'list') return [];
-  if (rest.length === 0 || !isHandlerLike(rest.at(-1))) return [];
-  const paths = first?.kind === 'list' ? readStrings(first.text) : [first?.value ?? first?.text.slice(0, 80) ?? ''];
+  const last = rest.findLast(({ text, kind }) => kind === 'function' || !/[eE]rror/u.test(text)) ?? rest.at(-1);
+  if (!isHandlerLike(last)) return [];
+  const paths = first?.kind === 'list' ? readStrings(first.text) : [first?.value ?? readPattern(first?.text ?? '')];
   return paths.map((route) => ({
     file,
     line: chained === undefined ? call.line : (rest[0]?.line ?? call.endLine),
@@ -88,11 +89,21 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
     framework: frameworkAt(file, receiver, scope),
     method: methodOf(verb),
     route,
-    handler: toHandler(rest.at(-1), call.owner),
-    guards: rest.slice(0, -1).flatMap((argument) => argumentGuards(file, argument)),
+    handler: toHandler(last, call.owner),
+    guards: rest.filter((argument) => argument !== last).flatMap((argument) => argumentGuards(file, argument)),
     router: findRouter(scope.symbols, file, receiver, call.owner),
     isOrdered: true,
   }));
+}
+
+/** A regular expression as a path: `/^\\/nodes\\/([^/]+)$/` is `/nodes/:1`. */
+function readPattern(text: string): string {
+  let group = 0;
+  return text
+    .slice(0, 200)
+    .replace(/^\/\^?|\$?\/[a-z]*$/gu, '')
+    .replaceAll('\\/', '/')
+    .replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[?*+]?/gu, () => `:${++group}`);
 }
 
 const isHandlerLike = (argument: OutlineArgument | undefined): boolean =>
