@@ -35,7 +35,7 @@ export default {
     layer(
       'engine-knows-no-vendor',
       '^src/engine/',
-      ['^src/(engine|protocol|prompts|recon)/', '^src/(ports|outline-port|errors)[.]ts$'],
+      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|errors)[.]ts$'],
       'engine knows ports, not adapters',
     ),
     layer(
@@ -53,7 +53,7 @@ export default {
     layer(
       'reviewers-know-no-engine',
       '^src/reviewers/',
-      ['^src/(reviewers|context|protocol|prompts|recon)/', '^src/(ports|model-port|outline-port|errors)[.]ts$'],
+      ['^src/(reviewers|context|protocol|prompts|recon)/', '^src/(ports|model-port|audit-port|outline-port|errors)[.]ts$'],
       'drivers are called by the engine, never the other way round',
     ),
     {
@@ -63,7 +63,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|audit-wiring|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,
