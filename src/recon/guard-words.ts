@@ -10,7 +10,7 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
   ],
   [
     'authentication',
-    /auth(?!or(?:s|ed|ing)?(?:-|$))|(?:^|-)(?:login|logged|signed|jwt|jwtware|passport|principal|bearer|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|server-session|koa-jwt|expressjwt/u,
+    /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|server-session/u,
   ],
   ['validation', /valid|schema|celebrate|joi|zod|pipe$|body-limit/u],
 ];
