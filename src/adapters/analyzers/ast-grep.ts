@@ -3,6 +3,7 @@
  * Knows no comment that could silence it.
  */
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
@@ -29,6 +30,7 @@ import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
+const PAUSE_MS = 20;
 
 /** Sources that need no words of their own. */
 const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported', 'value']);
@@ -52,8 +54,8 @@ function findHost(path: string, language: string | null): Host | null {
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
 
-/** Told of every piece of work that leaves syntax behind, in characters of text. */
-type Relieve = (characters: number) => void;
+/** Told of every piece of work that leaves syntax behind, in characters of text; may give something to wait for. */
+type Relieve = (characters: number) => Promise<void> | null;
 
 /** What a matched node weighs outside the heap, in characters of parsed text. */
 const NODE_CHARACTERS = 16;
@@ -64,7 +66,7 @@ export interface AstGrepOptions {
   readonly relieve?: Relieve;
 }
 
-export function createAstGrepAnalyzer({ rules: pack, relieve = () => undefined }: AstGrepOptions): Analyzer {
+export function createAstGrepAnalyzer({ rules: pack, relieve = () => null }: AstGrepOptions): Analyzer {
   const byLanguage = new Map<string, readonly Rule[]>(
     Object.keys(RULE_FAMILIES).map((name) => [
       name,
@@ -81,8 +83,8 @@ export function createAstGrepAnalyzer({ rules: pack, relieve = () => undefined }
     async scan(files, _snapshot, signal) {
       const parse = await loadParser();
       return scanFiles(files, signal, async (file, note) => {
-        const scan = scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
-        relieve(file.text.length);
+        const scan = await scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
+        await relieve(file.text.length);
         if (scan.limit !== null) note(scan.limit);
         return scan.findings;
       });
@@ -120,7 +122,7 @@ interface Means {
   readonly relieve: Relieve;
 }
 
-function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: readonly Rule[]): FileScan {
+async function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: readonly Rule[]): Promise<FileScan> {
   const code = toCode(file);
   if (code === null) return NOTHING;
   const { language, text } = code;
@@ -132,11 +134,14 @@ function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: read
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
   const root = dropTypeArguments(plain, parse, language, text);
   const findFlow = rememberFlow(root, language, vocabulary);
-  const findings = chosen.flatMap((rule) => {
-    const matched = matchRule(file, rule, root, findFlow);
-    relieve(matched.nodes * NODE_CHARACTERS);
-    return matched.findings;
-  });
+  const pause = createPauses();
+  const findings: AnalyzerFinding[] = [];
+  for (const rule of chosen) {
+    const matched = await matchRule(file, rule, root, { findFlow, pause });
+    findings.push(...matched.findings);
+    const relief = relieve(matched.nodes * NODE_CHARACTERS);
+    if (relief) await relief;
+  }
   return { findings, limit: isPacked ? PACKED : limitOf(findFlow()) };
 }
 
@@ -149,15 +154,17 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
   sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
-function matchRule(
+async function matchRule(
   file: SourceFile,
   rule: Rule,
   root: SgNode,
-  findFlow: FindFlow,
-): { readonly findings: readonly AnalyzerFinding[]; readonly nodes: number } {
+  { findFlow, pause }: { readonly findFlow: FindFlow; readonly pause: Pause },
+): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
   for (const node of matched) {
+    const turn = pause();
+    if (turn) await turn;
     const { line } = startOf(node);
     if (findings.has(line) || !fits(node, rule, findFlow)) continue;
     const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
@@ -165,6 +172,19 @@ function matchRule(
       findings.set(line, toFinding(rule, file, { node, trace, lines: linesOf(file.text) }));
   }
   return { findings: [...findings.values()], nodes: matched.length };
+}
+
+type Pause = () => Promise<void> | null;
+
+/** What is no longer used outside the heap is freed between two turns of the event loop: long work gives way now and then. */
+function createPauses(): Pause {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - last < PAUSE_MS) return null;
+    last = now;
+    return setImmediate();
+  };
 }
 
 const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
