@@ -15,7 +15,7 @@ import {
   readMembers,
 } from './ast-grep-calls.ts';
 import { COMPARISONS, type Grammar, RECEIVER } from './ast-grep-grammar.ts';
-import { createFullNames, type FullName } from './ast-grep-names.ts';
+import { collectImports, createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import { type Assignment, findClass, findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import { extendTrace, isGuarded, startAtParameter, startTrace, type Trace, withText } from './ast-grep-trace.ts';
@@ -99,9 +99,10 @@ export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocab
   const prepare = (): Ground => {
     const facts = collectFacts(root, grammar, vocabulary.collectors);
     const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
-    const plainNames = createFullNames(root, facts, () => null);
+    const imports = collectImports(root, grammar);
+    const plainNames = createFullNames(imports, facts, () => null);
     const roles = new Roles(facts, vocabulary, plainNames);
-    const nameOf = createFullNames(root, facts, (node) => roles.nameOf(node));
+    const nameOf = createFullNames(imports, facts, (node) => roles.nameOf(node));
     return { facts, vocabulary, exported, nameOf, roles, spent: { steps: 0 } };
   };
   return {
@@ -247,7 +248,7 @@ class Walk {
   #followCall(call: CallSite, depth: number, key: string | null): Trace | null {
     if (this.#isSanitizer(call)) return null;
     const made = this.#madeBy(call);
-    if (made) return this.#followAny(returnedValues(made.node, this.#facts), depth, key);
+    if (made) return this.#followAny(returnedValues(made, this.#facts), depth, key);
     if (call.object) {
       const role = this.#ground.roles.roleOf(call.object);
       if (role?.calls?.test(call.name) && this.#taint.sources.includes(role.source)) return this.#start(call.node);
@@ -303,7 +304,7 @@ class Walk {
       if (this.#frames.some((frame) => frame.scope === scope)) continue;
       const trace = this.#within([...this.#frames, { call, scope }], () =>
         this.#once(`return ${scope.start} ${key ?? ''}`, () =>
-          this.#cross(() => this.#followAny(returnedValues(scope.node, this.#facts), depth, key)),
+          this.#cross(() => this.#followAny(returnedValues(scope, this.#facts), depth, key)),
         ),
       );
       if (trace) return trace;
@@ -494,10 +495,19 @@ const isComparison = (node: SgNode): boolean => {
 const isLiteral = ({ object, callee }: CallSite): boolean =>
   object?.is('string') === true || /^\w{0,2}['"]/u.test(callee);
 
-function returnedValues(scope: SgNode, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
-  const start = scope.range().start.index;
-  const returns = findKinds(scope, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
-  const body = scope.field('body');
+/** A file is asked for the results of the same function by many rules. */
+const returned = new WeakMap<Scope, readonly SgNode[]>();
+
+function returnedValues(scope: Scope, facts: FileFacts): readonly SgNode[] {
+  const known = returned.get(scope) ?? findReturned(scope, facts);
+  returned.set(scope, known);
+  return known;
+}
+
+function findReturned({ node: whole }: Scope, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
+  const start = whole.range().start.index;
+  const returns = findKinds(whole, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
+  const body = whole.field('body');
   const isExpression = body !== null && !grammar.blocks.includes(String(body.kind()));
   const last = grammar.implicit ? body?.namedChildren().at(-1) : undefined;
   return [...(isExpression ? [body] : []), ...(last ? [last] : []), ...returns];

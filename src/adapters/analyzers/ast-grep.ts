@@ -165,11 +165,10 @@ async function matchRule(
   for (const node of matched) {
     const turn = pause();
     if (turn) await turn;
-    const { line } = startOf(node);
-    if (findings.has(line) || !fits(node, rule, findFlow)) continue;
+    if ((findings.size > 0 && findings.has(startOf(node).line)) || !fits(node, rule, findFlow)) continue;
     const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
     if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
-      findings.set(line, toFinding(rule, file, { node, trace, lines: linesOf(file.text) }));
+      findings.set(startOf(node).line, toFinding(rule, file, { node, trace, lines: linesOf(file.text) }));
   }
   return { findings: [...findings.values()], nodes: matched.length };
 }
