@@ -224,6 +224,14 @@ export function reaches(assignment: Assignment, offset: number, grammar: Grammar
   return start <= offset && offset <= end;
 }
 
+/** Whether the name was surely given another value before this use. */
+export function isSettled(name: string, scope: Scope, use: SgNode, grammar: Grammar): boolean {
+  const offset = use.range().start.index;
+  return (scope.assignments.get(name) ?? []).some(
+    (assignment) => !assignment.augments && assignment.from <= offset && reaches(assignment, offset, grammar),
+  );
+}
+
 interface Block {
   readonly start: number;
   readonly end: number;

@@ -6,10 +6,9 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
-import type { Severity } from '../../protocol/severity.ts';
+import { startOf, toFinding } from './ast-grep-findings.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
-import { GRAMMARS } from './ast-grep-grammar.ts';
+import { GRAMMARS } from './ast-grep-grammars.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
@@ -27,9 +26,6 @@ import {
 } from './rule-pack.ts';
 import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 
-const MAX_EVIDENCE_LINES = 3;
-const MAX_EVIDENCE_WIDTH = 300;
-const SHOWN_CHARACTERS = 5;
 const PAUSE_MS = 20;
 
 /** Sources that need no words of their own. */
@@ -168,7 +164,7 @@ async function matchRule(
     if ((findings.size > 0 && findings.has(startOf(node).line)) || !fits(node, rule, findFlow)) continue;
     const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
     if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
-      findings.set(startOf(node).line, toFinding(rule, file, { node, trace, lines: linesOf(file.text) }));
+      findings.set(startOf(node).line, toFinding(rule, file, { node, trace }));
   }
   return { findings: [...findings.values()], nodes: matched.length };
 }
@@ -186,18 +182,8 @@ function createPauses(): Pause {
   };
 }
 
-const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
-
 const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
   unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
-
-/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
-function startOf(node: SgNode): { readonly line: number; readonly column: number } {
-  const { start } = node.range();
-  const callee = node.field('function')?.range();
-  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
-  return isChain ? { line: callee.end.line, column: 0 } : start;
-}
 
 type FindFlow = () => FileFlow | null;
 
@@ -272,75 +258,3 @@ function wentThrough(trace: Trace, { via, parameterVia, valueVia = parameterVia 
   const assumed = trace.kind === 'value' ? valueVia : parameterVia;
   return fits(via) && (trace.kind === 'source' || fits(assumed));
 }
-
-interface Match {
-  readonly node: SgNode;
-  readonly trace: Trace | null;
-  readonly lines: readonly string[];
-}
-
-function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
-  const start = startOf(node);
-  const { end } = node.range();
-  const line = start.line + 1;
-  const assumed = trace !== null && trace.kind !== 'source';
-  const claim = claimFinding({
-    severity: assumed ? easeSeverity(rule.severity) : rule.severity,
-    category: rule.category,
-    dimension: rule.dimension,
-    cwe: rule.cwe,
-    title: rule.title,
-    issue: rule.message,
-    evidence: maskSecret(quote(lines, start, end.line), node, rule),
-    recommendation: rule.fix,
-    references: rule.references,
-    extra: {
-      ...rule.extra,
-      ...(rule.category === 'secrets' ? { redacted: true } : {}),
-      ...(assumed ? { assumed_source: true } : {}),
-    },
-    confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
-    ...(trace ? describeTrace(trace, node, line) : {}),
-  });
-  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };
-}
-
-/** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
-const easeSeverity = (severity: Severity): Severity => (severity === 'CRITICAL' ? 'HIGH' : severity);
-const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
-
-/** The matched lines as they stand in the file; of a very long line the part that matched. */
-function quote(
-  lines: readonly string[],
-  start: { readonly line: number; readonly column: number },
-  endLine: number,
-): string {
-  const quoted = lines.slice(start.line, Math.min(endLine + 1, start.line + MAX_EVIDENCE_LINES));
-  return quoted
-    .map((text, at) => {
-      if (text.length <= MAX_EVIDENCE_WIDTH) return text;
-      const from = at === 0 ? Math.min(start.column, text.length - MAX_EVIDENCE_WIDTH) : 0;
-      return text.slice(from, from + MAX_EVIDENCE_WIDTH);
-    })
-    .join('\n');
-}
-
-/** A rule about secrets names the literal SECRET; a report shows only how it begins. */
-function maskSecret(evidence: string, node: SgNode, { category }: Rule): string {
-  const secret = category === 'secrets' ? node.getMatch('SECRET')?.text() : undefined;
-  return secret ? evidence.replaceAll(secret, `${secret.slice(0, SHOWN_CHARACTERS)}…${secret.slice(-1)}`) : evidence;
-}
-
-function describeTrace(trace: Trace, sink: SgNode, line: number): { source: string; sink: string; flow: string } {
-  const steps = [...trace.lines, line].filter((step, at, all) => step !== all[at - 1]);
-  return {
-    source: `${brief(trace.source)} :${trace.sourceLine}`,
-    sink: `${brief(sink.text())} :${line}`,
-    flow: steps.map((step) => `:${step}`).join(' → '),
-  };
-}
-
-const brief = (text: string): string => {
-  const flat = text.replace(/\s+/gu, ' ');
-  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
-};
