@@ -61,7 +61,7 @@ export const usesModels = ({ config, roster }: Settings): boolean =>
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
-  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => void } = {},
+  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
 ): Promise<readonly Analyzer[]> {
   const [
     { createAstGrepAnalyzer },
