@@ -14,6 +14,7 @@ import {
 } from './protocol/config-schema.ts';
 import { readFlags, readVariables, toVariable } from './protocol/config-text.ts';
 import { checkConfigValues } from './protocol/config-values.ts';
+import type { ConsensusProtocol } from './protocol/consensus-protocol.ts';
 import { parseDuration } from './protocol/duration.ts';
 import type { FailOn } from './protocol/exit-code.ts';
 import { parseJsonText } from './protocol/json-text.ts';
@@ -24,7 +25,12 @@ export interface Config {
   readonly reviewers: readonly string[] | null;
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
+  /** Models that each review for themselves; empty without a panel. */
+  readonly panel: readonly string[];
   readonly fallback: string | null;
+  readonly protocol: ConsensusProtocol;
+  /** Voices a finding needs, of those that could have reported it. */
+  readonly minAgreement: number;
   /** Who makes vectors for search; null where words alone rank. */
   readonly embeddingModel: string | null;
   /** Agent programs by name, for `command/NAME`. */
@@ -96,6 +102,8 @@ export function parseConfigFile(text: string, path: string): ConfigFile {
 
 const DEFAULTS = {
   model: 'embedded',
+  protocol: 'veto',
+  min_agreement: 1,
   waves: 'auto',
   fail_on: 'veto',
   allow_partial: false,
@@ -124,7 +132,10 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     reviewers: values.reviewers ?? null,
     model: values.model,
     reviewerModels: values.reviewer_models,
+    panel: checkPanel(values.panel ?? []),
     fallback: values.fallback ?? null,
+    protocol: values.protocol,
+    minAgreement: values.min_agreement,
     embeddingModel: values.embedding_model ?? null,
     commands: values.commands ?? {},
     prices: values.prices ?? {},
@@ -148,6 +159,13 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     allowNetwork: values.allow_network,
     format: values.format ?? null,
   };
+}
+
+/** Twice the same model would be one opinion counted as two. */
+function checkPanel(panel: readonly string[]): readonly string[] {
+  const twice = panel.find((name, i) => panel.indexOf(name) < i);
+  if (twice === undefined) return panel;
+  throw new ReviewError('bad-config', `panel: ${twice} is named twice.`, { advice: 'Name every model once.' });
 }
 
 /** Values with every default filled in. */

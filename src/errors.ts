@@ -52,6 +52,16 @@ const ERRORS = {
     advice: 'Give an existing folder with -C DIR.',
     exit: EXIT.usage,
   },
+  'semgrep-required': {
+    title: 'Semgrep is required and cannot run',
+    advice: 'Install it with `pipx install semgrep`, or leave out --require-semgrep.',
+    exit: EXIT.usage,
+  },
+  'plan-declined': {
+    title: 'The audit plan was not confirmed',
+    advice: 'Confirm it on the terminal, or run with --yes. `consensus-review plan audit` shows it without asking.',
+    exit: EXIT.usage,
+  },
   'no-git': {
     title: 'This scope needs a git repository',
     advice: 'Run inside a git work tree, or review files with `--all` or paths.',

@@ -3,6 +3,7 @@
  * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
  * (ReviewError, thrown by Repository.open alone).
  */
+import type { Opinion, SharedIssue } from './protocol/consensus.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type {
   AnalyzerStatus,
@@ -13,6 +14,7 @@ import type {
   Verdict,
 } from './protocol/report-document.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
+import type { RunEvent } from './protocol/run-events.ts';
 
 // ---------------------------------------------------------------------------------------------------- repository
 
@@ -154,6 +156,8 @@ export interface Assignment {
   readonly shared?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
+  /** In a second round: what others found and this agent is asked about (FACT-14). */
+  readonly others?: readonly SharedIssue[];
 }
 
 /** What an agent may see of its account. The host charges; the agent only looks. */
@@ -229,6 +233,8 @@ export type ReviewEvent =
       readonly isPaid?: boolean;
       /** An analyzer found it, not the model. */
       readonly isAnalyzers?: boolean;
+      /** Which model said it, where it is not the one that was asked. */
+      readonly model?: string;
       readonly tell?: (fate: FindingFate) => void;
     }
   /** Every in-scope line of the file was reviewed. */
@@ -249,6 +255,8 @@ export interface ReviewOutcome {
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   readonly message: string | null;
+  /** What it thinks of the findings of others it was shown. */
+  readonly opinions?: readonly Opinion[];
 }
 
 /** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */
@@ -332,52 +340,5 @@ export interface Journal {
   step<T>(key: string, effect: () => Promise<T>): Promise<T>;
 }
 
-/** Everything a watcher may want to know, as it happens. */
-export type RunEvent =
-  | {
-      readonly kind: 'phase';
-      readonly phase: 1 | 2 | 3 | 4 | 5;
-      readonly name: string;
-      readonly status: 'started' | 'finished';
-      readonly wave: number;
-    }
-  | {
-      readonly kind: 'step';
-      readonly step: 'scope' | 'index';
-      readonly status: 'started' | 'finished';
-      readonly files: number;
-    }
-  | {
-      readonly kind: 'plan';
-      readonly wave: number;
-      readonly totalTokens: number;
-      readonly scale: number;
-      readonly isolation: Isolation;
-      readonly agents: number;
-    }
-  | {
-      readonly kind: 'branch';
-      readonly agent: string;
-      readonly branchId: string;
-      readonly status: 'created' | 'returned';
-    }
-  | {
-      readonly kind: 'agent';
-      readonly agent: string;
-      readonly wave: number;
-      readonly status: 'started' | 'progress' | 'finished';
-      readonly usageRatio: number;
-      readonly mode: Mode;
-      readonly findings: number;
-      readonly filesDone: number;
-      readonly filesTotal: number;
-      readonly message: string | null;
-    }
-  | {
-      readonly kind: 'decision';
-      readonly wave: number;
-      readonly decision: 'next-wave' | 'converge' | 'incomplete';
-      readonly reason: string;
-    };
-
+export type { RunEvent };
 export type Emit = (event: RunEvent) => void;

@@ -21,7 +21,7 @@ import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { findPrice, parsePrices } from './protocol/model-prices.ts';
-import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import type { Settings } from './settings.ts';
@@ -43,20 +43,17 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     waves: config.waves,
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
-    model: config.model,
+    model: nameModels(config),
+    protocol: config.protocol,
+    minAgreement: config.minAgreement,
     agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
     warnings: settings.warnings,
   };
 }
 
-const modelNameOf = ({ name, model }: ReviewerProfile, { config }: Settings): string =>
-  config.reviewerModels[name] ?? model ?? config.model;
-
 /** Whether anybody but the embedded reviewers is asked. */
 export const usesModels = ({ config, roster }: Settings): boolean =>
-  [config.model, ...Object.values(config.reviewerModels), ...roster.map(({ model }) => model ?? EMBEDDED)].some(
-    (model) => model !== EMBEDDED,
-  );
+  roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
@@ -112,7 +109,10 @@ const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
 export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
 
 /** Programs of others, installed or not: each says so itself. */
-export async function createExternalAnalyzers(settings: ExternalSettings): Promise<readonly ExternalAnalyzer[]> {
+export async function createExternalAnalyzers(
+  settings: ExternalSettings,
+  names: readonly ExternalAnalyzerName[] = settings.config.externalAnalyzers,
+): Promise<readonly ExternalAnalyzer[]> {
   const { config, searchPath, trustsRepository } = settings;
   const { root } = settings.repository;
   const host = { root, searchPath, trustsRepository };
@@ -131,7 +131,7 @@ export async function createExternalAnalyzers(settings: ExternalSettings): Promi
       }),
     'go-vet': async () => (await import('./adapters/analyzers/go-vet.ts')).createGoVetAnalyzer(host),
   };
-  return Promise.all(config.externalAnalyzers.map((name) => creators[name]()));
+  return Promise.all(names.filter((name) => config.externalAnalyzers.includes(name)).map((name) => creators[name]()));
 }
 
 const checksAdvisories = ({ config }: ExternalSettings): boolean =>
@@ -145,14 +145,21 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
   return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
 }
 
-async function createDriver(settings: ExternalSettings): Promise<Driver> {
+/** The embedded reviewers; `without` names external analyzers that somebody else runs. */
+export async function createEmbeddedReviewers(
+  settings: ExternalSettings,
+  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
     import('./reviewers/embedded/embedded-driver.ts'),
     import('./reviewers/embedded/analyzer-pool.ts'),
     createAnalyzers(known),
     createAdvisories(settings),
-    createExternalAnalyzers(settings),
+    createExternalAnalyzers(
+      settings,
+      settings.config.externalAnalyzers.filter((name) => !options.without?.includes(name)),
+    ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
   const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
@@ -179,7 +186,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter(store ?? {});
-  const embedded = await createDriver(settings);
+  const embedded = await createEmbeddedReviewers(settings);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
@@ -192,7 +199,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
       createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
-    driverFor: models?.driverFor ?? (() => embedded),
+    driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     journal: createPassingJournal(),
     clock,
@@ -259,11 +266,11 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
       ? createIndex(createTokenCounter(), createTokenPool)
       : createStoredIndex(store, createTokenCounter(store), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
-  driverFor: (reviewer) => ({ hasContext: modelNameOf(reviewer, settings) !== EMBEDDED }),
+  driversFor: (reviewer) =>
+    modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
   canReview: (reviewer, language) =>
-    modelNameOf(reviewer, settings) !== EMBEDDED || isUnderstood(reviewer.name, language),
-  priceOf: (reviewer) =>
-    findPrice(modelNameOf(reviewer, settings), parsePrices(settings.config.prices, 'configuration')),
+    modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) || isUnderstood(reviewer.name, language),
+  priceOf: (model) => findPrice(model, parsePrices(settings.config.prices, 'configuration')),
 });
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */

@@ -11,6 +11,7 @@ type Command = (terminal: Terminal, positional: readonly string[], flags: Flags)
 /** Each command is loaded when it runs: `--version` and `--help` load none of them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   review: async () => (await import('./review-command.ts')).runReviewCommand,
+  audit: async () => (await import('./audit-command.ts')).runAuditCommand,
   plan: async () => (await import('./plan-command.ts')).runPlanCommand,
   index: async () => (await import('./index-command.ts')).runIndexCommand,
   search: async () => (await import('./search-command.ts')).runSearchCommand,
@@ -43,7 +44,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['audit', 'resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
+const LATER_COMMANDS = ['resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {

@@ -5,6 +5,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config-schema.ts';
+import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
@@ -41,6 +42,7 @@ export function createProgram(version: string, run: Run): Command {
     .enablePositionalOptions()
     .exitOverride();
   addReview(program, run);
+  addAudit(program, run);
   addPlan(program, run);
   addContext(program, run);
   addCollect(program, run);
@@ -59,6 +61,26 @@ function addReview(program: Command, run: Run): void {
   addRunFlags(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
+}
+
+function addAudit(program: Command, run: Run): void {
+  const audit = program
+    .command('audit')
+    .description('hunt D1 to D10 over several rounds, follow the flows, validate what was found (security audit)')
+    .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed, else everything');
+  addScopeFlags(audit);
+  audit
+    .addOption(
+      new Option('--mode <mode>', 'how far it goes (default: standard)').choices(['quick', 'standard', 'deep']),
+    )
+    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
+    .option('--cells <list>', 'only these dimensions on these files, as D2:src/auth/**', collect)
+    .option('--agents <n>', 'hunt agents of the first round (default: by the size of the project)')
+    .option('--require-semgrep', 'do not start without Semgrep')
+    .option('--yes', 'do not ask before agents that cost money are sent out');
+  addRunFlags(audit);
+  addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
+  audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
 }
 
 function addPlan(program: Command, run: Run): void {
@@ -82,7 +104,7 @@ function addContext(program: Command, run: Run): void {
     .description('find code by words, names or parts of names; brings the index up to date first')
     .argument('<query...>', 'what to look for')
     .option('--limit <n>', 'how many results, at most 100 (default: 10)')
-    .option('--path <prefix>', 'only files whose path begins with this');
+    .option('--path <path>', 'only this file or folder of the root');
   for (const [name, command] of Object.entries({ index, search })) {
     command
       .option('-C <dir>', 'root folder; paths are relative to it')
@@ -95,6 +117,7 @@ function addContext(program: Command, run: Run): void {
           'output format (default: terminal on a terminal, markdown elsewhere)',
         ).choices(['terminal', 'markdown', 'json']),
       )
+      .option('--quiet', 'no progress')
       .option('--no-color', 'no colours')
       .option('--debug', 'print the stack of an internal error');
     command.action((given: string | string[] | undefined, flags: Flags) =>
@@ -187,7 +210,14 @@ function addRunFlags(command: Command): void {
     .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
     .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
+    .option('--panel <models>', 'several models, comma-separated: each reviews, findings say how many agree', collect)
     .option('--fallback <provider/name>', 'model to ask where the chosen one does not answer')
+    .addOption(
+      new Option('--protocol <name>', 'how several opinions become one (default: veto)').choices([
+        ...CONSENSUS_PROTOCOLS,
+      ]),
+    )
+    .option('--min-agreement <n>', 'how many of those that could have reported a finding must agree (default: 1)')
     .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')

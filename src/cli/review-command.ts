@@ -5,6 +5,7 @@ import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { nameModels, readModels } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
@@ -28,9 +29,13 @@ export async function runReviewCommand(
   await probeOutputs(terminal, outputs);
   const selection = await readSelection(terminal, positional, flags);
   const replay = openReplay(terminal, flags);
-  const settings = await loadCliSettings(terminal, { model: replay?.model, ...flags }, selection);
+  const settings = await loadCliSettings(
+    terminal,
+    { ...(replay === null ? {} : readModels(replay.model)), ...flags },
+    selection,
+  );
   await using _repository = settings.repository;
-  const tape = replay ?? openRecording(terminal, flags, settings.config.model);
+  const tape = replay ?? openRecording(terminal, flags, nameModels(settings.config));
   const report = await watchReview(terminal, flags, { settings, selection, tape }).catch((error: unknown) => {
     throw suggestCommand(error, positional);
   });

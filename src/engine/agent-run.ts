@@ -16,7 +16,8 @@ import type {
   Snapshot,
   TokenCounter,
 } from '../ports.ts';
-import { mergeRanges } from '../protocol/coverage.ts';
+import type { Opinion } from '../protocol/consensus.ts';
+import { isCovered, mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
@@ -27,10 +28,13 @@ import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';
+import { modelOf } from './seats.ts';
 
 /** What is left of an agent's wave: plain, readonly, JSON-safe. */
 export interface AgentRun {
   readonly agent: string;
+  /** The model that was asked; null for analyzers. */
+  readonly model: string | null;
   readonly round: number;
   readonly wave: number;
   readonly budgetTokens: number;
@@ -58,9 +62,19 @@ export interface AgentRun {
   /** Lines of files that reached the agent over all waves so far; none where reading needs no delivery. */
   readonly delivered: Readonly<Record<string, readonly LineRange[]>>;
   readonly analyzers: readonly AnalyzerRow[];
+  /** What it thinks of findings of others, by the reports behind them. */
+  readonly opinions: readonly RunOpinion[];
+}
+
+export interface RunOpinion {
+  readonly stance: Opinion['stance'];
+  readonly model: string | null;
+  readonly reports: readonly string[];
 }
 
 export interface AgentRunPorts {
+  /** What watchers call it. */
+  readonly label: string;
   readonly driver: Driver;
   readonly snapshot: Snapshot;
   readonly counter: TokenCounter;
@@ -189,7 +203,7 @@ type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 
 async function recordFinding(
   desk: Desk,
-  { finding: claim, isPaid = false, isAnalyzers = false }: FindingEvent,
+  { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
 ): Promise<FindingFate> {
   const { ledger, ports } = desk;
   const mode = ledger.mode;
@@ -208,7 +222,7 @@ async function recordFinding(
   desk.findings.push({
     ...shapeFinding(finding, mode),
     depth: mode === 'full' ? 'full' : 'reduced',
-    model: isAnalyzers || !ports.driver.hasContext ? null : ports.driver.name,
+    model: isAnalyzers ? null : (model ?? modelOf(ports.driver)),
   });
   countRecorded(desk, finding.file);
   report(desk, 'progress', null);
@@ -276,6 +290,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
   return {
     agent: assignment.reviewer.name,
+    model: modelOf(desk.ports.driver),
     round: assignment.round,
     wave: assignment.wave,
     budgetTokens: ledger.budgetTokens,
@@ -296,7 +311,19 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     recorded: Object.fromEntries(desk.recorded),
     delivered,
     analyzers: desk.analyzers,
+    opinions: listOpinions(desk, outcome),
   };
+}
+
+/** An opinion counts once, on what the agent was asked about, and only where the lines were before it. */
+function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly RunOpinion[] {
+  return (desk.assignment.others ?? []).flatMap(({ id, file, line, endLine, reports }) => {
+    const opinion = opinions.find((each) => each.id === id);
+    const seen = deliveredOf(desk, desk.files.get(file) ?? null);
+    const hasSeen = seen === null || isCovered(seen, [{ start: line, end: endLine }]);
+    if (opinion === undefined || !hasSeen) return [];
+    return [{ stance: opinion.stance, model: opinion.model ?? modelOf(desk.ports.driver), reports }];
+  });
 }
 
 /** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
@@ -308,7 +335,7 @@ function cutoffOf(outcome: ReviewOutcome, open: number, refused: number): Cutoff
 function report(desk: Desk, status: 'started' | 'progress' | 'finished', message: string | null): void {
   desk.ports.emit({
     kind: 'agent',
-    agent: desk.assignment.reviewer.name,
+    agent: desk.ports.label,
     wave: desk.assignment.wave,
     status,
     usageRatio: desk.ledger.usageRatio,

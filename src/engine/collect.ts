@@ -74,6 +74,7 @@ export function collectOutputs(
     truncation: composeTruncation(collected),
     signals: [toWireSignal(composeSignal(collected, complete))],
     usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+    audit: null,
   };
 }
 
@@ -108,6 +109,8 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     id: `${agent}/${at}`,
     agent,
     wave: 1,
+    voice: agent,
+    sitting: agent,
     weight: 1,
     attribution: { agent, round: output.claimed.round ?? 1, rule: claim.rule, model: null },
     vetoReason: vetoReasonOf(agent, finding),
@@ -173,6 +176,7 @@ function composeRow(entry: Collected): ReportAgent {
     veto_reasons: vetoReasons,
     status: statusOfOutput(entry.output),
     recommendation: claimed.recommendation,
+    model: null,
   };
 }
 

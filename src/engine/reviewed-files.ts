@@ -20,8 +20,9 @@ export function listReviewed(
   delivered: Readonly<Record<string, readonly LineRange[]>>,
 ): ReadonlySet<string> {
   if (ports.driver.coverage !== 'delivered') return done;
-  const { files, isolation } = assignment;
-  if (isolation === 'shared') {
+  const { files, isolation, others } = assignment;
+  // Whoever judges the findings of others has done so when it ended well, however much it read again.
+  if (isolation === 'shared' || others !== undefined) {
     const endedWell = outcome.status === 'completed' && outcome.cutoffReason === null;
     return new Set(endedWell ? files.map(({ path }) => path) : [...done, ...findings.map(({ file }) => file)]);
   }

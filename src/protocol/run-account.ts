@@ -3,6 +3,7 @@
  * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
  */
 import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
+import type { UsageShare } from './signal-build.ts';
 import type { TurnUsage } from './turn-outcome.ts';
 
 export interface RunLimits {
@@ -41,6 +42,8 @@ export interface RunAccount {
   readonly usage: RunUsage;
   /** True once a call had to be refused: no further wave can do better. */
   readonly isSpent: boolean;
+  /** What is used of each limit that is set (SIG-14). */
+  readonly shares: readonly UsageShare[];
 }
 
 const NOTHING: RunUsage = {
@@ -102,6 +105,13 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     },
     get isSpent() {
       return isSpent;
+    },
+    get shares() {
+      const { maxTokens, maxCostUsd } = limits;
+      return [
+        ...(maxTokens === null ? [] : [{ used: usage.inputTokens + usage.outputTokens, allowance: maxTokens }]),
+        ...(maxCostUsd === null ? [] : [{ used: usage.costUsd, allowance: maxCostUsd }]),
+      ];
     },
     claim(worst, price) {
       const usd = price === null ? 0 : worstCostUsd(worst.inputTokens, worst.outputTokens, price);

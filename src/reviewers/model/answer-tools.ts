@@ -10,10 +10,11 @@ export async function* answerTools(
   talk: Conversation,
   progress: Progress,
   calls: readonly ToolCall[],
+  model: string,
 ): AsyncGenerator<ReviewEvent, void> {
   const results: ToolResult[] = [];
   for (const call of calls) {
-    const { text, isError } = yield* answerTool(talk, progress, call);
+    const { text, isError } = yield* answerTool(talk, progress, call, model);
     results.push({ toolCallId: call.id, toolName: call.name, text, isError });
   }
   talk.messages.push({ role: 'tool', results });
@@ -27,13 +28,14 @@ async function* answerTool(
   talk: Conversation,
   progress: Progress,
   { name, input }: ToolCall,
+  model: string,
 ): AsyncGenerator<ReviewEvent, Answer> {
   const { assignment, tools, ledger, counter } = talk;
   const written = input.kind === 'json' ? JSON.stringify(input.value) : input.text;
   // The call itself is text the agent wrote.
   const isPaid = tools.account.claim(counter.count(`${name} ${written}`));
   if (input.kind === 'invalid') return answerWith('the arguments are not JSON', true);
-  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(progress, input.value, isPaid));
+  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(progress, input.value, { isPaid, model }));
   if (!isPaid) return answerWith('the budget is used up', true);
   if (name === 'file_done') return answerWith(yield* closeFile(assignment, input.value));
   if (name === 'next_file') return answerWith(await serveNextFile(assignment, tools.context(), ledger));
@@ -41,14 +43,18 @@ async function* answerTool(
   return answerWith(answer.text, answer.kind === 'failed');
 }
 
-async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean): AsyncGenerator<ReviewEvent, string> {
+async function* recordFinding(
+  progress: Progress,
+  args: unknown,
+  said: { readonly isPaid: boolean; readonly model: string },
+): AsyncGenerator<ReviewEvent, string> {
   const reading = readFinding(args);
   if (reading.kind === 'unusable') return `rejected: ${reading.reason}`;
   let fate: FindingFate = { kind: 'refused' };
   yield {
     kind: 'finding',
     finding: reading.finding,
-    isPaid,
+    ...said,
     tell: (told) => {
       fate = told;
     },

@@ -41,7 +41,6 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
-    let attempts = 0;
     const settle = ({ outcome }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
@@ -62,8 +61,7 @@ export function createAsk(options: AskOptions): AskModel {
         onText: question.onText,
       },
       mayAttempt: ({ model: name }) => {
-        if (attempts > 0) question.onRestart();
-        attempts += 1;
+        question.onAttempt(name);
         claim = account.claim(worst, priceOf(name));
         return claim !== null;
       },

@@ -88,11 +88,12 @@ async function* takeTurn(
   const queue = createEventQueue<ReviewEvent>();
   const meter = createWritingMeter(tools.account, talk.counter, talk.thresholds);
   let output = openAgentOutput({ nonce: talk.nonce });
+  let model: string | undefined;
   const read = (text: string | null): void => {
     if (text === null) stop.abort('budget');
     for (const finding of output.push(text ?? '')) {
       progress.findings += 1;
-      queue.push({ kind: 'finding', finding, isPaid: true });
+      queue.push({ kind: 'finding', finding, isPaid: true, ...(model === undefined ? {} : { model }) });
     }
   };
   const question: Question = {
@@ -101,8 +102,9 @@ async function* takeTurn(
     tools: listTools(talk),
     maxOutputTokens,
     onText: (chunk) => read(meter.take(chunk)),
-    onRestart: () => {
-      output = openAgentOutput({ nonce: talk.nonce });
+    onAttempt: (asked) => {
+      if (model !== undefined) output = openAgentOutput({ nonce: talk.nonce });
+      model = asked;
     },
   };
   const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));
@@ -146,10 +148,10 @@ async function* settleTurn(
       const { text, toolCalls, continuation } = outcome;
       talk.messages.push({ role: 'assistant', text, toolCalls, continuation });
       if (toolCalls.length > 0) {
-        yield* answerTools(talk, progress, toolCalls);
+        yield* answerTools(talk, progress, toolCalls, result.model);
         return null;
       }
-      return output.complete ? endWith(completedWith(output)) : nudge(talk, progress);
+      return output.complete ? endWith(completedWith(output, result.model)) : nudge(talk, progress);
     }
     case 'truncated':
       if (isConfined) return endWith(endedBy('budget'));
@@ -174,12 +176,16 @@ function describe({ outcome, model, attempts }: CallResult): string {
   return `${model} ${outcome.kind}${tries}${message}${advice}`;
 }
 
-const completedWith = ({ claimed }: AgentOutput): ReviewOutcome => ({
+const completedWith = ({ claimed }: AgentOutput, model: string): ReviewOutcome => ({
   status: 'completed',
   cutoffReason: null,
   verdict: claimed.verdict,
   vetoReasons: claimed.vetoReasons,
   message: null,
+  opinions: [
+    ...claimed.confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
+    ...claimed.refuted.map((id) => ({ id, stance: 'refute', model }) as const),
+  ],
 });
 
 function nudge({ messages, endMarker }: Conversation, progress: Progress): TalkEnd | null {

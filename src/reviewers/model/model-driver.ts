@@ -41,7 +41,8 @@ async function* runAnalyzers(
   { assignment, tools, ledger, signal }: ModelDesk,
 ): AsyncGenerator<ReviewEvent, readonly AnalyzerFinding[]> {
   const fresh = assignment.files.filter(({ delivered = [] }) => delivered.length === 0);
-  if (analyzers === null || fresh.length === 0) return [];
+  // In a second round they have spoken already.
+  if (analyzers === null || fresh.length === 0 || assignment.round > 1) return [];
   const found: AnalyzerFinding[] = [];
   const free = { ...ledger, mode: 'full', usedTokens: 0, usageRatio: 0 } as const;
   for await (const event of analyzers.review({ ...assignment, files: fresh }, tools, free, signal)) {

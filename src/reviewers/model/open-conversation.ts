@@ -78,6 +78,7 @@ export async function openConversation(
     guidance,
     fenceName,
     hasTools,
+    ...(assignment.others === undefined ? {} : { others: assignment.others }),
   });
   const isShared = isolation === 'shared';
   const scope = isShared

@@ -18,8 +18,8 @@ export interface Question {
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
   readonly onText: (chunk: string) => void;
-  /** The text so far was lost with a failed attempt; it begins again. */
-  readonly onRestart: () => void;
+  /** Before every attempt: who is asked now. Text of an attempt before it is lost; it begins again. */
+  readonly onAttempt: (model: string) => void;
 }
 
 /** Asks the model, with retries, and claims the worst case of every attempt before it is made. */
