@@ -2,7 +2,7 @@
 import type { BenchResult } from './bench-result.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
-import { benchIndexCold, benchIndexWarm, benchSearchTime } from './index-search.ts';
+import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchParse } from './parse-agent-outputs.ts';
 import { benchQuality } from './search-quality.ts';
@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'cold-scale': benchColdScale,
   'hard-text': benchHardText,
   'index-cold': benchIndexCold,
+  'index-scale': benchIndexScale,
   'index-warm': benchIndexWarm,
   'search-time': benchSearchTime,
   'search-quality': benchQuality,

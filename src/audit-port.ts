@@ -2,7 +2,7 @@
  * What an audit asks of the one who hunts, deepens and validates: embedded analyses, a model, a scripted fleet (issue of
  * every phase from 1 to 4). Results are data; nothing here rejects. What an agent claims and what the host saw stay apart.
  */
-import type { AnalyzerRow, IndexedFile, Snapshot } from './ports.ts';
+import type { Account, AgentTools, AnalyzerRow, IndexedFile, Snapshot } from './ports.ts';
 import type { AgentOutput } from './protocol/agent-output.ts';
 import type { AttackChain } from './protocol/attack-chains.ts';
 import type { AuditMode } from './protocol/audit-mode.ts';
@@ -175,13 +175,21 @@ export interface ValidationOutcome {
 
 // ---------------------------------------------------------------------------------------------------- the driver
 
+/** What one agent of an audit works at: its own account and tools, opened and metered by the host (HOST-01, AUD-26). */
+export interface AuditDesk {
+  readonly snapshot: Snapshot;
+  readonly account: Account;
+  /** Opened when first used: the embedded auditor never does. */
+  readonly context: () => AgentTools;
+}
+
 /** Hunts, deepens and validates. Nothing rejects; a driver that throws counts as failed. */
 export interface AuditDriver {
   /** `embedded`, or provider and name of the model. */
   readonly name: string;
-  hunt(task: HuntTask, snapshot: Snapshot, signal: AbortSignal): Promise<HuntResult>;
-  deepen(task: DeepDiveTask, snapshot: Snapshot, signal: AbortSignal): Promise<DeepDiveResult>;
-  validate(task: ValidationTask, snapshot: Snapshot, signal: AbortSignal): Promise<ValidationOutcome>;
+  hunt(task: HuntTask, desk: AuditDesk, signal: AbortSignal): Promise<HuntResult>;
+  deepen(task: DeepDiveTask, desk: AuditDesk, signal: AbortSignal): Promise<DeepDiveResult>;
+  validate(task: ValidationTask, desk: AuditDesk, signal: AbortSignal): Promise<ValidationOutcome>;
 }
 
 /** The scan that runs beside the first round (FACT-06, AUD-30). */

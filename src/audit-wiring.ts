@@ -30,6 +30,7 @@ export function createAuditRequest(
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: config.model,
+    thresholds: config.thresholds,
     agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.audit : AGENT_TIMEOUT_MS.embedded,
     warnings: settings.warnings,
   };
@@ -64,6 +65,8 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     index: engine.index,
     counter: engine.counter,
     driver: await createAuditor(project),
+    openTools: engine.openTools,
+    findSecrets: engine.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
       const [scan, hits] = await Promise.all([

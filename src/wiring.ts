@@ -200,6 +200,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
+    findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     journal: createPassingJournal(),
     clock,
     ids,

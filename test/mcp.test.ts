@@ -71,6 +71,21 @@ describe('the tools', () => {
       ['review_report', ['review_id', 'format'], ['review_id']],
     ]);
     for (const { description } of tools) expect(description).toMatch(/\w{3}/u);
+    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint = true } = {} }) => [
+      name,
+      readOnlyHint === true ? 'reads' : destructiveHint ? 'destroys' : 'writes',
+    ]);
+    expect(hints).toEqual([
+      ['repository_index', 'writes'],
+      ['semantic_search', 'writes'],
+      ['branch_create', 'writes'],
+      ['branch_return', 'writes'],
+      ['branch_status', 'reads'],
+      ['review_plan', 'writes'],
+      ['review_submit', 'writes'],
+      ['review_status', 'reads'],
+      ['review_report', 'reads'],
+    ]);
   });
 
   test('wrong calls are answered as errors and the server goes on', async () => {
@@ -150,6 +165,19 @@ describe('repository_index', () => {
     expect(found.output).toMatchObject({ count: 0, source: 'grep' });
   });
 
+  test('a reply lists only so many files as an agent can read, and says how many it leaves out', async () => {
+    const name = 'a-rather-long-name-of-a-folder/'.repeat(4);
+    const files = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [`${name}f${i}.ts`, `export const a = ${i};\n`]),
+    );
+    const fixture = createFolderFixture(files);
+    const { call } = await connect();
+    const { output, text } = await call('repository_index', { path: fixture.root });
+    const listed = (output.files as readonly unknown[]).length;
+    expect([output.files_indexed, listed + Number(output.files_omitted)]).toEqual([400, 400]);
+    expect([listed > 200, listed < 400, text.length < 65_000]).toEqual([true, true, true]);
+  });
+
   test('with -C the server serves that folder alone, by whatever name', async () => {
     const inside = createFolderFixture({ 'sub/a.ts': 'x\n' });
     const outside = createFolderFixture({ 'a.ts': 'x\n' });
@@ -188,6 +216,7 @@ describe('semantic_search', () => {
         },
       ],
       results_omitted: 0,
+      note: expect.stringContaining('is not indexed as a whole'),
     });
     await call('repository_index', { path: fixture.root });
     const after = await call('semantic_search', { ...ask, limit: 1 });
@@ -202,6 +231,61 @@ describe('semantic_search', () => {
     expect((await call('semantic_search', { ...query, refresh: true })).output).toMatchObject({
       source: 'keyword',
       results: [{ file_path: 'src/new.ts' }],
+    });
+  });
+
+  test('a branch is answered for by its own index or not at all', async () => {
+    const fixture = createGitFixture({ 'a.ts': 'export const walrus = 1;\n' });
+    const { call } = await connect();
+    const ask = { query: 'walrus', project_path: fixture.root };
+    await call('repository_index', { path: fixture.root });
+    fixture.git('checkout', '-qb', 'other');
+    fixture.write({ 'b.ts': 'export const penguin = 1;\n' });
+    const refused = await call('semantic_search', { ...ask, branch: 'nowhere' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/branch nowhere .* is not indexed/u) });
+    const main = { ...ask, branch: 'main' };
+    expect((await call('semantic_search', main)).output).toMatchObject({ count: 1, results: [{ branch: 'main' }] });
+    expect((await call('semantic_search', { ...main, query: 'penguin' })).output).toMatchObject({ count: 0 });
+    expect((await call('semantic_search', { ...ask, query: 'penguin', branch: 'other' })).output).toMatchObject({
+      source: 'grep',
+      results: [{ file_path: 'b.ts', branch: 'other' }],
+      note: expect.stringContaining('is not indexed as a whole'),
+    });
+  });
+
+  test('an index of a part says that it is one; agents that refresh it side by side get the same whole', async () => {
+    const fixture = createFolderFixture({ 'a.ts': 'export const walrus = 1;\n', 'b.ts': 'walrus.swim();\n' });
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root, include_patterns: ['a.ts'] });
+    const ask = { query: 'walrus', project_path: fixture.root };
+    const note = expect.stringContaining('only a part');
+    expect((await call('semantic_search', ask)).output).toMatchObject({ source: 'keyword', count: 1, note });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call('semantic_search', { ...ask, refresh: true })));
+    for (const { output } of answers) expect([output.count, output.note]).toEqual([2, undefined]);
+    expect((await call('semantic_search', ask)).output).toMatchObject({ count: 2 });
+  });
+
+  test('words that the index knows only as they stand are answered with their line, not the whole passage', async () => {
+    const fixture = createFolderFixture({ 'a.ts': 'function f() {\n  g();\n  return a !== b;\n}\n' });
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root });
+    const { output } = await call('semantic_search', { query: ' !== ', project_path: fixture.root });
+    expect(output).toEqual({
+      query: ' !== ',
+      source: 'grep',
+      count: 1,
+      results: [
+        {
+          file_path: 'a.ts',
+          start_line: 3,
+          end_line: 3,
+          score: 1,
+          branch: null,
+          content: '  return a !== b;',
+          line_number: 3,
+        },
+      ],
+      results_omitted: 0,
     });
   });
 
@@ -338,6 +422,12 @@ test('requests piped in are all answered; standard output carries the protocol a
 
 test('no input at all ends the server at once', async () => {
   expect(await runCli(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('a folder that is not there is said at the start', async () => {
+  const { code, stdout, stderr } = await runCli(['mcp', '-C', join(import.meta.dirname, 'nowhere')]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('does not exist');
 });
 
 describe('a review by agents of the host', () => {

@@ -65,21 +65,7 @@ export const LATER: ReadonlyMap<string, string> = new Map([
     'TRUNC-06',
     'TRUNC-13',
   ]),
-  ...owned(AUDIT, [
-    ...range('CONVERGE', 6, 1),
-    'FAILURE-03',
-    ...range('REPORT', 4),
-    'PARSE-07',
-    ...range('COMPLY', 16, 10),
-    ...range('REDUCE', 7, 2),
-    'HOST-12',
-    'AUD-09',
-    'AUD-20',
-    'AUD-32',
-    'AUD-33',
-    'SIG-16',
-    'SIG-19',
-  ]),
+  ...owned(AUDIT, ['PARSE-07', ...range('COMPLY', 16, 10), ...range('REDUCE', 7, 2), 'SIG-16', 'SIG-19']),
 ]);
 
 const CITATION = /\[([A-Z]+-\d\d(?:, [A-Z]+-\d\d)*)\]$/u;

@@ -104,7 +104,7 @@ function addContext(program: Command, run: Run): void {
     .description('find code by words, names or parts of names; brings the index up to date first')
     .argument('<query...>', 'what to look for')
     .option('--limit <n>', 'how many results, at most 100 (default: 10)')
-    .option('--path <prefix>', 'only files whose path begins with this');
+    .option('--path <path>', 'only this file or folder of the root');
   for (const [name, command] of Object.entries({ index, search })) {
     command
       .option('-C <dir>', 'root folder; paths are relative to it')
@@ -117,6 +117,7 @@ function addContext(program: Command, run: Run): void {
           'output format (default: terminal on a terminal, markdown elsewhere)',
         ).choices(['terminal', 'markdown', 'json']),
       )
+      .option('--quiet', 'no progress')
       .option('--no-color', 'no colours')
       .option('--debug', 'print the stack of an internal error');
     command.action((given: string | string[] | undefined, flags: Flags) =>

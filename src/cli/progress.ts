@@ -143,7 +143,7 @@ function formatRow(row: AgentEvent, palette: Palette): string {
 
 const formatPercent = (ratio: number): string => `${Math.floor(ratio * 100)}%`;
 
-function formatClock(milliseconds: number): string {
+export function formatClock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }

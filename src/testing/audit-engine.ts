@@ -1,11 +1,14 @@
 /** An audit wired to in-memory ports, for tests of whole runs: real state machine, scripted agents and scans. */
 import type { AuditDriver, BaselineScan } from '../audit-port.ts';
 import { createIndex } from '../context/file-index.ts';
+import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { RunEvent } from '../ports.ts';
+import { endWithNotice } from '../prompts/mode-notice.ts';
 import type { AuditRecon } from '../protocol/audit-recon.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
 import { createCountingIds, createFixedClock, createMemoryJournal, createWordCounter } from './fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile } from './memory-repository.ts';
 
@@ -51,6 +54,8 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     index: createIndex(counter),
     counter,
     driver: options.driver,
+    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
+    findSecrets: async () => [],
     surveyProject: async () => ({ ...EMPTY_RECON, ...options.recon }),
     scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),
     confirmPlan: async () => true,
@@ -74,6 +79,7 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     concurrency: null,
     ignoreVetoes: false,
     model: 'scripted/fleet',
+    thresholds: DEFAULT_THRESHOLDS,
     agentTimeoutMs: 900_000,
     warnings: [],
     ...options.request,

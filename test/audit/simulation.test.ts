@@ -6,7 +6,12 @@ import { DIMENSIONS, type Dimension } from '../../src/protocol/dimension.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import type { RunEvent } from '../../src/protocol/run-events.ts';
 import { createTestAudit, EMPTY_BASELINE, type TestAudit } from '../../src/testing/audit-engine.ts';
-import { createScriptedFleet, type FleetAct, type FleetBehaviour, type ScriptedFleet } from '../../src/testing/scripted-fleet.ts';
+import {
+  createScriptedFleet,
+  type FleetAct,
+  type FleetBehaviour,
+  type ScriptedFleet,
+} from '../../src/testing/scripted-fleet.ts';
 
 const SCHEDULES = Number(process.env.CONSENSUS_REVIEW_SCHEDULES ?? 10_000);
 const FILE_TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
@@ -91,10 +96,12 @@ function expectCovered(acts: readonly FleetAct[], report: ReportDocument): Reado
   for (const round of new Set(acts.map(({ task }) => task.round))) {
     const own = acts.filter(({ task }) => task.round === round);
     for (const dimension of DIMENSIONS) {
-      const responsible = own.filter(({ task }) => task.dimensions.includes(dimension)).filter(({ task }) => {
-        const retry = own.find((other) => rows.get(other.task.agentId)?.retry_of === task.agentId);
-        return !retry?.task.dimensions.includes(dimension);
-      });
+      const responsible = own
+        .filter(({ task }) => task.dimensions.includes(dimension))
+        .filter(({ task }) => {
+          const retry = own.find((other) => rows.get(other.task.agentId)?.retry_of === task.agentId);
+          return !retry?.task.dimensions.includes(dimension);
+        });
       const restarted = responsible.filter(({ task }) => rows.get(task.agentId)?.restart === true);
       const counting = restarted.length > 0 ? restarted : responsible;
       if (counting.length > 0 && counting.every(({ behaviour }) => behaviour === 'finish')) covered.add(dimension);
@@ -103,56 +110,68 @@ function expectCovered(acts: readonly FleetAct[], report: ReportDocument): Reado
   return covered;
 }
 
-function checkReport({ mode, isLibrary, fleet, audit }: Schedule, report: ReportDocument): void {
-  const { acts } = fleet;
+const isCut = ({ behaviour }: FleetAct): boolean => behaviour.startsWith('cut');
+const answers = ({ behaviour }: FleetAct): boolean => ['finish', 'shallow', 'false-claim'].includes(behaviour);
+
+function checkCourse({ mode, audit }: Schedule, report: ReportDocument): void {
   const states = statesOf(audit.events);
   const { maxRounds, fullProtocol } = AUDIT_MODE_PROFILES[mode];
-
-  const emergencies = audit.events.filter((event) => event.kind === 'round' && event.isEmergency && event.status === 'started');
+  const emergencies = audit.events.filter(
+    (event) => event.kind === 'round' && event.isEmergency && event.status === 'started',
+  );
   expect(report.rounds.length - emergencies.length).toBeLessThanOrEqual(maxRounds);
   expect(emergencies.length).toBeLessThanOrEqual(fullProtocol ? 1 : 0);
   expect(states.at(-1)).toBe('REPORT');
   if (fullProtocol) expect(states.slice(-3)).toEqual(['DEEP_DIVE', 'VALIDATION', 'REPORT']);
   else expect(states).toEqual(['ROUND_1_RUNNING', 'ROUND_1_EVALUATION', 'REPORT']);
+  const retried = (report.audit?.agents ?? []).flatMap(({ retry_of: of }) => of ?? []);
+  expect(new Set(retried).size).toBe(retried.length);
+}
 
-  const whole = acts.flatMap((act) => (act.task.maxFindings === null ? act.whole : act.whole.slice(0, act.task.maxFindings)));
+function checkFindings({ mode, fleet }: Schedule, report: ReportDocument): void {
+  const whole = fleet.acts.flatMap(({ task, whole: titles }) => titles.slice(0, task.maxFindings ?? titles.length));
   const titles = new Set(report.findings.map(({ title }) => title));
   const members = report.findings.reduce((sum, finding) => sum + finding.reported_by.length, 0);
   expect(members).toBeGreaterThanOrEqual(whole.length);
   for (const title of whole.filter((name) => !titles.has(name)))
     expect(report.findings.some(({ reported_by: by }) => by.some(({ agent }) => title.startsWith(agent)))).toBe(true);
+  if (!AUDIT_MODE_PROFILES[mode].fullProtocol) return;
+  const unchecked = report.findings.filter(({ status }) => status === 'unverified' || status === 'needs_manual');
+  expect(unchecked.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH')).toEqual([]);
+}
 
-  const cut = acts.filter(({ behaviour }) => behaviour.startsWith('cut')).map(({ task }) => task.agentId);
-  expect(report.truncation.agents.map(({ agent }) => agent).sort()).toEqual(cut.sort());
-  for (const { behaviour, task } of acts.filter((act) => act.behaviour.startsWith('cut'))) {
-    const row = report.truncation.agents.find(({ agent }) => agent === task.agentId);
-    expect(row?.severity).toBe(behaviour === 'cut-severe' ? 'severe' : 'mild');
-  }
-
-  const covered = expectCovered(acts, report);
-  const notApplicable = isLibrary ? ['D2', 'D3', 'D6'] : [];
-  for (const dimension of DIMENSIONS) {
-    const mark = report.coverage.dimensions[dimension];
-    if (notApplicable.includes(dimension)) expect(mark).toBe('N/A');
-    else expect([dimension, mark === '✅']).toEqual([dimension, covered.has(dimension)]);
-  }
-  const open = DIMENSIONS.filter((dimension) => ['⚠️', '❌'].includes(report.coverage.dimensions[dimension] ?? ''));
-  expect(report.coverage.gaps).toEqual(open);
-  for (const dimension of open) expect(report.notes.some((note) => note.startsWith(dimension) && note.includes('not met'))).toBe(true);
+function checkDisclosures({ fleet }: Schedule, report: ReportDocument): void {
+  const cut = fleet.acts.filter(isCut);
+  const said = report.truncation.agents.map(({ agent, severity }) => `${agent} ${severity}`);
+  expect(said.sort()).toEqual(
+    cut.map(({ task, behaviour }) => `${task.agentId} ${behaviour === 'cut-severe' ? 'severe' : 'mild'}`).sort(),
+  );
   expect(report.notes.some((note) => note.startsWith('Findings that could not be recovered:'))).toBe(true);
-  if (report.complete) expect([open.length <= 2, report.coverage.met, fullProtocol]).toEqual([true, true, true]);
-
   const incomplete = report.notes.some((note) => note.startsWith('audit incomplete'));
   if (incomplete) expect(report.complete).toBe(false);
-  if (acts.every(({ behaviour }) => !['finish', 'shallow', 'false-claim'].includes(behaviour))) expect(incomplete).toBe(true);
+  if (!fleet.acts.some(answers)) expect(incomplete).toBe(true);
+}
 
-  const perAgent = new Map<string, number>();
-  for (const { retry_of: retried } of report.audit?.agents ?? [])
-    if (retried !== null) perAgent.set(retried, (perAgent.get(retried) ?? 0) + 1);
-  expect([...perAgent.values()].every((count) => count === 1)).toBe(true);
-  if (fullProtocol)
-    for (const { severity, status, id } of report.findings)
-      if (status === 'unverified') expect([id, severity === 'MEDIUM' || severity === 'LOW']).toEqual([id, true]);
+function checkCoverage({ mode, isLibrary, fleet }: Schedule, report: ReportDocument): void {
+  const covered = expectCovered(fleet.acts, report);
+  const notApplicable = isLibrary ? ['D2', 'D3', 'D6'] : [];
+  const expected = DIMENSIONS.map((dimension) =>
+    notApplicable.includes(dimension) ? 'N/A' : covered.has(dimension) ? 'deep' : 'open',
+  );
+  const said = DIMENSIONS.map((dimension) => report.coverage.dimensions[dimension]);
+  expect(said.map((mark) => (mark === '✅' ? 'deep' : mark === 'N/A' ? 'N/A' : 'open'))).toEqual(expected);
+  const open = DIMENSIONS.filter((_, i) => expected[i] === 'open');
+  expect(report.coverage.gaps).toEqual(open);
+  const notMet = report.notes.filter((note) => note.includes(': not met')).map((note) => note.split(' ')[0]);
+  expect(notMet).toEqual(open);
+  if (report.complete) expect([report.coverage.met, AUDIT_MODE_PROFILES[mode].fullProtocol]).toEqual([true, true]);
+}
+
+function checkReport(schedule: Schedule, report: ReportDocument): void {
+  checkCourse(schedule, report);
+  checkFindings(schedule, report);
+  checkDisclosures(schedule, report);
+  checkCoverage(schedule, report);
 }
 
 const CHUNK = 500;

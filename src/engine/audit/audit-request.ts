@@ -4,6 +4,8 @@ import type { Clock, Emit, Ids, Index, Journal, Repository, ScopeRules, Selectio
 import type { AuditMode } from '../../protocol/audit-mode.ts';
 import type { Dimension } from '../../protocol/dimension.ts';
 import type { RunAccount } from '../../protocol/run-account.ts';
+import type { Thresholds } from '../../protocol/thresholds.ts';
+import type { FindSecrets, OpenTools } from '../review-request.ts';
 import type { AuditPlan } from './plan-audit.ts';
 
 /** `--cells D2:src/auth/**`: one dimension on the files of a glob. */
@@ -27,6 +29,7 @@ export interface AuditRequest {
   readonly concurrency: number | null;
   readonly ignoreVetoes: boolean;
   readonly model: string;
+  readonly thresholds: Thresholds;
   readonly agentTimeoutMs: number;
   readonly warnings: readonly string[];
 }
@@ -36,6 +39,8 @@ export interface AuditPorts {
   readonly index: Index;
   readonly counter: TokenCounter;
   readonly driver: AuditDriver;
+  readonly openTools: OpenTools;
+  readonly findSecrets: FindSecrets;
   readonly surveyProject: SurveyProject;
   readonly scanBaseline: ScanBaseline;
   /** Shows the plan and asks; false = the user does not want it. Asked in standard and deep before anybody hunts (ROUND-02). */

@@ -2,12 +2,13 @@
  * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
-import type { DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../audit-port.ts';
+import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../audit-port.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/attack-chains.ts';
 import { chooseTargets, type DeepDiveFinding, type DeepDiveVerdict, judgeDeepDive } from '../../protocol/deep-dive.ts';
 import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
 import type { Hotspot } from '../../protocol/state-transfer.ts';
-import type { AuditPorts } from './audit-request.ts';
+import { turnBudgetTokens } from '../../protocol/turns.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditFinding,
   type AuditState,
@@ -16,6 +17,10 @@ import {
   toKnown,
   toModuleFinding,
 } from './audit-state.ts';
+import { openDesk } from './open-desk.ts';
+
+/** Turns a model may take to follow one finding. */
+const DIVE_TURNS = 4;
 
 export interface DiveChain extends AttackChain {
   /** `shown`: the deep dive followed it. `candidate`: the findings fit the pattern, nobody followed it. */
@@ -37,7 +42,8 @@ export interface DeepDive {
 
 export async function diveDeep(
   state: AuditState,
-  ports: Pick<AuditPorts, 'driver' | 'emit' | 'signal' | 'journal'>,
+  { thresholds }: Pick<AuditRequest, 'thresholds'>,
+  ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'journal'>,
 ): Promise<DeepDive> {
   const counted = listCounted(state);
   const hotspots = listHotspots(state);
@@ -49,7 +55,9 @@ export async function diveDeep(
     recon: state.recon,
     files: state.survey.files,
   };
-  const result = await deepen(task, state, ports);
+  const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
+  const desk = openDesk(turnBudgetTokens(DIVE_TURNS * Math.max(1, task.findings.length)), means);
+  const result = await deepen(task, desk, ports);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
   const verdict = judgeDeepDive(judged);
   announceFlows(task, result, ports);
@@ -108,7 +116,7 @@ function hasStatedFlow(claim: AuditFinding['claim']): boolean {
 
 async function deepen(
   task: DeepDiveTask,
-  { survey }: AuditState,
+  desk: AuditDesk,
   { driver, journal, signal }: Pick<AuditPorts, 'driver' | 'journal' | 'signal'>,
 ): Promise<DeepDiveResult> {
   const failed = (reason: string): DeepDiveResult => ({
@@ -120,7 +128,7 @@ async function deepen(
   if (signal.aborted) return failed('the run was stopped');
   try {
     const kept = await journal.step('audit/deep-dive', async () => {
-      const { flows, chains, ...rest } = await driver.deepen(task, survey.snapshot, signal);
+      const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
       return { ...rest, flows: [...flows], chains: [...chains] };
     });
     return { ...kept, flows: new Map(kept.flows), chains: new Map(kept.chains) };

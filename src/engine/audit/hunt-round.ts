@@ -20,6 +20,7 @@ import { planTurns } from '../../protocol/turns.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';
 import { listTruncated } from './compose-truncation.ts';
+import { openDesk } from './open-desk.ts';
 import { type Seat, type TaskFacts, toTask } from './plan-audit.ts';
 import { numberFindings, settleHunt } from './settle-hunt.ts';
 
@@ -39,12 +40,13 @@ export interface RoundResult {
   readonly failure: string | null;
 }
 
-type HuntPorts = Pick<AuditPorts, 'driver' | 'journal' | 'clock' | 'emit' | 'signal'>;
+type HuntPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'journal' | 'clock' | 'emit' | 'signal'>;
+type HuntRules = Pick<AuditRequest, 'concurrency' | 'agentTimeoutMs' | 'thresholds'>;
 
 export async function huntRound(
   task: RoundTask,
   snapshot: Snapshot,
-  request: Pick<AuditRequest, 'concurrency' | 'agentTimeoutMs'>,
+  request: HuntRules,
   ports: HuntPorts,
 ): Promise<RoundResult> {
   const floor = new HuntFloor(task, snapshot, request, ports);
@@ -82,15 +84,10 @@ class HuntFloor {
   readonly #restarted = new Set<string>();
   readonly #task: RoundTask;
   readonly #snapshot: Snapshot;
-  readonly #request: Pick<AuditRequest, 'concurrency' | 'agentTimeoutMs'>;
+  readonly #request: HuntRules;
   readonly #ports: HuntPorts;
 
-  constructor(
-    task: RoundTask,
-    snapshot: Snapshot,
-    request: Pick<AuditRequest, 'concurrency' | 'agentTimeoutMs'>,
-    ports: HuntPorts,
-  ) {
+  constructor(task: RoundTask, snapshot: Snapshot, request: HuntRules, ports: HuntPorts) {
     this.#registry = task.registry;
     this.#task = task;
     this.#snapshot = snapshot;
@@ -192,7 +189,12 @@ class HuntFloor {
 
   /** Time is the host's: an agent that does not end in it has timed out, whatever it does afterwards. */
   async #ask(task: HuntTask): Promise<HuntResult> {
-    const { clock, driver, signal } = this.#ports;
+    const { clock, driver, openTools, signal } = this.#ports;
+    const desk = openDesk(task.turns.budgetTokens, {
+      snapshot: this.#snapshot,
+      openTools,
+      thresholds: this.#request.thresholds,
+    });
     const timeout = clock.timeout(this.#request.agentTimeoutMs);
     const both = AbortSignal.any([signal, timeout]);
     const ended = new Promise<HuntResult>((resolve) => {
@@ -201,7 +203,8 @@ class HuntFloor {
       else both.addEventListener('abort', end, { once: true });
     });
     const work = driver
-      .hunt(task, this.#snapshot, both)
+      .hunt(task, desk, both)
+      .then((result) => ({ ...result, usedTokens: desk.account.usedTokens, budgetMode: desk.account.mode }))
       .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
     return Promise.race([work, ended]);
   }

@@ -9,6 +9,7 @@ import { formatMarker } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/audit-phases.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
+import { maskReport } from '../mask-report.ts';
 import { enter, mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { type AuditParts, composeAudit } from './compose-audit.ts';
@@ -37,13 +38,13 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
     return closeAudit({ state, dive: null, validation: null, request, facts: factsOf(runId, startedAt, ports) }, ports);
   }
   state = enter(state, { kind: 'deep-dive' }, ports);
-  const dive = await diveDeep(state, ports);
+  const dive = await diveDeep(state, request, ports);
   state = mark(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
 
   ports.emit({ kind: 'signal', signal: composeDiveSignal(state, dive) });
 
   state = enter(state, { kind: 'validation' }, ports);
-  const validation = await validateFindings(state, dive, runId, ports);
+  const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
   state = mark(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
   ports.emit({ kind: 'signal', signal: composeCheckSignal(state, validation) });
 
@@ -51,11 +52,14 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
   return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, ports) }, ports);
 }
 
-function closeAudit(parts: AuditParts, { emit }: Pick<AuditPorts, 'emit'>): ReportDocument {
+async function closeAudit(
+  parts: AuditParts,
+  { emit, findSecrets }: Pick<AuditPorts, 'emit' | 'findSecrets'>,
+): Promise<ReportDocument> {
   const report = composeAudit(parts);
   const last = report.signals.at(-1);
   if (last) emit({ kind: 'signal', signal: last });
-  return report;
+  return maskReport(report, findSecrets, parts.state.survey.snapshot);
 }
 
 async function announceBaseline(

@@ -9,17 +9,20 @@ import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../
 import type { FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
 import type { Severity } from '../../protocol/severity.ts';
+import { turnBudgetTokens } from '../../protocol/turns.ts';
 import {
   applyVerdict,
   mayValidate,
   planValidation,
   reopenPasses,
   takeOverBatch,
+  VALIDATOR_TURNS,
   type ValidationBatch,
 } from '../../protocol/validation-plan.ts';
-import type { AuditPorts } from './audit-request.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { openDesk } from './open-desk.ts';
 import { type Candidate, listCandidates, toValidated } from './validation-candidates.ts';
 
 export interface ValidatedFinding {
@@ -49,7 +52,8 @@ interface Decision extends ValidatorDecision {
   readonly method: string;
 }
 
-type ValidationPorts = Pick<AuditPorts, 'driver' | 'emit' | 'journal' | 'signal'>;
+type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'journal' | 'signal'> &
+  Pick<AuditRequest, 'thresholds'>;
 
 export async function validateFindings(
   state: AuditState,
@@ -129,16 +133,18 @@ class ValidationDesk {
   }
 
   async #ask(batch: ValidationBatch, validator: string): Promise<ValidationOutcome> {
-    const { driver, journal, signal } = this.#ports;
+    const { driver, journal, signal, openTools, thresholds } = this.#ports;
     const findings = batch.ids.flatMap((id) => {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
     });
     const { recon, survey } = this.#state;
+    const means = { snapshot: survey.snapshot, openTools, thresholds };
+    const desk = openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);
     if (signal.aborted) return { kind: 'failed', reason: 'the run was stopped', decisions: [], method: driver.name };
     return journal
       .step(`audit/${validator}`, () =>
-        driver.validate({ agentId: validator, batch, findings, recon, files: survey.files }, survey.snapshot, signal),
+        driver.validate({ agentId: validator, batch, findings, recon, files: survey.files }, desk, signal),
       )
       .catch((error: unknown) => ({
         kind: 'failed' as const,

@@ -10,8 +10,8 @@ import { validateEmbedded } from './validate.ts';
 export function createEmbeddedAuditor(openScene: (snapshot: Snapshot) => Promise<AuditScene>): AuditDriver {
   return {
     name: 'embedded',
-    hunt: async (task, snapshot) => huntEmbedded(task, await openScene(snapshot)),
-    deepen: async (task, snapshot) => deepenEmbedded(task, await openScene(snapshot)),
-    validate: async (task, snapshot) => validateEmbedded(task, await openScene(snapshot)),
+    hunt: async (task, { snapshot }) => huntEmbedded(task, await openScene(snapshot)),
+    deepen: async (task, { snapshot }) => deepenEmbedded(task, await openScene(snapshot)),
+    validate: async (task, { snapshot }) => validateEmbedded(task, await openScene(snapshot)),
   };
 }

@@ -75,7 +75,11 @@ describe('documentation analyzer', () => {
     ],
     [
       'heading levels',
-      { 'README.md': '# A\n\n### C\n\n#### D\n', 'b.md': '# A\n## B\n### C\n# D\n' },
+      {
+        'README.md': '# A\n\n### C\n\n#### D\n',
+        'b.md': '# A\n## B\n### C\n# D\n',
+        'CHANGELOG.md': '# A\n\n### C\n',
+      },
       ['heading-jump README.md:3'],
     ],
     [
@@ -119,6 +123,14 @@ describe('documentation analyzer', () => {
           '```sh\n./scripts/a.sh\nbash scripts/b.sh\nnode dist/x.js\nnode other/y.js\n```\n\n```sh\ncd scripts\nbash scripts/c.sh\n```\n',
       },
       ['missing-command README.md:3'],
+    ],
+    [
+      'parameters under another spelling, of a callback, or among the rest',
+      {
+        'a.ts':
+          '/**\n * @param {ClientRequest} Req x\n * @param _res y\n */\nexport function f(req: A, res: B) {}\n\n/**\n * @param done called with\n *        @param {Error} err what failed\n */\nexport function g(done: C) {}\n\n/**\n * @param name n\n * @param state s\n */\nexport function h(name: string, ...states: D[]) {}\n',
+      },
+      [],
     ],
     [
       'documented parameters',
