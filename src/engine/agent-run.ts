@@ -365,8 +365,9 @@ function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly Ru
 }
 
 /** A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). */
-const isUnheard = ({ ports }: Desk, { status, cutoffReason }: ReviewOutcome): boolean =>
-  ports.driver.coverage === 'delivered' && status === 'completed' && cutoffReason !== null;
+const isUnheard = ({ ports }: Desk, { cutoffReason }: ReviewOutcome): boolean =>
+  ports.driver.coverage === 'delivered' &&
+  (cutoffReason === 'budget' || cutoffReason === 'timeout' || cutoffReason === 'aborted');
 
 /** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
 function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
