@@ -137,6 +137,16 @@ describe('k of n', () => {
     expect(compose(seats).map((finding) => finding.agreement)).toEqual([agreement]);
   });
 
+  test('a rule that says the same more gravely beside another model is not taken for a repetition', () => {
+    const said = (severity: Severity) => accepted({ rule: 'r', severity });
+    const drawn = [
+      seat({ model: 'm/a', panel: ['m/a', 'm/b'], findings: [said('LOW')] }),
+      seat({ model: 'm/b', panel: ['m/a', 'm/b'], findings: [said('HIGH')] }),
+    ];
+    for (const order of [drawn, drawn.toReversed()])
+      expect(compose(order).map(({ severity }) => severity)).toContain('HIGH');
+  });
+
   test('orders findings: agreement raises confidence, a lone word among three keeps more than half of it', () => {
     const [alone, two, all] = [1, 2, 3].map((k) => compose(panelOf(k))[0]?.confidence ?? 0);
     expect([alone, two, all]).toEqual([0.6, 0.825, 0.999]);
