@@ -5,7 +5,6 @@
 import type { CallResult, ModelMessage, ToolDescription } from '../../model-port.ts';
 import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
-import type { AgentClaims } from '../../protocol/agent-claims.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
