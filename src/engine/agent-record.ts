@@ -223,10 +223,15 @@ function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly Ru
   });
 }
 
-/** A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). */
-const isUnheard = ({ ports }: Desk, { cutoffReason }: ReviewOutcome): boolean =>
+/**
+ * A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). One that gave
+ * the result of a part, since the whole did not fit it, was heard.
+ */
+const isUnheard = ({ ports }: Desk, { status, cutoffReason }: ReviewOutcome): boolean =>
   ports.driver.coverage === 'delivered' &&
-  (cutoffReason === 'budget' || cutoffReason === 'timeout' || cutoffReason === 'aborted');
+  status === 'completed' &&
+  cutoffReason !== null &&
+  cutoffReason !== 'truncated';
 
 /** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
 function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
