@@ -5,7 +5,7 @@ import { claimFinding } from '../protocol/finding.ts';
 import { REVIEWERS } from '../protocol/reviewer.ts';
 import { SEVERITIES, type Severity } from '../protocol/severity.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
-import type { AgentRun, RunOpinion } from './agent-run.ts';
+import type { AgentRun, RunOpinion } from './agent-record.ts';
 import type { Consensus } from './agree-findings.ts';
 import { composeFindings } from './compose-findings.ts';
 import type { SeatTotal } from './review-state.ts';
