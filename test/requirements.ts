@@ -51,13 +51,7 @@ const owned = (topic: string, ids: readonly string[]): readonly (readonly [strin
 
 /** Ids that a later piece of work completes, with its topic. The pure part may already be verified. */
 export const LATER: ReadonlyMap<string, string> = new Map([
-  ...owned(AUDIT, [
-    'PARSE-07',
-    ...range('COMPLY', 16, 10),
-    ...range('REDUCE', 7, 2),
-    'SIG-16',
-    'SIG-19',
-  ]),
+  ...owned(AUDIT, ['PARSE-07', ...range('COMPLY', 16, 10), ...range('REDUCE', 7, 2), 'SIG-16', 'SIG-19']),
 ]);
 
 const CITATION = /\[([A-Z]+-\d\d(?:, [A-Z]+-\d\d)*)\]$/u;
