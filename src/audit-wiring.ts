@@ -66,6 +66,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     counter: engine.counter,
     driver: await createAuditor(project),
     openTools: engine.openTools,
+    findSecrets: engine.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
       const [scan, hits] = await Promise.all([

@@ -61,7 +61,7 @@ export const usesModels = ({ config, roster }: Settings): boolean =>
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
-  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => void } = {},
+  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
 ): Promise<readonly Analyzer[]> {
   const [
     { createAstGrepAnalyzer },
@@ -203,6 +203,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
+    findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     journal: createPassingJournal(),
     clock,
     ids,

@@ -136,7 +136,7 @@ async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
   const { driver, snapshot, thresholds, openTools } = desk.ports;
   const { ledger } = desk;
   const context = (): AgentTools => {
-    desk.tools ??= openTools({ snapshot, account: ledger, thresholds });
+    desk.tools ??= watchTools(openTools({ snapshot, account: ledger, thresholds }), desk);
     return desk.tools;
   };
   try {
@@ -154,6 +154,16 @@ async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
     return ending('failed', 'error', error instanceof Error ? error.message : String(error));
   }
 }
+
+/** Reading shows too: whoever watches sees the budget go down. */
+const watchTools = (tools: AgentTools, desk: Desk): AgentTools => ({
+  ...tools,
+  async call(name, args) {
+    const answer = await tools.call(name, args);
+    report(desk, 'progress', null);
+    return answer;
+  },
+});
 
 const ending = (
   status: ReviewOutcome['status'],

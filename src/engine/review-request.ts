@@ -50,6 +50,15 @@ export type OpenTools = (desk: {
   readonly thresholds: Thresholds;
 }) => AgentTools;
 
+/** Code or words that the report is about to repeat. */
+export interface QuotedText {
+  readonly language: string | null;
+  readonly text: string;
+}
+
+/** The secrets in these texts, as they are written there. */
+export type FindSecrets = (texts: readonly QuotedText[]) => Promise<readonly string[]>;
+
 export interface EnginePorts {
   readonly repository: Repository;
   readonly index: Index;
@@ -60,6 +69,7 @@ export interface EnginePorts {
   readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'shares'> | null;
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
+  readonly findSecrets: FindSecrets;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -8,6 +8,7 @@ import { composeReport } from './compose-report.ts';
 import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
+import { maskReport } from './mask-report.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
@@ -73,7 +74,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     shares: measureUsage(state, false, request, ports),
   });
   for (const signal of report.signals.slice(signals.length)) emit({ kind: 'signal', signal });
-  return report;
+  return maskReport(report, ports.findSecrets, survey.snapshot);
 }
 
 /** The second round of `ci`: one more wave, in which nothing is reviewed and everything is judged. */

@@ -55,6 +55,7 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     counter,
     driver: options.driver,
     openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
+    findSecrets: async () => [],
     surveyProject: async () => ({ ...EMPTY_RECON, ...options.recon }),
     scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),
     confirmPlan: async () => true,

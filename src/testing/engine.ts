@@ -48,6 +48,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     account: null,
     branches: createBranches(ids),
     driversFor: () => [options.driver, ...(options.panel ?? [])],
+    findSecrets: async () => [],
     journal: createMemoryJournal(),
     clock: createFixedClock(),
     ids,

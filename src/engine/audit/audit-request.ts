@@ -5,7 +5,7 @@ import type { AuditMode } from '../../protocol/audit-mode.ts';
 import type { Dimension } from '../../protocol/dimension.ts';
 import type { RunAccount } from '../../protocol/run-account.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
-import type { OpenTools } from '../review-request.ts';
+import type { FindSecrets, OpenTools } from '../review-request.ts';
 import type { AuditPlan } from './plan-audit.ts';
 
 /** `--cells D2:src/auth/**`: one dimension on the files of a glob. */
@@ -40,6 +40,7 @@ export interface AuditPorts {
   readonly counter: TokenCounter;
   readonly driver: AuditDriver;
   readonly openTools: OpenTools;
+  readonly findSecrets: FindSecrets;
   readonly surveyProject: SurveyProject;
   readonly scanBaseline: ScanBaseline;
   /** Shows the plan and asks; false = the user does not want it. Asked in standard and deep before anybody hunts (ROUND-02). */

@@ -9,6 +9,7 @@ import { formatMarker } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/audit-phases.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
+import { maskReport } from '../mask-report.ts';
 import { enter, mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { type AuditParts, composeAudit } from './compose-audit.ts';
@@ -51,11 +52,14 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
   return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, ports) }, ports);
 }
 
-function closeAudit(parts: AuditParts, { emit }: Pick<AuditPorts, 'emit'>): ReportDocument {
+async function closeAudit(
+  parts: AuditParts,
+  { emit, findSecrets }: Pick<AuditPorts, 'emit' | 'findSecrets'>,
+): Promise<ReportDocument> {
   const report = composeAudit(parts);
   const last = report.signals.at(-1);
   if (last) emit({ kind: 'signal', signal: last });
-  return report;
+  return maskReport(report, findSecrets, parts.state.survey.snapshot);
 }
 
 async function announceBaseline(

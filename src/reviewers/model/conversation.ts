@@ -5,7 +5,6 @@
 import type { CallResult, ModelMessage, ToolDescription } from '../../model-port.ts';
 import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
-import type { AgentClaims } from '../../protocol/agent-claims.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
@@ -234,9 +233,9 @@ async function goOn(
   { claimed }: AgentOutput,
   model: string,
 ): Promise<TalkEnd | null> {
-  progress.claims.push(claimed);
+  progress.claims.push({ ...claimed, model });
   const next = (await talk.feedNext()) ?? remind(talk, progress);
-  if (next === null) return endWith(completedWith(progress.claims, model));
+  if (next === null) return endWith(completedWith(progress.claims));
   say(talk.messages, next);
   return null;
 }
@@ -249,14 +248,14 @@ function remind({ assignment, tools, ledger, hasTools }: Conversation, progress:
   return left === 0 ? null : asksForRest(left);
 }
 
-const completedWith = (claims: readonly AgentClaims[], model: string): ReviewOutcome => ({
+const completedWith = (claims: Progress['claims']): ReviewOutcome => ({
   status: 'completed',
   cutoffReason: null,
   verdict: VERDICTS.find((verdict) => claims.some((claim) => claim.verdict === verdict)) ?? null,
   vetoReasons: [...new Set(claims.flatMap(({ vetoReasons }) => vetoReasons))],
   message: null,
   claimed: claims.at(-1) ?? null,
-  opinions: claims.flatMap(({ confirmed, refuted }) => [
+  opinions: claims.flatMap(({ confirmed, refuted, model }) => [
     ...confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
     ...refuted.map((id) => ({ id, stance: 'refute', model }) as const),
   ]),

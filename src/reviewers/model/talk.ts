@@ -47,7 +47,7 @@ export interface Progress {
   findings: number;
   reminders: number;
   /** What it said of itself at the end of every result. */
-  readonly claims: AgentClaims[];
+  readonly claims: (AgentClaims & { readonly model: string })[];
   /** Who answers now; null before the first question. */
   model: string | null;
 }
