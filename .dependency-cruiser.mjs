@@ -1,5 +1,5 @@
 // The walls of ARCHITECTURE.md, checked by `npm run walls`. test/walls.test.ts plants a violation of each to prove that it can fail.
-const PURE = '^src/(protocol|prompts|report)/';
+const PURE = '^src/(protocol|prompts|report|recon)/';
 const TEST = '[.]test[.]ts$';
 
 const layer = (name, from, may, comment) => ({
@@ -27,15 +27,21 @@ export default {
       'prompts and report import only protocol',
     ),
     layer(
+      'recon-reads-outlines',
+      '^src/recon/',
+      ['^src/(recon|protocol)/', '^src/outline-port[.]ts$'],
+      'recon works on outlines; who parses the files is not its business',
+    ),
+    layer(
       'engine-knows-no-vendor',
       '^src/engine/',
-      ['^src/(engine|protocol|prompts)/', '^src/(ports|errors)[.]ts$'],
+      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|errors)[.]ts$'],
       'engine knows ports, not adapters',
     ),
     layer(
       'adapters-never-call-up',
       '^src/adapters/',
-      ['^src/(adapters|protocol)/', '^src/(ports|model-port|errors)[.]ts$'],
+      ['^src/(adapters|protocol)/', '^src/(ports|model-port|outline-port|errors)[.]ts$'],
       'adapters implement ports and never import the engine',
     ),
     layer(
@@ -47,7 +53,10 @@ export default {
     layer(
       'reviewers-know-no-engine',
       '^src/reviewers/',
-      ['^src/(reviewers|context|protocol|prompts)/', '^src/(ports|model-port|errors)[.]ts$'],
+      [
+        '^src/(reviewers|context|protocol|prompts|recon)/',
+        '^src/(ports|model-port|audit-port|outline-port|errors)[.]ts$',
+      ],
       'drivers are called by the engine, never the other way round',
     ),
     {
@@ -57,7 +66,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|audit-wiring|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,

@@ -1,5 +1,5 @@
 /**
- * The stored index and its search: cold `index` against repomix, warm runs as a share of the cold one, and the time of a
+ * The stored index and its search: cold `index` against repomix and at growing sizes, warm runs as a share of the cold one, and the time of a
  * search in process over 25,000 files.
  */
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -15,6 +15,12 @@ import { collectCases } from './release-history.ts';
 
 const ROUNDS = 5;
 const main = join(import.meta.dirname, '../src/cli/main.ts');
+
+const MEASURES = [
+  ['wall', 'wallMs', 'ms'],
+  ['processor', 'cpuMs', 'ms'],
+  ['memory', 'peakMb', 'MB'],
+] as const;
 
 const runIndex = (tree: string, stateDir: string): MeasuredRun =>
   measureCommand([main, 'index', '--format', 'json'], { cwd: tree, env: { CONSENSUS_REVIEW_STATE_DIR: stateDir } });
@@ -44,11 +50,7 @@ export async function benchIndexCold(): Promise<readonly BenchResult[]> {
       runs.push({ ours, peer });
       rmSync(stateDir, { recursive: true });
     }
-    for (const [name, key, unit] of [
-      ['wall', 'wallMs', 'ms'],
-      ['processor', 'cpuMs', 'ms'],
-      ['memory', 'peakMb', 'MB'],
-    ] as const) {
+    for (const [name, key, unit] of MEASURES) {
       const ours = median(runs.map((run) => run.ours[key]));
       const peer = median(runs.map((run) => run.peer[key]));
       results.push({
@@ -64,6 +66,37 @@ export async function benchIndexCold(): Promise<readonly BenchResult[]> {
     }
   }
   return results;
+}
+
+/** From nothing at 1,000, 5,000 and 25,000 files, the trees in turn; 1.00 would be exactly linear in tokens. */
+export async function benchIndexScale(): Promise<readonly BenchResult[]> {
+  const trees = [1000, 5000, 25_000].map((files) => ({ files, tree: prepareTree(files), runs: [] as MeasuredRun[] }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { tree, runs } of trees) {
+      const stateDir = createScratch();
+      runs.push(runIndex(tree, stateDir));
+      rmSync(stateDir, { recursive: true });
+    }
+  }
+  const countTokens = ([run]: readonly MeasuredRun[]): number =>
+    (JSON.parse(run?.stdout ?? '{}') as { readonly total_tokens: number }).total_tokens / 1e6;
+  const [smallest] = trees;
+  return trees.flatMap(({ files, runs }) =>
+    MEASURES.map(([name, key, unit]) => {
+      const ours = median(runs.map((run) => run[key]));
+      const peer = median((smallest?.runs ?? []).map((run) => run[key]));
+      return {
+        name: `cold index of ${files} files: ${name}`,
+        rounds: ROUNDS,
+        unit,
+        ours,
+        peer,
+        peerName: '1000 files',
+        ratio: ours / countTokens(runs) / (peer / countTokens(smallest?.runs ?? [])),
+        note: `${countTokens(runs).toFixed(1)} M tokens; the ratio is per token`,
+      };
+    }),
+  );
 }
 
 function changeEveryHundredth(tree: string, round: number): number {

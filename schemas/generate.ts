@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { configShape } from '../src/protocol/config-schema.ts';
 import { planSchema } from '../src/protocol/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report-schema.ts';
+import { eventLineSchema } from '../src/protocol/run-events-schema.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -16,6 +17,7 @@ const toText = (title: string, schema: z.ZodType): string => {
 
 export const SCHEMA_FILES: Readonly<Record<string, string>> = {
   'config.schema.json': `${JSON.stringify({ $schema: DRAFT, title: 'consensus-review configuration', ...configShape }, null, 2)}\n`,
+  'events.schema.json': toText('consensus-review event, one line of -f jsonl', eventLineSchema),
   'plan.schema.json': toText('consensus-review plan', planSchema),
   'report.schema.json': toText('consensus-review report', reportSchema),
 };

@@ -3,6 +3,7 @@
  * The only reader of the environment. It opens no file: whoever found the configuration hands over its text.
  */
 import { ReviewError } from './errors.ts';
+import type { Complexity } from './protocol/budget.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
@@ -14,6 +15,7 @@ import {
 } from './protocol/config-schema.ts';
 import { readFlags, readVariables, toVariable } from './protocol/config-text.ts';
 import { checkConfigValues } from './protocol/config-values.ts';
+import type { ConsensusProtocol } from './protocol/consensus-protocol.ts';
 import { parseDuration } from './protocol/duration.ts';
 import type { FailOn } from './protocol/exit-code.ts';
 import { parseJsonText } from './protocol/json-text.ts';
@@ -24,7 +26,16 @@ export interface Config {
   readonly reviewers: readonly string[] | null;
   readonly model: string;
   readonly reviewerModels: Readonly<Record<string, string>>;
+  /** Models that each review for themselves; empty without a panel. */
+  readonly panel: readonly string[];
   readonly fallback: string | null;
+  readonly protocol: ConsensusProtocol;
+  /** Voices a finding needs, of those that could have reported it. */
+  readonly minAgreement: number;
+  /** Models that are handed their files instead of tools, by PROVIDER/NAME. */
+  readonly modelsWithoutTools: readonly string[];
+  /** Multiplies every budget; `standard` leaves them (REV-22). */
+  readonly complexity: Complexity;
   /** Who makes vectors for search; null where words alone rank. */
   readonly embeddingModel: string | null;
   /** Agent programs by name, for `command/NAME`. */
@@ -96,6 +107,8 @@ export function parseConfigFile(text: string, path: string): ConfigFile {
 
 const DEFAULTS = {
   model: 'embedded',
+  protocol: 'veto',
+  min_agreement: 1,
   waves: 'auto',
   fail_on: 'veto',
   allow_partial: false,
@@ -105,6 +118,8 @@ const DEFAULTS = {
   exclude: [],
   max_file_bytes: DEFAULT_MAX_FILE_BYTES,
   reviewer_models: {},
+  models_without_tools: [],
+  complexity: 'standard',
   veto: {},
   base_budgets: {},
   progressive_summarization: {
@@ -124,7 +139,12 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     reviewers: values.reviewers ?? null,
     model: values.model,
     reviewerModels: values.reviewer_models,
+    panel: checkPanel(values.panel ?? []),
     fallback: values.fallback ?? null,
+    protocol: values.protocol,
+    minAgreement: values.min_agreement,
+    modelsWithoutTools: values.models_without_tools,
+    complexity: values.complexity,
     embeddingModel: values.embedding_model ?? null,
     commands: values.commands ?? {},
     prices: values.prices ?? {},
@@ -148,6 +168,13 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     allowNetwork: values.allow_network,
     format: values.format ?? null,
   };
+}
+
+/** Twice the same model would be one opinion counted as two. */
+function checkPanel(panel: readonly string[]): readonly string[] {
+  const twice = panel.find((name, i) => panel.indexOf(name) < i);
+  if (twice === undefined) return panel;
+  throw new ReviewError('bad-config', `panel: ${twice} is named twice.`, { advice: 'Name every model once.' });
 }
 
 /** Values with every default filled in. */

@@ -52,6 +52,16 @@ const ERRORS = {
     advice: 'Give an existing folder with -C DIR.',
     exit: EXIT.usage,
   },
+  'semgrep-required': {
+    title: 'Semgrep is required and cannot run',
+    advice: 'Install it with `pipx install semgrep`, or leave out --require-semgrep.',
+    exit: EXIT.usage,
+  },
+  'plan-declined': {
+    title: 'The audit plan was not confirmed',
+    advice: 'Confirm it on the terminal, or run with --yes. `consensus-review plan audit` shows it without asking.',
+    exit: EXIT.usage,
+  },
   'no-git': {
     title: 'This scope needs a git repository',
     advice: 'Run inside a git work tree, or review files with `--all` or paths.',
@@ -100,6 +110,11 @@ const ERRORS = {
   'unreadable-input': {
     title: 'An input file could not be read',
     advice: 'Check the path and its permissions.',
+    exit: EXIT.usage,
+  },
+  'stale-recording': {
+    title: 'The recording does not fit',
+    advice: 'Replay over the files as they were (git stash, git checkout), or record the run again with --record.',
     exit: EXIT.usage,
   },
   'unwritable-output': {

@@ -9,11 +9,13 @@ import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
 import { findPrice, type PriceEntry, type PriceTable, parsePrices } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { modelsFor } from './protocol/reviewer-models.ts';
 import { createRunAccount, type RunAccount } from './protocol/run-account.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
 import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { Tape } from './reviewers/model/tape.ts';
 
 export const EMBEDDED = 'embedded';
@@ -30,10 +32,12 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Longest silence on the wire. Default two minutes. */
+  readonly idleTimeoutMs?: number;
 }
 
 export interface ModelReviewers {
-  readonly driverFor: (reviewer: ReviewerProfile) => Driver;
+  readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
   readonly account: RunAccount;
 }
 
@@ -80,12 +84,15 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
+  const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
   const models = new Map<string, Model>();
   const modelOf = (name: string): Model => {
     const model = models.get(name) ?? (tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
     models.set(name, model);
     return model;
   };
+  // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
+  const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const driverOf = (name: string): Driver => {
     const model = modelOf(name);
     const price = requirePrice(name, maxCostUsd, prices);
@@ -94,22 +101,23 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       openAsk: ({ reviewer, wave }) =>
         createAsk({
           caller,
-          key: `${wave}/${reviewer.name}`,
+          key: keyOf(name, `${wave}/${reviewer.name}`),
           model,
           fallback: config.fallback === null ? null : modelOf(config.fallback),
           account,
           priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
           counter,
-          idleTimeoutMs: IDLE_TIMEOUT_MS,
+          idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
         }),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-      hasTools: !isCommand(name),
-      createNonce: (key) => nonces.next(key),
+      hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
+      feedsAtOnce: isCommand(name),
+      createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
       guidance: wiring.guidance,
-      analyzers: wiring.embedded,
+      analyzers,
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);
@@ -119,7 +127,8 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     return driver;
   };
   // A wrong name, key or price is said before anything is read.
-  for (const name of [config.model, ...Object.values(config.reviewerModels)]) open(name);
+  for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
+    open(name);
   if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
-  return { driverFor: ({ name, model }) => open(config.reviewerModels[name] ?? model ?? config.model), account };
+  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), account };
 }

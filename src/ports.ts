@@ -3,6 +3,8 @@
  * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
  * (ReviewError, thrown by Repository.open alone).
  */
+import type { AgentClaims } from './protocol/agent-claims.ts';
+import type { Opinion, SharedIssue } from './protocol/consensus.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type {
   AnalyzerStatus,
@@ -13,6 +15,7 @@ import type {
   Verdict,
 } from './protocol/report-document.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
+import type { RunEvent } from './protocol/run-events.ts';
 
 // ---------------------------------------------------------------------------------------------------- repository
 
@@ -154,6 +157,8 @@ export interface Assignment {
   readonly shared?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
+  /** In a second round: what others found and this agent is asked about (FACT-14). */
+  readonly others?: readonly SharedIssue[];
 }
 
 /** What an agent may see of its account. The host charges; the agent only looks. */
@@ -201,6 +206,8 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
+  takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
 }
 
 /** What an agent may use. */
@@ -229,6 +236,8 @@ export type ReviewEvent =
       readonly isPaid?: boolean;
       /** An analyzer found it, not the model. */
       readonly isAnalyzers?: boolean;
+      /** Which model said it, where it is not the one that was asked. */
+      readonly model?: string;
       readonly tell?: (fate: FindingFate) => void;
     }
   /** Every in-scope line of the file was reviewed. */
@@ -249,6 +258,25 @@ export interface ReviewOutcome {
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
   readonly message: string | null;
+  /** What it thinks of the findings of others it was shown. */
+  readonly opinions?: readonly Opinion[];
+  /** For the report, where the review went another way than usual. */
+  readonly notes?: readonly string[];
+  /** Answers that did not arrive whole. */
+  readonly cuts?: readonly CutAnswer[];
+  /** What the agent says of itself: kept with its run, never used (HOST-01). */
+  readonly claimed?: AgentClaims | null;
+}
+
+/** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
+export interface CutAnswer {
+  readonly severity: 'mild' | 'severe';
+  /** Whole findings that were kept. */
+  readonly kept: number;
+  /** Findings known to be lost. */
+  readonly lost: number;
+  /** The text as it arrived; out of results and coverage (HOST-05). */
+  readonly raw: string;
 }
 
 /** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */
@@ -332,52 +360,5 @@ export interface Journal {
   step<T>(key: string, effect: () => Promise<T>): Promise<T>;
 }
 
-/** Everything a watcher may want to know, as it happens. */
-export type RunEvent =
-  | {
-      readonly kind: 'phase';
-      readonly phase: 1 | 2 | 3 | 4 | 5;
-      readonly name: string;
-      readonly status: 'started' | 'finished';
-      readonly wave: number;
-    }
-  | {
-      readonly kind: 'step';
-      readonly step: 'scope' | 'index';
-      readonly status: 'started' | 'finished';
-      readonly files: number;
-    }
-  | {
-      readonly kind: 'plan';
-      readonly wave: number;
-      readonly totalTokens: number;
-      readonly scale: number;
-      readonly isolation: Isolation;
-      readonly agents: number;
-    }
-  | {
-      readonly kind: 'branch';
-      readonly agent: string;
-      readonly branchId: string;
-      readonly status: 'created' | 'returned';
-    }
-  | {
-      readonly kind: 'agent';
-      readonly agent: string;
-      readonly wave: number;
-      readonly status: 'started' | 'progress' | 'finished';
-      readonly usageRatio: number;
-      readonly mode: Mode;
-      readonly findings: number;
-      readonly filesDone: number;
-      readonly filesTotal: number;
-      readonly message: string | null;
-    }
-  | {
-      readonly kind: 'decision';
-      readonly wave: number;
-      readonly decision: 'next-wave' | 'converge' | 'incomplete';
-      readonly reason: string;
-    };
-
+export type { RunEvent };
 export type Emit = (event: RunEvent) => void;

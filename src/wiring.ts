@@ -1,4 +1,5 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
@@ -16,14 +17,16 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter } from './ports.ts';
+import type { Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { findPrice, parsePrices } from './protocol/model-prices.ts';
-import type { ReviewerProfile } from './protocol/reviewer.ts';
+import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
+import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
@@ -41,22 +44,20 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     reviewerNames: config.reviewers,
     thresholds: config.thresholds,
     waves: config.waves,
+    complexity: COMPLEXITY_FACTORS[config.complexity],
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
-    model: config.model,
+    model: nameModels(config),
+    protocol: config.protocol,
+    minAgreement: config.minAgreement,
     agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
     warnings: settings.warnings,
   };
 }
 
-const modelNameOf = ({ name, model }: ReviewerProfile, { config }: Settings): string =>
-  config.reviewerModels[name] ?? model ?? config.model;
-
 /** Whether anybody but the embedded reviewers is asked. */
 export const usesModels = ({ config, roster }: Settings): boolean =>
-  [config.model, ...Object.values(config.reviewerModels), ...roster.map(({ model }) => model ?? EMBEDDED)].some(
-    (model) => model !== EMBEDDED,
-  );
+  roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
@@ -112,7 +113,10 @@ const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
 export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
 
 /** Programs of others, installed or not: each says so itself. */
-export async function createExternalAnalyzers(settings: ExternalSettings): Promise<readonly ExternalAnalyzer[]> {
+export async function createExternalAnalyzers(
+  settings: ExternalSettings,
+  names: readonly ExternalAnalyzerName[] = settings.config.externalAnalyzers,
+): Promise<readonly ExternalAnalyzer[]> {
   const { config, searchPath, trustsRepository } = settings;
   const { root } = settings.repository;
   const host = { root, searchPath, trustsRepository };
@@ -131,7 +135,7 @@ export async function createExternalAnalyzers(settings: ExternalSettings): Promi
       }),
     'go-vet': async () => (await import('./adapters/analyzers/go-vet.ts')).createGoVetAnalyzer(host),
   };
-  return Promise.all(config.externalAnalyzers.map((name) => creators[name]()));
+  return Promise.all(names.filter((name) => config.externalAnalyzers.includes(name)).map((name) => creators[name]()));
 }
 
 const checksAdvisories = ({ config }: ExternalSettings): boolean =>
@@ -145,14 +149,21 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
   return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
 }
 
-async function createDriver(settings: ExternalSettings): Promise<Driver> {
+/** The embedded reviewers; `without` names external analyzers that somebody else runs. */
+export async function createEmbeddedReviewers(
+  settings: ExternalSettings,
+  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
     import('./reviewers/embedded/embedded-driver.ts'),
     import('./reviewers/embedded/analyzer-pool.ts'),
     createAnalyzers(known),
     createAdvisories(settings),
-    createExternalAnalyzers(settings),
+    createExternalAnalyzers(
+      settings,
+      settings.config.externalAnalyzers.filter((name) => !options.without?.includes(name)),
+    ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
   const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
@@ -179,26 +190,42 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter(store ?? {});
-  const embedded = await createDriver(settings);
+  const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
   return {
     repository: settings.repository,
-    index:
-      store === null ? createIndex(counter) : createStoredIndex(store, counter, { search: isSearched, whole: false }),
+    index: openIndex(parts, counter),
     counter,
     openTools: (desk) =>
       createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
-    driverFor: models?.driverFor ?? (() => embedded),
+    driversFor: models?.driversFor ?? (() => [embedded]),
+    findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     journal: createPassingJournal(),
     clock,
     ids,
     emit,
     signal,
   };
+}
+
+const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The embedded reviewers, kept on the tape or played from it. */
+async function openDriver({ settings, tape }: EngineParts): Promise<Driver> {
+  const recorded = tape?.tape;
+  if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
+  const driver = await createEmbeddedReviewers(settings);
+  return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
+}
+
+function openIndex({ settings, store, tape }: EngineParts, counter: TokenCounter): Index {
+  const search = usesModels(settings);
+  const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
+  return tape === null ? index : tapeIndex(index, tape.tape, markText);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -258,11 +285,11 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
       ? createIndex(createTokenCounter(), createTokenPool)
       : createStoredIndex(store, createTokenCounter(store), { search: false, whole: false, openPool: createTokenPool }),
   emit: () => undefined,
-  driverFor: (reviewer) => ({ hasContext: modelNameOf(reviewer, settings) !== EMBEDDED }),
+  driversFor: (reviewer) =>
+    modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
   canReview: (reviewer, language) =>
-    modelNameOf(reviewer, settings) !== EMBEDDED || isUnderstood(reviewer.name, language),
-  priceOf: (reviewer) =>
-    findPrice(modelNameOf(reviewer, settings), parsePrices(settings.config.prices, 'configuration')),
+    modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) || isUnderstood(reviewer.name, language),
+  priceOf: (model) => findPrice(model, parsePrices(settings.config.prices, 'configuration')),
 });
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */

@@ -1,7 +1,16 @@
 /** Kills `index` with SIGKILL at random moments and looks at what is left: a sound database that the next run completes. */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { search } from '../src/context/search/search.ts';
@@ -10,36 +19,71 @@ import { openContextStore } from '../src/context/store/context-store.ts';
 const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
 const FOLDERS = 20;
 const FILES_PER_FOLDER = 25;
+const LOOKED_FOR = 'part13/file33.ts';
 
 export interface KillReport {
   /** Times the process was still running when it was killed. */
   readonly killed: number;
-  /** Rounds in which the killed process left some but not all files behind. */
+  /** Of these, after it had begun to write what it had measured. */
+  readonly writing: number;
+  /** Of these, with some of the new files stored and others not. */
   readonly partial: number;
   readonly problems: readonly string[];
+}
+
+/** When to kill: so long after the start, or so long after the first batch reached the disk. */
+interface Aim {
+  readonly after: 'start' | 'first write';
+  readonly milliseconds: number;
 }
 
 interface Ended {
   readonly signal: string | null;
   readonly stdout: string;
   readonly milliseconds: number;
+  /** From the first batch on disk to the end; null where there was none. */
+  readonly writingMs: number | null;
 }
 
-function runIndex(root: string, stateDir: string, killAfterMs: number | null): Promise<Ended> {
+/** The tables alone take less. */
+const FIRST_BATCH_BYTES = 300_000;
+const LOOK_EVERY_MS = 3;
+
+function hasWritten(stateDir: string): boolean {
+  const folder = join(stateDir, 'index');
+  return (
+    existsSync(folder) &&
+    readdirSync(folder).some(
+      (name) =>
+        name.endsWith('-wal') &&
+        (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > FIRST_BATCH_BYTES,
+    )
+  );
+}
+
+function runIndex(root: string, stateDir: string, aim: Aim | null): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
+    let wroteAt: number | null = null;
     const env = { PATH: process.env.PATH, CONSENSUS_REVIEW_STATE_DIR: stateDir };
     const child = spawn(process.execPath, [MAIN, 'index', '-C', root, '-f', 'json'], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    const killIn = (milliseconds: number): void => void setTimeout(() => child.kill('SIGKILL'), milliseconds).unref();
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    const timer = killAfterMs === null ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    if (aim?.after === 'start') killIn(aim.milliseconds);
+    const watch = setInterval(() => {
+      if (wroteAt !== null || !hasWritten(stateDir)) return;
+      wroteAt = performance.now();
+      if (aim?.after === 'first write') killIn(aim.milliseconds);
+    }, LOOK_EVERY_MS);
     child.on('error', reject);
     child.on('close', (_code, signal) => {
-      clearTimeout(timer);
-      resolve({ signal, stdout, milliseconds: performance.now() - started });
+      clearInterval(watch);
+      const now = performance.now();
+      resolve({ signal, stdout, milliseconds: now - started, writingMs: wroteAt === null ? null : now - wroteAt });
     });
   });
 }
@@ -49,7 +93,7 @@ function writeTree(root: string, version: number): void {
   for (let i = 0; i < FOLDERS * FILES_PER_FOLDER; i += 1) {
     const folder = join(root, `part${i % FOLDERS}`);
     mkdirSync(folder, { recursive: true });
-    if (version > 0 && i % 7 !== version % 7) continue;
+    if (version > 0 && i % 7 === version % 7) continue;
     const body = Array.from(
       { length: 400 },
       (_, line) => `  const value${line} = compute${(i * 31 + line) % 977}(${version});`,
@@ -58,7 +102,8 @@ function writeTree(root: string, version: number): void {
   }
 }
 
-const countRows = (stateDir: string, root: string, problems: string[]): number => {
+/** Looks for damage; answers how many versions of files were ever stored. */
+const checkSound = (stateDir: string, root: string, problems: string[]): number => {
   using store = openContextStore({ stateDir, root });
   if (store.warning !== null) problems.push(store.warning);
   const { database } = store;
@@ -71,8 +116,7 @@ const countRows = (stateDir: string, root: string, problems: string[]): number =
     )
     .get()?.n;
   if (lost !== 0) problems.push(`${String(lost)} entries without text`);
-  const terms = database.prepare('SELECT count(*) AS n FROM doc').get()?.n;
-  return Number(terms);
+  return Number(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'doc'").get()?.seq ?? 0);
 };
 
 function checkComplete(stateDir: string, root: string, stdout: string, problems: string[]): void {
@@ -81,37 +125,57 @@ function checkComplete(stateDir: string, root: string, stdout: string, problems:
   using store = openContextStore({ stateDir, root });
   const { count } = { count: store.database.prepare('SELECT count(*) AS n FROM entry').get()?.n };
   if (count !== files) problems.push(`${String(count)} searchable files of ${files}`);
-  const found = search(store, { query: 'unique33x0', limit: 1, branch: null }).results[0]?.filePath;
-  if (found !== 'part13/file33.ts') problems.push(`search found ${String(found)}`);
+  const found = search(store, {
+    query: /unique33x\d/u.exec(readFileSync(join(root, LOOKED_FOR), 'utf8'))?.[0] ?? '',
+    limit: 1,
+    branch: null,
+  });
+  if (found.results[0]?.filePath !== LOOKED_FOR) problems.push(`search found ${String(found.results[0]?.filePath)}`);
 }
 
-/** Every other round begins from nothing, the rest from a finished index of files that have changed since. */
+/** Two aims of three are at the time in which the index is written: before it there is little to damage. */
+const chooseAim = (round: number, whole: Ended): Aim =>
+  round % 3 === 0
+    ? { after: 'start', milliseconds: randomInt(100, Math.max(200, Math.ceil(whole.milliseconds))) }
+    : { after: 'first write', milliseconds: randomInt(0, Math.max(2, Math.ceil(whole.writingMs ?? 0))) };
+
+type Outcome = 'too late' | 'killed' | 'killed while writing' | 'killed with a part stored';
+
+/** A round from nothing, or from a finished index of files that have changed since. */
+async function playRound(root: string, stateDir: string, aim: Aim, problems: string[]): Promise<Outcome> {
+  const before = existsSync(stateDir) ? checkSound(stateDir, root, problems) : 0;
+  const ended = await runIndex(root, stateDir, aim);
+  const left = checkSound(stateDir, root, problems);
+  const next = await runIndex(root, stateDir, null);
+  const complete = checkSound(stateDir, root, problems);
+  checkComplete(stateDir, root, next.stdout, problems);
+  if (ended.signal !== 'SIGKILL') return 'too late';
+  if (left > before && left < complete) return 'killed with a part stored';
+  return ended.writingMs === null ? 'killed' : 'killed while writing';
+}
+
 export async function killIndex(rounds: number): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'consensus-review-kill-'));
   const root = join(folder, 'tree');
   const problems: string[] = [];
-  let killed = 0;
-  let partial = 0;
+  const outcomes: Outcome[] = [];
+  const count = (...wanted: Outcome[]): number => outcomes.filter((outcome) => wanted.includes(outcome)).length;
   try {
     writeTree(root, 0);
-    let whole = (await runIndex(root, join(folder, 'whole'), null)).milliseconds;
-    for (let round = 0; killed < rounds && round < rounds * 4; round += 1) {
+    const whole = await runIndex(root, join(folder, 'whole'), null);
+    for (let round = 0; round - count('too late') < rounds && round < rounds * 4; round += 1) {
       const stateDir = join(folder, `state${round}`);
       if (round % 2 === 1) {
         await runIndex(root, stateDir, null);
         writeTree(root, 1 + (round % 4));
       }
-      const ended = await runIndex(root, stateDir, randomInt(100, Math.max(200, Math.ceil(whole))));
-      killed += ended.signal === 'SIGKILL' ? 1 : 0;
-      const left = countRows(stateDir, root, problems);
-      partial += left > 0 && left < FOLDERS * FILES_PER_FOLDER ? 1 : 0;
-      const next = await runIndex(root, stateDir, null);
-      checkComplete(stateDir, root, next.stdout, problems);
-      if (left === 0) whole = next.milliseconds;
+      outcomes.push(await playRound(root, stateDir, chooseAim(round, whole), problems));
       rmSync(stateDir, { recursive: true, force: true });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { killed, partial, problems };
+  const partial = count('killed with a part stored');
+  const writing = partial + count('killed while writing');
+  return { killed: writing + count('killed'), writing, partial, problems };
 }

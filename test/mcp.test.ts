@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -65,8 +65,27 @@ describe('the tools', () => {
       ],
       ['branch_return', ['branch_id', 'message'], ['branch_id']],
       ['branch_status', ['branch_id', 'session_id'], []],
+      ['review_plan', ['path', 'scope', 'base', 'reviewers', 'with_prompts'], ['path']],
+      ['review_submit', ['review_id', 'agent', 'output'], ['review_id', 'output']],
+      ['review_status', ['review_id'], ['review_id']],
+      ['review_report', ['review_id', 'format'], ['review_id']],
     ]);
     for (const { description } of tools) expect(description).toMatch(/\w{3}/u);
+    const hints = tools.map(({ name, annotations: { readOnlyHint, destructiveHint = true } = {} }) => [
+      name,
+      readOnlyHint === true ? 'reads' : destructiveHint ? 'destroys' : 'writes',
+    ]);
+    expect(hints).toEqual([
+      ['repository_index', 'writes'],
+      ['semantic_search', 'writes'],
+      ['branch_create', 'writes'],
+      ['branch_return', 'writes'],
+      ['branch_status', 'reads'],
+      ['review_plan', 'writes'],
+      ['review_submit', 'writes'],
+      ['review_status', 'reads'],
+      ['review_report', 'reads'],
+    ]);
   });
 
   test('wrong calls are answered as errors and the server goes on', async () => {
@@ -146,6 +165,19 @@ describe('repository_index', () => {
     expect(found.output).toMatchObject({ count: 0, source: 'grep' });
   });
 
+  test('a reply lists only so many files as an agent can read, and says how many it leaves out', async () => {
+    const name = 'a-rather-long-name-of-a-folder/'.repeat(4);
+    const files = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [`${name}f${i}.ts`, `export const a = ${i};\n`]),
+    );
+    const fixture = createFolderFixture(files);
+    const { call } = await connect();
+    const { output, text } = await call('repository_index', { path: fixture.root });
+    const listed = (output.files as readonly unknown[]).length;
+    expect([output.files_indexed, listed + Number(output.files_omitted)]).toEqual([400, 400]);
+    expect([listed > 200, listed < 400, text.length < 65_000]).toEqual([true, true, true]);
+  });
+
   test('with -C the server serves that folder alone, by whatever name', async () => {
     const inside = createFolderFixture({ 'sub/a.ts': 'x\n' });
     const outside = createFolderFixture({ 'a.ts': 'x\n' });
@@ -184,6 +216,7 @@ describe('semantic_search', () => {
         },
       ],
       results_omitted: 0,
+      note: expect.stringContaining('is not indexed as a whole'),
     });
     await call('repository_index', { path: fixture.root });
     const after = await call('semantic_search', { ...ask, limit: 1 });
@@ -198,6 +231,61 @@ describe('semantic_search', () => {
     expect((await call('semantic_search', { ...query, refresh: true })).output).toMatchObject({
       source: 'keyword',
       results: [{ file_path: 'src/new.ts' }],
+    });
+  });
+
+  test('a branch is answered for by its own index or not at all', async () => {
+    const fixture = createGitFixture({ 'a.ts': 'export const walrus = 1;\n' });
+    const { call } = await connect();
+    const ask = { query: 'walrus', project_path: fixture.root };
+    await call('repository_index', { path: fixture.root });
+    fixture.git('checkout', '-qb', 'other');
+    fixture.write({ 'b.ts': 'export const penguin = 1;\n' });
+    const refused = await call('semantic_search', { ...ask, branch: 'nowhere' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/branch nowhere .* is not indexed/u) });
+    const main = { ...ask, branch: 'main' };
+    expect((await call('semantic_search', main)).output).toMatchObject({ count: 1, results: [{ branch: 'main' }] });
+    expect((await call('semantic_search', { ...main, query: 'penguin' })).output).toMatchObject({ count: 0 });
+    expect((await call('semantic_search', { ...ask, query: 'penguin', branch: 'other' })).output).toMatchObject({
+      source: 'grep',
+      results: [{ file_path: 'b.ts', branch: 'other' }],
+      note: expect.stringContaining('is not indexed as a whole'),
+    });
+  });
+
+  test('an index of a part says that it is one; agents that refresh it side by side get the same whole', async () => {
+    const fixture = createFolderFixture({ 'a.ts': 'export const walrus = 1;\n', 'b.ts': 'walrus.swim();\n' });
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root, include_patterns: ['a.ts'] });
+    const ask = { query: 'walrus', project_path: fixture.root };
+    const note = expect.stringContaining('only a part');
+    expect((await call('semantic_search', ask)).output).toMatchObject({ source: 'keyword', count: 1, note });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call('semantic_search', { ...ask, refresh: true })));
+    for (const { output } of answers) expect([output.count, output.note]).toEqual([2, undefined]);
+    expect((await call('semantic_search', ask)).output).toMatchObject({ count: 2 });
+  });
+
+  test('words that the index knows only as they stand are answered with their line, not the whole passage', async () => {
+    const fixture = createFolderFixture({ 'a.ts': 'function f() {\n  g();\n  return a !== b;\n}\n' });
+    const { call } = await connect();
+    await call('repository_index', { path: fixture.root });
+    const { output } = await call('semantic_search', { query: ' !== ', project_path: fixture.root });
+    expect(output).toEqual({
+      query: ' !== ',
+      source: 'grep',
+      count: 1,
+      results: [
+        {
+          file_path: 'a.ts',
+          start_line: 3,
+          end_line: 3,
+          score: 1,
+          branch: null,
+          content: '  return a !== b;',
+          line_number: 3,
+        },
+      ],
+      results_omitted: 0,
     });
   });
 
@@ -334,4 +422,124 @@ test('requests piped in are all answered; standard output carries the protocol a
 
 test('no input at all ends the server at once', async () => {
   expect(await runCli(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('a folder that is not there is said at the start', async () => {
+  const { code, stdout, stderr } = await runCli(['mcp', '-C', join(import.meta.dirname, 'nowhere')]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('does not exist');
+});
+
+describe('a review by agents of the host', () => {
+  const finding = (severity: string, line: number) => ({
+    severity,
+    category: 'injection',
+    file: 'src/a.ts',
+    line,
+    issue: `A problem in line ${line} that somebody can use`,
+    evidence: 'x',
+    recommendation: 'Mend it.',
+  });
+  const outputOf = (agent: string, findings: readonly object[], more: object = {}): string =>
+    `===AGENT_RESULT===\n${JSON.stringify({ agent, partial: false, findings, verdict: 'WARN', ...more })}\n===AGENT_RESULT_END===\n`;
+  const FOLDER = { 'src/a.ts': 'x\ny\nz\n', 'src/b.ts': 'y\n' };
+  const BOTH = ['security-reviewer', 'code-quality-reviewer'];
+
+  async function open(reviewers = BOTH) {
+    const connection = await connect();
+    const folder = createFolderFixture(FOLDER);
+    const planned = await connection.call('review_plan', { path: folder.root, scope: ['src'], reviewers });
+    const id = String(planned.output.review_id);
+    const submit = (output: string, agent?: string) =>
+      connection.call('review_submit', { review_id: id, output, ...(agent === undefined ? {} : { agent }) });
+    return { ...connection, folder, planned, id, submit };
+  }
+
+  test('plan, submit, status: the reply is the return signal and the path of the report, the report only on request [HOST-14]', async () => {
+    const { call, planned, id, submit, folder } = await open();
+    expect(planned.output).toMatchObject({
+      selection: 'src',
+      isolation: 'shared',
+      agents: [
+        { agent: 'security-reviewer', files: 2, prompt: null },
+        { agent: 'code-quality-reviewer', files: 2, prompt: null },
+      ],
+      files_omitted: 0,
+    });
+    const first = await submit(outputOf('security-reviewer', [finding('HIGH', 1), finding('LOW', 3)]));
+    expect(first.output).toMatchObject({
+      agent: 'security-reviewer',
+      complete: false,
+      kept: { complete: true, truncation: 'none', findings: 2, severities: { HIGH: 1, LOW: 1 } },
+      next: { action: 'submit', agents: ['code-quality-reviewer'] },
+    });
+    const signal = String(first.output.signal);
+    expect(signal).toContain('coordinator_type: research');
+    expect(signal).toContain('requires_continuation: true');
+    expect(signal).toContain('code-quality-reviewer');
+    expect(first.text).not.toContain('somebody can use');
+
+    const last = await submit(outputOf('code-quality-reviewer', []));
+    expect(last.output).toMatchObject({ complete: true, findings: 2, next: { action: 'report' } });
+    expect(String(last.output.signal)).toContain('requires_continuation: false');
+    const path = String(last.output.report_path);
+    expect(path.startsWith(folder.root)).toBe(false);
+    const stored = JSON.parse(readFileSync(path, 'utf8'));
+    expect(stored).toMatchObject({ schema: 'consensus-review/report@1', complete: true, run: { id } });
+    expect(stored.findings).toHaveLength(2);
+    expect(stored.scope.files).toBe(2);
+
+    const status = await call('review_status', { review_id: id });
+    expect(status.output.agents).toEqual(BOTH.map((agent) => ({ agent, status: 'completed' })));
+    expect(status.text).not.toContain('somebody can use');
+    const report = await call('review_report', { review_id: id });
+    expect(report.output.format).toBe('markdown');
+    expect(String(report.output.report)).toContain('somebody can use');
+    const json = await call('review_report', { review_id: id, format: 'json' });
+    expect(JSON.parse(String(json.output.report)).findings).toEqual(stored.findings);
+  });
+
+  test('a cut output keeps its whole findings and is followed up; a useless one is asked for again with half the files', async () => {
+    const { submit } = await open(['security-reviewer']);
+    const whole = outputOf('security-reviewer', [finding('HIGH', 1), finding('HIGH', 3)]);
+    const cut = await submit(whole.slice(0, whole.lastIndexOf('"line":3')));
+    expect(cut.output).toMatchObject({
+      complete: false,
+      kept: { complete: false, truncation: 'mild', findings: 1 },
+      next: { action: 'follow-up', agents: ['security-reviewer'], files: ['src/a.ts', 'src/b.ts'] },
+    });
+    const useless = await submit('I could not', 'security-reviewer');
+    expect(useless.output).toMatchObject({
+      kept: { truncation: 'severe', findings: 0 },
+      findings: 1,
+      next: { action: 'retry', agents: ['security-reviewer'], files: ['src/a.ts'] },
+    });
+    const again = await submit(whole);
+    expect(again.output).toMatchObject({ complete: true, next: { action: 'report' } });
+  });
+
+  test('whose output it is must be known, secrets do not pass, and an unknown review is an error in words', async () => {
+    const { call, submit, id } = await open(['security-reviewer']);
+    const stranger = await submit(outputOf('somebody', []));
+    expect([stranger.isError, stranger.text.includes('security-reviewer')]).toEqual([true, true]);
+    const leaked = { ...finding('HIGH', 1), evidence: GITHUB_TOKEN };
+    await submit(outputOf('security-reviewer', [leaked]));
+    const report = await call('review_report', { review_id: id, format: 'json' });
+    expect(JSON.parse(String(report.output.report)).findings).toHaveLength(1);
+    expect(report.text).not.toContain(GITHUB_TOKEN);
+    const unknown = await call('review_status', { review_id: 'rv_00000000' });
+    expect([unknown.isError, unknown.text.includes('review_plan')]).toEqual([true, true]);
+  });
+
+  test('prompts come where they are asked for, and every agent of the scope is planned', async () => {
+    const { call } = await connect();
+    const folder = createFolderFixture(FOLDER);
+    const { output } = await call('review_plan', { path: folder.root, scope: ['src'], with_prompts: true });
+    const agents = output.agents as { agent: string; prompt: string; budget_tokens: number }[];
+    expect(agents.length).toBeGreaterThan(4);
+    for (const { agent, prompt, budget_tokens } of agents) {
+      expect(prompt).toContain(agent);
+      expect(prompt).toContain(String(budget_tokens));
+    }
+  });
 });

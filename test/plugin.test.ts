@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -51,6 +51,26 @@ describe('the generator', () => {
   test('nothing else lies in the plugin', () => {
     const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(present).toHaveLength(pluginFiles(release).size);
+  });
+
+  test('--local makes a plugin that starts this checkout, in a folder of its own', () => {
+    const local = join(scratch, 'local');
+    expect(generate('--local', local)).toMatchObject({ status: 0, stderr: '' });
+    const main = join(project, 'src/cli/main.ts');
+    expect(JSON.parse(readFileSync(join(local, '.mcp.json'), 'utf8'))).toEqual({
+      mcpServers: { context: { command: process.execPath, args: [main, 'mcp'] } },
+    });
+    expect(readFileSync(join(local, COMMAND), 'utf8')).toContain(`${main} plan review`);
+    expect(readFileSync(join(local, COMMAND), 'utf8')).not.toContain('npx');
+    expect(generate('--local')).toMatchObject({ status: 2, stderr: expect.stringContaining('folder of its own') });
+  });
+
+  test('a folder with other files in it is left alone', () => {
+    const other = join(scratch, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'thesis.txt'), 'mine');
+    expect(generate(other)).toMatchObject({ status: 2, stderr: expect.stringContaining('other files') });
+    expect(readdirSync(other)).toEqual(['thesis.txt']);
   });
 
   test('--check passes on its own work and names what differs, is missing or does not belong', () => {

@@ -10,6 +10,7 @@ let tree = '';
 const PLANTED: readonly (readonly [rule: string, file: string, text: string])[] = [
   ['protocol-is-the-floor', 'src/protocol/planted-a.ts', "import '../engine/x.ts';\nexport const a = 1;\n"],
   ['prompts-and-report-read-protocol', 'src/report/planted-b.ts', "import '../engine/x.ts';\nexport const b = 1;\n"],
+  ['recon-reads-outlines', 'src/recon/planted-o.ts', "import '../adapters/x.ts';\nexport const o = 1;\n"],
   ['engine-knows-no-vendor', 'src/engine/planted-c.ts', "import '../adapters/x.ts';\nexport const c = 1;\n"],
   ['adapters-never-call-up', 'src/adapters/planted-d.ts', "import '../engine/x.ts';\nexport const d = 1;\n"],
   ['context-is-below-reviewers', 'src/context/planted-e.ts', "import '../reviewers/x.ts';\nexport const e = 1;\n"],

@@ -7,6 +7,7 @@ import { ReviewError } from '../errors.ts';
 import type { Model } from '../model-port.ts';
 import { findPrice, parsePrices } from '../protocol/model-prices.ts';
 import { PRICES_AS_OF } from '../protocol/model-prices-table.ts';
+import { modelsFor } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
 import type { Check } from './doctor-check.ts';
 import type { Terminal } from './streams.ts';
@@ -53,7 +54,8 @@ async function probe(name: string, settings: Settings, terminal: Terminal): Prom
 /** Models of the configuration are called once each; providers are only looked at. */
 export async function checkModels(settings: Settings, terminal: Terminal): Promise<readonly Check[]> {
   const { config } = settings;
-  const named = [config.model, ...Object.values(config.reviewerModels), config.fallback ?? EMBEDDED];
+  const asked = modelsFor({ name: '', model: null }, config);
+  const named = [...asked, ...Object.values(config.reviewerModels), config.fallback ?? EMBEDDED];
   const probes = [...new Set(named)].filter((name) => name !== EMBEDDED);
   const ready = listProviders(terminal.environment).filter(({ missing, isLocal }) => missing === null && !isLocal);
   const providers = ready.map(({ provider }) => provider).join(', ');

@@ -1,7 +1,9 @@
 /** `collect`: agent outputs from files or standard input become a report; what was cut is said, in the report and the exit code. */
+import { findQuotedSecrets } from '../adapters/quoted-secrets.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { resolveConfig } from '../config.ts';
 import { collectOutputs } from '../engine/collect.ts';
+import { maskReport } from '../engine/mask-report.ts';
 import { endRun } from './end-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -20,7 +22,7 @@ export async function runCollectCommand(
   const startedAt = clock.now();
   const texts = await readInputs(terminal, positional);
   const facts = { runId: createRandomIds(clock).runId(), startedAt, finishedAt: clock.now() };
-  const report = collectOutputs(texts, config.ignoreVetoes, facts);
+  const report = await maskReport(collectOutputs(texts, config.ignoreVetoes, facts), findQuotedSecrets);
   const render = renderFor(report, terminal, flags);
   terminal.stdout.write(render.forScreen(chooseFormat(config.format, terminal)));
   await writeOutputs(terminal, outputs, render.forFile);

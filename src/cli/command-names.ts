@@ -1,6 +1,7 @@
 /** The words that may stand first on the command line. */
 export const COMMAND_NAMES: readonly string[] = [
   'review',
+  'audit',
   'plan',
   'index',
   'search',

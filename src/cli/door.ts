@@ -11,6 +11,7 @@ type Command = (terminal: Terminal, positional: readonly string[], flags: Flags)
 /** Each command is loaded when it runs: `--version` and `--help` load none of them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   review: async () => (await import('./review-command.ts')).runReviewCommand,
+  audit: async () => (await import('./audit-command.ts')).runAuditCommand,
   plan: async () => (await import('./plan-command.ts')).runPlanCommand,
   index: async () => (await import('./index-command.ts')).runIndexCommand,
   search: async () => (await import('./search-command.ts')).runSearchCommand,
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'signal parse': async () => (await import('./signal-door.ts')).answerSignal('parse'),
   'signal validate': async () => (await import('./signal-door.ts')).answerSignal('validate'),
   'signal format': async () => (await import('./signal-door.ts')).answerSignal('format'),
+  'signal loop': async () => (await import('./signal-loop-command.ts')).runSignalLoopCommand,
   init: async () => (await import('./init-command.ts')).runInitCommand,
   doctor: async () => (await import('./doctor-command.ts')).runDoctorCommand,
   completion: async () => (await import('./completion-command.ts')).runCompletionCommand,
@@ -43,7 +45,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['audit', 'resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
+const LATER_COMMANDS = ['resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {

@@ -1,8 +1,16 @@
-/** What went wrong and what to do, on stderr; answers the exit code. */
-import { ReviewError } from '../errors.ts';
+/** What went wrong and what to do, on stderr; answers the exit code. An interruption is no error. */
+import { EXIT, ReviewError } from '../errors.ts';
 import type { Terminal } from './streams.ts';
 
-export function explainError(error: unknown, { stderr }: Pick<Terminal, 'stderr'>, debug: boolean): number {
+export function explainError(
+  error: unknown,
+  { stderr, interrupt }: Pick<Terminal, 'stderr' | 'interrupt'>,
+  debug: boolean,
+): number {
+  if (interrupt.aborted && error === interrupt.reason) {
+    stderr.write(`exit ${EXIT.interrupted}: interrupted\n`);
+    return EXIT.interrupted;
+  }
   const known = error instanceof ReviewError ? error : new ReviewError('internal', String(error), { cause: error });
   stderr.write(`error: ${known.message}\n  ${known.advice}\n`);
   if (debug && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);

@@ -26,12 +26,13 @@ async function findTarget(terminal: Terminal, path: string | undefined, flags: F
   return { root, selection: { kind: 'paths', patterns: [path] } };
 }
 
-const toPage = ({ branch, files }: RefreshedIndex, path: string): IndexPage => ({
+const toPage = ({ branch, files, ignored }: RefreshedIndex, path: string): IndexPage => ({
   path,
   branch,
   files_indexed: files.length,
   total_tokens: files.reduce((sum, { tokens }) => sum + tokens, 0),
   files: files.map(({ path: file, tokens, loc, language }) => ({ path: file, tokens, loc, language })),
+  ignored: ignored.map(({ path: file, reason }) => ({ path: file, reason })),
 });
 
 export async function runIndexCommand(

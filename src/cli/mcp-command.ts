@@ -1,4 +1,5 @@
 /** `mcp`: serves the context tools over standard input and output until its input ends. Standard output is the protocol's alone. */
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -9,10 +10,11 @@ import { resolveConfig } from '../config.ts';
 import { createBranchTree } from '../context/branch-tree.ts';
 import { resolveStateDir } from '../context/store/state-dir.ts';
 import { createTokenCounter } from '../context/tokens.ts';
-import { EXIT } from '../errors.ts';
+import { EXIT, ReviewError } from '../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../mcp/branch-tools.ts';
 import { createMcpServer, type McpPorts } from '../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../mcp/draining-transport.ts';
+import { createReviewDesk } from '../mcp/review-desk.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
@@ -21,6 +23,13 @@ import { readVersion } from './version.ts';
 function openEmbedder(environment: Terminal['environment']): NonNullable<McpPorts['embedder']> | null {
   const { embeddingModel } = resolveConfig({ file: null, env: environment, flags: {} });
   return embeddingModel === null ? null : createEmbedder(embeddingModel, environment);
+}
+
+/** A server that could answer nothing does not start. */
+async function checkFolder({ workingDirectory }: Terminal, { C: folder }: Flags): Promise<void> {
+  if (typeof folder !== 'string') return;
+  const found = await stat(resolve(workingDirectory, folder)).catch(() => null);
+  if (!found?.isDirectory()) throw new ReviewError('root-not-found', JSON.stringify(resolve(workingDirectory, folder)));
 }
 
 function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
@@ -41,10 +50,12 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     embedder: openEmbedder(environment),
     clock,
     version: readVersion(),
+    reviews: createReviewDesk(),
   };
 }
 
 export async function runMcpCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+  await checkFolder(terminal, flags);
   const ports = createPorts(terminal, flags);
   const { transport, ended } = createDrainingTransport(process.stdin, process.stdout);
   const handle = serveStdio(() => createMcpServer(ports), {

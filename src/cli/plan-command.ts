@@ -4,6 +4,7 @@ import { planReview } from '../engine/plan-review.ts';
 import { EXIT, ReviewError } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
 import { createPlanPorts, createReviewRequest } from '../wiring.ts';
+import { watchIndex } from './index-progress.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from './outputs.ts';
@@ -21,7 +22,11 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   using store = await openStore(terminal, settings.repository);
-  const plan = await planReview(createReviewRequest(settings, selection), createPlanPorts(settings, store));
+  const ports = createPlanPorts(settings, store);
+  const plan = await planReview(createReviewRequest(settings, selection), {
+    ...ports,
+    index: watchIndex(ports.index, terminal, flags),
+  });
   warnOfStore(terminal, store);
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);

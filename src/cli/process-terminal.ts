@@ -7,7 +7,7 @@ export function createTerminal(exit: (code: number) => never): Terminal {
   const interruption = new AbortController();
   process.on('SIGINT', () => {
     if (interruption.signal.aborted) exit(EXIT.interrupted);
-    process.stderr.write('\ninterrupted: finishing with a partial report; press Ctrl-C again to stop at once\n');
+    process.stderr.write('\ninterrupted: ending the run; press Ctrl-C again to stop at once\n');
     interruption.abort('interrupt');
   });
   return {

@@ -5,7 +5,9 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config-schema.ts';
+import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
+import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -25,6 +27,19 @@ Examples:
 Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 wrong call or configuration;
 3 incomplete; 4 no usable result; 5 nothing in scope; 130 interrupted.`;
 
+const LOOP_HELP = `
+Each iteration gets the last signal on standard input (nothing at first) and these variables:
+  SIGNAL_LOOP_ITERATION        1, 2, 3 …
+  SIGNAL_LOOP_WORK_REMAINING   what was left: 0 or a list
+  SIGNAL_LOOP_CONTEXT_PERCENT  usage that was reported
+  SIGNAL_LOOP_CHECKPOINT       true where a checkpoint is due
+  SIGNAL_LOOP_CHECKPOINT_PATH  checkpoint that was named, or nothing
+
+Exit codes: 0 complete; 3 halted at a limit or work remains; 4 no signal to steer by; 130 interrupted.
+
+Example:
+  consensus-review signal loop --max-iterations 20 -- node coordinator.mjs --plan plan.md`;
+
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
@@ -41,6 +56,7 @@ export function createProgram(version: string, run: Run): Command {
     .enablePositionalOptions()
     .exitOverride();
   addReview(program, run);
+  addAudit(program, run);
   addPlan(program, run);
   addContext(program, run);
   addCollect(program, run);
@@ -59,6 +75,26 @@ function addReview(program: Command, run: Run): void {
   addRunFlags(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
+}
+
+function addAudit(program: Command, run: Run): void {
+  const audit = program
+    .command('audit')
+    .description('hunt D1 to D10 over several rounds, follow the flows, validate what was found (security audit)')
+    .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed, else everything');
+  addScopeFlags(audit);
+  audit
+    .addOption(
+      new Option('--mode <mode>', 'how far it goes (default: standard)').choices(['quick', 'standard', 'deep']),
+    )
+    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
+    .option('--cells <list>', 'only these dimensions on these files, as D2:src/auth/**', collect)
+    .option('--agents <n>', 'hunt agents of the first round (default: by the size of the project)')
+    .option('--require-semgrep', 'do not start without Semgrep')
+    .option('--yes', 'do not ask before agents that cost money are sent out');
+  addRunFlags(audit);
+  addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
+  audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
 }
 
 function addPlan(program: Command, run: Run): void {
@@ -82,7 +118,7 @@ function addContext(program: Command, run: Run): void {
     .description('find code by words, names or parts of names; brings the index up to date first')
     .argument('<query...>', 'what to look for')
     .option('--limit <n>', 'how many results, at most 100 (default: 10)')
-    .option('--path <prefix>', 'only files whose path begins with this');
+    .option('--path <path>', 'only this file or folder of the root');
   for (const [name, command] of Object.entries({ index, search })) {
     command
       .option('-C <dir>', 'root folder; paths are relative to it')
@@ -95,6 +131,7 @@ function addContext(program: Command, run: Run): void {
           'output format (default: terminal on a terminal, markdown elsewhere)',
         ).choices(['terminal', 'markdown', 'json']),
       )
+      .option('--quiet', 'no progress')
       .option('--no-color', 'no colours')
       .option('--debug', 'print the stack of an internal error');
     command.action((given: string | string[] | undefined, flags: Flags) =>
@@ -120,7 +157,8 @@ function addCollect(program: Command, run: Run): void {
 function addSignal(program: Command, run: Run): void {
   const signal = program
     .command('signal')
-    .description('coordinator return signals, from standard input to standard output');
+    .description('coordinator return signals: read, check and write them, or run a program by them')
+    .enablePositionalOptions();
   const verbs = [
     ['parse', 'print the signal found in the text as JSON; exit 1 where there is none'],
     ['validate', 'check the nine rules of a return signal; exit 1 if one fails'],
@@ -135,6 +173,30 @@ function addSignal(program: Command, run: Run): void {
         run(`signal ${verb}`, file === undefined ? [] : [file], flags),
       );
   }
+  addSignalLoop(signal, run);
+}
+
+function addSignalLoop(signal: Command, run: Run): void {
+  const { checkpointPercent, haltPercent, maxIterations } = DEFAULT_LOOP_LIMITS;
+  signal
+    .command('loop')
+    .description('run a coordinator program again and again, steered by its return signals alone')
+    .argument('<command...>', 'the program and its arguments, behind --')
+    .passThroughOptions()
+    .option('-C <dir>', 'run the program in this folder')
+    .option('--max-iterations <n>', `stop after so many iterations (default: ${maxIterations})`)
+    .option('--checkpoint-at <percent>', `context usage at which a checkpoint is due (default: ${checkpointPercent})`)
+    .option('--halt-at <percent>', `context usage at which the loop halts (default: ${haltPercent})`)
+    .option('--timeout <duration>', 'time of one iteration: 90s, 5m, 1h (default: 1h)')
+    .option('--topic <dir>', 'full summaries may be read here too; else only in the folder of the loop')
+    .addOption(
+      new Option('-f, --format <format>', 'output format (default: terminal)').choices(['terminal', 'json', 'signal']),
+    )
+    .option('--quiet', 'no progress')
+    .option('--debug', 'show the full summary at the end')
+    .option('--no-color', 'no colours')
+    .addHelpText('after', LOOP_HELP)
+    .action((command: string[], flags: Flags) => run('signal loop', command, flags));
 }
 
 function addServers(program: Command, run: Run): void {
@@ -187,7 +249,14 @@ function addRunFlags(command: Command): void {
     .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
     .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
+    .option('--panel <models>', 'several models, comma-separated: each reviews, findings say how many agree', collect)
     .option('--fallback <provider/name>', 'model to ask where the chosen one does not answer')
+    .addOption(
+      new Option('--protocol <name>', 'how several opinions become one (default: veto)').choices([
+        ...CONSENSUS_PROTOCOLS,
+      ]),
+    )
+    .option('--min-agreement <n>', 'how many of those that could have reported a finding must agree (default: 1)')
     .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
     .option('--concurrency <n>', 'reviewers at the same time (default: all)')
     .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')

@@ -3,6 +3,7 @@
  * and never touches stdout. Nothing here decides anything.
  */
 import type { Emit, RunEvent } from '../ports.ts';
+import { describeAudit } from './audit-progress.ts';
 import { createPalette, type Palette } from './palette.ts';
 
 export interface ProgressOptions {
@@ -72,14 +73,22 @@ export function describe(event: RunEvent, verbose: boolean): string | null {
     case 'agent':
       return describeAgent(event, verbose);
     case 'decision':
-      return event.decision === 'converge' && !verbose
-        ? null
-        : `wave ${event.wave}: ${event.decision}: ${event.reason}`;
+      return event.decision === 'converge' && !verbose ? null : describeDecision(event);
     case 'branch':
       return verbose ? `${event.agent}: branch ${event.branchId} ${event.status}` : null;
     case 'phase':
       return verbose ? `phase ${event.phase} ${event.name}: ${event.status}` : null;
+    case 'run':
+    case 'signal':
+      return null;
+    default:
+      return describeAudit(event, verbose);
   }
+}
+
+function describeDecision({ wave, decision, reason }: Extract<RunEvent, { kind: 'decision' }>): string {
+  const isRound = decision === 'next-round' || decision === 'emergency' || decision === 'restart';
+  return `${isRound ? 'round' : 'wave'} ${wave}: ${decision}: ${reason}`;
 }
 
 function describeAgent(event: AgentEvent, verbose: boolean): string | null {
@@ -134,7 +143,7 @@ function formatRow(row: AgentEvent, palette: Palette): string {
 
 const formatPercent = (ratio: number): string => `${Math.floor(ratio * 100)}%`;
 
-function formatClock(milliseconds: number): string {
+export function formatClock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -4,8 +4,9 @@ import type { ContextStore } from '../context/store/context-store.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import type { IndexedFile, Selection } from '../ports.ts';
+import type { IgnoredEntry, IndexedFile, Selection } from '../ports.ts';
 import type { Settings } from '../settings.ts';
+import { watchIndex } from './index-progress.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
@@ -14,6 +15,7 @@ export interface RefreshedIndex extends Disposable {
   readonly store: ContextStore;
   readonly branch: string | null;
   readonly files: readonly IndexedFile[];
+  readonly ignored: readonly IgnoredEntry[];
   /** Nothing in scope is not success. */
   readonly exit: ExitCode;
 }
@@ -22,6 +24,7 @@ export interface RefreshedIndex extends Disposable {
 const isWhole = (selection: Selection, flags: Flags): boolean =>
   selection.kind === 'all' && flags.include === undefined && flags.exclude === undefined;
 
+/** An interruption ends it with the reason of the signal; what was measured until then is kept. */
 export async function refreshIndex(
   terminal: Terminal,
   settings: Settings,
@@ -35,15 +38,17 @@ export async function refreshIndex(
   for (const warning of snapshot.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   const store = await openStore(terminal, repository);
   try {
-    const index = createStoredIndex(store, createTokenCounter(store), {
-      search: true,
-      whole: isWhole(selection, flags),
-    });
+    const options = { search: true, whole: isWhole(selection, flags) };
+    const index = watchIndex(createStoredIndex(store, createTokenCounter(store), options), terminal, flags);
     const files: IndexedFile[] = [];
-    for await (const entry of index.measure(snapshot, snapshot.entries())) if (entry.kind === 'file') files.push(entry);
+    const ignored: IgnoredEntry[] = [];
+    for await (const entry of index.measure(snapshot, snapshot.entries())) {
+      if (entry.kind === 'file') files.push(entry);
+      else ignored.push(entry);
+    }
     warnOfStore(terminal, store);
     const exit = files.length === 0 ? EXIT.emptyScope : EXIT.ok;
-    return { store, branch: snapshot.branch, files, exit, [Symbol.dispose]: () => store[Symbol.dispose]() };
+    return { store, branch: snapshot.branch, files, ignored, exit, [Symbol.dispose]: () => store[Symbol.dispose]() };
   } catch (error) {
     store[Symbol.dispose]();
     throw error;

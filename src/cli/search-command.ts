@@ -1,15 +1,17 @@
 /** `search`: brings the index up to date and answers one question from it. */
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { createEmbedder } from '../adapters/models/create-embedder.ts';
 import { searchHybrid } from '../context/search/hybrid-search.ts';
 import type { SearchAnswer } from '../context/search/search-answer.ts';
 import { ReviewError } from '../errors.ts';
 import { toCode, toFence } from '../report/markdown-text.ts';
-import { toLines, toName } from '../report/plain-text.ts';
+import { padStart, toName } from '../report/plain-text.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { chooseFormat } from './outputs.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
-import { refreshIndex } from './refresh-index.ts';
+import { type RefreshedIndex, refreshIndex } from './refresh-index.ts';
+import { cutExcerpt } from './search-excerpt.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
 
@@ -30,6 +32,25 @@ function readQuery(positional: readonly string[]): string {
     advice: "Try `consensus-review search 'where tokens are counted'`.",
   });
 }
+
+/** `--path` as the index writes it: relative to the root. Empty for everything. */
+function readPath({ path }: Flags, root: string): string {
+  if (typeof path !== 'string') return '';
+  const inside = relative(root, resolve(root, path));
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    throw new ReviewError('path-outside-root', `--path ${path}`);
+  return inside.replaceAll(sep, '/');
+}
+
+/** What is asked for by name has to be there: nothing found must not mean that it was misspelled. */
+function requireFiles(path: string, { files }: RefreshedIndex): void {
+  if (path === '' || files.some((file) => file.path === path || file.path.startsWith(`${path}/`))) return;
+  throw new ReviewError('path-not-found', `--path ${path}: no indexed file lies there.`);
+}
+
+/** `--include` and `--exclude` hold for the answer as for the scope. */
+const listWanted = ({ include, exclude }: Flags, { files }: RefreshedIndex): ReadonlySet<string> | null =>
+  include === undefined && exclude === undefined ? null : new Set(files.map(({ path }) => path));
 
 const formatJson = ({ query, source, results }: SearchAnswer): string =>
   `${JSON.stringify(
@@ -53,14 +74,16 @@ const describe = ({ results, source }: SearchAnswer): string =>
     ? 'Nothing found.'
     : `${results.length} ${results.length === 1 ? 'result' : 'results'} by ${source}.`;
 
-/** Lines of a result on a screen; the rest is a look into the file away. */
-const SHOWN_LINES = 8;
+const NUMBER_WIDTH = 6;
+const SCREEN_WIDTH = 100;
 
-function formatTerminal(answer: SearchAnswer, palette: Palette): string {
+function formatTerminal(answer: SearchAnswer, palette: Palette, width: number): string {
   const blocks = answer.results.map(({ filePath, startLine, endLine, score, content }) => {
-    const lines = toLines(content);
-    const shown = lines.slice(0, SHOWN_LINES).map((line) => `    ${line}`);
-    const more = lines.length > SHOWN_LINES ? [palette.dim(`    … ${lines.length - SHOWN_LINES} more lines`)] : [];
+    const { from, lines, hidden } = cutExcerpt(content, answer.query, Math.max(width - NUMBER_WIDTH - 2, 20));
+    const shown = lines.map((line, at) =>
+      `${palette.dim(padStart(String(startLine + from + at), NUMBER_WIDTH))}  ${line}`.trimEnd(),
+    );
+    const more = hidden > 0 ? [palette.dim(`${' '.repeat(NUMBER_WIDTH)}  … ${hidden} more lines`)] : [];
     return [
       `${palette.cyan(toName(filePath))}:${startLine}-${endLine} ${palette.dim(score.toFixed(2))}`,
       ...shown,
@@ -87,11 +110,13 @@ export async function runSearchCommand(
   const selection = { kind: 'all' } as const;
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
+  const pathPrefix = readPath(flags, settings.repository.root);
   using index = await refreshIndex(terminal, settings, selection, flags);
-  const pathPrefix = typeof flags.path === 'string' ? flags.path : '';
+  requireFiles(pathPrefix, index);
+  const only = listWanted(flags, index);
   const { embeddingModel } = settings.config;
   const embedder = embeddingModel === null ? null : createEmbedder(embeddingModel, terminal.environment);
-  const request = { query, limit, pathPrefix, branch: index.branch };
+  const request = { query, limit, pathPrefix, branch: index.branch, ...(only === null ? {} : { only }) };
   const answer = await searchHybrid(index.store, request, { embedder, signal: terminal.interrupt });
   if (embedder !== null && answer.source === 'keyword') {
     terminal.stderr.write(`warning: ${embedder.name} gave no vectors; ranked by words alone\n`);
@@ -101,7 +126,7 @@ export async function runSearchCommand(
   else
     terminal.stdout.write(
       format === 'terminal'
-        ? formatTerminal(answer, createPalette(wantsColor(terminal, flags)))
+        ? formatTerminal(answer, createPalette(wantsColor(terminal, flags)), terminal.stdout.columns ?? SCREEN_WIDTH)
         : formatMarkdown(answer),
     );
   return index.exit;

@@ -12,8 +12,9 @@ import { buildResearchSignal } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
-import { composeFinding, mergeReported, type Reported } from './compose-findings.ts';
+import { composeFinding, mergeReported } from './compose-findings.ts';
 import type { RunFacts } from './compose-report.ts';
+import type { Reported } from './reported.ts';
 
 export interface CollectedText {
   readonly origin: string;
@@ -74,6 +75,7 @@ export function collectOutputs(
     truncation: composeTruncation(collected),
     signals: [toWireSignal(composeSignal(collected, complete))],
     usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+    audit: null,
   };
 }
 
@@ -108,6 +110,8 @@ function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, 
     id: `${agent}/${at}`,
     agent,
     wave: 1,
+    voice: agent,
+    sitting: agent,
     weight: 1,
     attribution: { agent, round: output.claimed.round ?? 1, rule: claim.rule, model: null },
     vetoReason: vetoReasonOf(agent, finding),
@@ -173,6 +177,7 @@ function composeRow(entry: Collected): ReportAgent {
     veto_reasons: vetoReasons,
     status: statusOfOutput(entry.output),
     recommendation: claimed.recommendation,
+    model: null,
   };
 }
 

@@ -9,7 +9,7 @@ import type { AgentRun } from './agent-run.ts';
 import type { AgentTotal } from './review-state.ts';
 import type { Survey } from './survey.ts';
 
-/** One row per agent and wave; its counts concern that wave's assignment (HOST-07). */
+/** One row per agent, model and wave; its counts concern that wave's assignment (HOST-07). */
 export function composeAgentRow(
   run: AgentRun,
   verdict: Verdict,
@@ -36,6 +36,7 @@ export function composeAgentRow(
     veto_reasons: vetoReasons,
     status: run.status,
     recommendation: run.open.length > 0 ? formatReRun(run.open) : null,
+    model: run.model,
   };
 }
 

@@ -2,6 +2,7 @@
  * From what every agent recorded to the numbered findings of the report: judge the veto, merge what means the same,
  * weigh by coverage, rank, number. Members of a merge stay as attributions; nothing is dropped.
  */
+import { voiceOf } from '../protocol/agreement.ts';
 import { coverageWeight } from '../protocol/coverage.ts';
 import type { Attribution, Finding } from '../protocol/finding.ts';
 import { fingerprintAll } from '../protocol/fingerprint.ts';
@@ -16,28 +17,40 @@ import type { Mergeable } from '../protocol/mergeable.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
-import type { AgentTotal } from './review-state.ts';
+import { type Consensus, judgeGroup, openTable, type Table } from './agree-findings.ts';
+import type { Reported } from './reported.ts';
+import type { SeatTotal } from './review-state.ts';
 
-export interface Reported extends AcceptedFinding {
-  /** Place in the run, the same on every run of the same scope. */
-  readonly id: string;
-  readonly agent: string;
-  readonly wave: number;
-  readonly attribution: Attribution;
-  readonly weight: number;
-  readonly vetoReason: string | null;
+export const composeFindings = (consensus: Consensus): readonly ComposedFinding[] =>
+  mergeReported(dropRepeats(consensus.seats.map(reportFindings)), openTable(consensus));
+
+/** The same rule speaks once, however many models of a reviewer it ran beside. */
+function dropRepeats(seats: readonly (readonly Reported[])[]): readonly Reported[] {
+  const best = new Map<string, Reported>();
+  for (const reported of seats) {
+    const times = new Map<string, number>();
+    for (const each of reported) {
+      const { agent, rule, model, file, line, endLine, title, issue } = each;
+      const words = model === null ? [agent, rule, file, line, endLine, title, issue].join('\0') : each.id;
+      const time = (times.get(words) ?? 0) + 1;
+      times.set(words, time);
+      const key = `${words}\0${time}`;
+      if ((best.get(key)?.weight ?? -1) < each.weight) best.set(key, each);
+    }
+  }
+  return [...best.values()];
 }
 
-export const composeFindings = (totals: readonly AgentTotal[]): readonly Finding[] =>
-  mergeReported(totals.flatMap(reportFindings));
+/** A finding with the reports it was merged from. */
+export type ComposedFinding = Finding & { readonly reports: readonly string[] };
 
-export function mergeReported(reported: readonly Reported[]): readonly Finding[] {
+/** Without a table nobody else was asked: a report from outputs alone. */
+export function mergeReported(reported: readonly Reported[], table: Table | null = null): readonly ComposedFinding[] {
   const groups = mergeFindings(reported.map(toVoice));
   const fingerprints = fingerprintAll(
     groups.map(({ representative: { reported: lead } }) => ({ ...lead, evidence: lead.quote })),
   );
-  const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? ''));
+  const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? '', table));
   return relateFindings(numberFindings(rankFindings(merged)));
 }
 
@@ -54,15 +67,17 @@ const toVoice = (reported: Reported): Voice => ({
 });
 
 /** What an agent recorded over all its waves, each with its veto reason and the agent's weight. */
-export function reportFindings(total: AgentTotal): readonly Reported[] {
+export function reportFindings(total: SeatTotal): readonly Reported[] {
   const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
   const agent = total.reviewer.name;
   return total.runs.flatMap((run) =>
     run.findings.map((finding, i) => ({
       ...finding,
-      id: `${agent}/${run.wave}/${i}`,
+      id: `${total.label}/${run.wave}/${i}`,
       agent,
       wave: run.wave,
+      voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
+      sitting: finding.model === null ? agent : `${agent} (${finding.model}) ${run.wave}`,
       attribution: { agent, round: run.round, rule: finding.rule, model: finding.model },
       weight,
       vetoReason: total.reviewer.canVeto ? vetoReasonOf(agent, finding) : null,
@@ -70,13 +85,39 @@ export function reportFindings(total: AgentTotal): readonly Reported[] {
   );
 }
 
-function composeGroup(group: MergedGroup<Voice>, fingerprint: string): Finding & Pick<Reported, 'depth'> {
+/** Whose opinion a finding of a fallback is: that of the model it stands in for, unless it has a seat of its own. */
+const opinionOf = (said: string | null, { model, panel }: SeatTotal): string | null =>
+  said === null || panel.includes(said) ? said : model;
+
+/** Without a table the voices that report are all there are, and nothing was checked that could weigh. */
+const judgeAlone = (members: readonly Reported[], status: Finding['status']) => {
+  const voices = new Set(members.map(({ voice }) => voice)).size;
+  return {
+    agreement: { k: voices, n: voices },
+    confidence: consensusConfidence(members.map((member) => ({ ...member, agent: member.voice }))),
+    status,
+    confirmedBy: [],
+    remarks: {},
+  };
+};
+
+function composeGroup(
+  group: MergedGroup<Voice>,
+  fingerprint: string,
+  table: Table | null,
+): ComposedFinding & Pick<Reported, 'depth'> {
   const lead = group.representative.reported;
   const members = group.members.map(({ reported }) => reported);
   const line = group.line ?? lead.line;
-  const voices = new Set(members.map((member) => member.attribution.agent)).size;
+  const { severity } = group;
+  const vetoReason = members.find((member) => member.vetoReason !== null)?.vetoReason ?? null;
+  const status = bestStatus(members);
+  const judgement =
+    table === null ? judgeAlone(members, status) : judgeGroup({ lead, members, severity, status, vetoReason }, table);
   const {
     wave: _wave,
+    voice: _voice,
+    sitting: _sitting,
     agent: _agent,
     attribution: _attribution,
     weight: _weight,
@@ -90,19 +131,26 @@ function composeGroup(group: MergedGroup<Voice>, fingerprint: string): Finding &
   return {
     ...kept,
     fingerprint,
-    severity: group.severity,
+    severity,
     category: lead.category ?? 'general',
     line,
     endLine: Math.max(line, group.endLine ?? lead.endLine),
-    status: bestStatus(members),
+    status: judgement.status,
     introduced: members.some((member) => member.introduced),
-    confidence: round(consensusConfidence(members)),
-    agreement: { k: voices, n: voices },
-    reportedBy: uniqueAttributions(members),
-    vetoReason: members.find((member) => member.vetoReason !== null)?.vetoReason ?? null,
-    extra: doubt === null ? lead.extra : { ...lead.extra, doubt },
+    confidence: round(judgement.confidence),
+    agreement: judgement.agreement,
+    reportedBy: uniqueAttributions([...members.map(({ attribution }) => attribution), ...judgement.confirmedBy]),
+    vetoReason,
+    extra: { ...dropVerdicts(lead.extra), ...(doubt === null ? {} : { doubt }), ...judgement.remarks },
+    reports: members.map(({ id }) => id),
   };
 }
+
+/** What the host alone may say about a finding. */
+const HOST_REMARKS: ReadonlySet<string> = new Set(['doubt', 'rejection_reason', 'suppression_reason', 'refuted_by']);
+
+const dropVerdicts = (extra: Finding['extra']): Finding['extra'] =>
+  Object.fromEntries(Object.entries(extra).filter(([key]) => !HOST_REMARKS.has(key)));
 
 /** One confirmed report is enough. */
 const bestStatus = (members: readonly Reported[]): Finding['status'] =>
@@ -110,9 +158,9 @@ const bestStatus = (members: readonly Reported[]): Finding['status'] =>
     members.some((member) => member.status === status),
   ) ?? 'rejected';
 
-function uniqueAttributions(members: readonly Reported[]): readonly Attribution[] {
+function uniqueAttributions(all: readonly Attribution[]): readonly Attribution[] {
   const byKey = new Map(
-    members.map(({ attribution }) => {
+    all.map((attribution) => {
       const { agent, round: asked, rule, model } = attribution;
       return [[agent, asked, rule, model].join('\0'), attribution];
     }),

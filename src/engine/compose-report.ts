@@ -1,16 +1,24 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
-import { REPORT_SCHEMA, type ReportAnalyzer, type ReportDocument } from '../protocol/report-document.ts';
+import type { Finding } from '../protocol/finding.ts';
+import {
+  REPORT_SCHEMA,
+  type ReportAnalyzer,
+  type ReportDocument,
+  type ReportSignal,
+} from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
 import type { RunUsage } from '../protocol/run-account.ts';
+import type { UsageShare } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import type { AgentRun } from './agent-run.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
-import { composeSignals } from './compose-signals.ts';
+import { composeRunSignal } from './compose-signals.ts';
+import { composeUsage } from './compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { type AgentTotal, owedBy, type ReviewState, totalOf } from './review-state.ts';
+import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
 import type { Survey } from './survey.ts';
 
 export interface RunFacts {
@@ -21,15 +29,24 @@ export interface RunFacts {
   readonly usage?: RunUsage | null;
 }
 
-export function composeReport(state: ReviewState, request: ReviewRequest, facts: RunFacts): ReportDocument {
+export interface ReviewFacts extends RunFacts {
+  /** Of the waves. */
+  readonly signals: readonly ReportSignal[];
+  readonly shares: readonly UsageShare[];
+}
+
+export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
   const { survey } = state;
   const firstWave = state.waves[0];
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
-  const findings = composeFindings(totals);
+  const seats = totalSeats(state);
+  const { protocol, minAgreement } = request;
+  const findings = composeFindings({ seats, protocol, minAgreement });
   const files = composeFileCoverage(survey, totals);
-  const complete = isComplete(survey, totals);
-  const verdict = decideVerdict({ findings, agents: totals.map(judgeTotal), ignoreVetoes: request.ignoreVetoes });
+  const complete = isComplete(state, seats);
+  const agents = seats.map((seat) => judgeSeat(seat, findings));
+  const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes });
   const synthesis = synthesize(totals);
   return {
     schema: REPORT_SCHEMA,
@@ -46,58 +63,70 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     budget: composeBudget(firstWave),
     verdict: verdict.verdict,
     complete,
-    verdict_trace: complete
-      ? verdict.trace
-      : [...verdict.trace, 'incomplete: the verdict speaks of what was reviewed only'],
+    verdict_trace: [
+      ...verdict.trace,
+      ...traceTurnedDown(findings),
+      ...(complete ? [] : ['incomplete: the verdict speaks of what was reviewed only']),
+    ],
     warnings: [
       ...synthesis.warnings,
       ...verdict.warnings,
       ...request.warnings,
       ...survey.snapshot.warnings,
-      ...composeWarnings(survey, totals),
+      ...composeWarnings(survey, totals, seats),
+      ...(state.sharing?.warnings ?? []),
     ],
-    notes: synthesis.notes,
+    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals)],
     suggestions: synthesis.suggestions,
-    agents: composeAgents(state, totals),
+    agents: composeAgents(state, seats),
     findings: findings.map(composeFinding),
     coverage: composeCoverage(files, complete),
-    rounds: [],
+    rounds: composeRounds(state),
     attack_chains: [],
-    analyzers: composeAnalyzers(totals),
-    truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
-    signals: composeSignals(state, complete),
+    analyzers: composeAnalyzers(seats),
+    truncation: composeTruncation(totals),
+    signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
     usage: composeUsage(facts.usage),
+    audit: null,
   };
 }
 
-const composeUsage = (usage: RunUsage | null | undefined): ReportDocument['usage'] => ({
-  input_tokens: usage?.inputTokens ?? 0,
-  output_tokens: usage?.outputTokens ?? 0,
-  cost_usd: usage?.costUsd ?? 0,
-  calls: usage?.calls ?? 0,
-  reused_calls: 0,
-  repeated_calls: 0,
-});
+/** Turned down for want of agreement. */
+const isTurnedDown = ({ status, extra }: Pick<Finding, 'status' | 'extra'>): boolean =>
+  status === 'rejected' && typeof extra.rejection_reason === 'string';
 
-/** What an agent said for itself, over all its waves; embedded reviewers say nothing. */
-function judgeTotal({ reviewer, runs }: AgentTotal): JudgedAgent {
-  const said = runs.filter((run) => run.verdict !== null);
-  return judgeRun(reviewer.name, reviewer.canVeto, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
+function traceTurnedDown(findings: readonly Finding[]): readonly string[] {
+  const count = findings.filter(isTurnedDown).length;
+  return count === 0 ? [] : [`not counted: ${count} on which too few agree`];
 }
 
-const judgeRun = (agent: string, canVeto: boolean, run: AgentRun | undefined): JudgedAgent => ({
-  agent,
+/**
+ * What an agent said for itself, over all its waves; embedded reviewers say nothing. An objection that rests only on
+ * findings that were turned down is turned down with them; a veto never is.
+ */
+function judgeSeat({ reviewer, model, label, runs }: SeatTotal, findings: readonly Finding[]): JudgedAgent {
+  const said = runs.filter((run) => run.verdict !== null);
+  const judged = judgeRun(reviewer, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
+  const own = findings.filter(({ reportedBy }) =>
+    reportedBy.some((by) => by.agent === reviewer.name && by.model === model),
+  );
+  const isOverruled = judged.verdict === 'WARN' && own.length > 0 && own.every(isTurnedDown);
+  return { ...judged, label, verdict: isOverruled ? null : judged.verdict };
+}
+
+const judgeRun = ({ name, canVeto }: SeatTotal['reviewer'], run: AgentRun | undefined): JudgedAgent => ({
+  agent: name,
   canVeto,
   verdict: run?.verdict ?? null,
   vetoReasons: run?.vetoReasons ?? [],
 });
 
-function composeAgents(state: ReviewState, totals: readonly AgentTotal[]): ReportDocument['agents'] {
-  const rows = totals.flatMap((total) => {
+function composeAgents(state: ReviewState, seats: readonly SeatTotal[]): ReportDocument['agents'] {
+  const rows = seats.flatMap((total) => {
     const findings = reportFindings(total);
     return total.runs.map((run) => {
       const own = findings.filter((finding) => finding.wave === run.wave);
-      const { verdict, vetoReasons } = agentVerdict(judgeRun(run.agent, total.reviewer.canVeto, run), own);
+      const { verdict, vetoReasons } = agentVerdict(judgeRun(total.reviewer, run), own);
       return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(total.reviewer, state.survey) : []);
     });
   });
@@ -105,40 +134,98 @@ function composeAgents(state: ReviewState, totals: readonly AgentTotal[]): Repor
 }
 
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
-const isComplete = (survey: Survey, totals: readonly AgentTotal[]): boolean =>
+const isComplete = ({ survey, sharing }: ReviewState, seats: readonly SeatTotal[]): boolean =>
   survey.owed.length === 0 &&
-  totals.every(
-    ({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'),
-  );
+  sharing?.wasStopped !== true &&
+  seats.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));
 
-function composeWarnings(survey: Survey, totals: readonly AgentTotal[]): readonly string[] {
+/** Where a panel covers a file, a model of it that did not is still said to have left it out. */
+const noteSeats = (seats: readonly SeatTotal[]): readonly string[] =>
+  seats
+    .filter(({ panel, skippedFiles }) => panel.length > 1 && skippedFiles.length > 0)
+    .map(
+      ({ label, reviewedCount, skippedFiles }) =>
+        `${label}: reviewed ${reviewedCount}/${reviewedCount + skippedFiles.length} files`,
+    );
+
+/** Only `ci` has rounds in a review. */
+function composeRounds({ sharing, runs }: ReviewState): ReportDocument['rounds'] {
+  if (sharing === undefined) return [];
+  const rounds = [1, 2].map((round) => runs.filter((run) => run.round === round));
+  return rounds.flatMap((own, i) => {
+    if (own.length === 0) return [];
+    const isLast = i === 1 || rounds[1]?.length === 0;
+    const end = sharing.wasStopped ? 'incomplete' : 'converge';
+    return [
+      {
+        round: i + 1,
+        agents: new Set(own.map(({ agent, model }) => `${agent}/${model}`)).size,
+        findings: own.reduce((sum, run) => sum + run.findings.length, 0),
+        gaps: [],
+        decision: isLast ? end : 'next-round',
+        reason: isLast ? sharing.reason : 'findings are shared without their reasons',
+      } as const,
+    ];
+  });
+}
+
+function composeWarnings(
+  survey: Survey,
+  totals: readonly AgentTotal[],
+  seats: readonly SeatTotal[],
+): readonly string[] {
   const estimated = survey.files.filter((file) => file.estimated).length;
   const unassigned = survey.files.filter((file) =>
     totals.every(({ reviewer }) => !isAssigned(reviewer, file.language)),
   ).length;
-  const homeless = totals.flatMap(({ runs }) =>
-    runs.flatMap((run) => run.homeless.map((claim) => `${run.agent}: ${claim}`)),
+  const homeless = seats.flatMap(({ runs, label }) =>
+    runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
   );
   return [
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
-    ...totals.flatMap(({ runs }) =>
+    ...seats.flatMap(({ runs, label }) =>
       runs
         .filter((run) => run.status === 'failed' || run.message !== null)
         .map(
           (run) =>
-            `⚠️ ${run.agent} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
+            `⚠️ ${label} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
         ),
     ),
   ];
 }
 
+const composeNotes = (totals: readonly AgentTotal[]): readonly string[] => [
+  ...new Set(
+    totals.flatMap(({ runs }) => runs.flatMap(({ agent, notes }) => notes.map((note) => `${agent}: ${note}`))),
+  ),
+];
+
+/** Answers that broke off: what was saved of each, and whose files are open because of it. */
+function composeTruncation(totals: readonly AgentTotal[]): ReportDocument['truncation'] {
+  const cut = totals.flatMap(({ skippedFiles, runs }) =>
+    runs.filter(({ cuts }) => cuts.length > 0).map((run) => ({ ...run, isOpen: skippedFiles.length > 0 })),
+  );
+  return {
+    agents: cut.flatMap(({ agent, cuts }) =>
+      cuts.map(({ severity, kept }) => ({
+        agent,
+        severity,
+        recovery: severity === 'severe' ? 'discarded: retry with half the scope' : `${kept} whole findings kept`,
+      })),
+    ),
+    coverage_gaps: [...new Set(cut.flatMap(({ agent, isOpen }) => (isOpen ? [`files of ${agent}`] : [])))],
+    unrecovered_findings: cut.reduce((sum, { cuts }) => sum + cuts.reduce((lost, each) => lost + each.lost, 0), 0),
+    needs_reaudit: [],
+  };
+}
+
 const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;
 
 /** One row per analyzer over all agents and waves; the worst status stands. */
-function composeAnalyzers(totals: readonly AgentTotal[]): readonly ReportAnalyzer[] {
-  const rows = totals.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
+function composeAnalyzers(seats: readonly SeatTotal[]): readonly ReportAnalyzer[] {
+  const rows = seats.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
   const names = [...new Set(rows.map((row) => row.name))].sort();
   return names.map((name) => {
     const own = rows.filter((row) => row.name === name);
@@ -146,10 +233,18 @@ function composeAnalyzers(totals: readonly AgentTotal[]): readonly ReportAnalyze
       name,
       version: own[0]?.version ?? null,
       status: STATUS_ORDER.find((status) => own.some((row) => row.status === status)) ?? 'completed',
-      findings: own.reduce((sum, row) => sum + row.findings, 0),
+      findings: countHits(name, seats),
       reason: [...new Set(own.flatMap((row) => (row.reason === null ? [] : [row.reason])))].join('; ') || null,
     };
   });
+}
+
+/** Beside every model of a panel an analyzer finds the same: the reviewer's hits count once. */
+function countHits(name: string, seats: readonly SeatTotal[]): number {
+  const byReviewer = Map.groupBy(seats, ({ reviewer }) => reviewer.name);
+  const hitsOf = ({ runs }: SeatTotal): number =>
+    runs.flatMap((run) => run.analyzers.filter((row) => row.name === name)).reduce((sum, row) => sum + row.findings, 0);
+  return [...byReviewer.values()].reduce((sum, panel) => sum + Math.max(...panel.map(hitsOf)), 0);
 }
 
 const describeEstimates = (estimated: number, files: number): string =>

@@ -1,29 +1,27 @@
 /** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/waves.ts). */
 import { decideNextWave, type WaveDecision } from '../protocol/waves.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
-import { queueOf, type ReviewState, totalOf } from './review-state.ts';
+import { hasReadOn, queueOf, type ReviewState, totalSeat } from './review-state.ts';
+import { listSeats } from './seats.ts';
 
 export function decideAfterWave(
   state: ReviewState,
   request: Pick<ReviewRequest, 'waves'>,
-  ports: Pick<EnginePorts, 'driverFor' | 'signal' | 'account'>,
+  ports: Pick<EnginePorts, 'driversFor' | 'signal' | 'account'>,
 ): WaveDecision {
   const wave = state.waves.length;
   const runs = state.runs.filter((run) => run.wave === wave);
-  const agents = state.survey.reviewers.map((reviewer) => {
-    const driver = ports.driverFor(reviewer);
-    return {
-      agent: reviewer.name,
-      open: queueOf(reviewer, state, driver.hasContext).length,
-      owed: totalOf(reviewer, state).skippedFiles.length,
-      embedded: !driver.hasContext,
-    };
-  });
+  const agents = listSeats(state.survey.reviewers, ports.driversFor).map((seat) => ({
+    agent: seat.label,
+    open: queueOf(seat, state, seat.driver.hasContext).length,
+    owed: totalSeat(seat, state).skippedFiles.length,
+    embedded: !seat.driver.hasContext,
+  }));
   return decideNextWave({
     wavesDone: wave,
     waves: request.waves,
     agents,
-    progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0),
+    progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0 || hasReadOn(run, state.runs)),
     stopped: ports.signal.aborted || ports.account?.isSpent === true,
   });
 }

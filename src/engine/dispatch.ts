@@ -42,12 +42,12 @@ async function dispatchAgent(
   context: AgentContext,
 ): Promise<AgentRun> {
   const { wave, isolation } = plan.record;
-  const agent = task.reviewer.name;
+  const { label: agent, others } = task;
   const branchId = isolation === 'branch' ? context.branches.create({ agent, budgetTokens: task.budgetTokens }) : null;
   if (branchId !== null) context.emit({ kind: 'branch', agent, branchId, status: 'created' });
   const assignment: Assignment = {
     reviewer: task.reviewer,
-    round: 1,
+    round: others === undefined ? 1 : 2,
     wave,
     budgetTokens: task.budgetTokens,
     isolation,
@@ -55,9 +55,16 @@ async function dispatchAgent(
     files: task.files,
     ...(isolation === 'shared' ? { shared: plan.shared } : {}),
     mayContinue: plan.mayContinue,
+    ...(others === undefined ? {} : { others }),
   };
   const run = await context.journal.step(`wave/${wave}/${agent}`, () =>
-    runAgent(assignment, { ...context, driver: task.driver, snapshot, timeoutMs: context.agentTimeoutMs }),
+    runAgent(assignment, {
+      ...context,
+      driver: task.driver,
+      snapshot,
+      label: agent,
+      timeoutMs: context.agentTimeoutMs,
+    }),
   );
   if (branchId !== null) {
     context.branches.complete(branchId, run.usedTokens);

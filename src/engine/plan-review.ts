@@ -1,34 +1,42 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
-import type { Driver } from '../ports.ts';
 import { sumTokens } from '../protocol/budget.ts';
+import { sharesFindings } from '../protocol/consensus.ts';
 import type { PriceEntry } from '../protocol/model-prices.ts';
 import { PLAN_SCHEMA, type PlanDocument } from '../protocol/plan-document.ts';
 import { comparePaths } from '../protocol/priority.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateRun, type PlannedAgent } from '../protocol/run-estimate.ts';
-import { estimateWaves } from '../protocol/waves.ts';
+import { estimateWaves, listLeftOver } from '../protocol/waves.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
+import type { DriversFor, SeatDriver } from './seats.ts';
 import { requireScope, type Survey, type SurveyPorts, surveyScope } from './survey.ts';
 
 export interface PlanPorts extends SurveyPorts {
-  readonly driverFor: (reviewer: ReviewerProfile) => Pick<Driver, 'hasContext'>;
+  readonly driversFor: DriversFor<SeatDriver>;
   /** False where the reviewer will skip such a file, whatever its budget. */
   readonly canReview: (reviewer: ReviewerProfile, language: string | null) => boolean;
-  /** What its model costs; null where nobody knows. */
-  readonly priceOf: (reviewer: ReviewerProfile) => PriceEntry | null;
+  /** What a model costs; null where nobody knows. */
+  readonly priceOf: (model: string) => PriceEntry | null;
 }
 
-export async function planReview(request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> {
+export const planReview = async (request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> =>
+  (await planTasks(request, ports)).plan;
+
+/** The plan with the first wave behind it, for a host that hands out the work itself. */
+export async function planTasks(
+  request: ReviewRequest,
+  ports: PlanPorts,
+): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<SeatDriver> }> {
   const survey = await surveyScope(request, ports);
   requireScope(survey);
   const state: ReviewState = { survey, waves: [], runs: [] };
-  const first = planWave(state, 1, request, ports.driverFor);
-  const waves = countWaves(state, first, ports.driverFor);
-  const estimate = estimateRun(planAgents(state, first, ports));
-  return {
+  const first = planWave(state, 1, request, ports.driversFor);
+  const waves = countWaves(state, first);
+  const estimate = estimateRun(planAgents(state, first, request, ports));
+  const plan: PlanDocument = {
     schema: PLAN_SCHEMA,
     scope: composeScope(survey),
     budget: composeBudget(first.record),
@@ -37,6 +45,7 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       budget_tokens: task.budgetTokens,
       files: filesOf(task.reviewer, survey).length,
       dimensions: [],
+      model: task.model,
     })),
     estimate: {
       calls: estimate.calls,
@@ -44,60 +53,81 @@ export async function planReview(request: ReviewRequest, ports: PlanPorts): Prom
       output_tokens: estimate.outputTokens,
       cost_usd: estimate.costUsd,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
-      not_covered: listNotCovered(survey, ports),
+      not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
-    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(estimate.unpriced)],
+    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(first, ports)],
   };
+  return { plan, first };
 }
 
 /** Waves of the agent that needs most. */
-function countWaves(
-  state: ReviewState,
-  plan: WavePlan<Pick<Driver, 'hasContext'>>,
-  driverFor: PlanPorts['driverFor'],
-): number {
+function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
   const { isolation } = plan.record;
   return Math.max(
     1,
-    ...plan.tasks.map(({ reviewer, budgetTokens }) => {
-      const { hasContext } = driverFor(reviewer);
-      return estimateWaves(queueOf(reviewer, state, hasContext), { budgetTokens, isolation, hasContext });
+    ...plan.tasks.map((task) => {
+      const { hasContext } = task.driver;
+      const { budgetTokens } = task;
+      return estimateWaves(queueOf(task, state, hasContext), { budgetTokens, isolation, hasContext });
     }),
   );
 }
 
-const warnOfPrices = (agents: number): readonly string[] =>
-  agents === 0 ? [] : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+function warnOfPrices({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts): readonly string[] {
+  const agents = tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
+  return agents === 0
+    ? []
+    : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+}
 
 /** The reviewers that are models, with what they will have before them. */
 const planAgents = (
   state: ReviewState,
-  plan: WavePlan<Pick<Driver, 'hasContext'>>,
+  plan: WavePlan<SeatDriver>,
+  { protocol }: Pick<ReviewRequest, 'protocol'>,
   ports: PlanPorts,
 ): readonly PlannedAgent[] =>
   plan.tasks
-    .filter(({ reviewer }) => ports.driverFor(reviewer).hasContext)
-    .map(({ reviewer, budgetTokens }) => {
+    .filter(({ driver }) => driver.hasContext)
+    .flatMap((task) => {
+      const { reviewer, budgetTokens, driver } = task;
       const { isolation } = plan.record;
       const files = filesOf(reviewer, state.survey);
-      return {
+      const waves = estimateWaves(queueOf(task, state, true), { budgetTokens, isolation, hasContext: true });
+      const planned = {
         budgetTokens,
         isolation,
         files: files.length,
         scopeTokens: sumTokens(files),
-        waves: Math.max(
-          1,
-          estimateWaves(queueOf(reviewer, state, true), { budgetTokens, isolation, hasContext: true }),
-        ),
-        price: ports.priceOf(reviewer),
+        waves: Math.max(1, waves),
+        price: ports.priceOf(driver.name),
       };
+      // A second round looks at some of the files again.
+      return sharesFindings(protocol, 2) ? [planned, { ...planned, waves: 1 }] : [planned];
     });
 
-/** Files that one of their reviewers will leave out: out of reach, or in a language it does not understand. */
-function listNotCovered(survey: Survey, { canReview }: PlanPorts): readonly string[] {
+/** Files for which the waves that are allowed will not suffice. */
+const listOutOfBudget = (
+  state: ReviewState,
+  plan: WavePlan<SeatDriver>,
+  { waves }: ReviewRequest,
+): readonly { readonly path: string }[] =>
+  plan.tasks.flatMap((task) => {
+    const { hasContext } = task.driver;
+    const terms = { budgetTokens: task.budgetTokens, isolation: plan.record.isolation, hasContext };
+    return listLeftOver(queueOf(task, state, hasContext), terms, waves);
+  });
+
+/** Files that one of their reviewers will leave out: out of reach or budget, or in a language it does not understand. */
+function listNotCovered(
+  survey: Survey,
+  { canReview }: PlanPorts,
+  outOfBudget: readonly { readonly path: string }[],
+): readonly string[] {
   const misunderstood = survey.files.filter((file) =>
     survey.reviewers.some((reviewer) => isAssigned(reviewer, file.language) && !canReview(reviewer, file.language)),
   );
-  return [...misunderstood, ...survey.owed].map((file) => file.path).sort(comparePaths);
+  const paths = [...misunderstood, ...survey.owed, ...outOfBudget].map((file) => file.path);
+  return [...new Set(paths)].sort(comparePaths);
 }

@@ -4,7 +4,6 @@ import type {
   AgentTools,
   Branches,
   Clock,
-  Driver,
   Emit,
   Ids,
   Index,
@@ -15,9 +14,12 @@ import type {
   Snapshot,
   TokenCounter,
 } from '../ports.ts';
+import type { ComplexityFactor } from '../protocol/budget.ts';
+import type { ConsensusProtocol } from '../protocol/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import type { RunAccount } from '../protocol/run-account.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
+import type { DriversFor } from './seats.ts';
 
 export interface ReviewRequest {
   readonly selection: Selection;
@@ -27,10 +29,15 @@ export interface ReviewRequest {
   readonly reviewerNames: readonly string[] | null;
   readonly thresholds: Thresholds;
   readonly waves: 'auto' | number;
+  /** Multiplies every budget; 1 where absent (REV-22). */
+  readonly complexity?: ComplexityFactor;
   /** Agents at the same time; null = all of a wave. */
   readonly concurrency: number | null;
   readonly ignoreVetoes: boolean;
   readonly model: string;
+  readonly protocol: ConsensusProtocol;
+  /** Voices a finding needs, of those that could have reported it. */
+  readonly minAgreement: number;
   readonly agentTimeoutMs: number;
   /** What the user should read in the report before anything else happened: defaults that stood in, ignored settings. */
   readonly warnings: readonly string[];
@@ -43,6 +50,15 @@ export type OpenTools = (desk: {
   readonly thresholds: Thresholds;
 }) => AgentTools;
 
+/** Code or words that the report is about to repeat. */
+export interface QuotedText {
+  readonly language: string | null;
+  readonly text: string;
+}
+
+/** The secrets in these texts, as they are written there. */
+export type FindSecrets = (texts: readonly QuotedText[]) => Promise<readonly string[]>;
+
 export interface EnginePorts {
   readonly repository: Repository;
   readonly index: Index;
@@ -50,9 +66,10 @@ export interface EnginePorts {
   readonly branches: Branches;
   readonly openTools: OpenTools;
   /** Tokens and money of the run; null where no model is asked. */
-  readonly account: Pick<RunAccount, 'usage' | 'isSpent'> | null;
-  /** Who reviews for a reviewer; one driver may serve all. */
-  readonly driverFor: (reviewer: ReviewerProfile) => Driver;
+  readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'shares'> | null;
+  /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
+  readonly driversFor: DriversFor;
+  readonly findSecrets: FindSecrets;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,21 +1,31 @@
 /**
  * The review from top to bottom: survey → [ plan wave → dispatch → collect → decide ]* → report. Start reading here.
+ * The protocol `ci` has one more round before the report, in which agents judge the findings of the others.
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
-import type { ReportDocument } from '../protocol/report-document.ts';
+import type { ReportDocument, ReportSignal } from '../protocol/report-document.ts';
 import { composeReport } from './compose-report.ts';
+import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
+import { maskReport } from './mask-report.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
+import { planSharing, type SharePlan } from './share-round.ts';
 import { requireScope, surveyScope } from './survey.ts';
 
 export async function runReview(request: ReviewRequest, ports: EnginePorts): Promise<ReportDocument> {
   const { emit } = ports;
   const startedAt = ports.clock.now();
   const runId = ports.ids.runId();
+  const signals: ReportSignal[] = [];
+  const keepSignal = (signal: ReportSignal): void => {
+    signals.push(signal);
+    emit({ kind: 'signal', signal });
+  };
 
+  emit({ kind: 'run', runId, playbook: 'review', mode: 'review', model: request.model });
   emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'started', wave: 1 });
   const survey = await surveyScope(request, ports);
   requireScope(survey);
@@ -24,7 +34,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   let state: ReviewState = { survey, waves: [], runs: [] };
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });
-    const plan = planWave(state, wave, request, ports.driverFor);
+    const plan = planWave(state, wave, request, ports.driversFor);
     emit({
       kind: 'plan',
       wave,
@@ -43,14 +53,42 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     state = { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs] };
     const next = decideAfterWave(state, request, ports);
     emit({ kind: 'decision', wave, decision: next.kind, reason: next.reason });
+    const goesOn = next.kind === 'next-wave';
+    const sharing = goesOn ? null : planSharing(state, request, ports);
+    const usage = measureUsage(state, goesOn, request, ports);
+    keepSignal(composeWaveSignal(state, { goesOn: goesOn || sharing?.kind === 'round', usage }));
     emit({ kind: 'phase', phase: 4, name: 'synthesis', status: 'finished', wave });
-    if (next.kind !== 'next-wave') break;
+    if (goesOn) continue;
+    if (sharing !== null) state = await shareFindings(state, sharing, request, ports);
+    if (sharing?.kind === 'round')
+      keepSignal(composeWaveSignal(state, { goesOn: false, usage: measureUsage(state, false, request, ports) }));
+    break;
   }
 
-  return composeReport(state, request, {
+  const report = composeReport(state, request, {
     runId,
     startedAt,
     finishedAt: ports.clock.now(),
     usage: ports.account?.usage ?? null,
+    signals,
+    shares: measureUsage(state, false, request, ports),
   });
+  for (const signal of report.signals.slice(signals.length)) emit({ kind: 'signal', signal });
+  return maskReport(report, ports.findSecrets, survey.snapshot);
+}
+
+/** The second round of `ci`: one more wave, in which nothing is reviewed and everything is judged. */
+async function shareFindings(
+  state: ReviewState,
+  next: SharePlan,
+  request: ReviewRequest,
+  ports: EnginePorts,
+): Promise<ReviewState> {
+  if (next.kind === 'none') return { ...state, sharing: next.sharing };
+  const { plan, sharing } = next;
+  const { wave } = plan.record;
+  ports.emit({ kind: 'phase', phase: 3, name: 'second round', status: 'started', wave });
+  const runs = await dispatchWave(plan, state.survey.snapshot, request, ports);
+  ports.emit({ kind: 'phase', phase: 3, name: 'second round', status: 'finished', wave });
+  return { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs], sharing };
 }

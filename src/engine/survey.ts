@@ -117,6 +117,10 @@ export function requireScope(survey: Survey): void {
     const names = survey.reviewers.map(({ name }) => name).join(', ');
     throw new ReviewError('empty-scope', `none of the ${survey.files.length} files is for ${names}.`);
   }
+  requireFiles(survey);
+}
+
+export function requireFiles(survey: Pick<Survey, 'files' | 'owed' | 'ignored' | 'snapshot'>): void {
   if (survey.files.length > 0 || survey.owed.length > 0) return;
   const ignored =
     survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;

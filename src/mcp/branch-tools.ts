@@ -107,7 +107,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
         'Open an isolated context with a token budget of its own, one per agent. Branches stand side by side unless parent_branch_id is given.',
       inputSchema: createArguments,
       outputSchema: createResult,
-      annotations: { openWorldHint: false },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     (args) => replySafely(async () => createBranch(tree, args)),
   );
@@ -119,7 +119,7 @@ export function addBranchTools(server: McpServer, ports: ReturnPorts): void {
         'Close a branch and hand its message to whoever opened it. Secrets are taken out of the message; if that fails, nothing is returned. Branches beneath it end first.',
       inputSchema: returnArguments,
       outputSchema: returnResult,
-      annotations: { openWorldHint: false },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     (args) => replySafely(() => endBranch(ports, args)),
   );

@@ -6,6 +6,7 @@ import { createBranchTree } from '../context/branch-tree.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { createCountingIds, createFixedClock } from '../testing/fixed-ports.ts';
 import { createMcpServer } from './create-mcp-server.ts';
+import { createReviewDesk } from './review-desk.ts';
 
 async function connect(scrub: Scrub = async (text) => text) {
   const clock = createFixedClock();
@@ -23,6 +24,7 @@ async function connect(scrub: Scrub = async (text) => text) {
     counter: createTokenCounter(),
     clock,
     version: '0.0.0',
+    reviews: createReviewDesk(),
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });

@@ -4,16 +4,20 @@ import type { ReturnPorts } from '../context/branch-return.ts';
 import { addBranchTools } from './branch-tools.ts';
 import { addIndexTool } from './index-tool.ts';
 import type { ProjectDoor } from './open-project.ts';
+import type { ReviewDesk } from './review-desk.ts';
+import { addReviewTools } from './review-tools.ts';
 import { addSearchTool, type SearchPorts } from './search-tool.ts';
 
 export interface McpPorts extends ReturnPorts, SearchPorts {
   readonly counter: SearchPorts['counter'];
   readonly door: ProjectDoor;
   readonly version: string;
+  /** Reviews whose agents are the host's; they live as long as the ports. */
+  readonly reviews: ReviewDesk;
 }
 
 const INSTRUCTIONS =
-  'Index a repository once with repository_index: it returns the tokens of every file. Then ask semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return.';
+  'Index a repository once with repository_index: it returns the tokens of every file. Then ask semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return. To review with agents of your own: review_plan says who reviews what with which budget, review_submit takes what each agent wrote, whole or cut, and says what to do next, review_report gives the report.';
 
 /** Servers of one connection may come and go; branches belong to the ports and stay. */
 export function createMcpServer(ports: McpPorts): McpServer {
@@ -24,5 +28,6 @@ export function createMcpServer(ports: McpPorts): McpServer {
   addIndexTool(server, ports.door, ports.counter);
   addSearchTool(server, ports.door, ports);
   addBranchTools(server, ports);
+  addReviewTools(server, ports);
   return server;
 }

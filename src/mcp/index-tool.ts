@@ -10,8 +10,9 @@ import { type Project, type ProjectDoor, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 const MAX_FILE_BYTES = 32_000_000;
-/** Files listed in one reply; the totals are of all. */
+/** Files listed in one reply, and their JSON: an agent has to read it. The totals are of all. */
 const MAX_LISTED = 2000;
+const MAX_LISTED_CHARS = 64_000;
 
 const indexArguments = z.object({
   path: z.string().min(1).describe('folder to index, absolute'),
@@ -43,6 +44,20 @@ const indexResult = z.object({
   ),
 });
 
+type ListedFile = z.infer<typeof indexResult>['files'][number];
+
+function listFiles(files: readonly IndexedFile[]): readonly ListedFile[] {
+  const listed: ListedFile[] = [];
+  let chars = 0;
+  for (const { path, tokens, loc, language, estimated } of files.slice(0, MAX_LISTED)) {
+    const file = { path, tokens, loc, language, estimated };
+    chars += JSON.stringify(file).length + 1;
+    if (chars > MAX_LISTED_CHARS) break;
+    listed.push(file);
+  }
+  return listed;
+}
+
 const nameCollection = (root: string): string =>
   `${basename(root)}_${createHash('sha256').update(root).digest('hex').slice(0, 8)}_codebase`;
 
@@ -61,6 +76,7 @@ async function indexProject(
     if (entry.kind === 'file') files.push(entry);
     else ignored += 1;
   }
+  const listed = listFiles(files);
   return {
     path: root,
     branch: snapshot.branch,
@@ -68,10 +84,8 @@ async function indexProject(
     files_indexed: files.length,
     total_tokens: files.reduce((sum, { tokens }) => sum + tokens, 0),
     files_ignored: ignored,
-    files_omitted: Math.max(0, files.length - MAX_LISTED),
-    files: files
-      .slice(0, MAX_LISTED)
-      .map(({ path, tokens, loc, language, estimated }) => ({ path, tokens, loc, language, estimated })),
+    files_omitted: files.length - listed.length,
+    files: [...listed],
   };
 }
 
@@ -113,7 +127,7 @@ export function addIndexTool(server: McpServer, door: ProjectDoor, counter: Meas
         'Measure a folder and make it searchable: files, exact token counts per file and in total, languages, git branch. Unchanged files are not read again.',
       inputSchema: indexArguments,
       outputSchema: indexResult,
-      annotations: { idempotentHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     (args, { mcpReq }) => replySafely(() => runIndex(door, counter, args, mcpReq.signal)),
   );

@@ -60,14 +60,20 @@ const applyFilter = (rules: ScopeRules, { include, exclude, maxFileBytes }: Proj
   maxFileBytes: maxFileBytes ?? rules.maxFileBytes,
 });
 
+/** The folder a call names, if this server may serve it. */
+export async function resolveFolder(door: ProjectDoor, path: string): Promise<string> {
+  const folder = resolve(door.workingDirectory, path);
+  await checkConfined(folder, door.confinedTo);
+  return folder;
+}
+
 export async function withProject<T>(
   door: ProjectDoor,
   path: string,
   filter: ProjectFilter,
   use: (project: Project) => Promise<T>,
 ): Promise<T> {
-  const folder = resolve(door.workingDirectory, path);
-  await checkConfined(folder, door.confinedTo);
+  const folder = await resolveFolder(door, path);
   const settings = await loadSettings({
     root: folder,
     selection: { kind: 'all' },

@@ -9,6 +9,7 @@ import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
 import { type Embedder, type HybridOptions, searchHybrid } from '../context/search/hybrid-search.ts';
 import type { SearchAnswer } from '../context/search/search-answer.ts';
+import { viewOf } from '../context/store/stored-index.ts';
 import { findLines } from '../context/tools/ripgrep.ts';
 import { streamTexts } from '../context/tools/stream-texts.ts';
 import type { Snapshot, TokenCounter } from '../ports.ts';
@@ -51,6 +52,8 @@ const searchResult = z.object({
   results: z.array(resultSchema),
   /** Results that were found and did not fit into the budget of the branch. */
   results_omitted: z.int(),
+  /** What the caller should know of how the answer came about. */
+  note: z.string().optional(),
   budget_used: z.int().optional(),
   budget_remaining: z.int().optional(),
   warning: z.string().optional(),
@@ -119,38 +122,54 @@ const toResult =
 interface Answer {
   readonly source: SearchAnswer['source'];
   readonly results: readonly Result[];
+  readonly note: string | null;
 }
 
 async function askIndex(
-  { store, branch: current }: Project,
-  { query, branch }: SearchArguments,
-  limit: number,
-  options: HybridOptions,
+  { store }: Project,
+  { query }: SearchArguments,
+  view: string | null,
+  options: HybridOptions & { readonly limit: number },
 ): Promise<Answer> {
-  const view = branch === undefined || branch === '' ? current : branch;
+  const { limit } = options;
   const { source, results } = await searchHybrid(store, { query, limit, branch: view }, options);
   const shown = results.map(toResult(view, source));
-  return { source, results: source === 'grep' ? shown.map((result) => narrowToLine(query, result)) : shown };
+  const isGrep = source === 'grep';
+  return { source, results: isGrep ? shown.map((result) => narrowToLine(query, result)) : shown, note: null };
+}
+
+/** A branch other than the one checked out: only the index knows it, and nothing else may answer for it. */
+function findOtherBranch({ branch: current }: Project, { branch }: SearchArguments): string | null {
+  return branch === undefined || branch === '' || branch === current ? null : branch;
 }
 
 async function findResults(project: Project, args: SearchArguments, options: HybridOptions): Promise<Answer> {
   const limit = Math.min(args.limit || DEFAULT_LIMIT, MAX_LIMIT);
-  let answer: Answer = { source: 'grep', results: [] };
+  const other = findOtherBranch(project, args);
+  if (other !== null) return askIndex(project, args, other, { ...options, limit });
+  const { root, branch, store } = project;
+  let note: string | null = null;
   try {
-    answer = await askIndex(project, args, limit, options);
+    const answer = await askIndex(project, args, branch, { ...options, limit });
+    const extent = store.extentOf(viewOf(branch));
+    if (extent === 'part')
+      note = `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`;
+    if (answer.results.length > 0) return { ...answer, note };
+    if (extent !== 'whole')
+      note = `${root} is not indexed as a whole: only lines with these very words were looked for. Search with refresh: true to index it.`;
   } catch {
-    // An index that cannot be asked is no reason not to look.
+    note = 'the index could not be asked: only lines with these very words were looked for.';
   }
-  if (answer.results.length > 0) return answer;
-  return { source: 'grep', results: await grepProject(project, args.query, limit, options.signal) };
+  return { source: 'grep', results: await grepProject(project, args.query, limit, options.signal), note };
 }
 
-const describe = (query: string, { source, results }: Answer, kept: readonly Result[]) => ({
+const describe = (query: string, { source, results, note }: Answer, kept: readonly Result[]) => ({
   query,
   source,
   count: kept.length,
   results: kept,
   results_omitted: results.length - kept.length,
+  ...(note === null ? {} : { note }),
 });
 
 /** As many of the results as the branch can pay for; none at all ends its reading. */
@@ -180,20 +199,49 @@ export interface SearchPorts {
   readonly embedder?: Embedder | null;
 }
 
+type Refresh = (project: Project, signal: AbortSignal) => Promise<void>;
+
+/** Agents that work side by side ask at the same time: one of them brings the index up to date, the others wait for it. */
+function createRefresh(counter: MeasuringCounter): Refresh {
+  const running = new Map<string, Promise<void>>();
+  return async (project, signal) => {
+    const { root } = project;
+    // Whoever it runs for may go away; then the next one does it.
+    while (running.has(root))
+      if (
+        await running.get(root)?.then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+    const work = refreshProject(project, counter, signal).finally(() => running.delete(root));
+    running.set(root, work);
+    await work;
+  };
+}
+
 async function runSearch(
   project: Project,
   args: SearchArguments,
-  ports: SearchPorts,
+  ports: SearchPorts & { readonly refresh: Refresh },
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { query, branch_id: branchId } = args;
-  if (args.refresh) await refreshProject(project, ports.counter, signal);
+  const other = findOtherBranch(project, args);
+  if (other !== null && project.store.extentOf(other) === 'none') {
+    return refuse(
+      `branch ${other} of ${project.root} is not indexed. Check it out and call repository_index, or leave \`branch\` out to search ${project.branch ?? 'the files as they are'}.`,
+    );
+  }
+  if (args.refresh) await ports.refresh(project, signal);
   const answer = await findResults(project, args, { embedder: ports.embedder ?? null, signal });
   if (branchId !== undefined) return chargeBranch(query, answer, branchId, ports);
   return reply(describe(query, answer, answer.results));
 }
 
 export function addSearchTool(server: McpServer, door: ProjectDoor, ports: SearchPorts): void {
+  const refresh = createRefresh(ports.counter);
   server.registerTool(
     'semantic_search',
     {
@@ -202,11 +250,19 @@ export function addSearchTool(server: McpServer, door: ProjectDoor, ports: Searc
         'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where that has no answer, lines with the words themselves.',
       inputSchema: searchArguments,
       outputSchema: searchResult,
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      // Not read-only: it may bring the index up to date. A configured embedder is asked over the network.
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: (ports.embedder ?? null) !== null,
+      },
     },
     (args, { mcpReq }) =>
       replySafely(() =>
-        withProject(door, args.project_path, {}, (project) => runSearch(project, args, ports, mcpReq.signal)),
+        withProject(door, args.project_path, {}, (project) =>
+          runSearch(project, args, { ...ports, refresh }, mcpReq.signal),
+        ),
       ),
   );
 }

@@ -38,6 +38,9 @@ export interface AgentClaims {
   /** Endpoints verified and known (FACT-02). */
   readonly endpoints: { readonly verified: number; readonly total: number } | null;
   readonly crudTypes: number | null;
+  /** Ids of shared findings it agrees with, and of those it holds for wrong. */
+  readonly confirmed: readonly string[];
+  readonly refuted: readonly string[];
 }
 
 export const NO_CLAIMS: AgentClaims = {
@@ -64,6 +67,8 @@ export const NO_CLAIMS: AgentClaims = {
   gaps: [],
   endpoints: null,
   crudTypes: null,
+  confirmed: [],
+  refuted: [],
 };
 
 /** A finding that was begun and cannot be used as it stands (TRUNC-16). */

@@ -26,6 +26,12 @@ const VALIDATION: Readonly<Record<FindingStatus, number>> = {
   rejected: 0,
 };
 
-/** Agreement × coverage × validation, 0..1. Orders findings; never touches severity, veto or presence. */
-export const weighConfidence = (votes: readonly Vote[], status: FindingStatus): number =>
-  consensusConfidence(votes) * VALIDATION[status];
+/** What is left of a word that everybody else who looked did not say. */
+const ALONE = 0.5;
+
+/**
+ * Agreement × coverage × validation, 0..1. `share` is the part of those asked that agrees: a lone report among many keeps at
+ * least half of its sureness. Orders findings; never touches severity, veto or presence.
+ */
+export const weighConfidence = (votes: readonly Vote[], status: FindingStatus, share = 1): number =>
+  consensusConfidence(votes) * (ALONE + (1 - ALONE) * share) * VALIDATION[status];

@@ -81,14 +81,24 @@ export function coverageRatio(coverage: DimensionCoverage): number {
 export interface CoverageRules {
   readonly mode: AuditMode;
   readonly isLibrary: boolean;
+  /** Dimensions the user limited the audit to; absent = all ten. */
+  readonly asked?: readonly Dimension[];
 }
 
+const isAsked = (dimension: Dimension, asked: readonly Dimension[] | undefined): boolean =>
+  asked === undefined || asked.includes(dimension);
+
+/** What nobody asked for is not judged: it counts as inapplicable, whatever dimension it is. */
+export const limitRatings = (ratings: DimensionRatings, asked: readonly Dimension[] | undefined): DimensionRatings =>
+  buildRatings((dimension) => (isAsked(dimension, asked) ? ratings[dimension] : 'not-applicable'));
+
 /** Enough dimensions covered, and each of D1–D3. How the rounds ended does not matter here (AUD-03). */
-export function isCoverageMet(coverage: DimensionCoverage, { mode, isLibrary }: CoverageRules): boolean {
+export function isCoverageMet(coverage: DimensionCoverage, { mode, isLibrary, asked }: CoverageRules): boolean {
   const threshold = AUDIT_MODE_PROFILES[mode].coverageThreshold;
   if (threshold === null || coverageRatio(coverage) < threshold) return false;
   return CORE_DIMENSIONS.every(
     (dimension) =>
+      !isAsked(dimension, asked) ||
       coverage[dimension] === 'covered' ||
       (coverage[dimension] === 'not-applicable' && mayBeNotApplicable(dimension, isLibrary)),
   );
@@ -104,12 +114,16 @@ export interface DeepDiveGate {
 /** The gate from Phase 2.5 to 3 (FACT-02, AUD-05). `coverage` is null until it was assessed. */
 export function checkDeepDiveGate(
   coverage: DimensionCoverage | null,
-  rules: { readonly isLibrary: boolean; readonly hotspotsListed: boolean },
+  rules: {
+    readonly isLibrary: boolean;
+    readonly hotspotsListed: boolean;
+    readonly asked?: readonly Dimension[] | undefined;
+  },
 ): DeepDiveGate {
   const blockers: string[] = [];
   if (!rules.hotspotsListed) blockers.push('hotspot list is missing');
   if (coverage === null) return { open: false, blockers: ['coverage was not assessed', ...blockers], notMet: [] };
-  for (const dimension of CORE_DIMENSIONS) {
+  for (const dimension of CORE_DIMENSIONS.filter((core) => isAsked(core, rules.asked))) {
     const status = coverage[dimension];
     const blocks =
       status === 'missing' || (status === 'not-applicable' && !mayBeNotApplicable(dimension, rules.isLibrary));

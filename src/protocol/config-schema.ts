@@ -2,6 +2,8 @@
  * The keys of consensus-review.config.json, what each takes and what it means: the source of schemas/config.schema.json
  * and of every message about a wrong value, whether it stands in the file, the environment or a flag (CONFIG-01).
  */
+import { COMPLEXITIES } from './budget.ts';
+import { CONSENSUS_PROTOCOLS } from './consensus-protocol.ts';
 import { parseDuration } from './duration.ts';
 import { FAIL_ON_LEVELS } from './exit-code.ts';
 import { DEFAULT_THRESHOLDS } from './thresholds.ts';
@@ -10,7 +12,7 @@ import { findMismatch, type Mismatch, type ValueShape } from './value-shape.ts';
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
 
-export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'sarif', 'signal'] as const;
+export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'jsonl', 'sarif', 'signal', 'summary'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** Programs of others that review where they are installed; `none` switches all of them off. */
@@ -82,9 +84,42 @@ const SHAPE = {
     ...mapTo(model),
     description: 'Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.',
   },
+  panel: {
+    type: 'array',
+    items: model,
+    minItems: 1,
+    description:
+      'Models that each review for themselves, instead of `model`; findings say how many of them agree. `embedded` may be one.',
+  },
   fallback: {
     ...model,
     description: 'Model that is asked where the chosen one does not answer; its findings name it.',
+  },
+  protocol: {
+    type: 'string',
+    enum: CONSENSUS_PROTOCOLS,
+    default: 'veto',
+    description:
+      'How several opinions become one: `veto` and `aad` keep every report, `ci` lets reviewers judge the findings of the others in a second round, `vote` keeps what 66% report.',
+  },
+  min_agreement: {
+    ...positive,
+    default: 1,
+    description:
+      'How many of those that could have reported a finding must agree. Never turns down CRITICAL and HIGH of security, vetoes and what rules find.',
+  },
+  models_without_tools: {
+    type: 'array',
+    items: model,
+    description:
+      'Models that cannot call tools, as PROVIDER/NAME: they are handed their files one by one. A model that says so itself is noticed without this key.',
+  },
+  complexity: {
+    type: 'string',
+    enum: COMPLEXITIES,
+    default: 'standard',
+    description:
+      'How hard the code is to review: `simple` takes a quarter from every budget, `complex` adds half, up to 32768 tokens.',
   },
   embedding_model: {
     ...model,
@@ -233,8 +268,13 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   reviewers: 'a list of one or more names of reviewers',
   model: MODEL,
   reviewer_models: `an object from names of reviewers to ${MODEL}`,
+  panel: `a list of ${MODEL}`,
   fallback: MODEL,
+  protocol: `one of ${CONSENSUS_PROTOCOLS.join(', ')}`,
+  min_agreement: COUNT,
   embedding_model: MODEL,
+  models_without_tools: 'a list of PROVIDER/NAME',
+  complexity: `one of ${COMPLEXITIES.join(', ')}`,
   commands: 'an object from names to programs with their arguments',
   prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   agreementShare,
-  CONSENSUS_PROTOCOLS,
   decideIssue,
   fieldWeight,
   type Issue,
@@ -10,6 +9,7 @@ import {
   shareFinding,
   sharesFindings,
 } from './consensus.ts';
+import { CONSENSUS_PROTOCOLS } from './consensus-protocol.ts';
 import { REVIEWERS } from './reviewer.ts';
 
 const issue = (said: Partial<Issue> = {}): Issue => ({

@@ -3,13 +3,11 @@
  * A decision marks which issues stand and why; it deletes nothing.
  */
 import { countAgreement } from './agreement.ts';
+import type { ConsensusProtocol } from './consensus-protocol.ts';
 import type { Dimension } from './dimension.ts';
 import { REVIEWERS } from './reviewer.ts';
 import { isLanguageReviewer } from './reviewer-roster.ts';
 import { reachesSeverity, type Severity } from './severity.ts';
-
-export const CONSENSUS_PROTOCOLS = ['veto', 'aad', 'ci', 'vote'] as const;
-export type ConsensusProtocol = (typeof CONSENSUS_PROTOCOLS)[number];
 
 const OWN_FIELD_WEIGHT = 1;
 const OTHER_FIELD_WEIGHT = 0.3;
@@ -30,10 +28,14 @@ export interface Issue {
   readonly vetoReason: string | null;
   readonly cwe?: string | null;
   readonly dimension?: Dimension | null;
+  /** Categories of all reports, where they differ. */
+  readonly categories?: readonly (string | null)[];
   /** Whether a rule of an analyzer reports it: that is measured, and opinions do not remove it. */
   readonly isMeasured?: boolean;
-  /** Agents that report it. */
+  /** Voices that report it: agents, or with a panel agents on a model. */
   readonly reportedBy: readonly string[];
+  /** The agents behind these voices; the voices themselves where each is an agent. */
+  readonly agents?: readonly string[];
   /** Agents that reviewed its file, reporters included. */
   readonly asked: readonly Voter[];
 }
@@ -79,6 +81,9 @@ export function decideIssue(protocol: ConsensusProtocol, issue: Issue, minAgreem
   return { kept: true, reason: minAgreement > 1 ? `${k} of ${n} agree` : `${protocol} keeps every report` };
 }
 
+/** Whether opinions can do nothing to it. */
+export const isExempt = (issue: Issue): boolean => findExemption(issue) !== null;
+
 function findExemption(issue: Issue): string | null {
   if (issue.vetoReason !== null) return 'a veto stands without a vote';
   if (isGraveSecurity(issue)) return `${issue.severity} of security stands without a vote`;
@@ -101,10 +106,10 @@ const SECURITY_CATEGORIES = new Set([
 ]);
 
 /** Of security by its reporter, category, CWE or audit dimension; one of them is enough. */
-const isGraveSecurity = ({ severity, reportedBy, category, cwe, dimension }: Issue): boolean =>
+const isGraveSecurity = ({ severity, reportedBy, agents, category, categories, cwe, dimension }: Issue): boolean =>
   reachesSeverity(severity, 'HIGH') &&
-  (reportedBy.some((name) => SECURITY_REVIEWERS.includes(name)) ||
-    (category !== null && SECURITY_CATEGORIES.has(category)) ||
+  ((agents ?? reportedBy).some((name) => SECURITY_REVIEWERS.includes(name)) ||
+    (categories ?? [category]).some((name) => name !== null && SECURITY_CATEGORIES.has(name)) ||
     (cwe ?? null) !== null ||
     (dimension ?? null) !== null);
 
@@ -128,6 +133,25 @@ export const shareFinding = ({ severity, category, file, line, title }: SharedFi
   line,
   title,
 });
+
+/** A finding of others as an agent is asked about it in the second round of `ci`. */
+export interface SharedIssue extends SharedFinding {
+  /** `S1`, `S2`, … in this agent's list. */
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  /** The reports it was merged from. */
+  readonly reports: readonly string[];
+}
+
+export interface Opinion {
+  /** Of the shared issue. */
+  readonly id: string;
+  readonly stance: 'confirm' | 'refute';
+  /** Which model says so, where it is not the one that was asked. */
+  readonly model?: string;
+}
 
 /** Whose word counts where reports of one issue contradict each other; null where a person has to decide. */
 export function resolveConflict(agents: readonly string[]): string | null {

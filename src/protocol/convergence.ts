@@ -17,6 +17,8 @@ export interface RoundState {
   readonly round: number;
   readonly ratings: DimensionRatings;
   readonly isLibrary: boolean;
+  /** Dimensions the user limited the audit to; absent = all ten. */
+  readonly asked?: readonly Dimension[];
   /** Answers to the three questions; null where they were not asked. */
   readonly answers: QuestionAnswers | null;
   /** Dimensions with a hotspot or a Critical or High finding (AUD-07). */

@@ -9,6 +9,7 @@ import {
   type DimensionRating,
   type DimensionRatings,
   isCoverageMet,
+  limitRatings,
   mergeAgents,
   mergeRounds,
   type PartialRatings,
@@ -53,6 +54,8 @@ export interface QuestionAnswers {
 export interface RoundEvidence {
   readonly mode: AuditMode;
   readonly isLibrary: boolean;
+  /** Dimensions the user limited the audit to; absent = all ten. */
+  readonly asked?: readonly Dimension[];
   readonly agents: readonly AgentOutcome[];
   /** Merged ratings of the rounds before, oldest first. */
   readonly earlierRounds: readonly PartialRatings[];
@@ -79,7 +82,8 @@ export function evaluateRound(evidence: RoundEvidence): Evaluation {
 
   steps.push('rate-coverage');
   const roundRatings = mergeAgents(rateAgents(evidence.agents));
-  const ratings = mergeRounds([...evidence.earlierRounds, roundRatings], evidence.isLibrary);
+  const merged = mergeRounds([...evidence.earlierRounds, roundRatings], evidence.isLibrary);
+  const ratings = limitRatings(merged, evidence.asked);
   const coverage = coverageOf(ratings);
 
   const asks = AUDIT_MODE_PROFILES[evidence.mode].asksQuestions;

@@ -11,6 +11,8 @@ interface PlanAgent {
   readonly files: number;
   /** Empty in a review. */
   readonly dimensions: readonly Dimension[];
+  /** The model that will be asked; null where analyzers review. */
+  readonly model: string | null;
 }
 
 interface PlanEstimate {

@@ -17,6 +17,7 @@ export const planSchema = z
         budget_tokens: count,
         files: count.describe('Files assigned to it over all waves.'),
         dimensions: z.array(z.enum(DIMENSIONS)),
+        model: z.string().nullable().describe('The model that will be asked; null for embedded reviewers.'),
       }),
     ),
     estimate: z.object({

@@ -2,6 +2,7 @@
  * The report document, `consensus-review/report@1`: everything that happened in a run, in the names of the wire.
  * Every output format is a pure function of it. Key order here is the key order of the JSON.
  */
+import type { AuditDocument } from './audit-document.ts';
 import type { CoverageMark, Dimension } from './dimension.ts';
 import type { FindingStatus } from './finding.ts';
 import type { Severity } from './severity.ts';
@@ -51,6 +52,8 @@ export interface ReportAgent {
   readonly veto_reasons: readonly string[];
   readonly status: AgentStatus;
   readonly recommendation: string | null;
+  /** Which model it was asked to be; null where analyzers review, or where nobody said. */
+  readonly model: string | null;
 }
 
 export interface ReportFinding {
@@ -165,6 +168,9 @@ export interface ReportDocument {
     readonly preconditions: readonly string[];
     readonly steps: readonly string[];
     readonly severity: Severity;
+    /** `shown`: followed in the deep dive; `candidate`: the findings fit together, nobody followed it. */
+    readonly standing: 'shown' | 'candidate';
+    readonly amplification: string;
   }[];
   readonly analyzers: readonly ReportAnalyzer[];
   readonly truncation: {
@@ -186,4 +192,6 @@ export interface ReportDocument {
     readonly reused_calls: number;
     readonly repeated_calls: number;
   };
+  /** What only an audit has to say; null in a review. */
+  readonly audit: AuditDocument | null;
 }

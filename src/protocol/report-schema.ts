@@ -3,6 +3,7 @@
  * outside. Equal to the TypeScript type in report-document.ts, which a type-level test enforces.
  */
 import { z } from 'zod';
+import { auditSchema } from './audit-schema.ts';
 import { COVERAGE_MARKS, DIMENSIONS } from './dimension.ts';
 import { IGNORE_REASONS, REPORT_SCHEMA } from './report-document.ts';
 import { SEVERITIES } from './severity.ts';
@@ -21,7 +22,7 @@ export const runSchema = z.object({
   id: text,
   playbook: z.enum(['review', 'audit']),
   mode: z.enum(['review', 'quick', 'standard', 'deep']),
-  model: text.describe('`embedded`, or provider and name of the model.'),
+  model: text.describe('`embedded`, provider and name of the model, or several with commas between.'),
   started_at: text.describe('ISO 8601, UTC.'),
   finished_at: text,
   resumed: count.describe('How often the run was continued after an interruption.'),
@@ -62,8 +63,9 @@ const agentSchema = z
     veto_reasons: texts,
     status: z.enum(['completed', 'truncated', 'failed']),
     recommendation: text.nullable(),
+    model: text.nullable().describe('The model that was asked; null for embedded reviewers and collected outputs.'),
   })
-  .describe('One row per agent and wave; its counts concern the assignment of that wave.');
+  .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
 const findingSchema = z.object({
   id: text.describe('`C-01`, `H-01`, `M-01`, `L-01`.'),
@@ -127,6 +129,8 @@ const attackChainSchema = z.object({
   preconditions: texts,
   steps: texts,
   severity,
+  standing: z.enum(['shown', 'candidate']).describe('Followed in the deep dive, or only fitting together.'),
+  amplification: text,
 });
 
 const analyzerSchema = z.object({
@@ -144,7 +148,7 @@ const truncationSchema = z.object({
   needs_reaudit: z.array(z.object({ agent: text, id: text, file: text.nullable() })),
 });
 
-const signalSchema = z
+export const signalSchema = z
   .object({
     coordinator_type: text,
     summary_brief: text,
@@ -185,5 +189,6 @@ export const reportSchema = z
     truncation: truncationSchema,
     signals: z.array(signalSchema),
     usage: usageSchema,
+    audit: auditSchema.nullable().describe('What only an audit has to say; null in a review.'),
   })
   .describe('What happened in a run of consensus-review. Keys may be added at the end of an object.');

@@ -180,6 +180,8 @@ export function readClaims(said: JsonRecord): AgentClaims {
     budgetUsedPercent: readCount(said.budget_used_percent),
     budgetRemainingPercent: readCount(said.budget_remaining_percent),
     recommendation: readText(said.recommendation),
+    confirmed: readTexts(said.confirmed),
+    refuted: readTexts(said.refuted),
     ...readAuditClaims(said),
   };
 }
@@ -226,6 +228,8 @@ export const LIST_CLAIM_FIELDS: ReadonlySet<string> = new Set([
   'coverage',
   'modules_loaded',
   'gaps',
+  'confirmed',
+  'refuted',
 ]);
 
 /** All fields around `findings` that are read; the rest is passed over. */

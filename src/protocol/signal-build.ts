@@ -12,16 +12,32 @@ import {
   type RepairSignal,
   type ResearchSignal,
   type TestingSignal,
+  toWireSignal,
   type ValidationStatus,
+  type WireSignal,
   type WorkRemaining,
 } from './signal.ts';
 
 const MAX_ITEMS = 10;
+/** In an envelope, whose four paths take the room of the rest. */
+const MAX_ENVELOPED_WORK = 4;
 const MAX_ITEM_LENGTH = 32;
 const MAX_PATHS = 3;
 const MAX_PATHS_LENGTH = 120;
 const MAX_CAUSES = 3;
 const MAX_CAUSE_LENGTH = 60;
+
+/** The files of a run, all in its folder (SIG-19). */
+export interface RunFiles {
+  readonly folder: string;
+  readonly planFile: string;
+  /** The full summary with its seven sections. */
+  readonly summaryFile: string;
+  readonly checkpointFile: string;
+  /** Relative to the folder, the manifest first. */
+  readonly artifacts: readonly string[];
+  readonly isStuck: boolean;
+}
 
 /** What every signal of ours says besides its own counts. `next` is the next step; with nothing left, COMPLETE. */
 interface Progress {
@@ -172,14 +188,31 @@ function common(done: Progress, brief: Brief) {
   } as const;
 }
 
-/** At most ten short items; where more there were, the last one says how many. */
-function capItems(items: readonly (number | string)[]): readonly (number | string)[] {
+/** At most so many short items; where more there were, the last one says how many. */
+function capItems(items: readonly (number | string)[], most = MAX_ITEMS): readonly (number | string)[] {
   const short = items.map((item) =>
     typeof item === 'number' ? item : shortenText(toSignalLine(item), MAX_ITEM_LENGTH),
   );
-  if (short.length <= MAX_ITEMS) return short;
-  const kept = MAX_ITEMS - 1;
+  if (short.length <= most) return short;
+  const kept = most - 1;
   return [...short.slice(0, kept), `and_${short.length - kept}_more`];
+}
+
+/** A whole run's signal under its wire names; in its envelope where the run keeps files (SIGNAL-11, SIG-19). */
+export function wrapRunSignal(signal: ImplementerSignal, files: RunFiles | null): WireSignal {
+  if (files === null) return toWireSignal(signal);
+  const { workRemaining } = signal;
+  const capped = workRemaining === 0 ? 0 : capItems(workRemaining, MAX_ENVELOPED_WORK);
+  return toWireSignal(
+    { ...signal, workRemaining: capped },
+    {
+      planFile: files.planFile,
+      topicPath: files.folder,
+      summaryPath: files.summaryFile,
+      checkpointPath: files.checkpointFile,
+      stuckDetected: files.isStuck,
+    },
+  );
 }
 
 /** The first always, the next two while the paths stay short together: the manifest names the rest. */
@@ -197,6 +230,11 @@ export function contextUsagePercent(used: number, allowance: number): number {
   return Math.max(0, Math.min(100, Math.floor((100 * used) / allowance)));
 }
 
+export interface UsageShare {
+  readonly used: number;
+  readonly allowance: number;
+}
+
 /** The highest share, where `--max-tokens` or `--max-cost` stand beside the agents' budgets (SIG-14). */
-export const highestUsagePercent = (shares: readonly { readonly used: number; readonly allowance: number }[]): number =>
+export const highestUsagePercent = (shares: readonly UsageShare[]): number =>
   Math.max(0, ...shares.map(({ used, allowance }) => contextUsagePercent(used, allowance)));

@@ -22,6 +22,8 @@ export interface JudgedFinding extends CountableFinding {
 
 export interface JudgedAgent {
   readonly agent: string;
+  /** What people call it, where one agent speaks with several voices. */
+  readonly label?: string;
   /** Its own words; null where it gave none. */
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
@@ -83,14 +85,14 @@ const vetoesOfAgents = (agents: readonly JudgedAgent[]): readonly string[] =>
   agents
     .filter(({ verdict, canVeto }) => verdict === 'VETO' && canVeto)
     .map(
-      ({ agent, vetoReasons }) =>
-        `${agent} said VETO, ${vetoReasons.length === 0 ? 'no reason given' : vetoReasons.join('; ')}`,
+      ({ agent, label = agent, vetoReasons }) =>
+        `${label} said VETO, ${vetoReasons.length === 0 ? 'no reason given' : vetoReasons.join('; ')}`,
     );
 
 const warnOfReasonless = (agents: readonly JudgedAgent[]): readonly string[] =>
   agents
     .filter(({ verdict, canVeto, vetoReasons }) => verdict === 'VETO' && canVeto && vetoReasons.length === 0)
-    .map(({ agent }) => `⚠️ ${agent} vetoed without giving a reason`);
+    .map(({ agent, label = agent }) => `⚠️ ${label} vetoed without giving a reason`);
 
 function countConcerns(findings: readonly CountableFinding[]): readonly string[] {
   const counts = countSeverities(findings.filter(isSerious));
@@ -105,6 +107,6 @@ const objections = (agents: readonly JudgedAgent[]): readonly string[] =>
   agents
     .filter(({ verdict }) => verdict === 'WARN' || verdict === 'VETO')
     .map(
-      ({ agent, verdict, canVeto }) =>
-        `${agent} said ${verdict}${verdict === 'VETO' && !canVeto ? ' without the right to veto' : ''}`,
+      ({ agent, label = agent, verdict, canVeto }) =>
+        `${label} said ${verdict}${verdict === 'VETO' && !canVeto ? ' without the right to veto' : ''}`,
     );

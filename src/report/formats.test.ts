@@ -7,7 +7,15 @@ import { renderPlan, renderReport } from './formats.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../test/golden/reports');
 const PLAIN = { color: false, width: 80, verbose: false };
-const EXTENSIONS = { terminal: 'txt', markdown: 'md', json: 'json', sarif: 'sarif', signal: 'signal.txt' } as const;
+const EXTENSIONS = {
+  terminal: 'txt',
+  markdown: 'md',
+  json: 'json',
+  jsonl: 'jsonl',
+  sarif: 'sarif',
+  signal: 'signal.txt',
+  summary: 'summary.md',
+} as const;
 const SAMPLES = Object.entries(sampleReports);
 
 describe.each(SAMPLES)('%s', (name, report) => {
@@ -32,7 +40,7 @@ test.each(['terminal', 'markdown', 'json'] as const)('a plan as %s is as recorde
   await expect(renderPlan(format, samplePlan, PLAIN)).toMatchFileSnapshot(join(GOLDEN, `plan.${EXTENSIONS[format]}`));
 });
 
-test.each(['sarif', 'signal'] as const)('a plan has no format %s', (format) => {
+test.each(['jsonl', 'sarif', 'signal', 'summary'] as const)('a plan has no format %s', (format) => {
   expect(() => renderPlan(format, samplePlan, PLAIN)).toThrow(
     `a plan has no format ${format}; it has terminal, markdown, json`,
   );

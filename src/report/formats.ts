@@ -4,11 +4,13 @@ import type { PlanDocument } from '../protocol/plan-document.ts';
 import { type PlanFormatName, requirePlanFormat } from '../protocol/plan-format.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { formatJson, formatPlanJson } from './json.ts';
+import { formatJsonl } from './jsonl.ts';
 import { formatMarkdown } from './markdown.ts';
 import { formatPlanMarkdown } from './plan-markdown.ts';
 import { formatPlanTerminal } from './plan-terminal.ts';
 import { formatSarif } from './sarif.ts';
 import { formatSignalReport } from './signal.ts';
+import { formatSummary } from './summary.ts';
 import { formatTerminal } from './terminal.ts';
 import type { TerminalOptions } from './terminal-page.ts';
 
@@ -23,8 +25,10 @@ const REPORT_FORMATS: Readonly<Record<FormatName, ReportFormat>> = {
   terminal: formatTerminal,
   markdown: formatMarkdown,
   json: formatJson,
+  jsonl: formatJsonl,
   sarif: formatSarif,
   signal: formatSignalReport,
+  summary: formatSummary,
 };
 
 const PLAN_FORMATS: Readonly<Record<PlanFormatName, PlanFormat>> = {

@@ -7,6 +7,8 @@ import { reportSchema } from '../protocol/report-schema.ts';
 import { writeJson } from './json-writer.ts';
 
 export const formatJson = (report: ReportDocument): string => stringify(reportSchema, report);
+/** The same document, its keys in the order of the schema. */
+export const orderReport = (report: ReportDocument): unknown => orderKeys(reportSchema, report);
 export const formatPlanJson = (plan: PlanDocument): string => stringify(planSchema, plan);
 
 const stringify = (schema: z.ZodType, document: unknown): string => writeJson(orderKeys(schema, document));

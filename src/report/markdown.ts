@@ -2,15 +2,26 @@
  * The report as Markdown, for pull requests and CI logs: the same content as on a terminal, with the matrix of files and
  * agents, and long parts folded away (FACT-15). A pure function of the report.
  */
+import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
+import {
+  writeControlEvidence,
+  writeCoverageMatrix,
+  writeExecutiveSummary,
+  writeLimitations,
+  writeMarkers,
+  writePathScores,
+  writeSemgrep,
+  writeStatistics,
+} from './audit-markdown.ts';
+import { describeValidation } from './audit-overview.ts';
 import { escapeProse, toCode, toDetails, toFence, toReference, toTable } from './markdown-text.ts';
 import {
   describeCounts,
   describeFlow,
   describeReach,
-  describeReporters,
   formatCell,
   formatCoverage,
   formatPlace,
@@ -20,6 +31,7 @@ import {
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
+import { describeReporters, describeSetAside } from './voices.ts';
 
 type Block = readonly string[];
 
@@ -31,7 +43,15 @@ const OPEN_FINDINGS = 20;
 
 export function formatMarkdown(report: ReportDocument): string {
   const overview = summarize(report);
-  const blocks: readonly Block[] = [
+  const blocks = report.audit === null ? writeReview(report, overview) : writeAudit(report, report.audit, overview);
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function writeReview(report: ReportDocument, overview: Overview): readonly Block[] {
+  return [
     [`# ═══ Consensus Review: ${escapeProse(report.scope.selection)} ═══`],
     writeVerdict(report, overview),
     writeWarnings(report),
@@ -45,10 +65,26 @@ export function formatMarkdown(report: ReportDocument): string {
     writeMatrix(report, overview),
     writeScope(report, overview),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+}
+
+function writeAudit(report: ReportDocument, audit: AuditDocument, overview: Overview): readonly Block[] {
+  return [
+    [`# ═══ Security Audit (${audit.mode}): ${escapeProse(report.scope.selection)} ═══`],
+    writeVerdict(report, overview),
+    writeWarnings({ ...report, notes: [] }),
+    writeExecutiveSummary(report),
+    writeSuggestions(report),
+    writeStatistics(report),
+    writeCoverageMatrix(report),
+    ...writeFindings(overview, audit),
+    writeLimitations(audit),
+    writeControlEvidence(audit),
+    writeSemgrep(audit),
+    writeChains(report),
+    writePathScores(audit),
+    writeMarkers(audit),
+    writeScope(report, overview),
+  ];
 }
 
 const joinBlocks = (blocks: readonly Block[]): Block =>
@@ -93,15 +129,20 @@ const writeAgents = ({ agents, total }: Overview): Block =>
         ),
       ];
 
-function writeFindings({ counted, earlier, setAside }: Overview): readonly Block[] {
+function writeFindings(
+  { counted, earlier, setAside, asked }: Overview,
+  audit: AuditDocument | null = null,
+): readonly Block[] {
+  const write = (finding: ReportFinding): Block =>
+    writeDetails(finding, describeReporters(finding, asked), describeValidation(audit, finding.id));
   const detailed = counted.filter((finding) => finding.severity !== 'LOW');
   const low = counted.filter((finding) => finding.severity === 'LOW');
   return [
-    counted.length > 0 ? ['## Findings'] : [],
-    ...detailed.slice(0, OPEN_FINDINGS).map(writeFinding),
+    counted.length > 0 ? [audit === null ? '## Findings' : '## Vulnerability Details'] : [],
+    ...detailed.slice(0, OPEN_FINDINGS).map(write),
     toDetails(
       `More findings (${detailed.length - OPEN_FINDINGS})`,
-      joinBlocks(detailed.slice(OPEN_FINDINGS).map(writeFinding)),
+      joinBlocks(detailed.slice(OPEN_FINDINGS).map(write)),
     ),
     toDetails(`Low (${low.length})`, writeList(low)),
     toDetails(`Older than this change, not counted (${earlier.length})`, writeList(earlier)),
@@ -109,7 +150,7 @@ function writeFindings({ counted, earlier, setAside }: Overview): readonly Block
   ];
 }
 
-function writeFinding(finding: ReportFinding): Block {
+function writeDetails(finding: ReportFinding, reporters: string, validation: string | null): Block {
   const facts = [finding.category, finding.dimension, finding.cwe, finding.status.replace('_', ' ')];
   const isPlaceOnly = finding.evidence === `${finding.file}:${finding.line}`;
   const hasEvidence = finding.evidence !== null && finding.evidence.trim() !== '' && !isPlaceOnly;
@@ -123,9 +164,10 @@ function writeFinding(finding: ReportFinding): Block {
     ...writeField('Flow', describeFlow(finding)),
     ...writeField('Risk', finding.impact),
     ...writeField('Fix', finding.recommendation),
+    ...writeField('Validation', validation),
     ...(finding.references.length > 0 ? ['', `**See:** ${finding.references.map(toReference).join(' ')}`] : []),
     '',
-    `**By:** ${escapeProse(describeReporters(finding))}`,
+    `**By:** ${escapeProse(reporters)}`,
   ];
 }
 
@@ -139,11 +181,16 @@ function writeList(findings: readonly ReportFinding[]): Block {
       .slice(0, FOLDED_FINDINGS)
       .map(
         (finding) =>
-          `- ${finding.id} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)}: ${escapeProse(finding.issue)}`,
+          `- ${finding.id} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)}: ${escapeProse(finding.issue)}${writeReason(finding)}`,
       ),
     ...(rest > 0 ? [`- … ${rest} more; the JSON report has them all`] : []),
   ];
 }
+
+const writeReason = (finding: ReportFinding): string => {
+  const reason = finding.status === 'rejected' || finding.status === 'suppressed' ? describeSetAside(finding) : null;
+  return reason === null ? '' : ` (${escapeProse(reason)})`;
+};
 
 const writeChains = ({ attack_chains }: ReportDocument): Block =>
   attack_chains.length === 0
@@ -156,6 +203,8 @@ const writeChains = ({ attack_chains }: ReportDocument): Block =>
           '',
           ...chain.preconditions.map((text) => `- needs ${escapeProse(text)}`),
           ...chain.steps.map((text, index) => `${index + 1}. ${escapeProse(text)}`),
+          '',
+          `So ${escapeProse(chain.amplification)}.${chain.standing === 'candidate' ? ' Nobody followed this chain: a candidate.' : ''}`,
         ]),
       ];
 

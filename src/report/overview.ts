@@ -17,6 +17,7 @@ import type {
 import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/severity.ts';
 import { isCounted } from '../protocol/verdict.ts';
 import { cutText, toLine } from './plain-text.ts';
+import { type AskedModels, listAsked } from './voices.ts';
 
 interface CoverageShare {
   readonly reviewed: number;
@@ -47,6 +48,8 @@ export interface UnreviewedFile {
 export interface Overview {
   readonly agents: readonly AgentOverview[];
   readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial'>;
+  /** Which models reviewed for whom. */
+  readonly asked: AskedModels;
   /** Findings that decide, most severe first. */
   readonly counted: readonly ReportFinding[];
   /** On lines that the change did not touch. */
@@ -70,6 +73,7 @@ export function summarize(report: ReportDocument): Overview {
   return {
     agents: summarizeAgents(report, counted),
     total: summarizeTotal(report, counted),
+    asked: listAsked(report),
     counted,
     earlier: findings.filter((finding) => !(isCounted(finding) || isSetAside(finding))),
     setAside: findings.filter(isSetAside),
@@ -118,16 +122,6 @@ function shortenEnd(end: string): string {
   return cutText(end.slice(0, end.length - line.length), LONGEST_EXPRESSION) + line;
 }
 
-/** `security-reviewer (rule), go-reviewer · confidence 90%`. */
-export function describeReporters({ reported_by, confidence, originally_truncated }: ReportFinding): string {
-  const names = [...new Set(reported_by.map((by) => by.agent))].map((agent) => {
-    const rules = reported_by.flatMap((by) => (by.agent === agent && by.rule !== null ? [by.rule] : []));
-    return rules.length === 0 ? agent : `${agent} (${[...new Set(rules)].join(', ')})`;
-  });
-  const cut = originally_truncated ? ' · its report was cut off' : '';
-  return `${names.join(', ')} · confidence ${Math.round(confidence * 100)}%${cut}`;
-}
-
 /** How much of the scope was fully reviewed, in one sentence. */
 export function describeReach(report: ReportDocument): string {
   const { files } = report.coverage;
@@ -159,8 +153,7 @@ function summarizeAgents(report: ReportDocument, counted: readonly ReportFinding
   return names.map((agent) => {
     const rows = report.agents.filter((row) => row.agent === agent);
     const coverage = coverageOf(agent, rows, report.coverage.files);
-    const last = rows.at(-1);
-    const isPartial = coverage.skipped > 0 || last?.status !== 'completed' || last.cutoff_reason !== null;
+    const isPartial = coverage.skipped > 0 || listLast(rows).some((last) => !endedWell(last));
     return {
       agent,
       verdict: worstVerdict(rows.map((row) => row.verdict)),
@@ -171,6 +164,13 @@ function summarizeAgents(report: ReportDocument, counted: readonly ReportFinding
     };
   });
 }
+
+/** The last row of each model. */
+const listLast = (rows: readonly ReportAgent[]): readonly ReportAgent[] => [
+  ...new Map(rows.map((row) => [row.model, row])).values(),
+];
+
+const endedWell = ({ status, cutoff_reason }: ReportAgent): boolean => status === 'completed' && cutoff_reason === null;
 
 /** From the files of the coverage, which know the end of the run; from the rows where a report has no files. */
 function coverageOf(agent: string, rows: readonly ReportAgent[], files: readonly ReportFileCoverage[]): CoverageShare {
@@ -192,16 +192,26 @@ const CUTOFF_WORDS: Readonly<Record<CutoffReason, string>> = {
 };
 
 function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): readonly string[] {
-  const last = rows.at(-1);
+  const lasts = listLast(rows);
   const medium = rows.reduce((sum, row) => sum + row.skipped.medium_count, 0);
   const low = rows.reduce((sum, row) => sum + row.skipped.low_count, 0);
+  const waves = new Set(rows.filter((row) => row.round === 1).map((row) => row.wave)).size;
   return [
     ...(coverage.skipped > 0 ? [`${coverage.reviewed}/${coverage.reviewed + coverage.skipped} files`] : []),
-    ...(last === undefined || last.status === 'completed' ? [] : [last.status]),
-    ...(last?.cutoff_reason ? [CUTOFF_WORDS[last.cutoff_reason]] : []),
+    ...(lasts.length > 1 ? [`${lasts.length} models`] : []),
+    ...lasts.filter((last) => !endedWell(last)).flatMap((last) => describeEnd(last, lasts.length > 1)),
     ...(medium + low > 0 ? [`${medium} medium and ${low} low not reported`] : []),
-    ...(rows.length > 1 ? [`${rows.length} waves`] : []),
+    ...(waves > 1 ? [`${waves} waves`] : []),
+    ...(rows.some((row) => row.round > 1) ? ['2 rounds'] : []),
   ];
+}
+
+function describeEnd({ model, status, cutoff_reason }: ReportAgent, hasPanel: boolean): readonly string[] {
+  const words = [
+    ...(status === 'completed' ? [] : [status]),
+    ...(cutoff_reason === null ? [] : [CUTOFF_WORDS[cutoff_reason]]),
+  ];
+  return hasPanel ? [`${model ?? 'embedded'}: ${words.join(', ')}`] : words;
 }
 
 function summarizeTotal(report: ReportDocument, counted: readonly ReportFinding[]): Overview['total'] {

@@ -1,7 +1,7 @@
 /** The plan as Markdown, with the same content as on a terminal. */
 import type { PlanDocument } from '../protocol/plan-document.ts';
 import { escapeProse, toCode, toDetails, toTable } from './markdown-text.ts';
-import { describeMoney, describePlanScope, describeWaves } from './plan-words.ts';
+import { describeMoney, describePlanScope, describeWaves, namePlanned } from './plan-words.ts';
 
 const LISTED_FILES = 100;
 
@@ -23,7 +23,7 @@ export function formatPlanMarkdown(plan: PlanDocument): string {
       ['Reviewer', 'Budget', 'Files', 'Dimensions'],
       'lrrl',
       agents.map((agent) => [
-        toCode(agent.agent),
+        toCode(namePlanned(agent, plan)),
         String(agent.budget_tokens),
         String(agent.files),
         agent.dimensions.join(', '),

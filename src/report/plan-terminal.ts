@@ -1,7 +1,7 @@
 /** The plan for people at a terminal: what would be reviewed, by whom, with which budget, and what would not be. */
 import type { PlanDocument } from '../protocol/plan-document.ts';
 import { padEnd, padStart, toLine, toName } from './plain-text.ts';
-import { describeMoney, describePlanScope, describeWaves } from './plan-words.ts';
+import { describeMoney, describePlanScope, describeWaves, namePlanned } from './plan-words.ts';
 import {
   capLines,
   createPage,
@@ -56,15 +56,17 @@ function describeLeftOut({ scope }: PlanDocument): string {
     .join(', ');
 }
 
-function writeAgents(page: Page, { agents }: PlanDocument): Section {
+function writeAgents(page: Page, plan: PlanDocument): Section {
+  const { agents } = plan;
+  const names = agents.map((agent) => toLine(namePlanned(agent, plan)));
   if (agents.length === 0) return [];
-  const width = Math.max('Reviewers'.length, ...agents.map((agent) => toLine(agent.agent).length));
+  const width = Math.max('Reviewers'.length, ...names.map((name) => name.length));
   const head = `${padEnd('Reviewers', width + INDENT.length)}${padStart('Budget', 12)}${padStart('Files', 8)}`;
   return [
     page.style.bold(head),
-    ...agents.map((agent) => {
+    ...agents.map((agent, i) => {
       const dimensions = agent.dimensions.length > 0 ? `  ${page.style.dim(agent.dimensions.join(', '))}` : '';
-      return `${INDENT}${padEnd(toLine(agent.agent), width)}${padStart(formatCount(agent.budget_tokens), 12)}${padStart(formatCount(agent.files), 8)}${dimensions}`;
+      return `${INDENT}${padEnd(names[i] ?? '', width)}${padStart(formatCount(agent.budget_tokens), 12)}${padStart(formatCount(agent.files), 8)}${dimensions}`;
     }),
   ];
 }

@@ -15,6 +15,10 @@ export function describeWaves({ estimate }: PlanDocument): string {
   return `about ${count(estimate.waves)}, ${rest}`;
 }
 
+/** With the model where an agent has several rows. */
+export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
+  agents.filter((row) => row.agent === agent).length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;
+
 export const describeMoney = ({ estimate }: PlanDocument): string =>
   estimate.calls === 0
     ? 'no model calls, no cost'

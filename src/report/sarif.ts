@@ -9,6 +9,7 @@ import { summarize } from './overview.ts';
 import { toLine } from './plain-text.ts';
 import { traceFlow } from './sarif-flow.ts';
 import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
+import { describeSetAside } from './voices.ts';
 
 export interface SarifOptions {
   readonly toolVersion?: string;
@@ -148,8 +149,18 @@ function toResult(finding: ReportFinding, ruleIndex: ReadonlyMap<string, number>
       confidence: finding.confidence,
       introduced: finding.introduced,
       reportedBy: [...new Set(finding.reported_by.map((by) => by.agent))],
+      ...describeVoices(finding),
       ...(finding.dimension === null ? {} : { dimension: finding.dimension }),
     },
+  };
+}
+
+/** Where several could have reported it: how many did, and on which models. */
+function describeVoices({ agreement, reported_by }: ReportFinding): object {
+  const models = [...new Set(reported_by.flatMap(({ model }) => (model === null ? [] : [model])))];
+  return {
+    ...(agreement.n > 1 ? { agreement } : {}),
+    ...(models.length > 0 ? { models } : {}),
   };
 }
 
@@ -180,9 +191,10 @@ const toArtifact = (path: string): object => ({
 });
 
 /** Always present, since an absent list would mean that nobody knows. */
-function toSuppressions({ status, extra }: ReportFinding): readonly object[] {
+function toSuppressions(finding: ReportFinding): readonly object[] {
+  const { status } = finding;
   if (status !== 'rejected' && status !== 'suppressed') return [];
-  const said = extra.suppression_reason ?? extra.rejection_reason ?? extra.doubt;
-  const justification = typeof said === 'string' ? toLine(said) : `${status} by consensus-review`;
+  const said = describeSetAside(finding);
+  const justification = said === null ? `${status} by consensus-review` : toLine(said);
   return [{ kind: 'external', status: 'accepted', justification }];
 }

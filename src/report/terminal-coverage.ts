@@ -23,6 +23,7 @@ import {
   writeLabelled,
   writeProse,
 } from './terminal-page.ts';
+import { nameRow } from './voices.ts';
 
 const COUNT_COLUMN = 4;
 const VERDICT_COLUMN = 6;
@@ -156,7 +157,7 @@ export const writeIgnoredPaths = (page: Page, { scope }: ReportDocument): Sectio
     : [];
 
 /** Every row of the report: agents by wave, with what they used. */
-export const writeWaves = (page: Page, { agents }: ReportDocument): Section =>
+export const writeWaves = (page: Page, { agents }: ReportDocument, { asked }: Overview): Section =>
   page.verbose
     ? withTitle(
         page,
@@ -164,7 +165,7 @@ export const writeWaves = (page: Page, { agents }: ReportDocument): Section =>
         agents.flatMap((row) => {
           const used = `${formatCount(row.used_tokens)} of ${formatCount(row.budget_tokens)} tokens`;
           const end = row.cutoff_reason === null ? row.status : `${row.status} (${row.cutoff_reason})`;
-          const text = `${row.wave}  ${row.agent}: ${used}, ${row.budget_used_percent}%, ${row.mode}, ${end}`;
+          const text = `${row.wave}  ${nameRow(row, asked)}: ${used}, ${row.budget_used_percent}%, ${row.mode}, ${end}`;
           return writeProse(page, text, INDENT, INDENT);
         }),
       )

@@ -1,9 +1,12 @@
 /** Findings on a terminal: what to fix, most severe first, each with the place, the code, why and how. */
+import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
-import { describeFlow, describeReporters, formatPlace, type Overview } from './overview.ts';
+import { describeValidation } from './audit-overview.ts';
+import { describeFlow, formatPlace, type Overview } from './overview.ts';
 import { cutText, measureWidth, toLine, toLines, toName, wrapCode, wrapText } from './plain-text.ts';
 import { paintSeverity } from './style.ts';
 import { capLines, INDENT, type Page, plural, type Section, withTitle, writeLabelled } from './terminal-page.ts';
+import { type AskedModels, describeReporters, describeSetAside } from './voices.ts';
 
 const INNER = '      ';
 const EVIDENCE_LINES = 8;
@@ -22,11 +25,13 @@ export function writeFixFirst(page: Page, { counted }: Overview): Section {
   );
 }
 
-export function writeFindings(page: Page, overview: Overview): readonly Section[] {
+export function writeFindings(page: Page, overview: Overview, audit: AuditDocument | null = null): readonly Section[] {
   const detailed = overview.counted.filter((finding) => page.verbose || finding.severity !== 'LOW');
   const short = overview.counted.filter((finding) => !(page.verbose || finding.severity !== 'LOW'));
   const shortLines = short.map((finding) => writeShort(page, finding));
-  const details = detailed.map((finding) => writeFinding(page, finding));
+  const details = detailed.map((finding) =>
+    writeFinding(page, finding, overview.asked, describeValidation(audit, finding.id)),
+  );
   const [first = [], ...rest] = details;
   return [
     withTitle(page, `Findings (${overview.counted.length})`, first.length === 0 ? [] : ['', ...first]),
@@ -47,7 +52,7 @@ function writeShort(page: Page, finding: ReportFinding): string {
   return `${INDENT}${paintSeverity(page.style, finding.severity, finding.id)}  ${page.style.cyan(place)}  ${title}`;
 }
 
-function writeFinding(page: Page, finding: ReportFinding): Section {
+function writeFinding(page: Page, finding: ReportFinding, asked: AskedModels, validation: string | null): Section {
   return [
     ...writeHead(page, finding),
     ...writeWhere(page, finding),
@@ -56,7 +61,8 @@ function writeFinding(page: Page, finding: ReportFinding): Section {
     ...writeOptional(page, 'Flow  ', describeFlow(finding)),
     ...writeOptional(page, 'Risk  ', finding.impact),
     ...writeOptional(page, 'Fix   ', finding.recommendation),
-    ...writeLabelled(page, 'By    ', describeReporters(finding), INNER),
+    ...writeOptional(page, 'Check ', validation),
+    ...writeLabelled(page, 'By    ', describeReporters(finding, asked), INNER),
     ...(page.verbose ? writeVerbose(page, finding) : []),
   ];
 }
@@ -128,7 +134,10 @@ function writeSetAside(page: Page, setAside: readonly ReportFinding[]): Section 
     ? withTitle(
         page,
         title,
-        setAside.map((finding) => writeShort(page, finding)),
+        setAside.flatMap((finding) => [
+          writeShort(page, finding),
+          ...writeOptional(page, 'since ', describeSetAside(finding)).map((line) => page.style.dim(line)),
+        ]),
       )
     : [page.style.dim(`${title}; --verbose lists them`)];
 }

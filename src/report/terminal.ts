@@ -2,8 +2,19 @@
  * The report for people at a terminal (FACT-15): verdict first, then who found how much, what to fix, what nobody looked
  * at, and how to go on. A pure function of the report; nothing of the reviewed repository reaches the terminal raw.
  */
+import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import {
+  writeAuditSummary,
+  writeControls,
+  writeCoverageMatrix,
+  writeLimitations,
+  writePathScores,
+  writeRounds,
+  writeSemgrep,
+  writeStatistics,
+} from './audit-terminal.ts';
 import { describeCounts, type Overview, summarize } from './overview.ts';
 import { toLine } from './plain-text.ts';
 import { paintSeverity, paintVerdict } from './style.ts';
@@ -33,6 +44,7 @@ const TRACE_LINES = 3;
 export function formatTerminal(report: ReportDocument, options: TerminalOptions): string {
   const page = createPage(options);
   const overview = summarize(report);
+  if (report.audit !== null) return joinSections(writeAudit(page, report, report.audit, overview));
   return joinSections([
     [page.style.bold(`═══ Consensus Review: ${toLine(report.scope.selection)} ═══`)],
     writeVerdict(page, report, overview),
@@ -45,11 +57,36 @@ export function formatTerminal(report: ReportDocument, options: TerminalOptions)
     writeTruncation(page, report),
     writeUnreviewed(page, overview),
     writeIgnoredPaths(page, report),
-    writeWaves(page, report),
+    writeWaves(page, report, overview),
     writeScope(page, report, overview),
     writeSuggestions(page, report),
   ]);
 }
+
+const writeAudit = (
+  page: Page,
+  report: ReportDocument,
+  audit: AuditDocument,
+  overview: Overview,
+): readonly Section[] => [
+  [page.style.bold(`═══ Security Audit (${audit.mode}): ${toLine(report.scope.selection)} ═══`)],
+  writeVerdict(page, report, overview),
+  writeWarnings(page, { ...report, notes: [] }),
+  writeAuditSummary(page, report),
+  writeFixFirst(page, overview),
+  writeStatistics(page, report),
+  ...writeFindings(page, overview, audit),
+  writeChains(page, report),
+  writePathScores(page, audit),
+  writeCoverageMatrix(page, report),
+  writeRounds(page, report),
+  writeControls(page, audit),
+  writeSemgrep(page, audit),
+  writeTruncation(page, report),
+  writeLimitations(page, audit),
+  writeScope(page, report, overview),
+  writeSuggestions(page, report),
+];
 
 function writeVerdict(page: Page, report: ReportDocument, overview: Overview): Section {
   const state = report.complete ? 'complete' : page.style.yellow('incomplete');
@@ -76,6 +113,11 @@ const writeChains = (page: Page, { attack_chains }: ReportDocument): Section =>
       `${INDENT}${paintSeverity(page.style, chain.severity, chain.id)}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
       ...chain.preconditions.flatMap((text) => writeProse(page, `needs ${text}`, `${INDENT}${INDENT}`)),
       ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, `${INDENT}${INDENT}`, '   ')),
+      ...writeProse(
+        page,
+        `so ${chain.amplification}${chain.standing === 'candidate' ? ' (a candidate: nobody followed it)' : ''}`,
+        `${INDENT}${INDENT}`,
+      ),
     ]),
   );
 

@@ -28,6 +28,8 @@ export interface TestEngine {
 export interface TestEngineOptions {
   readonly files: Readonly<Record<string, MemoryFile>>;
   readonly driver: Driver;
+  /** Further drivers on which every reviewer is asked. */
+  readonly panel?: readonly Driver[];
   readonly request?: Partial<ReviewRequest>;
   readonly ports?: Partial<EnginePorts>;
   readonly repository?: MemoryRepositoryOptions;
@@ -45,7 +47,8 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
     account: null,
     branches: createBranches(ids),
-    driverFor: () => options.driver,
+    driversFor: () => [options.driver, ...(options.panel ?? [])],
+    findSecrets: async () => [],
     journal: createMemoryJournal(),
     clock: createFixedClock(),
     ids,
@@ -63,6 +66,8 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     concurrency: null,
     ignoreVetoes: false,
     model: 'scripted/test',
+    protocol: 'veto',
+    minAgreement: 1,
     agentTimeoutMs: AGENT_TIMEOUT_MS.review,
     warnings: [],
     ...options.request,

@@ -41,6 +41,7 @@ export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument 
   truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
   signals: [],
   usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+  audit: null,
   ...said,
 });
 
@@ -63,6 +64,7 @@ export const buildAgent = ({ agent, ...said }: Partial<ReportAgent> & Pick<Repor
   veto_reasons: [],
   status: 'completed',
   recommendation: null,
+  model: null,
   ...said,
 });
 
@@ -558,6 +560,8 @@ const audit = buildReport({
       preconditions: ['an account'],
       steps: ['log in', 'send a crafted id'],
       severity: 'CRITICAL',
+      standing: 'shown',
+      amplification: 'every order can be read',
     },
   ],
   usage: { input_tokens: 51200, output_tokens: 4100, cost_usd: 0.2145, calls: 14, reused_calls: 2, repeated_calls: 0 },
@@ -617,12 +621,12 @@ export const samplePlan: PlanDocument = {
   scope: partial.scope,
   budget: partial.budget,
   agents: [
-    { agent: 'security-reviewer', budget_tokens: 17297, files: 12, dimensions: [] },
-    { agent: 'vulnerability-reviewer', budget_tokens: 17297, files: 12, dimensions: [] },
-    { agent: 'go-reviewer', budget_tokens: 17297, files: 11, dimensions: [] },
-    { agent: 'code-quality-reviewer', budget_tokens: 12972, files: 12, dimensions: [] },
-    { agent: 'documentation-reviewer', budget_tokens: 8648, files: 12, dimensions: [] },
-    { agent: 'user-persona-reviewer', budget_tokens: 8648, files: 12, dimensions: [] },
+    { agent: 'security-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null },
+    { agent: 'vulnerability-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null },
+    { agent: 'go-reviewer', budget_tokens: 17297, files: 11, dimensions: [], model: null },
+    { agent: 'code-quality-reviewer', budget_tokens: 12972, files: 12, dimensions: [], model: null },
+    { agent: 'documentation-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null },
+    { agent: 'user-persona-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null },
   ],
   estimate: {
     calls: 42,

@@ -36,7 +36,12 @@ test('what a narrower index leaves out stays searchable', async () => {
   const env = { CONSENSUS_REVIEW_STATE_DIR: state };
   await runCli(['index'], { cwd: folder, env });
   await runCli(['index', '--include', 'src/alpha.ts'], { cwd: folder, env });
-  const { stdout } = await runCli(['search', 'beta', '--include', 'src/alpha.ts', '-f', 'json'], { cwd: folder, env });
-  expect(JSON.parse(stdout).results.map((result: { file_path: string }) => result.file_path)).toEqual(['src/beta.ts']);
+  const find = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await runCli(['search', 'export const', '-f', 'json', ...args], { cwd: folder, env });
+    return JSON.parse(stdout).results.map((result: { file_path: string }) => result.file_path);
+  };
+  expect(await find('--include', 'src/alpha.ts')).toEqual(['src/alpha.ts']);
+  expect(await find('--exclude', 'src/alpha.ts')).toEqual(['src/beta.ts']);
+  expect((await find()).sort()).toEqual(['src/alpha.ts', 'src/beta.ts']);
   expect(existsSync(join(state, 'index'))).toBe(true);
 });

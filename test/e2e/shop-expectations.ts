@@ -63,7 +63,7 @@ export const PLANTED_PROBLEMS: readonly PlantedProblem[] = [
     ['package.json', 21, 'MEDIUM', 'dependency-from-branch', '"shop-labels"'],
     ['reports/requirements.txt', 4, 'LOW', 'dependency-open-range', 'PyYAML'],
     ['reports/requirements.txt', 5, 'MEDIUM', 'dependency-any-version', 'jinja2'],
-    ['inventory/go.mod', 5, 'MEDIUM', 'lock-file-missing', 'go-sql-driver'],
+    ['inventory/go.mod', 5, 'LOW', 'lock-file-missing', 'go-sql-driver'],
     ['Dockerfile', 1, 'MEDIUM', 'image-without-version', 'FROM node:latest'],
     ['Dockerfile', 12, 'MEDIUM', 'download-piped-to-shell', 'csv2pdf.sh | bash'],
     ['.github/workflows/ci.yml', 25, 'MEDIUM', 'action-from-branch', 'push-image@main'],

@@ -471,10 +471,10 @@ const IDIOMS: readonly RuffRule[] = [
   ),
   idiom(
     'PLE0704',
-    ['MEDIUM', 'error-handling', 'medium'],
+    ['LOW', 'error-handling', 'low'],
     [
       '`raise` alone outside an `except`',
-      'There is no error to raise again, so a RuntimeError comes instead.',
+      'Unless every caller handles an error already, there is none to raise again and a RuntimeError comes instead.',
       'Name the exception.',
     ],
   ),

@@ -77,7 +77,7 @@ const PUBLIC = /public|publishable|^(?:vite|react_app|gatsby|storybook)_/iu;
 const PLACEHOLDER =
   /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?|secret|token|default|(?:example|sample|dummy|fake|mock|test|foo|bar|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|my|some|the)(?:[-_ .].*|\d*|[A-Z].*)?)$/iu;
 const LOOKUP =
-  /[<>{}]|\$[({A-Za-z]|%[(A-Za-z]|^(?:env|process|os|config|vault|secrets?|ssm|arn|file|https?|s3):|:\/\/|^\.{0,2}\/|\\n|\.env\b/iu;
+  /[<>{}]|\$[({A-Za-z]|%[(A-Za-z]|^(?:env|process|os|config|vault|secrets?|ssm|arn|urn|file|https?|s3):|^\\[xu0]|:\/\/|^\.{0,2}\/|\\n|\.env\b/iu;
 
 export function findSecretAssignments(text: string, language: string | null): readonly SecretSpan[] {
   const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];

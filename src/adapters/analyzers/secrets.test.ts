@@ -211,6 +211,22 @@ test.each([
   expect((await scan(text, 'notes.txt', 'text')).map((finding) => finding.severity)).toEqual([severity]);
 });
 
+test.each([
+  ["password: 's00p3rSecr3t'", 'README.md', 'LOW'],
+  ["password: 's00p3rSecr3t'", 'config.js', 'HIGH'],
+  ['postgres://app:q8Zr2LmX@db.acme.org:5432/app', 'docs/setup.rst', 'MEDIUM'],
+  [GITHUB, 'README.md', 'HIGH'],
+])('where people explain, a guess weighs less and a known token does not: %s in %s', async (text, path, severity) => {
+  expect((await scan(text, path, null)).map((finding) => finding.severity)).toEqual([severity]);
+});
+
+test.each([["'Lock-Token': 'urn:uuid:1x2y3z4a5b6c'"], [String.raw`TOKEN_COLOR = '\x1b[04m\x1b[91m'`]])(
+  'a name of something or a sequence of control characters is no secret: %s',
+  async (text) => {
+    expect(await scan(text)).toEqual([]);
+  },
+);
+
 test('no text stalls the search', async () => {
   for (const piece of [
     'password',

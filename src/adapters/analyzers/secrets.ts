@@ -89,13 +89,17 @@ async function loadLint(): Promise<Lint> {
 }
 
 /** Where a text that is no file of the repository has secrets, and what each is. Throws where it cannot look. */
-export async function findSecretSpans(text: string): Promise<readonly Pick<Secret, 'start' | 'end' | 'label'>[]> {
-  return findSecrets({ path: 'message.ini', language: 'ini', text, changed: null }, await loadLint());
+export async function findSecretSpans(
+  text: string,
+  language: string | null = 'ini',
+): Promise<readonly Pick<Secret, 'start' | 'end' | 'label'>[]> {
+  return findSecrets({ path: 'message.ini', language, text, changed: null }, await loadLint());
 }
 
 async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
   const isTest = isTestPath(file.path);
-  const linted = (await lint(file)).flatMap((message) => toSecret(message, file.text, isTest));
+  const isProse = PROSE.test(file.path);
+  const linted = (await lint(file)).flatMap((message) => toSecret(message, file.text, { isTest, isProse }));
   const shaped = findShapedSecrets(file.text)
     .filter((span) => !overlapsAny(span, linted))
     .map((span): Secret => ({ ...span, confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high, references: [] }));
@@ -107,8 +111,8 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
         ...span,
         rule: 'secret-assignment',
         label: 'Password, key or token',
-        severity: 'HIGH',
-        confidence: isTest ? CONFIDENCE.low : CONFIDENCE.medium,
+        severity: isProse ? 'LOW' : 'HIGH',
+        confidence: isTest || isProse ? CONFIDENCE.low : CONFIDENCE.medium,
         references: [],
       }),
     );
@@ -118,6 +122,9 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
 const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
   secrets.some((secret) => secret.start < span.end && span.start < secret.end);
 
+/** Where people explain: what looks like a password there is an example more often than not, a known token hardly ever. */
+const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
+
 /** What the linter takes for a secret and is none: the identifier of a user, an address already cleaned. */
 const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;
 /** Words in place of name and password. */
@@ -126,7 +133,7 @@ const EXPLAINS = /:\/\/(?:user(?:name)?|your[\w-]*|<\w+>):(?:pass(?:w(?:or)?d)?|
 function toSecret(
   { ruleId, messageId, docsUrl, range }: LintMessage,
   text: string,
-  isTest: boolean,
+  { isTest, isProse }: { readonly isTest: boolean; readonly isProse: boolean },
 ): readonly Secret[] {
   const kind = ruleId.replace('@secretlint/secretlint-rule-', '');
   const [start, end] = range;
@@ -137,7 +144,7 @@ function toSecret(
     {
       rule: `secretlint-${kind}`,
       label: LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`,
-      severity: isMaster ? 'CRITICAL' : weighHost(value),
+      severity: isMaster ? 'CRITICAL' : weighHost(value, isProse),
       confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
       start,
       end,
@@ -147,12 +154,12 @@ function toSecret(
 }
 
 /** A password for the own machine, or for a host that only a private network knows, opens less. */
-function weighHost(value: string): Severity {
+function weighHost(value: string, isProse: boolean): Severity {
   const host = /:\/\/[^\s/@]*@(?<host>\[[^\]]*\]|[^\s/:?"']+)/u.exec(value)?.groups?.host;
   if (host === undefined) return 'HIGH';
   if (EXPLAINS.test(value)) return 'LOW';
   if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal)$/u.test(host)) return 'LOW';
-  return host.includes('.') ? 'HIGH' : 'MEDIUM';
+  return host.includes('.') && !isProse ? 'HIGH' : 'MEDIUM';
 }
 
 /** One finding per rule and line. */

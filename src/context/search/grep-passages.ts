@@ -1,6 +1,6 @@
 /** The fallback of search: the words as they stand, in any case, in the stored texts of a branch. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
+import { type Passage, type PassageChunk, parsePassage, type StoredPassage } from '../store/passage.ts';
 import { showChunk } from './find-chunk.ts';
 import type { SearchResult, SearchView } from './search-answer.ts';
 
@@ -12,17 +12,46 @@ export const isBeneath = (path: string): string =>
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
-function grepPassage(filePath: string, passage: Passage, pattern: RegExp): readonly SearchResult[] {
-  const { bytes, chunks } = passage;
-  if (bytes.toString('utf8').search(pattern) < 0) return [];
-  return chunks.flatMap((chunk) => {
-    const text = bytes.toString('utf8', chunk.startByte, chunk.endByte);
-    const score = [...text.matchAll(pattern)].length;
-    if (score === 0) return [];
-    const firstMatch = chunk.startByte + Buffer.byteLength(text.slice(0, text.search(pattern)));
-    const { startLine, endLine } = chunk;
-    return [{ filePath, startLine, endLine, score, content: showChunk(passage, chunk, firstMatch) }];
-  });
+/** The end of a piece of one very long line, which the next segment goes on with. */
+interface Tail {
+  readonly filePath: string;
+  readonly startLine: number;
+  readonly text: string;
+}
+
+const isContinued = (tail: Tail | null, filePath: string, chunk: PassageChunk | undefined): tail is Tail =>
+  tail !== null && tail.filePath === filePath && tail.startLine === chunk?.startLine;
+
+/** Looks through segments in order; words across the cut of a very long line count for the piece in which they end. */
+function createPassageGrep(words: string) {
+  const pattern = new RegExp(escapePattern(words.toWellFormed()), 'giu');
+  const reach = words.length - 1;
+  let tail: Tail | null = null;
+
+  const countAcross = (before: string, text: string): number => {
+    const seam = before + text.slice(0, reach);
+    return [...seam.matchAll(pattern)].filter(
+      (match) => match.index < before.length && match.index + match[0].length > before.length,
+    ).length;
+  };
+
+  return (filePath: string, passage: Passage): readonly SearchResult[] => {
+    const { bytes, chunks } = passage;
+    const whole = bytes.toString('utf8');
+    const [first, last] = [chunks[0], chunks.at(-1)];
+    const across = isContinued(tail, filePath, first) && reach > 0 ? countAcross(tail.text, whole) : 0;
+    tail =
+      last === undefined ? null : { filePath, startLine: last.startLine, text: reach > 0 ? whole.slice(-reach) : '' };
+    if (across === 0 && whole.search(pattern) < 0) return [];
+    return chunks.flatMap((chunk) => {
+      const text = bytes.toString('utf8', chunk.startByte, chunk.endByte);
+      const score = [...text.matchAll(pattern)].length + (chunk === first ? across : 0);
+      if (score === 0) return [];
+      const firstMatch = chunk.startByte + Buffer.byteLength(text.slice(0, Math.max(0, text.search(pattern))));
+      const { startLine, endLine } = chunk;
+      return [{ filePath, startLine, endLine, score, content: showChunk(passage, chunk, firstMatch) }];
+    });
+  };
 }
 
 /** Chunks with the most matches first. A question of nothing but white space matches nothing. */
@@ -34,7 +63,7 @@ export function grepPassages(
 ): readonly SearchResult[] {
   const words = query.trim().slice(0, MAX_QUERY_CHARS);
   if (words === '') return [];
-  const pattern = new RegExp(escapePattern(words.toWellFormed()), 'giu');
+  const grepPassage = createPassageGrep(words);
   const rows = database
     .prepare(
       `SELECT e.path AS path, p.chunks AS chunks, p.text AS text
@@ -44,7 +73,9 @@ export function grepPassages(
     .iterate(view.branch, view.pathPrefix);
   let best: readonly SearchResult[] = [];
   for (const row of rows) {
-    const found = grepPassage(String(row.path), parsePassage(row as unknown as StoredPassage), pattern);
+    const path = String(row.path);
+    if (view.only?.has(path) === false) continue;
+    const found = grepPassage(path, parsePassage(row as unknown as StoredPassage));
     if (found.length > 0) best = [...best, ...found].sort((a, b) => b.score - a.score).slice(0, limit);
   }
   return best;

@@ -3,8 +3,10 @@
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
-  /** Only paths that begin with it. */
+  /** Only this file or folder. */
   readonly pathPrefix?: string;
+  /** Only these paths; all where it is left out. */
+  readonly only?: ReadonlySet<string>;
   /** Git branch as the index recorded it, null for files without one; the last one indexed where it is left out. */
   readonly branch?: string | null;
 }
@@ -30,4 +32,6 @@ export interface SearchAnswer {
 export interface SearchView {
   readonly branch: string;
   readonly pathPrefix: string;
+  /** Null for all of them. */
+  readonly only: ReadonlySet<string> | null;
 }

@@ -138,3 +138,26 @@ test('an embedder reorders the answer; without one, or when it fails, words alon
   expect(await searchHybrid(store, request, { embedder: broken, signal })).toEqual(keyword);
   expect(await searchHybrid(store, request, { embedder: embedder(async () => []), signal })).toEqual(keyword);
 });
+
+test('a very long line is cut between words, and words across a cut are found as they stand', () => {
+  for (const cut of [31_990, 31_995, 32_000]) {
+    const moved = openStore({ 'long.txt': `${'-'.repeat(cut)} penguinColony ${'+ '.repeat(20_000)}` });
+    expect(find(moved, 'penguincolony')).toMatchObject({ source: 'keyword', results: [{ startLine: 1 }] });
+  }
+  for (const lead of [31_996, 31_997, 31_998, 31_999, 32_000]) {
+    const odd = openStore({ 'odd.txt': `${'-'.repeat(lead)}<=>?!${'+'.repeat(40_000)}` });
+    expect(find(odd, '<=>?!'), String(lead)).toMatchObject({
+      source: 'grep',
+      results: [{ filePath: 'odd.txt', startLine: 1, endLine: 1, score: 1 }],
+    });
+  }
+});
+
+test('with a list of paths only those answer, by words and as they stand', () => {
+  const store = openStore({ 'a.ts': 'const walrus = 1 !== 2;\n', 'b.ts': 'const walrus = 2 !== 3;\n' });
+  const only = new Set(['b.ts']);
+  for (const query of ['walrus', '!==']) {
+    const { results } = search(store, { query, limit: 5, branch: null, only });
+    expect(results.map(({ filePath }) => filePath)).toEqual(['b.ts']);
+  }
+});

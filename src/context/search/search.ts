@@ -16,12 +16,12 @@ const COLUMN_WEIGHTS = '1.5, 0.5, 0.25';
 const CHUNK_WEIGHT = 0.25;
 const MAX_LIMIT = 100;
 
-export function resolveView(database: DatabaseSync, request: Pick<SearchRequest, 'branch' | 'pathPrefix'>): SearchView {
-  const { branch } = request;
+export function resolveView(database: DatabaseSync, request: Omit<SearchRequest, 'query' | 'limit'>): SearchView {
+  const { branch, only = null } = request;
   const pathPrefix = (request.pathPrefix ?? '').replace(/^(?:\.\/+)+|^\.$|\/+$/gu, '');
-  if (branch !== undefined) return { branch: branch ?? '', pathPrefix };
+  if (branch !== undefined) return { branch: branch ?? '', pathPrefix, only };
   const newest = database.prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1').get();
-  return { branch: String(newest?.branch ?? ''), pathPrefix };
+  return { branch: String(newest?.branch ?? ''), pathPrefix, only };
 }
 
 /** A segment of a file. */
@@ -54,13 +54,14 @@ function rankSegments(
     FROM ranked r JOIN doc d ON d.id = r.id / ${MAX_SEGMENTS} JOIN entry e ON e.doc_id = d.id AND e.branch = ?3
     WHERE ${isBeneath('?4')} ORDER BY r.score, e.path, r.id`);
   const match = terms.map(({ term }) => `"${term}"`).join(' OR ');
-  const { branch, pathPrefix } = view;
+  const { branch, pathPrefix, only } = view;
   for (let width = limit * 4; ; width *= WIDEN) {
     const rows = statement.all(match, width, branch, pathPrefix) as unknown as readonly (RankedSegment & {
       readonly ranked: number;
     })[];
-    const files = new Set(rows.map(({ path }) => path)).size;
-    if (files >= limit || width > 1_000_000 || (rows[0]?.ranked ?? width) < width) return rows;
+    const wanted = only === null ? rows : rows.filter(({ path }) => only.has(path));
+    const files = new Set(wanted.map(({ path }) => path)).size;
+    if (files >= limit || width > 1_000_000 || (rows[0]?.ranked ?? width) < width) return wanted;
   }
 }
 

@@ -51,6 +51,8 @@ export interface ContextStore extends Disposable {
   warn(warning: string): void;
   /** The file is damaged: it is removed at the end, so that the next run begins anew. */
   giveUp(error: unknown): void;
+  /** How much of the branch was ever indexed, and not forgotten since: all files, those of a narrower scope, or none. */
+  extentOf(branch: string): (typeof EXTENTS)[number];
   /** The branch was used: it is the newest, and others may be forgotten. */
   useView(branch: string): void;
   /** Forgets every other path of the branch, and branches not used for long. */
@@ -62,6 +64,8 @@ export interface StoreOptions {
   readonly stateDir: string | null;
   readonly root: string;
 }
+
+const EXTENTS = ['none', 'part', 'whole'] as const;
 
 /** Branches whose files stay searchable; further ones are indexed again from their known contents. */
 const MAX_VIEWS = 16;
@@ -107,9 +111,12 @@ function prepareStatements(database: DatabaseSync) {
     dropEntry: prepare('DELETE FROM entry WHERE branch = ? AND path = ?'),
     listEntries: prepare('SELECT path FROM entry WHERE branch = ?'),
     countEntries: prepare('SELECT count(*) AS files FROM entry WHERE branch = ?'),
-    newestView: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT 1'),
-    useView: prepare(`INSERT INTO view (branch, used) VALUES (?, (SELECT ifnull(max(used), 0) + 1 FROM view))
-      ON CONFLICT (branch) DO UPDATE SET used = excluded.used`),
+    newestView: prepare('SELECT branch, whole FROM view ORDER BY used DESC LIMIT 1'),
+    useView: prepare(`INSERT INTO view (branch, used, whole) VALUES (?, (SELECT ifnull(max(used), 0) + 1 FROM view), ?)
+      ON CONFLICT (branch) DO UPDATE SET used = excluded.used, whole = max(whole, excluded.whole)`),
+    findExtent: prepare(
+      'SELECT whole FROM view WHERE branch = ?1 UNION ALL SELECT 0 FROM entry WHERE branch = ?1 LIMIT 1',
+    ),
     oldViews: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT -1 OFFSET ?'),
     dropView: prepare('DELETE FROM view WHERE branch = ?'),
     countSpare: prepare('SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM doc) AS docs'),
@@ -243,10 +250,8 @@ export function openContextStore(options: StoreOptions): ContextStore {
   };
 
   const dropEntries = (branch: string, isKept: (path: string) => boolean): void => {
-    for (const { path } of statements.listEntries.all(branch)) {
-      if (isKept(String(path))) continue;
-      statements.dropEntry.run(branch, path ?? null);
-    }
+    for (const { path } of statements.listEntries.all(branch))
+      if (!isKept(String(path))) statements.dropEntry.run(branch, path ?? null);
   };
 
   const dropOldViews = (): void => {
@@ -276,18 +281,20 @@ export function openContextStore(options: StoreOptions): ContextStore {
     },
     warn: health.warn,
     giveUp: health.giveUp,
-    useView: (branch) => transact(() => statements.useView.run(branch)),
+    useView: (branch) => transact(() => statements.useView.run(branch, 0)),
     openLookup: (branch) => createFileLookup(database, branch),
     findContent: (hash) => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null,
+    extentOf: (branch) => EXTENTS[Number(statements.findExtent.get(branch)?.whole ?? -1) + 1] ?? 'none',
     hasPassage: (contentId) => isFound(statements.hasPassage.get(contentId)),
     write: (records) => transact(() => records.forEach(writer.writeRecord)),
     keepOnly(branch, paths) {
-      const isNewest = statements.newestView.get()?.branch === branch;
-      const isSame = isNewest && statements.countEntries.get(branch)?.files === paths.size;
+      const newest = statements.newestView.get();
+      const isKnown = newest?.branch === branch && newest.whole === 1;
+      const isSame = isKnown && statements.countEntries.get(branch)?.files === paths.size;
       if (isSame && !hasManyStale(statements)) return;
       transact(() => {
         dropEntries(branch, (path) => paths.has(path));
-        statements.useView.run(branch);
+        statements.useView.run(branch, 1);
         dropOldViews();
         if (hasManyStale(statements)) writer.dropStale();
         dropSpareContents();

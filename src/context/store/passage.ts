@@ -37,12 +37,26 @@ type ChunkRow = readonly [startLine: number, endLine: number, symbol: string | n
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
 
+const isWordPart = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code > 127;
+
+/** No word of code is longer; further back a cut does not look for the end of one. */
+const MAX_WORD_CHARS = 128;
+
+/** Before the word that `cut` would halve, so that both segments know whole words; `cut` itself where there is no such place. */
+function findWordEnd(text: string, cut: number): number {
+  for (let at = cut; at > cut - MAX_WORD_CHARS; at -= 1) {
+    if (!(isWordPart(text.charCodeAt(at - 1)) && isWordPart(text.charCodeAt(at)))) return at;
+  }
+  return isLowSurrogate(text.charCodeAt(cut)) ? cut - 1 : cut;
+}
+
 /** A chunk of very long lines, which no segment holds, as pieces that all stand on its lines. */
 function cutLongChunk(text: string, from: number, chunk: Chunk, most: number): readonly Chunk[] {
   const pieces: Chunk[] = [];
   for (let start = from; start < chunk.end; start = pieces.at(-1)?.end ?? chunk.end) {
-    const cut = Math.min(start + most, chunk.end);
-    pieces.push({ ...chunk, end: isLowSurrogate(text.charCodeAt(cut)) ? cut - 1 : cut });
+    const isLast = start + most >= chunk.end;
+    pieces.push({ ...chunk, end: isLast ? chunk.end : findWordEnd(text, start + most) });
   }
   return pieces;
 }

@@ -4,16 +4,17 @@
  */
 
 /** Part of the file name: programs of two versions never share a file. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Without column sizes the ranking knows no length of a file: measured, a long file is as likely an answer as a short one
  * (docs/search.md). A row of `terms` is a segment of a file, numbered by file and segment; it is taken out by telling its
- * terms again, so they must follow from path and text alone.
+ * terms again, so they must follow from path and text alone. Ids of contents and files are never used twice: a process that
+ * noted one before another process forgot it finds nothing under it, rather than another text.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS content (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash TEXT NOT NULL UNIQUE,
     reason TEXT,
     tokens INTEGER NOT NULL,
@@ -46,7 +47,7 @@ export const SCHEMA = `
     PRIMARY KEY (branch, path)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS entry_doc ON entry (doc_id);
-  CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL, whole INTEGER NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(
     path, symbols, body,
     content='', columnsize=0, tokenize="unicode61 remove_diacritics 0"

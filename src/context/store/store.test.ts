@@ -366,3 +366,27 @@ test('the state folder is the user’s alone, and the reviewed folder is left as
   chmodSync(stateDir, 0o700);
   expect(readdirSync(join(stateDir, 'index'))[0]).toMatch(/^[0-9a-f]{32}-\d+\.sqlite$/);
 });
+
+test('a state folder inside the reviewed folder is not part of it', async () => {
+  const folder = createFolderFixture({
+    'a.ts': 'export const alpha = 1;\n',
+    '.state/own.txt': 'words\n',
+    '.stately.txt': 'b\n',
+  });
+  const store = openStore(folder.path('.state'), folder.root);
+  const watched = watch(folder, store);
+  const measured = (await watched.run()).filter((line) => !line.endsWith(' ignored'));
+  expect(measured).toEqual(['.stately.txt 2', 'a.ts 7']);
+});
+
+test('the number of a text that was forgotten is never given to another', () => {
+  const store = openStore(null);
+  const measure = { reason: null, tokens: 1, loc: 1, lines: 1 };
+  const add = (hash: string): number | undefined => {
+    store.write([{ path: 'a.ts', identity: null, content: { hash, measure }, search: null }]);
+    return store.findContent(hash)?.contentId;
+  };
+  const first = add('one');
+  store.database.exec('DELETE FROM content');
+  expect(add('two')).not.toBe(first);
+});

@@ -3,6 +3,8 @@
  * is not counted (SCOPE-04, CONTEXT-01). What is new is written in batches while the rest is still being measured.
  */
 import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../../ports.ts';
 import type { IgnoreReason } from '../../protocol/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
@@ -77,6 +79,14 @@ function settleView(store: ContextStore, branch: string, paths: ReadonlySet<stri
   }
 }
 
+/** Why a file is not read, by its name alone: what we write ourselves, where that lies in the reviewed folder, is no source. */
+function createNameJudge({ options: { stateDir, root }, path: stored }: ContextStore) {
+  const own = stateDir === null || stored === null ? '' : relative(root, realpathSync(stateDir)).replaceAll(sep, '/');
+  const isInside = own !== '' && !own.startsWith('..') && !isAbsolute(own);
+  return (path: string): IgnoreReason | null =>
+    isInside && path.startsWith(`${own}/`) ? 'ignored' : classifyName(path);
+}
+
 /** One pass over one snapshot. */
 function createPass(store: ContextStore, measureText: MeasureText, options: StoredIndexOptions, snapshot: Snapshot) {
   const branch = viewOf(snapshot.branch);
@@ -84,6 +94,7 @@ function createPass(store: ContextStore, measureText: MeasureText, options: Stor
   const lookUp = openSafeLookup(store, branch);
   const writer = createBatchWriter(store);
   const remember = writer.add;
+  const judgeName = createNameJudge(store);
 
   /** Null where the file has to be read. */
   const recall = (file: ScopeFile, identity: string): Measured | null => {
@@ -136,7 +147,7 @@ function createPass(store: ContextStore, measureText: MeasureText, options: Stor
   return {
     measureEntry(entry: ScopeEntry): Measured | Promise<Measured> {
       if (entry.kind === 'ignored') return entry;
-      const reason = classifyName(entry.path);
+      const reason = judgeName(entry.path);
       if (reason !== null) return ignored(entry.path, reason);
       const identity = snapshot.identity?.(entry.path) ?? null;
       return (identity === null ? null : recall(entry, identity)) ?? readFile(entry, identity);

@@ -38,7 +38,7 @@ const formatAssignment = ({ baseBudgetTokens }: ReviewerProfile): string => `## 
 
 The message that dispatched you gives the number that \`{{budget}}\` stands for below, the root folder, the isolation mode, a branch id in \`branch\` mode, and your files in priority order with their tokens. Without a number, work with ${baseBudgetTokens}.
 
-1. Take the files in the order given. Use \`semantic_search\` (\`project_path\` = the root) to find callers, definitions and related code instead of opening further files.
+1. Take the files in the order given. Use \`semantic_search\` (\`project_path\` = the root) to find callers, definitions and related code instead of opening further files. Ask the first time with \`refresh: true\`: it reaches beyond the files of the review only then.
 2. Read every assigned file whole, or every changed range if ranges are given. A file counts as reviewed only then; a search result is not a review.
 3. With ranges given, report a problem outside them only if the change causes it.
 4. Before you report, look at the lines once more: file, line and quotation must be exact.`;

@@ -2,12 +2,15 @@
  * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names, command lines. One place for
  * every name that the prompts of the plugin repeat.
  */
+import { quotePath } from '../../protocol/follow-up.ts';
 
 /** What the package says of itself. */
 export interface Release {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  /** What starts the program instead of the published package: a program and its first arguments. */
+  readonly launch?: readonly string[];
 }
 
 const PLUGIN = 'consensus-review';
@@ -35,16 +38,15 @@ export const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
  * The prefix keeps npm away from the folder it is started in: without it a reviewed repository could bring its own
  * `node_modules/.bin/consensus-review` or an `.npmrc` with another registry, and both would win.
  */
-const runArguments = ({ version }: Release): readonly string[] => [
-  '--prefix',
-  PLUGIN_ROOT,
-  '--yes',
-  `consensus-review@${version}`,
-];
+const launchWords = ({ version, launch }: Release): readonly string[] =>
+  launch ?? ['npx', '--prefix', PLUGIN_ROOT, '--yes', `consensus-review@${version}`];
+
+const quoteWord = (word: string): string =>
+  word === PLUGIN_ROOT ? `"${word}"` : word.startsWith('--') ? word : quotePath(word);
 
 /** The command line as a shell takes it, also where the plugin lies below a folder with a blank. */
 export const formatRun = (release: Release, command: string): string =>
-  ['npx', ...runArguments(release).map((word) => (word === PLUGIN_ROOT ? `"${word}"` : word)), command].join(' ');
+  [...launchWords(release).map(quoteWord), command].join(' ');
 
 /** What the coordinator may do without asking. Shell commands are not among them: the host asks, as it always does. */
 export const COORDINATOR_TOOLS: readonly string[] = [
@@ -71,15 +73,18 @@ export const formatManifest = ({ version, description, license }: Release): stri
     2,
   )}\n`;
 
-export const formatMcpServers = (release: Release): string => `{
+export function formatMcpServers(release: Release): string {
+  const [command, ...args] = [...launchWords(release), 'mcp'].map((word) => JSON.stringify(word));
+  return `{
   "mcpServers": {
     "${SERVER}": {
-      "command": "npx",
-      "args": [${[...runArguments(release), 'mcp'].map((word) => JSON.stringify(word)).join(', ')}]
+      "command": ${command},
+      "args": [${args.join(', ')}]
     }
   }
 }
 `;
+}
 
 /** YAML front matter; every value is written as JSON, which YAML reads. */
 export const formatFrontMatter = (fields: Readonly<Record<string, string | boolean>>): string =>

@@ -2,7 +2,7 @@
 import type { ToolResult } from '../../model-port.ts';
 import type { Assignment, FindingFate, ReviewEvent } from '../../ports.ts';
 import { isRecord, readFinding, readText } from '../../protocol/reviewer-claims.ts';
-import type { ToolCall } from '../../protocol/turn-outcome.ts';
+import type { ToolCall, TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { formatFate, REPORT_FINDING, serveNextFile } from './host-tools.ts';
 import type { Conversation, Progress } from './talk.ts';
 
@@ -17,6 +17,22 @@ export async function* answerTools(
     results.push({ toolCallId: call.id, toolName: call.name, text, isError });
   }
   talk.messages.push({ role: 'tool', results });
+}
+
+export const writtenBy = ({ model }: Progress): { readonly model?: string } => (model === null ? {} : { model });
+
+/** Of an answer that was lost: the findings whose calls had arrived whole. */
+export async function* keepFindings(
+  { tools, counter }: Conversation,
+  progress: Progress,
+  outcome: TurnOutcome | null,
+): AsyncGenerator<ReviewEvent, void> {
+  if (outcome === null || outcome.kind === 'replied') return;
+  for (const { name, input } of outcome.toolCalls) {
+    if (name !== REPORT_FINDING.name || input.kind !== 'json') continue;
+    const isPaid = tools.account.claim(counter.count(`${name} ${JSON.stringify(input.value)}`));
+    yield* recordFinding(progress, input.value, isPaid);
+  }
 }
 
 type Answer = Pick<ToolResult, 'text' | 'isError'>;
@@ -44,16 +60,17 @@ async function* answerTool(
 async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean): AsyncGenerator<ReviewEvent, string> {
   const reading = readFinding(args);
   if (reading.kind === 'unusable') return `rejected: ${reading.reason}`;
-  let fate: FindingFate = { kind: 'refused' };
+  let fate = { kind: 'refused' } as FindingFate;
   yield {
     kind: 'finding',
     finding: reading.finding,
     isPaid,
+    ...writtenBy(progress),
     tell: (told) => {
       fate = told;
     },
   };
-  progress.findings += 1;
+  if (fate.kind === 'recorded') progress.findings += 1;
   return formatFate(fate);
 }
 

@@ -6,6 +6,7 @@
 
 import type { Analyzer } from '../../../ports.ts';
 import { isTestPath } from '../../../protocol/test-path.ts';
+import { isBuiltPath } from './built-path.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
 import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
@@ -32,7 +33,7 @@ export function createCodeQualityAnalyzer(): Analyzer {
           const masked = maskSource(document.text, document.language);
           const seen = [...observeNotes(document, masked)];
           if (tests) seen.push(...observeUntested(document, masked, tests));
-          if (isTestPath(document.path)) return seen;
+          if (isTestPath(document.path) || isBuiltPath(document.path)) return seen;
           const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
           seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
           seen.push(...observeUnused(document, masked));

@@ -75,7 +75,11 @@ describe('documentation analyzer', () => {
     ],
     [
       'heading levels',
-      { 'README.md': '# A\n\n### C\n\n#### D\n', 'b.md': '# A\n## B\n### C\n# D\n' },
+      {
+        'README.md': '# A\n\n### C\n\n#### D\n',
+        'b.md': '# A\n## B\n### C\n# D\n',
+        'CHANGELOG.md': '# A\n\n### C\n',
+      },
       ['heading-jump README.md:3'],
     ],
     [
@@ -119,6 +123,14 @@ describe('documentation analyzer', () => {
           '```sh\n./scripts/a.sh\nbash scripts/b.sh\nnode dist/x.js\nnode other/y.js\n```\n\n```sh\ncd scripts\nbash scripts/c.sh\n```\n',
       },
       ['missing-command README.md:3'],
+    ],
+    [
+      'parameters under another spelling, of a callback, or among the rest',
+      {
+        'a.ts':
+          '/**\n * @param {ClientRequest} Req x\n * @param _res y\n */\nexport function f(req: A, res: B) {}\n\n/**\n * @param done called with\n *        @param {Error} err what failed\n */\nexport function g(done: C) {}\n\n/**\n * @param name n\n * @param state s\n */\nexport function h(name: string, ...states: D[]) {}\n',
+      },
+      [],
     ],
     [
       'documented parameters',
@@ -224,4 +236,19 @@ describe('documentation analyzer', () => {
       }),
     );
   });
+});
+
+test('every finding carries what the document deserves for accuracy and completeness, from 5 down to 1', async () => {
+  const links = ['a', 'b', 'c'].map((name) => `[${name}](${name}.md)`).join('\n');
+  const { findings } = await scanProject(analyzer, {
+    'README.md': `# A\n\n${links}\n\n### C\n`,
+    'b/x.md': '# A\n\n### C\n',
+  });
+  expect(findings.map(({ file, category, extra }) => [file, category, extra.scores])).toEqual([
+    ['README.md', 'links', { accuracy: 2, completeness: 5 }],
+    ['README.md', 'links', { accuracy: 2, completeness: 5 }],
+    ['README.md', 'links', { accuracy: 2, completeness: 5 }],
+    ['README.md', 'clarity', { accuracy: 2, completeness: 5 }],
+    ['b/x.md', 'clarity', { accuracy: 5, completeness: 5 }],
+  ]);
 });

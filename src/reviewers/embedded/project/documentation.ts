@@ -32,13 +32,27 @@ export function createDocumentationAnalyzer(): Analyzer {
       const flags = await readFlags(tree);
       const entries = await readEntryPoints(tree);
       return {
-        check: (document) =>
-          document.language === 'markdown'
-            ? checkMarkdown(document, { tree, catalog, flags })
-            : checkSource(document, tree, entries),
+        check: async (document) =>
+          withScores(
+            document.language === 'markdown'
+              ? await checkMarkdown(document, { tree, catalog, flags })
+              : await checkSource(document, tree, entries),
+          ),
       };
     },
   });
+}
+
+const BEST_SCORE = 5;
+const WORST_SCORE = 1;
+
+/** Accuracy and completeness of the document from 1 to 5 (FACT-12): the best less one for every finding that speaks against it. */
+function withScores(seen: readonly Observation[]): readonly Observation[] {
+  const missing = seen.filter(({ category }) => category === 'completeness').length;
+  const wrong = seen.filter(({ category }) => ['accuracy', 'links', 'examples'].includes(category)).length;
+  const rate = (count: number): number => Math.max(WORST_SCORE, BEST_SCORE - count);
+  const scores = { accuracy: rate(wrong), completeness: rate(missing) };
+  return seen.map((each) => ({ ...each, extra: { ...each.extra, scores } }));
 }
 
 async function readTree(snapshot: Snapshot): Promise<ProjectTree> {
@@ -73,12 +87,12 @@ async function checkMarkdown(document: TextDocument, holdings: Holdings): Promis
     ...(await observeLinks(document, markdown, tree)),
     ...(isHistory(document.path) ? [] : observeCommands(document, markdown, catalog, tree)),
     ...(isHistory(document.path) ? [] : await observeFlags(document, markdown, flags)),
-    ...observeHeadings(document, markdown),
+    ...(isHistory(document.path) ? [] : observeHeadings(document, markdown)),
     ...observeBlocks(document, markdown),
   ];
 }
 
-/** A changelog may well speak of what is gone. */
+/** A changelog may well speak of what is gone, and its headings are those of a tool. */
 const isHistory = (path: string): boolean => /(?:changelog|history|releases?|migrat|upgrad)[^/]*\.mdx?$/iu.test(path);
 
 function observeHeadings(document: TextDocument, { headings }: MarkdownText): readonly Observation[] {

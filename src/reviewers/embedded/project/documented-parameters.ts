@@ -28,12 +28,12 @@ export function observeDocumentedParameters(document: TextDocument, masked: Mask
 }
 
 function judge(document: TextDocument, { name, parameters, documented }: DocumentedFunction): readonly Observation[] {
-  const names = new Set(parameters.map((parameter) => parameter.name));
+  const names = new Set(parameters.map((parameter) => plainName(parameter.name ?? '')));
   const patterns = parameters.filter((parameter) => parameter.name === null).length;
-  // Without parameters a function may read `arguments`; in Python the documented one may be among `**kwargs`.
-  if (parameters.length === 0 || (document.language === 'python' && parameters.some(({ isRest }) => isRest))) return [];
+  // Without parameters a function may read `arguments`; the documented one may be among those that `...rest` collects.
+  if (parameters.length === 0 || parameters.some(({ isRest }) => isRest)) return [];
   const inPatterns = parameters.map(({ pattern }) => pattern ?? '').join(' ');
-  const unknown = documented.filter((each) => !names.has(each.name) && !hasWord(inPatterns, each.name));
+  const unknown = documented.filter((each) => !names.has(plainName(each.name)) && !hasWord(inPatterns, each.name));
   const first = unknown[patterns];
   if (!first) return [];
   const list = parameters.map((parameter) => parameter.name ?? '{…}').join(', ');
@@ -42,7 +42,8 @@ function judge(document: TextDocument, { name, parameters, documented }: Documen
       document,
       line: first.line,
       rule: 'documented-parameter-missing',
-      severity: 'MEDIUM',
+      // As many are described as there are: one goes by another name, and readers see which.
+      severity: documented.length === parameters.length ? 'LOW' : 'MEDIUM',
       category: 'accuracy',
       title: `The comment of ${name} documents a parameter it does not have`,
       issue: `\`${unknown.map((each) => each.name).join('`, `')}\` is documented, but the parameters of \`${name}\` are (${list}).`,
@@ -51,6 +52,9 @@ function judge(document: TextDocument, { name, parameters, documented }: Documen
     },
   ];
 }
+
+/** `Req`, `_req` and `req_` mean `req`. */
+const plainName = (name: string): string => name.replace(/^[_$]+|[_$]+$/gu, '').toLowerCase();
 
 const hasWord = (text: string, word: string): boolean => text.split(/[^\w$]+/u).includes(word);
 
@@ -115,8 +119,13 @@ function readTags(
   language: string,
 ): DocumentedFunction['documented'] {
   const tags: { name: string; line: number }[] = [];
+  let margin: number | null = null;
   for (let tag = block.indexOf('@param'); tag >= 0; tag = block.indexOf('@param', tag + 6)) {
     const rest = block.slice(tag + 6, tag + 600);
+    const column = tag - block.lastIndexOf('\n', tag);
+    margin ??= column;
+    // Further in, a tag describes what a callback above it is given.
+    if (column > margin + 1) continue;
     const name = language === 'php' ? /^[^\n]*?\$(\w+)/u.exec(rest)?.[1] : readTagName(rest);
     if (name !== undefined) tags.push({ name, line: document.lineAt(at + tag) });
   }

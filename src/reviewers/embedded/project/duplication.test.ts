@@ -50,6 +50,26 @@ describe('duplication analyzer', () => {
     expect(placesOf(outcome)).toEqual([]);
   });
 
+  test('a folder that is a copy of another is one finding, three files that repeat others are three', async () => {
+    const copies = (names: readonly string[]): Record<string, string> =>
+      Object.fromEntries(
+        names.flatMap((name) => [
+          [`src/${name}.ts`, `function f() {\n${block(name)}\n}\n`],
+          [`web/src/${name}.js`, `function f() {\n${block(name)}\n}\n`],
+        ]),
+      );
+    expect(placesOf(await scanProject(analyzer, copies(['a', 'b', 'c'])))).toHaveLength(3);
+    const outcome = await scanProject(analyzer, copies(['a', 'b', 'c', 'd', 'e']));
+    expect(placesOf(outcome)).toEqual(['duplicated-block web/src/a.js:1']);
+    expect(outcome.findings[0]?.issue).toContain('4 more files beside it repeat their namesakes');
+  });
+
+  test('what a build made of a file is not its duplicate', async () => {
+    const text = `function a() {\n${block('x')}\n}\n`;
+    const files = { 'src/a.ts': text, 'dist/a.js': text, 'lib/esm/a.js': text, 'lib/a.umd.js': text };
+    expect(placesOf(await scanProject(analyzer, files))).toEqual([]);
+  });
+
   test('finds the same whatever portions of the scope it is given', async () => {
     const files = {
       'src/a.ts': `function a() {\n${block('x')}\n}\n`,

@@ -1,11 +1,12 @@
 /**
  * Analyzer of code-quality-reviewer for blocks of code that occur twice, anywhere in the scope: the whole scope is compared
  * once, before the first answer. Lines are compared without comments and white space. One observation per pair of files, on
- * the later of the two, or on the one that a change touches.
+ * the later of the two, or on the one that a change touches; of a folder that is a copy of another, one for all its files.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Analyzer, ScopeFile, Snapshot } from '../../../ports.ts';
 import { isTestPath } from '../../../protocol/test-path.ts';
+import { isBuiltPath } from './built-path.ts';
 import { MEASURED_LANGUAGES } from './code-quality.ts';
 import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from './line-windows.ts';
 import { blankComments } from './mask-source.ts';
@@ -19,6 +20,8 @@ const WINDOW_CHARS = 240;
 /** A window needs this many lines that do something: entries of a dictionary may repeat. */
 const LOGIC_LINES = 8;
 const MEDIUM_LINES = 25;
+/** So many files that repeat their namesakes are a copied folder. */
+const COPIED_FILES = 4;
 /** What is beyond is not compared, and the outcome says so; the arrays stay below 100 MB. */
 const MAX_LINES = 4_000_000;
 const NOISE =
@@ -41,7 +44,7 @@ export function createDuplicationAnalyzer(): Analyzer {
 }
 
 const isCompared = (path: string, language: string | null): boolean =>
-  language !== null && MEASURED_LANGUAGES.has(language) && !isTestPath(path);
+  language !== null && MEASURED_LANGUAGES.has(language) && !isTestPath(path) && !isBuiltPath(path);
 
 /** Where a block stands. */
 interface Place {
@@ -57,6 +60,9 @@ interface Pair {
   readonly length: number;
   readonly blocks: number;
   readonly lines: number;
+  /** How many more files of the same two folders repeat each other. */
+  readonly twins: number;
+  readonly isTouched: boolean;
 }
 
 /** A file that was compared. `from` is the position of its first line among all. */
@@ -76,19 +82,39 @@ async function comparePairs(
   signal: AbortSignal,
 ): Promise<{ readonly pairs: ReadonlyMap<string, readonly Pair[]>; readonly isCut: boolean }> {
   const comparison: Comparison = { windows: createLineWindows(), files: [] };
-  const pairs = new Map<string, Pair[]>();
+  const pairs: Pair[] = [];
   for await (const entry of snapshot.entries()) {
     if (entry.kind !== 'file' || !isCompared(entry.path, entry.language)) continue;
     if (signal.aborted) throw new Error('stopped before the end');
-    if (comparison.windows.size > MAX_LINES) return { pairs, isCut: true };
+    if (comparison.windows.size > MAX_LINES) return { pairs: groupPairs(pairs), isCut: true };
     const read = await snapshot.read(entry.path);
     if (read.kind !== 'text') continue;
-    for (const pair of compareFile(entry, read.text, comparison))
-      pairs.set(pair.here.path, [...(pairs.get(pair.here.path) ?? []), pair]);
+    pairs.push(...compareFile(entry, read.text, comparison));
     await setImmediate();
   }
-  return { pairs, isCut: false };
+  return { pairs: groupPairs(pairs), isCut: false };
 }
+
+/** By the file that is reported. Where many files repeat their namesakes in another folder, the first stands for them all. */
+function groupPairs(pairs: readonly Pair[]): ReadonlyMap<string, readonly Pair[]> {
+  const byFolders = Map.groupBy(pairs, (pair) => nameFolders(pair) ?? `${pair.here.path}\0${pair.there.path}`);
+  const kept = [...byFolders.values()].flatMap((group) => {
+    const lead = group.find(({ isTouched }) => isTouched) ?? group[0];
+    return group.length < COPIED_FILES || !lead ? group : [{ ...lead, twins: group.length - 1 }];
+  });
+  return Map.groupBy(kept, ({ here }) => here.path);
+}
+
+/** What the paths differ in, where they end alike: `lib/a.ts` and `copy/lib/a.ts`; null for files of different names. */
+function nameFolders({ here, there }: Pair): string | null {
+  const [a, b] = [here.path.split('/'), there.path.split('/')];
+  let same = 0;
+  while (same < Math.min(a.length, b.length) && stemOf(a.at(-1 - same)) === stemOf(b.at(-1 - same))) same += 1;
+  return same === 0 ? null : `${a.slice(0, a.length - same).join('/')}\0${b.slice(0, b.length - same).join('/')}`;
+}
+
+/** `a.mjs` and `a.js` are one name. */
+const stemOf = (name = ''): string => name.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, '');
 
 interface Match {
   readonly other: Compared;
@@ -162,9 +188,16 @@ function joinGroup(earlier: Compared, later: Compared, group: readonly Match[]):
   const largest = group.reduce((best, match) => (match.length > best.length ? match : best));
   const there = placeOf(earlier, largest.earlier, largest.length);
   const here = placeOf(later, largest.later, largest.length);
-  const counts = { length: largest.length, blocks: group.length, lines: sum(group.map(({ length }) => length)) };
-  const isOld = !touches(later.file, here) && touches(earlier.file, there);
-  return isOld ? { here: there, there: here, ...counts } : { here, there, ...counts };
+  const counts = {
+    length: largest.length,
+    blocks: group.length,
+    lines: sum(group.map(({ length }) => length)),
+    twins: 0,
+  };
+  const isNew = touches(later.file, here);
+  const isOld = !isNew && touches(earlier.file, there);
+  const isTouched = isNew || isOld;
+  return isOld ? { here: there, there: here, ...counts, isTouched } : { here, there, ...counts, isTouched };
 }
 
 /** Whole files are touched everywhere. */
@@ -188,8 +221,9 @@ function findFile(files: readonly Compared[], at: LineAt): Compared | null {
   return files[low] ?? null;
 }
 
-function describePair(document: TextDocument, { here, there, length, blocks, lines }: Pair): Observation {
-  const more = blocks > 1 ? ` There are ${blocks} such blocks between the two, ${lines} lines in all.` : '';
+function describePair(document: TextDocument, { here, there, length, blocks, lines, twins }: Pair): Observation {
+  const inBoth = blocks > 1 ? ` There are ${blocks} such blocks between the two, ${lines} lines in all.` : '';
+  const more = twins > 0 ? `${inBoth} ${twins} more files beside it repeat their namesakes in the same way.` : inBoth;
   return {
     document,
     line: here.start,

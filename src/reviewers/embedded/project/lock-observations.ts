@@ -37,11 +37,26 @@ export async function observeLock(
   ];
 }
 
+/** A go.mod fixes every version by itself; what is missing are the checksums, and those the public database holds too. */
+const describeMissingSums = (document: TextDocument, manifest: Manifest): Observation => ({
+  document,
+  line: manifest.declared[0]?.line ?? 1,
+  rule: 'lock-file-missing',
+  severity: 'LOW',
+  category: 'transitive',
+  dimension: 'D10',
+  title: `No go.sum beside ${document.path}`,
+  issue: `${manifest.declared.length} dependencies are declared and no go.sum holds their checksums: the build asks for one, and private modules are taken unchecked.`,
+  recommendation: 'Run `go mod tidy` and commit go.sum with go.mod.',
+  extra: { dependency: null, affected_versions: null },
+});
+
 function describeMissingLock(document: TextDocument, name: string, manifest: Manifest): readonly Observation[] {
   const json = parseJsonObject(document.text);
   const isLibrary =
     json !== null && json.private !== true && ('main' in json || 'exports' in json || json.type === 'library');
   if (isLibrary || name === 'pyproject.toml') return [];
+  if (name === 'go.mod') return [describeMissingSums(document, manifest)];
   return [
     {
       document,

@@ -1,0 +1,171 @@
+/** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
+import type { BaselineScan, CoverageCell, HuntResult, HuntTask, KnownFinding } from '../../audit-port.ts';
+import type { Reaudit } from '../../protocol/agent-claims.ts';
+import type { AgentRegistry } from '../../protocol/agent-registry.ts';
+import type { ChainTrait, ModuleFinding } from '../../protocol/attack-chains.ts';
+import type { PartialRatings } from '../../protocol/audit-coverage.ts';
+import type { PhaseMarker } from '../../protocol/audit-markers.ts';
+import type { AuditProgress } from '../../protocol/audit-phases.ts';
+import { type AuditRecon, moduleOf } from '../../protocol/audit-recon.ts';
+import { findTraits } from '../../protocol/chain-traits.ts';
+import type { RoundMove } from '../../protocol/convergence.ts';
+import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
+import type { Evaluation } from '../../protocol/evaluation.ts';
+import type { AuditHistory, Hotspot, PastFinding, TransferLosses } from '../../protocol/state-transfer.ts';
+import type { AcceptedFinding } from '../accept-finding.ts';
+import type { Survey } from '../survey.ts';
+import type { AuditPlan } from './plan-audit.ts';
+
+/** A finding the host has taken over, numbered over all agents and rounds. */
+export interface AuditFinding {
+  readonly id: string;
+  readonly agent: string;
+  readonly round: number;
+  readonly claim: AcceptedFinding;
+  /** What the agent says of its own check (FACT-05). */
+  readonly selfCheck: 'pass' | 'partial' | 'skip';
+  /** At the place of a known false positive: in the record, not counted (TRANSFER-15). */
+  readonly isFlagged: boolean;
+}
+
+/** One agent's work on one task, as it ended. */
+export interface HuntRecord {
+  readonly agentId: string;
+  readonly retryOf: string | null;
+  readonly round: number;
+  readonly emergency: boolean;
+  readonly isRestart: boolean;
+  readonly dimensions: readonly Dimension[];
+  readonly maxTurns: number;
+  readonly budgetTokens: number;
+  readonly files: number;
+  readonly result: HuntResult;
+  readonly findings: readonly AuditFinding[];
+  readonly needsReaudit: readonly Reaudit[];
+  /** Findings of a reduced retry beyond its limit (TRUNC-12). */
+  readonly refusedFindings: number;
+  readonly claimedCoverage: Readonly<Partial<Record<Dimension, string>>>;
+}
+
+export interface RoundRecord {
+  readonly round: number;
+  readonly emergency: boolean;
+  readonly evaluation: Evaluation;
+  readonly move: RoundMove;
+  readonly transferLosses: TransferLosses | null;
+}
+
+export interface AuditState {
+  readonly survey: Survey;
+  readonly recon: AuditRecon;
+  readonly plan: AuditPlan;
+  readonly progress: AuditProgress;
+  readonly registry: AgentRegistry;
+  readonly hunts: readonly HuntRecord[];
+  readonly rounds: readonly RoundRecord[];
+  readonly baseline: BaselineScan | null;
+  readonly markers: readonly PhaseMarker[];
+  readonly restartUsed: boolean;
+  /** Why hunting came to nothing; null where it did not (AUD-25). */
+  readonly huntFailure: string | null;
+  readonly transferWarnings: readonly string[];
+}
+
+export const listFindings = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
+  state.hunts.flatMap(({ findings }) => findings);
+
+export const listCounted = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
+  listFindings(state).filter(({ isFlagged, claim }) => !isFlagged && claim.status !== 'rejected');
+
+export const toKnown = ({ id, agent, round, claim }: AuditFinding): KnownFinding => ({ ...claim, id, agent, round });
+
+/** Hotspots agents named and the places of grave findings of the baseline, each once. */
+export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline'>): readonly Hotspot[] {
+  const named = state.hunts.flatMap(({ result }) => result.trail.hotspots);
+  const scanned = (state.baseline?.embedded.findings ?? []).flatMap((finding): readonly Hotspot[] => {
+    const { file, line } = finding;
+    const isGrave = finding.severity === 'CRITICAL' || finding.severity === 'HIGH';
+    if (!isGrave || file === null || line === null) return [];
+    return [{ file, lines: { start: line, end: finding.endLine ?? line }, reason: finding.title }];
+  });
+  const seen = new Set<string>();
+  return [...named, ...scanned].filter(({ file, lines }) => {
+    const key = `${file}:${lines.start}-${lines.end}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+const isGrave = ({ claim }: AuditFinding): boolean => claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
+
+/** Dimensions with a hotspot or a Critical or High finding (AUD-07). */
+export function listAlarming(state: Pick<AuditState, 'hunts' | 'baseline' | 'recon'>): readonly Dimension[] {
+  const dimensions = new Set<Dimension>();
+  for (const finding of listCounted(state))
+    if (isGrave(finding) && finding.claim.dimension !== null) dimensions.add(finding.claim.dimension);
+  const spots = Map.groupBy(state.recon.spots, ({ file }) => file);
+  for (const { file, lines } of listHotspots(state))
+    for (const spot of spots.get(file) ?? [])
+      if (spot.line >= lines.start && spot.line <= lines.end) dimensions.add(spot.dimension);
+  return [...dimensions];
+}
+
+const summaryStatusOf = ({ claim, selfCheck, isFlagged }: AuditFinding): PastFinding['status'] => {
+  if (isFlagged || claim.status === 'rejected') return 'rejected';
+  if (claim.originallyTruncated) return 'originally_truncated';
+  return selfCheck === 'pass' ? 'pre_validated' : 'unvalidated';
+};
+
+/** What is handed to the next round, from the records of all rounds so far. */
+export const buildHistory = (state: AuditState, coverage: DimensionCoverage): AuditHistory => ({
+  coverage,
+  filesRead: state.hunts.flatMap(({ result }) => result.trail.filesRead),
+  cleanFiles: state.hunts.flatMap(({ result }) => result.trail.cleanFiles),
+  falsePositives: state.hunts.flatMap(({ result }) => result.trail.falsePositives),
+  hotspots: listHotspots(state),
+  searches: state.hunts.flatMap(({ result }) => result.trail.searches),
+  findings: [
+    ...listFindings(state).map((finding) => ({
+      id: finding.id,
+      severity: finding.claim.severity,
+      cwe: finding.claim.cwe,
+      file: finding.claim.file,
+      status: summaryStatusOf(finding),
+    })),
+    ...state.hunts.flatMap(({ agentId, needsReaudit }) =>
+      needsReaudit.flatMap(({ id, file }) =>
+        file === null
+          ? []
+          : [{ id: `${agentId}/${id}`, severity: 'LOW' as const, cwe: null, file, status: 'needs_reaudit' as const }],
+      ),
+    ),
+  ],
+});
+
+export const toModuleFinding = (recon: AuditRecon, { id, claim }: AuditFinding): ModuleFinding => ({
+  id,
+  severity: claim.severity,
+  dimension: claim.dimension,
+  traits: findTraits(claim) satisfies readonly ChainTrait[],
+  title: claim.title,
+  file: claim.file,
+  line: claim.line,
+  module: moduleOf(recon, claim.file),
+});
+
+/** Best status of each dimension and file over all agents and rounds. */
+export function mergeCells(hunts: readonly HuntRecord[]): readonly CoverageCell[] {
+  const rank = { missing: 0, shallow: 1, covered: 2 } as const;
+  const best = new Map<string, CoverageCell>();
+  for (const { result } of hunts)
+    for (const cell of result.trail.cells) {
+      const key = `${cell.dimension}\0${cell.path}`;
+      const known = best.get(key);
+      if (known === undefined || rank[cell.status] > rank[known.status]) best.set(key, cell);
+    }
+  return [...best.values()];
+}
+
+export const roundRatingsOf = (rounds: readonly RoundRecord[]): readonly PartialRatings[] =>
+  rounds.map(({ evaluation }) => evaluation.roundRatings);
+
+export type { HuntTask };

@@ -1,0 +1,95 @@
+/** Coverage of an audit on its two axes: dimensions, and dimension × file cells, with the follow-up for exactly what is open. */
+import type { CoverageCell } from '../../audit-port.ts';
+import { coverageRatio } from '../../protocol/audit-coverage.ts';
+import {
+  compareDimensions,
+  DIMENSIONS,
+  type Dimension,
+  type DimensionCoverage,
+  formatCoverageMark,
+} from '../../protocol/dimension.ts';
+import { quotePath } from '../../protocol/follow-up.ts';
+import { listGaps } from '../../protocol/gaps.ts';
+import { comparePaths } from '../../protocol/priority.ts';
+import type { ReportDocument } from '../../protocol/report-document.ts';
+import type { AuditState } from './audit-state.ts';
+import { mergeCells } from './audit-state.ts';
+import type { AuditOutcome } from './compose-audit.ts';
+
+export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
+  const cells = completeCells(state);
+  const asked = outcome.asked ?? DIMENSIONS;
+  return {
+    files: composeFiles(state, cells),
+    dimensions: Object.fromEntries(
+      DIMENSIONS.filter((dimension) => asked.includes(dimension)).map((dimension) => [
+        dimension,
+        formatCoverageMark(outcome.coverage[dimension]),
+      ]),
+    ),
+    gaps: listGaps(outcome.coverage),
+    ratio: Math.floor(10_000 * coverageRatio(outcome.coverage)) / 10_000,
+    met: outcome.met,
+    cells: cells.map(({ dimension, path, status }) => ({ dimension, path, status: formatCoverageMark(status) })),
+  };
+}
+
+/** Every file in every dimension where it matters: where recon saw it, where somebody looked, where the language could hold it. */
+export function completeCells(state: AuditState): readonly CoverageCell[] {
+  const known = new Map(mergeCells(state.hunts).map((cell) => [`${cell.dimension}\0${cell.path}`, cell]));
+  const paths = new Set(state.survey.files.map(({ path }) => path));
+  for (const { dimension, file } of state.recon.spots) {
+    const key = `${dimension}\0${file}`;
+    if (!known.has(key) && paths.has(file) && state.plan.dimensions.includes(dimension))
+      known.set(key, { dimension, path: file, status: 'missing' });
+  }
+  return [...known.values()]
+    .filter(({ path }) => paths.has(path))
+    .sort((a, b) => compareDimensions(a.dimension, b.dimension) || comparePaths(a.path, b.path));
+}
+
+function composeFiles(state: AuditState, cells: readonly CoverageCell[]): ReportDocument['coverage']['files'] {
+  const byPath = Map.groupBy(cells, ({ path }) => path);
+  const files = [...state.survey.files, ...state.survey.owed].sort((a, b) => comparePaths(a.path, b.path));
+  return files.map(({ path }) => {
+    const own = byPath.get(path) ?? [];
+    const open = own.filter(({ status }) => status === 'missing');
+    const owed = state.survey.owed.find((file) => file.path === path);
+    const status = owed || own.length === 0 ? 'skipped' : open.length === 0 ? 'reviewed' : 'partial';
+    return {
+      path,
+      status: owed === undefined && own.length === 0 ? 'skipped' : status,
+      depth: own.every((cell) => cell.status === 'covered') ? 'full' : 'reduced',
+      reason: owed?.reason ?? (own.length === 0 ? 'no-dimension' : null),
+      by: {},
+    };
+  });
+}
+
+const MOST_CELLS = 12;
+
+/** `consensus-review audit --cells …` for the open cells, by folder where a folder is open as a whole. */
+export function suggestCells(state: AuditState, coverage: DimensionCoverage): readonly string[] {
+  const gaps = new Set<Dimension>(listGaps(coverage));
+  const open = completeCells(state).filter(({ dimension, status }) => gaps.has(dimension) && status !== 'covered');
+  if (open.length === 0) return [];
+  const groups = new Map<
+    string,
+    { readonly dimension: Dimension; readonly folder: string; readonly paths: string[] }
+  >();
+  for (const { dimension, path } of open) {
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    const key = `${dimension}\0${folder}`;
+    const group = groups.get(key) ?? { dimension, folder, paths: [] };
+    group.paths.push(path);
+    groups.set(key, group);
+  }
+  const selectors = [...groups.values()].flatMap(({ dimension, folder, paths }) =>
+    paths.length > 2 && folder !== '' ? [`${dimension}:${folder}/*`] : paths.map((path) => `${dimension}:${path}`),
+  );
+  const shown = selectors.slice(0, MOST_CELLS);
+  const more = selectors.length - shown.length;
+  return [
+    `Consider: consensus-review audit --cells ${quotePath(shown.join(','))}${more > 0 ? ` (${more} more cells are in coverage.cells)` : ''}`,
+  ];
+}

@@ -1,0 +1,194 @@
+/** The `audit` part of the report: what every phase saw, decided and left open (FACT-11). */
+
+import { coverageOf } from '../../protocol/audit-coverage.ts';
+import type { AuditDocument } from '../../protocol/audit-document.ts';
+import { formatMarker } from '../../protocol/audit-markers.ts';
+import { placeOf } from '../../protocol/audit-recon.ts';
+import { stateProof } from '../../protocol/calibration.ts';
+import type { ControlEvidence } from '../../protocol/coverage-evidence.ts';
+import { formatControlEvidence } from '../../protocol/coverage-evidence.ts';
+import {
+  type CoverageStatus,
+  DIMENSIONS,
+  type Dimension,
+  type DimensionCoverage,
+  formatCoverageMark,
+} from '../../protocol/dimension.ts';
+import { scorePath } from '../../protocol/risk-factors.ts';
+import { formatVerification, type SemgrepVerdict, summarizeVerification } from '../../protocol/semgrep-verify.ts';
+import type { AuditState } from './audit-state.ts';
+import type { AuditOutcome, AuditParts } from './compose-audit.ts';
+import type { DeepDive } from './deep-dive-phase.ts';
+import type { ValidatedFinding, Validation } from './validation-phase.ts';
+
+export interface DocumentFacts extends AuditOutcome {
+  readonly limitations: readonly string[];
+  readonly finalIds: ReadonlyMap<string, string>;
+}
+
+export function composeAuditDocument({ state, dive, validation }: AuditParts, facts: DocumentFacts): AuditDocument {
+  const { recon } = state;
+  return {
+    mode: state.plan.mode,
+    watermarks: facts.watermarks,
+    limitations: facts.limitations,
+    markers: state.markers.map(formatMarker),
+    recon: {
+      modules: recon.modules.length,
+      entry_points: recon.entryPoints.map((entry) => ({ place: placeOf(entry), kind: entry.kind, label: entry.label })),
+      dependencies: recon.dependencies.length,
+      frameworks: recon.frameworks,
+      library: recon.isLibrary,
+      knowledge: recon.documents,
+      notes: recon.notes,
+    },
+    permission_matrix: recon.endpoints.map((endpoint) => ({
+      place: placeOf(endpoint),
+      endpoint: endpoint.label,
+      resource: endpoint.resource,
+      verb: endpoint.verb,
+      sensitive: endpoint.isSensitive,
+      guards: endpoint.guards,
+    })),
+    agents: composeAgents(state),
+    evaluations: composeEvaluations(state),
+    control_evidence: composeControls(state),
+    semgrep: composeSemgrep(state, validation),
+    deep_dive: composeDive(dive, facts.finalIds),
+    validation: (validation?.findings ?? []).map((finding) => composeValidation(finding, facts.finalIds)),
+    path_scores: (validation?.findings ?? []).flatMap((finding) => composePath(finding, facts.finalIds)),
+  };
+}
+
+const composeAgents = (state: AuditState): AuditDocument['agents'] =>
+  state.hunts.map((hunt) => {
+    const row = state.registry.find(({ agentId }) => agentId === hunt.agentId);
+    const { trail, output } = hunt.result;
+    return {
+      agent: hunt.agentId,
+      round: hunt.round,
+      status: row?.status ?? 'FAILED',
+      output_status: row?.outputStatus ?? 'MISSING',
+      dimensions: hunt.dimensions,
+      retry_of: hunt.retryOf,
+      emergency: hunt.emergency,
+      restart: hunt.isRestart,
+      findings: hunt.findings.length,
+      reason: row?.reason ?? hunt.result.reason,
+      max_turns: hunt.maxTurns,
+      tool_calls: trail.toolCalls,
+      files_read: new Set(trail.filesRead).size,
+      rereads: trail.rereads,
+      refused_calls: trail.refusals,
+      modules_loaded: trail.documentsLoaded,
+      claimed_coverage: Object.fromEntries(
+        Object.entries(output.claimed.coverage).map(([dimension, status]) => [dimension, formatCoverageMark(status)]),
+      ),
+    };
+  });
+
+const markAll = (coverage: DimensionCoverage): AuditDocument['evaluations'][number]['dimensions'] =>
+  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageMark(coverage[dimension])])) as Record<
+    Dimension,
+    ReturnType<typeof formatCoverageMark>
+  >;
+
+const composeEvaluations = ({ rounds }: AuditState): AuditDocument['evaluations'] =>
+  rounds.map(({ round, emergency, evaluation, transferLosses }) => ({
+    round,
+    emergency,
+    dimensions: markAll(coverageOf(evaluation.ratings)),
+    ratio: Math.floor(10_000 * evaluation.ratio) / 10_000,
+    met: evaluation.met,
+    questions:
+      evaluation.answers === null
+        ? null
+        : {
+            unsearched: evaluation.answers.unsearched,
+            all_traced: evaluation.answers.allTraced,
+            combinations: evaluation.answers.combinations,
+          },
+    transfer_losses: Object.fromEntries(Object.entries(transferLosses ?? {}).filter(([, count]) => count > 0)),
+  }));
+
+/** The best evidence of each control dimension, as the report shows it (FACT-02). */
+function composeControls({ hunts }: AuditState): AuditDocument['control_evidence'] {
+  const all = hunts.flatMap(({ result }) => result.trail.evidence).filter((evidence) => evidence.track === 'control');
+  return (['D3', 'D9'] as const).flatMap((dimension) => {
+    const own = all.filter((evidence) => evidence.dimension === dimension);
+    const best = own.reduce<ControlEvidence | null>(
+      (most, evidence) => (most !== null && most.endpointsVerified >= evidence.endpointsVerified ? most : evidence),
+      null,
+    );
+    return best === null ? [] : [{ dimension, lines: formatControlEvidence(best) }];
+  });
+}
+
+function composeSemgrep({ baseline }: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
+  const { status, reason, findings } = baseline?.semgrep ?? { status: 'absent' as const, reason: null, findings: [] };
+  if (status === 'absent' || status === 'failed') return { status, reason, verification: [] };
+  const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
+  return { status, reason, verification: formatVerification(summarizeVerification(findings, verdicts)).split('\n') };
+}
+
+function listSemgrepVerdicts({
+  candidate,
+  status,
+  verdict,
+}: ValidatedFinding): readonly (readonly [string, SemgrepVerdict])[] {
+  if (verdict === 'undecided') return [];
+  const word = status === 'rejected' || status === 'confirmed' ? status : 'needs_manual';
+  return candidate.members.filter(({ agent }) => agent === 'semgrep').map(({ id }) => [id, word] as const);
+}
+
+const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string>): AuditDocument['deep_dive'] => ({
+  status: dive?.verdict.status ?? 'skipped',
+  hotspots: dive?.hotspots ?? 0,
+  hotspots_covered: dive?.hotspotsCovered ?? 0,
+  flows: [...(dive?.flows ?? [])].map(([id, flow]) => ({
+    finding: finalIds.get(id) ?? id,
+    status: flow.kind,
+    reason: 'reason' in flow ? flow.reason : null,
+    steps: 'steps' in flow ? flow.steps.map(({ file, line, what }) => `${file}:${line} ${what}`) : [],
+  })),
+  chains_refuted: dive?.refutedChains ?? 0,
+  chains_left_out: dive?.chainsLeftOut ?? 0,
+});
+
+function composeValidation(
+  finding: ValidatedFinding,
+  finalIds: ReadonlyMap<string, string>,
+): AuditDocument['validation'][number] {
+  const { candidate, calibration } = finding;
+  const said = candidate.lead.claim.extra.proof;
+  const proof = stateProof(
+    finding.severity,
+    typeof said === 'string' ? said : null,
+    'nothing of the audited code is run; the flow was read',
+  );
+  return {
+    finding: finalIds.get(candidate.id) ?? candidate.id,
+    verdict: finding.verdict,
+    validator: finding.validator,
+    method: finding.method,
+    verification: finding.verification,
+    reason: finding.reason,
+    stated_severity: candidate.severity,
+    score: calibration.score,
+    rating_dispute: calibration.ratingDispute,
+    poc:
+      proof.kind === 'not_reproducible'
+        ? { status: 'not_reproducible', reason: proof.reason }
+        : { status: proof.kind === 'provided' ? 'provided' : 'not_required', reason: null },
+  };
+}
+
+function composePath(
+  { candidate, factors, status }: ValidatedFinding,
+  finalIds: ReadonlyMap<string, string>,
+): AuditDocument['path_scores'] {
+  if (factors === null || status === 'rejected') return [];
+  return [{ finding: finalIds.get(candidate.id) ?? candidate.id, ...scorePath(factors, candidate.lead.claim.cwe) }];
+}
+
+export type { CoverageStatus };

@@ -1,0 +1,98 @@
+/** The findings of an audit's report, numbered by their final severity, with every source kept (FACT-10, AUD-27). */
+import type { FlowStep } from '../../audit-port.ts';
+import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
+import type { Finding } from '../../protocol/finding.ts';
+import { fingerprintAll } from '../../protocol/fingerprint.ts';
+import { numberFindings, rankFindings } from '../../protocol/merge.ts';
+import { relateFindings } from '../../protocol/related-findings.ts';
+import type { AuditState } from './audit-state.ts';
+import { type Candidate, listCandidates } from './validation-candidates.ts';
+import type { ValidatedFinding, Validation } from './validation-phase.ts';
+
+export interface ComposedFindings {
+  readonly findings: readonly Finding[];
+  /** From the ids of the phases to the final ones. */
+  readonly finalIds: ReadonlyMap<string, string>;
+}
+
+type Draft = Finding & { readonly depth: 'full' | 'reduced'; readonly memberIds: readonly string[] };
+
+export function composeAuditFindings(state: AuditState, validation: Validation | null): ComposedFindings {
+  const validated = validation?.findings ?? listCandidates(state).map(leaveUnverified);
+  const fingerprints = fingerprintAll(
+    validated.map(({ candidate }) => ({ ...candidate.lead.claim, evidence: candidate.lead.claim.quote })),
+  );
+  const drafts = validated.map((entry, i) => draft(entry, fingerprints[i] ?? '', state));
+  const numbered = numberFindings(rankFindings(drafts));
+  const finalIds = new Map(numbered.flatMap(({ id, memberIds }) => memberIds.map((member) => [member, id] as const)));
+  return { findings: relateFindings(numbered), finalIds };
+}
+
+/** In `quick` nobody validated anything (AUD-33). */
+const leaveUnverified = (candidate: Candidate): ValidatedFinding => ({
+  candidate,
+  severity: candidate.severity,
+  status: 'unverified',
+  verdict: 'undecided',
+  validator: null,
+  method: null,
+  verification: null,
+  reason: null,
+  factors: null,
+  calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
+  flow: null,
+});
+
+function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState): Draft {
+  const { candidate, severity, status, flow } = entry;
+  const { claim } = candidate.lead;
+  const agents = new Set(candidate.members.map(({ agent }) => agent));
+  const asked = state.hunts.filter(
+    ({ dimensions }) => claim.dimension !== null && dimensions.includes(claim.dimension),
+  );
+  return {
+    id: candidate.id,
+    memberIds: candidate.members.map(({ id }) => id),
+    fingerprint,
+    severity,
+    category:
+      claim.category ?? (claim.dimension === null ? 'general' : DIMENSION_PROFILES[claim.dimension].name.toLowerCase()),
+    dimension: claim.dimension,
+    cwe: claim.cwe,
+    file: claim.file,
+    line: candidate.line,
+    endLine: candidate.endLine,
+    title: claim.title,
+    issue: claim.issue,
+    evidence: claim.evidence,
+    recommendation: claim.recommendation,
+    references: claim.references,
+    related: [],
+    source: claim.source,
+    sink: claim.sink,
+    flow: flow?.kind === 'complete' ? formatSteps(flow.steps) : claim.flow,
+    impact: claim.impact,
+    confidence: claim.confidence,
+    status,
+    originallyTruncated: candidate.members.some((member) => member.claim.originallyTruncated),
+    introduced: candidate.members.some((member) => member.claim.introduced),
+    agreement: { k: agents.size, n: Math.max(agents.size, new Set(asked.map(({ agentId }) => agentId)).size) },
+    reportedBy: candidate.members.map((member) => ({
+      agent: member.agent,
+      round: member.round,
+      rule: member.claim.rule,
+      model: member.claim.model,
+    })),
+    vetoReason: null,
+    extra: {
+      ...claim.extra,
+      ...(claim.doubt === null ? {} : { doubt: claim.doubt }),
+      ...(flow?.kind === 'broken' ? { chain_status: 'broken', chain_reason: flow.reason } : {}),
+      ...(entry.calibration.ratingDispute === null ? {} : { rating_dispute: entry.calibration.ratingDispute }),
+    },
+    depth: claim.depth,
+  };
+}
+
+export const formatSteps = (steps: readonly FlowStep[]): string =>
+  steps.map(({ file, line, what }) => `${file}:${line} ${what}`).join(' → ');

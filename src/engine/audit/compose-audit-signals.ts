@@ -1,0 +1,87 @@
+/** The return signals of an audit: one per round, one for the deep dive, one for validation, one for the run (HOST-08). */
+
+import { listGaps } from '../../protocol/gaps.ts';
+import type { ReportSignal } from '../../protocol/report-document.ts';
+import {
+  composeAuditSignal,
+  composeDeepDiveSignal,
+  composeHuntSignal,
+  composeValidationSignal,
+} from '../../protocol/signal-audit.ts';
+import type { UsageShare } from '../../protocol/signal-build.ts';
+import type { AuditState, RoundRecord } from './audit-state.ts';
+import type { AuditOutcome, AuditParts } from './compose-audit.ts';
+import type { DeepDive } from './deep-dive-phase.ts';
+import type { Validation } from './validation-phase.ts';
+
+export const composeAuditSignals = (parts: AuditParts, outcome: AuditOutcome): readonly ReportSignal[] => [
+  ...parts.state.rounds.map((round) => composeRoundSignal(parts.state, round)),
+  ...(parts.dive === null ? [] : [composeDiveSignal(parts.state, parts.dive)]),
+  ...(parts.validation === null ? [] : [composeCheckSignal(parts.state, parts.validation)]),
+  composeRunSignal(parts, outcome),
+];
+
+/** Budgets of the agents up to a round; rounds that may follow are not known beforehand and not counted. */
+function usageOf({ hunts }: AuditState, lastRound: number): readonly UsageShare[] {
+  const own = hunts.filter(({ round }) => round <= lastRound);
+  return [
+    {
+      used: own.reduce((sum, { result }) => sum + result.usedTokens, 0),
+      allowance: own.reduce((sum, { budgetTokens }) => sum + budgetTokens, 0),
+    },
+  ];
+}
+
+export function composeRoundSignal(state: AuditState, { round, evaluation, move }: RoundRecord): ReportSignal {
+  const hunts = state.hunts.filter((hunt) => hunt.round === round);
+  return composeHuntSignal({
+    mode: state.plan.mode,
+    usage: usageOf(state, round),
+    dimensions: [...new Set(hunts.flatMap(({ dimensions }) => dimensions))],
+    findings: hunts.flatMap(({ findings }) => findings).length,
+    reports: hunts.filter(({ result }) => result.ending === 'replied' && result.output.truncation !== 'severe').length,
+    gaps: evaluation.gaps,
+    decision: move.kind,
+  });
+}
+
+export function composeDiveSignal(state: AuditState, dive: DeepDive): ReportSignal {
+  const steps = [...dive.flows.values()].flatMap((flow) => ('steps' in flow ? flow.steps : []));
+  return composeDeepDiveSignal({
+    mode: state.plan.mode,
+    usage: usageOf(state, Number.POSITIVE_INFINITY),
+    followed: dive.flows.size,
+    filesExamined: new Set(steps.map(({ file }) => file)).size,
+    rootCauses: dive.chains.map(({ title }) => title),
+    open: dive.verdict.withoutFlow,
+  });
+}
+
+export function composeCheckSignal(state: AuditState, validation: Validation): ReportSignal {
+  const count = (...verdicts: readonly string[]): number =>
+    validation.findings.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  return composeValidationSignal({
+    mode: state.plan.mode,
+    usage: usageOf(state, Number.POSITIVE_INFINITY),
+    batches: validation.batches.length,
+    confirmed: count('confirmed', 'accepted'),
+    downgraded: count('downgraded'),
+    rejected: count('rejected'),
+    undecided: validation.findings
+      .filter(({ verdict }) => verdict === 'undecided')
+      .map(({ candidate }) => candidate.id),
+  });
+}
+
+function composeRunSignal({ state, dive, validation }: AuditParts, outcome: AuditOutcome): ReportSignal {
+  return composeAuditSignal({
+    mode: state.plan.mode,
+    usage: usageOf(state, Number.POSITIVE_INFINITY),
+    rounds: state.rounds.length,
+    phases: [1, 2, ...(dive === null ? [] : [3]), ...(validation === null ? [] : [4]), 5],
+    tasks: state.hunts.length + (dive === null ? 0 : 1) + (validation?.batches.length ?? 0),
+    remaining: listGaps(outcome.coverage),
+    complete: outcome.complete,
+    files: null,
+  });
+}

@@ -1,0 +1,157 @@
+/**
+ * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
+ * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
+ */
+import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../audit-port.ts';
+import { type AttackChain, chooseDepth, selectChains } from '../../protocol/attack-chains.ts';
+import { chooseTargets, type DeepDiveFinding, type DeepDiveVerdict, judgeDeepDive } from '../../protocol/deep-dive.ts';
+import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
+import type { Hotspot } from '../../protocol/state-transfer.ts';
+import { turnBudgetTokens } from '../../protocol/turns.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import {
+  type AuditFinding,
+  type AuditState,
+  listCounted,
+  listHotspots,
+  toKnown,
+  toModuleFinding,
+} from './audit-state.ts';
+import { openDesk } from './open-desk.ts';
+
+/** Turns a model may take to follow one finding. */
+const DIVE_TURNS = 4;
+
+export interface DiveChain extends AttackChain {
+  /** `shown`: the deep dive followed it. `candidate`: the findings fit the pattern, nobody followed it. */
+  readonly standing: 'shown' | 'candidate';
+  readonly reason: string | null;
+}
+
+export interface DeepDive {
+  readonly flows: ReadonlyMap<string, FlowOutcome>;
+  readonly chains: readonly DiveChain[];
+  readonly refutedChains: number;
+  readonly chainsLeftOut: number;
+  readonly hotspots: number;
+  readonly hotspotsCovered: number;
+  readonly verdict: DeepDiveVerdict;
+  readonly reason: string | null;
+  readonly evidence: Readonly<Record<string, string>>;
+}
+
+export async function diveDeep(
+  state: AuditState,
+  { thresholds }: Pick<AuditRequest, 'thresholds'>,
+  ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'journal'>,
+): Promise<DeepDive> {
+  const counted = listCounted(state);
+  const hotspots = listHotspots(state);
+  const selection = selectChains(counted.filter(isGrave).map((finding) => toModuleFinding(state.recon, finding)));
+  const task: DeepDiveTask = {
+    hotspots,
+    findings: chooseFindings(counted, hotspots).map(toKnown),
+    chains: selection.chains,
+    recon: state.recon,
+    files: state.survey.files,
+  };
+  const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
+  const desk = openDesk(turnBudgetTokens(DIVE_TURNS * Math.max(1, task.findings.length)), means);
+  const result = await deepen(task, desk, ports);
+  const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
+  const verdict = judgeDeepDive(judged);
+  announceFlows(task, result, ports);
+  const chains = selection.chains.flatMap((chain) => judgeChain(chain, result));
+  for (const { id, title, findings, severity } of chains)
+    ports.emit({ kind: 'chain', chain: id, title, findings, severity });
+  return {
+    flows: result.flows,
+    chains,
+    refutedChains: selection.chains.length - chains.length,
+    chainsLeftOut: selection.leftOut,
+    hotspots: hotspots.length,
+    hotspotsCovered: result.hotspotsCovered.length,
+    verdict: result.reason === null ? verdict : { ...verdict, status: 'partial' },
+    reason: result.reason,
+    evidence: {
+      depth: chooseDepth(counted.map(({ claim }) => claim)),
+      hotspots: `${result.hotspotsCovered.length}/${hotspots.length}`,
+      flows: String([...result.flows.values()].filter(({ kind }) => kind === 'complete').length),
+      chains: String(chains.length),
+    },
+  };
+}
+
+const isGrave = ({ claim }: AuditFinding): boolean => claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
+
+/** Grave findings, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
+function chooseFindings(counted: readonly AuditFinding[], hotspots: readonly Hotspot[]): readonly AuditFinding[] {
+  const targets = chooseTargets(
+    hotspots,
+    counted.map((finding) => toDiveFinding(finding, new Map())),
+  );
+  const wanted = new Set(targets.kind === 'findings' ? targets.ids : []);
+  const places = Map.groupBy(hotspots, ({ file }) => file);
+  const isHot = ({ claim }: AuditFinding): boolean =>
+    (places.get(claim.file) ?? []).some(({ lines }) => lines.start <= claim.endLine && claim.line <= lines.end);
+  return counted.filter((finding) => isGrave(finding) || wanted.has(finding.id) || isHot(finding));
+}
+
+function toDiveFinding({ id, claim }: AuditFinding, flows: ReadonlyMap<string, FlowOutcome>): DeepDiveFinding {
+  const flow = flows.get(id);
+  return {
+    id,
+    severity: claim.severity,
+    dimension: claim.dimension,
+    hasFullFlow: flow?.kind === 'complete' || flow?.kind === 'in-place' || hasStatedFlow(claim),
+  };
+}
+
+/** What a configuration finding is about lies in one place; elsewhere source, sink and the way between must be stated. */
+function hasStatedFlow(claim: AuditFinding['claim']): boolean {
+  const track = claim.dimension === null ? null : DIMENSION_PROFILES[claim.dimension].track;
+  if (track !== 'sink') return claim.status === 'confirmed';
+  return claim.status === 'confirmed' && claim.source !== null && claim.sink !== null && claim.flow !== null;
+}
+
+async function deepen(
+  task: DeepDiveTask,
+  desk: AuditDesk,
+  { driver, journal, signal }: Pick<AuditPorts, 'driver' | 'journal' | 'signal'>,
+): Promise<DeepDiveResult> {
+  const failed = (reason: string): DeepDiveResult => ({
+    flows: new Map(),
+    hotspotsCovered: [],
+    chains: new Map(),
+    reason,
+  });
+  if (signal.aborted) return failed('the run was stopped');
+  try {
+    const kept = await journal.step('audit/deep-dive', async () => {
+      const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
+      return { ...rest, flows: [...flows], chains: [...chains] };
+    });
+    return { ...kept, flows: new Map(kept.flows), chains: new Map(kept.chains) };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function announceFlows(task: DeepDiveTask, { flows }: DeepDiveResult, { emit }: Pick<AuditPorts, 'emit'>): void {
+  for (const { id } of task.findings) {
+    const flow = flows.get(id);
+    const steps = flow?.kind === 'complete' || flow?.kind === 'broken' ? flow.steps : [];
+    emit({
+      kind: 'deep-dive',
+      target: id,
+      files: new Set(steps.map(({ file }) => file)).size,
+      outcome: flow?.kind === 'complete' || flow?.kind === 'in-place' ? 'flow-complete' : 'flow-open',
+    });
+  }
+}
+
+function judgeChain(chain: AttackChain, { chains }: DeepDiveResult): readonly DiveChain[] {
+  const answer = chains.get(chain.id);
+  if (answer === undefined) return [{ ...chain, standing: 'candidate', reason: null }];
+  return answer.holds ? [{ ...chain, standing: 'shown', reason: answer.reason }] : [];
+}

@@ -1,0 +1,286 @@
+/**
+ * One round of hunting: every seat gets an agent, every agent a row of the registry, every failure one retry, and a round
+ * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
+ */
+import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../audit-port.ts';
+import type { Snapshot } from '../../ports.ts';
+import { parseAgentOutput } from '../../protocol/agent-output.ts';
+import {
+  type AgentRegistry,
+  decideRetry,
+  listFinalAttempts,
+  type RegistryRow,
+  registerAgent,
+  type TaskAnswer,
+  updateAgent,
+} from '../../protocol/agent-registry.ts';
+import type { Dimension } from '../../protocol/dimension.ts';
+import { decideAfterFailure, type FailureDecision } from '../../protocol/total-failure.ts';
+import { planTurns } from '../../protocol/turns.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import type { HuntRecord } from './audit-state.ts';
+import { listTruncated } from './compose-truncation.ts';
+import { openDesk } from './open-desk.ts';
+import { type Seat, type TaskFacts, toTask } from './plan-audit.ts';
+import { numberFindings, settleHunt } from './settle-hunt.ts';
+
+export interface RoundTask {
+  readonly facts: TaskFacts;
+  readonly seats: readonly Seat[];
+  readonly registry: AgentRegistry;
+  readonly restartUsed: boolean;
+  /** Findings of earlier rounds, for the running number. */
+  readonly knownFindings: number;
+}
+
+export interface RoundResult {
+  readonly registry: AgentRegistry;
+  readonly records: readonly HuntRecord[];
+  readonly restartUsed: boolean;
+  readonly failure: string | null;
+}
+
+type HuntPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'journal' | 'clock' | 'emit' | 'signal'>;
+type HuntRules = Pick<AuditRequest, 'concurrency' | 'agentTimeoutMs' | 'thresholds'>;
+
+export async function huntRound(
+  task: RoundTask,
+  snapshot: Snapshot,
+  request: HuntRules,
+  ports: HuntPorts,
+): Promise<RoundResult> {
+  const floor = new HuntFloor(task, snapshot, request, ports);
+  const first = await floor.run(task.seats, false);
+  const decision = floor.judgeFailure(task.restartUsed);
+  if (decision.kind !== 'restart' || ports.signal.aborted) return floor.close(first, task.restartUsed, decision);
+  const again = await floor.run(
+    decision.agents.map(({ dimensions, maxTurns }) => ({
+      dimensions,
+      turns: planTurns(task.facts.round, { emergency: task.facts.emergency, maxTurns }),
+      files: allFiles(task.seats),
+      maxFindings: null,
+    })),
+    true,
+  );
+  return floor.close([...first, ...again], true, floor.judgeFailure(true));
+}
+
+/** A restarted agent stands in for seats that may have split the files. */
+const allFiles = (seats: readonly Seat[]): Seat['files'] => {
+  const files = new Map(seats.flatMap((seat) => seat.files.map((file) => [file.path, file] as const)));
+  return [...files.values()];
+};
+
+interface Sitting {
+  readonly seat: Seat;
+  readonly row: RegistryRow;
+  readonly isRestart: boolean;
+}
+
+/** Where the agents of a round sit: the registry grows here, in the order of the seats. */
+class HuntFloor {
+  #registry: AgentRegistry;
+  readonly #turns = new Map<string, number>();
+  readonly #restarted = new Set<string>();
+  readonly #task: RoundTask;
+  readonly #snapshot: Snapshot;
+  readonly #request: HuntRules;
+  readonly #ports: HuntPorts;
+
+  constructor(task: RoundTask, snapshot: Snapshot, request: HuntRules, ports: HuntPorts) {
+    this.#registry = task.registry;
+    this.#task = task;
+    this.#snapshot = snapshot;
+    this.#request = request;
+    this.#ports = ports;
+  }
+
+  /** All seats at once, then all retries: so ids follow the seats, not who ended first. */
+  async run(seats: readonly Seat[], isRestart: boolean): Promise<readonly HuntRecord[]> {
+    const sittings = seats.map((seat) => this.#seatAgent(seat, null, isRestart));
+    const first = await this.#huntAll(sittings);
+    if (isRestart) return first;
+    const retries = sittings.flatMap((sitting, i) => this.#planRetry(sitting, first[i]));
+    return [...first, ...(await this.#huntAll(retries))];
+  }
+
+  judgeFailure(restartUsed: boolean): FailureDecision {
+    const { round } = this.#task.facts;
+    const final = listFinalAttempts(this.#registry, round);
+    const attempts = restartUsed ? final.filter(({ agentId }) => this.#restarted.has(agentId)) : final;
+    return decideAfterFailure(
+      (attempts.length > 0 ? attempts : final).map((row) => ({
+        status: row.status === 'COMPLETED' || row.status === 'TRUNCATED' ? row.status : 'FAILED',
+        dimensions: row.assignedDimensions,
+        maxTurns: this.#turns.get(row.agentId) ?? 1,
+      })),
+      restartUsed,
+    );
+  }
+
+  close(records: readonly HuntRecord[], restartUsed: boolean, decision: FailureDecision): RoundResult {
+    return {
+      registry: this.#registry,
+      records: numberFindings(records, this.#task.knownFindings),
+      restartUsed,
+      failure: decision.kind === 'incomplete' ? decision.reason : null,
+    };
+  }
+
+  #seatAgent(seat: Seat, retryOf: string | null, isRestart: boolean): Sitting {
+    const { round, emergency } = this.#task.facts;
+    const { registry, row } = registerAgent(this.#registry, {
+      taskId: `task-r${round}-${this.#registry.length + 1}`,
+      round,
+      dimensions: seat.dimensions,
+      startedAt: this.#now(),
+      emergency,
+      ...(retryOf === null ? {} : { retryOf }),
+    });
+    this.#registry = registry;
+    this.#turns.set(row.agentId, seat.turns.maxTurns);
+    if (isRestart) this.#restarted.add(row.agentId);
+    return { seat, row, isRestart };
+  }
+
+  #now = (): string => new Date(this.#ports.clock.now()).toISOString();
+
+  async #huntAll(sittings: readonly Sitting[]): Promise<readonly HuntRecord[]> {
+    const records: HuntRecord[] = [];
+    const waiting = sittings.map((sitting, position) => ({ sitting, position }));
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        records[next.position] = await this.#hunt(next.sitting);
+    };
+    const width = Math.min(sittings.length, this.#request.concurrency ?? sittings.length);
+    await Promise.all(Array.from({ length: width }, work));
+    return records;
+  }
+
+  async #hunt({ seat, row, isRestart }: Sitting): Promise<HuntRecord> {
+    const { facts } = this.#task;
+    const task = toTask(seat, row.agentId, facts);
+    this.#registry = updateAgent(this.#registry, row.agentId, { status: 'RUNNING', startedAt: this.#now() });
+    this.#announce(row, 'started', null);
+    const result = await this.#ports.journal.step(`audit/${row.agentId}`, () => this.#ask(task));
+    const record = await settleHunt(task, result, {
+      retryOf: row.retryOf,
+      isRestart,
+      snapshot: this.#snapshot,
+      history: facts.transfer?.history ?? null,
+    });
+    this.#registry = updateAgent(this.#registry, row.agentId, this.#endOf(record));
+    this.#announceCut(record);
+    this.#announce(row, 'finished', record);
+    return record;
+  }
+
+  #endOf({ result, findings }: HuntRecord): Parameters<typeof updateAgent>[2] {
+    const completedAt = this.#now();
+    if (result.ending !== 'replied')
+      return {
+        status: 'FAILED',
+        completedAt,
+        reason: result.ending === 'failed' ? (result.reason ?? 'failed') : result.ending,
+      };
+    const status = result.output.truncation === 'none' ? 'COMPLETED' : 'TRUNCATED';
+    return { status, completedAt, findingsCount: findings.length };
+  }
+
+  /** Time is the host's: an agent that does not end in it has timed out, whatever it does afterwards. */
+  async #ask(task: HuntTask): Promise<HuntResult> {
+    const { clock, driver, openTools, signal } = this.#ports;
+    const desk = openDesk(task.turns.budgetTokens, {
+      snapshot: this.#snapshot,
+      openTools,
+      thresholds: this.#request.thresholds,
+    });
+    const timeout = clock.timeout(this.#request.agentTimeoutMs);
+    const both = AbortSignal.any([signal, timeout]);
+    const ended = new Promise<HuntResult>((resolve) => {
+      const end = (): void => resolve(failHunt(signal.aborted ? 'aborted' : 'timeout', null));
+      if (both.aborted) end();
+      else both.addEventListener('abort', end, { once: true });
+    });
+    const work = driver
+      .hunt(task, desk, both)
+      .then((result) => ({ ...result, usedTokens: desk.account.usedTokens, budgetMode: desk.account.mode }))
+      .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
+    return Promise.race([work, ended]);
+  }
+
+  #planRetry({ seat, row }: Sitting, record: HuntRecord | undefined): readonly Sitting[] {
+    if (record === undefined || record.result.ending === 'aborted') return [];
+    const decision = decideRetry(this.#registry, row.agentId, answerOf(record), seat.turns.maxTurns);
+    if (decision.kind !== 'retry') return [];
+    const { round, emergency } = this.#task.facts;
+    const reduced: Seat = {
+      dimensions: decision.dimensions,
+      turns: planTurns(round, { emergency, maxTurns: decision.maxTurns }),
+      files: seat.files,
+      maxFindings: decision.maxFindings,
+    };
+    const sitting = this.#seatAgent(reduced, row.agentId, false);
+    this.#ports.emit({
+      kind: 'retry',
+      agent: sitting.row.agentId,
+      retryOf: row.agentId,
+      round,
+      dimensions: reduced.dimensions,
+      reason:
+        record.result.reason ?? (record.result.ending === 'replied' ? 'the output was cut' : record.result.ending),
+    });
+    return [sitting];
+  }
+
+  #announce(row: RegistryRow, status: 'started' | 'finished', record: HuntRecord | null): void {
+    const { agentId: agent, round: wave, assignedDimensions: dimensions } = row;
+    const files = record === null ? 0 : new Set(record.result.trail.filesRead).size;
+    this.#ports.emit({
+      kind: 'agent',
+      agent,
+      wave,
+      status,
+      usageRatio: record === null ? 0 : record.result.usedTokens / Math.max(1, record.budgetTokens),
+      mode: record?.result.budgetMode ?? 'full',
+      findings: record?.findings.length ?? 0,
+      filesDone: files,
+      filesTotal: Math.max(files, record?.files ?? 0),
+      message: record?.result.reason ?? null,
+      dimensions,
+    });
+  }
+
+  #announceCut(record: HuntRecord): void {
+    const [cut] = listTruncated({ hunts: [record] });
+    if (cut === undefined) return;
+    const { agentId: agent, severity, keptFindings, recovery } = cut;
+    this.#ports.emit({ kind: 'truncation', agent, round: record.round, severity, keptFindings, recovery });
+  }
+}
+
+const NO_OUTPUT = parseAgentOutput('');
+
+export const failHunt = (ending: Exclude<HuntResult['ending'], 'replied'>, reason: string | null): HuntResult => ({
+  ending,
+  reason,
+  output: NO_OUTPUT,
+  trail: EMPTY_TRAIL,
+  usedTokens: 0,
+  budgetMode: 'full',
+  cutoffReason: ending === 'timeout' ? 'timeout' : ending === 'aborted' ? 'aborted' : 'error',
+});
+
+/** A mild cut keeps what is whole and leaves the rest to the next round; only a severe one is retried (Rule 1, Rule 2). */
+function answerOf({ result }: HuntRecord): TaskAnswer {
+  if (result.ending === 'replied') return result.output.truncation === 'severe' ? 'severe_truncation' : 'completed';
+  return result.ending === 'aborted' ? 'completed' : result.ending;
+}
+
+/** Dimensions that a later attempt of the round took over from this one. */
+export function listTakenOver(records: readonly HuntRecord[], record: HuntRecord): readonly Dimension[] {
+  if (record.isRestart || (record.result.ending === 'replied' && record.result.output.truncation === 'none')) return [];
+  return records
+    .filter(({ isRestart, round }) => isRestart && round === record.round)
+    .flatMap(({ dimensions }) => dimensions);
+}

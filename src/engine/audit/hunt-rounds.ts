@@ -1,0 +1,261 @@
+/**
+ * Phase 2 and 2.5: rounds of hunting until the rules converge (ROUND, EVALUATE, CONVERGE, EMERGENCY, TRANSFER). The order
+ * within a round is fixed: hunt beside the baseline scan, wait for all, evaluate, decide, hand over.
+ */
+import type { BaselineScan, HuntTask } from '../../audit-port.ts';
+import { ReviewError } from '../../errors.ts';
+import { checkReadiness } from '../../protocol/agent-registry.ts';
+import { buildRatings, coverageOf } from '../../protocol/audit-coverage.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
+import type { AuditPhase } from '../../protocol/audit-phases.ts';
+import { decideNextRound, type RoundMove } from '../../protocol/convergence.ts';
+import type { Evaluation } from '../../protocol/evaluation.ts';
+import { evaluationEvents } from '../../protocol/run-events.ts';
+import { buildStateTransfer } from '../../protocol/state-transfer.ts';
+import { indexHistory } from '../../protocol/state-transfer-rules.ts';
+import { validateStateTransfer } from '../../protocol/state-transfer-validation.ts';
+import { planTurns } from '../../protocol/turns.ts';
+import { enter, mark } from './audit-log.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import {
+  type AuditState,
+  buildHistory,
+  type HuntRecord,
+  listAlarming,
+  listCounted,
+  listFindings,
+  listHotspots,
+  toKnown,
+} from './audit-state.ts';
+import { composeRoundSignal } from './compose-audit-signals.ts';
+import { huntRound } from './hunt-round.ts';
+import { type Seat, seatAgents, type TaskFacts } from './plan-audit.ts';
+import { askedDimensions } from './prepare-audit.ts';
+import { evaluate } from './rate-round.ts';
+
+export interface HuntStart {
+  readonly state: AuditState;
+  readonly scan: Promise<BaselineScan>;
+  /** Decides samples, the same on a resumed run. */
+  readonly seed: string;
+}
+
+type Running = Extract<AuditPhase, { kind: 'running' }>;
+
+interface RoundStart {
+  readonly running: Running;
+  readonly seats: readonly Seat[];
+  readonly transfer: HuntTask['transfer'];
+}
+
+export async function huntRounds(start: HuntStart, request: AuditRequest, ports: AuditPorts): Promise<AuditState> {
+  let { state } = start;
+  let next: RoundStart = {
+    running: { kind: 'running', round: 1, emergency: false },
+    seats: state.plan.seats,
+    transfer: null,
+  };
+  for (;;) {
+    const { running } = next;
+    state = enter(state, running, ports);
+    const [hunted, baseline] = await Promise.all([hunt(state, next, request, ports), start.scan]);
+    state = { ...hunted.state, baseline };
+    requireReady(state, running.round);
+    state = markHunt(state, running.round, ports);
+
+    state = enter(state, { ...running, kind: 'evaluation' }, ports);
+    const evaluation = evaluate(state, hunted.records, askedDimensions(request));
+    for (const event of evaluationEvents(running.round, evaluation)) ports.emit(event);
+    state = { ...state, huntFailure: state.huntFailure ?? whyStopped(ports) };
+    const move = decide(state, running, evaluation, request);
+    ports.emit({ kind: 'decision', wave: running.round, decision: move.kind, reason: move.reason });
+    const { round, emergency } = running;
+    state = { ...state, rounds: [...state.rounds, { round, emergency, evaluation, move, transferLosses: null }] };
+    state = markMerge(state, ports);
+    for (const last of state.rounds.slice(-1)) ports.emit({ kind: 'signal', signal: composeRoundSignal(state, last) });
+    if (move.kind === 'converge' || move.kind === 'incomplete') return state;
+
+    state = enter(state, { kind: 'next-round', round }, ports);
+    const handed = handOver(state, move, start.seed, ports);
+    state = handed.state;
+    next = {
+      running: { kind: 'running', round: move.round, emergency: move.kind === 'emergency' },
+      seats: seatRound(state, move),
+      transfer: handed.transfer,
+    };
+  }
+}
+
+async function hunt(
+  state: AuditState,
+  { running, seats, transfer }: RoundStart,
+  request: AuditRequest,
+  ports: AuditPorts,
+): Promise<{ readonly state: AuditState; readonly records: readonly HuntRecord[] }> {
+  announceRound(running, seats, null, ports);
+  const result = await huntRound(
+    {
+      facts: taskFacts(state, running, transfer),
+      seats,
+      registry: state.registry,
+      restartUsed: state.restartUsed,
+      knownFindings: listFindings(state).length,
+    },
+    state.survey.snapshot,
+    request,
+    ports,
+  );
+  announceRound(running, seats, result.records, ports);
+  return {
+    state: {
+      ...state,
+      registry: result.registry,
+      hunts: [...state.hunts, ...result.records],
+      restartUsed: result.restartUsed,
+      huntFailure: state.huntFailure ?? result.failure,
+    },
+    records: result.records,
+  };
+}
+
+const whyStopped = ({ signal, account }: Pick<AuditPorts, 'signal' | 'account'>): string | null => {
+  if (signal.aborted) return signal.reason === 'deadline' ? 'the deadline was reached' : 'the run was interrupted';
+  return account?.isSpent === true ? 'the limit of the run is spent' : null;
+};
+
+function decide(state: AuditState, { round }: Running, evaluation: Evaluation, request: AuditRequest): RoundMove {
+  const asked = askedDimensions(request);
+  const move = decideNextRound({
+    mode: request.mode,
+    round,
+    ratings: evaluation.ratings,
+    isLibrary: state.recon.isLibrary,
+    ...(asked === null ? {} : { asked }),
+    answers: evaluation.answers,
+    alarmingDimensions: listAlarming(state),
+    emergencyUsed: state.progress.emergencyUsed,
+    huntFailed: state.huntFailure !== null,
+  });
+  return move.kind === 'incomplete' ? { ...move, reason: `audit incomplete: ${state.huntFailure}` } : move;
+}
+
+function announceRound(
+  { round, emergency }: { readonly round: number; readonly emergency: boolean },
+  seats: readonly Seat[],
+  records: readonly HuntRecord[] | null,
+  { emit }: Pick<AuditPorts, 'emit'>,
+): void {
+  emit({
+    kind: 'round',
+    round,
+    isEmergency: emergency,
+    status: records === null ? 'started' : 'finished',
+    agents: records?.length ?? seats.length,
+    dimensions: [...new Set(seats.flatMap(({ dimensions }) => dimensions))],
+    findings: (records ?? []).flatMap(({ findings }) => findings).length,
+  });
+}
+
+const taskFacts = (
+  state: AuditState,
+  { round, emergency }: { readonly round: number; readonly emergency: boolean },
+  transfer: HuntTask['transfer'],
+): TaskFacts => ({
+  mode: state.plan.mode,
+  round,
+  emergency,
+  loc: state.survey.loc,
+  recon: state.recon,
+  hotspots: round === 1 ? [] : listHotspots(state),
+  findings: listCounted(state).map(toKnown),
+  transfer,
+});
+
+const seatRound = (
+  { survey, rounds }: AuditState,
+  move: Extract<RoundMove, { kind: 'next-round' | 'emergency' }>,
+): readonly Seat[] =>
+  seatAgents({
+    dimensions: move.dimensions,
+    agents: move.agents,
+    turns: planTurns(move.round, { emergency: move.kind === 'emergency', maxTurns: move.maxTurns }),
+    files: survey.files,
+    gaps: rounds.at(-1)?.evaluation.gaps ?? [],
+  });
+
+/** Builds, checks and indexes the state for the next round; what may not be injected is not, and is said (TRANSFER-16, AUD-11). */
+function handOver(
+  state: AuditState,
+  move: Extract<RoundMove, { kind: 'next-round' | 'emergency' }>,
+  seed: string,
+  { counter }: Pick<AuditPorts, 'counter'>,
+): { readonly state: AuditState; readonly transfer: HuntTask['transfer'] } {
+  const last = state.rounds.at(-1);
+  const coverage = coverageOf(last?.evaluation.ratings ?? buildRatings(() => 'missing'));
+  const history = buildHistory(state, coverage);
+  const built = buildStateTransfer({ nextRound: move.round, history, count: (text) => counter.count(text) });
+  const errors = built.kind === 'transfer' ? validateStateTransfer(built.context) : [];
+  if (built.kind === 'nothing' || errors.length > 0) {
+    const reason = built.kind === 'nothing' ? built.reason : errors.map(({ message }) => message).join('; ');
+    const warning = `round ${move.round} starts without the state of the rounds before: ${reason}`;
+    return { state: { ...state, transferWarnings: [...state.transferWarnings, warning] }, transfer: null };
+  }
+  const rounds = state.rounds.map((round) => (round === last ? { ...round, transferLosses: built.losses } : round));
+  const isEmergency = move.kind === 'emergency';
+  return {
+    state: { ...state, rounds, transferWarnings: [...state.transferWarnings, ...built.warnings] },
+    transfer: {
+      context: built.context,
+      history: indexHistory(history, { round: move.round, emergency: isEmergency, seed }),
+    },
+  };
+}
+
+/** Agents and baseline are awaited before this; where one were still out, evaluating would be a defect (REGISTRY-06). */
+function requireReady({ registry, baseline }: AuditState, round: number): void {
+  const readiness = checkReadiness(registry, round, {
+    semgrep: baseline?.semgrep.status ?? 'running',
+    embedded: baseline?.embedded.status ?? 'running',
+  });
+  if (!readiness.ready)
+    throw new ReviewError('internal', `round ${round} is not over: ${readiness.waitingFor.join(', ')}`);
+}
+
+function markHunt(state: AuditState, round: number, ports: Pick<AuditPorts, 'emit'>): AuditState {
+  const rows = state.registry.filter((row) => row.round === round);
+  const isWhole = rows.some(({ status }) => status === 'COMPLETED') && state.huntFailure === null;
+  return mark(
+    state,
+    {
+      phase: '2',
+      status: isWhole ? 'completed' : 'partial',
+      next: '2.5',
+      evidence: {
+        round: String(round),
+        agents: String(rows.length),
+        findings: String(state.hunts.filter((hunt) => hunt.round === round).flatMap(({ findings }) => findings).length),
+      },
+    },
+    ports,
+  );
+}
+
+function markMerge(state: AuditState, ports: Pick<AuditPorts, 'emit'>): AuditState {
+  const last = state.rounds.at(-1);
+  const isLast = last?.move.kind === 'converge' || last?.move.kind === 'incomplete';
+  const next = !isLast ? '2' : AUDIT_MODE_PROFILES[state.plan.mode].fullProtocol ? '3' : 'report';
+  return mark(
+    state,
+    {
+      phase: '2.5',
+      status: last?.move.kind === 'incomplete' ? 'partial' : 'completed',
+      next,
+      evidence: {
+        merged_findings: String(listFindings(state).length),
+        gaps: last?.evaluation.gaps.join('+') || 'none',
+        hotspots: String(listHotspots(state).length),
+      },
+    },
+    ports,
+  );
+}

@@ -1,0 +1,25 @@
+/** The desk of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
+import type { AuditDesk } from '../../audit-port.ts';
+import type { AgentTools, Snapshot } from '../../ports.ts';
+import type { Thresholds } from '../../protocol/thresholds.ts';
+import { createLedger } from '../ledger.ts';
+import type { OpenTools } from '../review-request.ts';
+
+export interface DeskMeans {
+  readonly snapshot: Snapshot;
+  readonly openTools: OpenTools;
+  readonly thresholds: Thresholds;
+}
+
+export function openDesk(budgetTokens: number, { snapshot, openTools, thresholds }: DeskMeans): AuditDesk {
+  const account = createLedger(budgetTokens, thresholds);
+  let tools: AgentTools | null = null;
+  return {
+    snapshot,
+    account,
+    context: () => {
+      tools ??= openTools({ snapshot, account, thresholds });
+      return tools;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Who hunts what: the agents of a round with their dimensions, area, turns and budget (AGENTS, TURNS, AUD-08, AUD-14,
+ * AUD-26). Pure; the same project gives the same plan.
+ */
+import type { HuntTask, KnownFinding } from '../../audit-port.ts';
+import type { IndexedFile } from '../../ports.ts';
+import { countFirstRoundAgents, dealDimensions } from '../../protocol/agent-count.ts';
+import type { AuditMode } from '../../protocol/audit-mode.ts';
+import type { AuditRecon } from '../../protocol/audit-recon.ts';
+import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage-evidence.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
+import type { Hotspot } from '../../protocol/state-transfer.ts';
+import { orderDimensions } from '../../protocol/state-transfer-rules.ts';
+import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/turns.ts';
+
+/** One seat of a round, before an agent sits on it. */
+export interface Seat {
+  readonly dimensions: readonly Dimension[];
+  readonly turns: TurnPlan;
+  readonly files: readonly IndexedFile[];
+  readonly maxFindings: number | null;
+}
+
+export interface AuditPlan {
+  readonly mode: AuditMode;
+  readonly loc: number;
+  readonly files: number;
+  readonly isLibrary: boolean;
+  readonly dimensions: readonly Dimension[];
+  readonly notApplicable: readonly Dimension[];
+  readonly seats: readonly Seat[];
+}
+
+export interface PlanFacts {
+  readonly mode: AuditMode;
+  readonly files: readonly IndexedFile[];
+  readonly loc: number;
+  readonly recon: AuditRecon;
+  /** What the user asked for; null = all ten. */
+  readonly dimensions: readonly Dimension[] | null;
+  readonly requestedAgents: number | null;
+}
+
+export function planAudit(facts: PlanFacts): AuditPlan {
+  const wanted = facts.dimensions ?? DIMENSIONS;
+  const isOut = (dimension: Dimension): boolean =>
+    facts.recon.isLibrary && (LIBRARY_INAPPLICABLE as readonly Dimension[]).includes(dimension);
+  const dimensions = wanted.filter((dimension) => !isOut(dimension));
+  const agents = countFirstRoundAgents({
+    loc: facts.loc,
+    applicableDimensions: dimensions.length,
+    requestedAgents: facts.requestedAgents,
+  });
+  return {
+    mode: facts.mode,
+    loc: facts.loc,
+    files: facts.files.length,
+    isLibrary: facts.recon.isLibrary,
+    dimensions,
+    notApplicable: wanted.filter(isOut),
+    seats: seatAgents({ dimensions, agents, turns: planTurns(1), files: facts.files, gaps: [] }),
+  };
+}
+
+export interface SeatRequest {
+  readonly dimensions: readonly Dimension[];
+  readonly agents: number;
+  readonly turns: TurnPlan;
+  readonly files: readonly IndexedFile[];
+  readonly gaps: readonly Dimension[];
+}
+
+/** Deals the dimensions, gaps first; agents that share one split the files between them. */
+export function seatAgents({ dimensions, agents, turns, files, gaps }: SeatRequest): readonly Seat[] {
+  const hands = dealDimensions(dimensions, agents);
+  return hands.map((hand, i) => {
+    const rivals = hands.flatMap((other, at) => (sharesDimension(hand, other) ? [at] : []));
+    return {
+      dimensions: orderDimensions(hand, gaps),
+      turns,
+      files: splitFiles(files, rivals.indexOf(i), rivals.length),
+      maxFindings: null,
+    };
+  });
+}
+
+const sharesDimension = (a: readonly Dimension[], b: readonly Dimension[]): boolean =>
+  a.some((dimension) => b.includes(dimension));
+
+/** Consecutive shares, so that a folder stays together. */
+const splitFiles = (files: readonly IndexedFile[], part: number, parts: number): readonly IndexedFile[] =>
+  files.slice(Math.floor((part * files.length) / parts), Math.floor(((part + 1) * files.length) / parts));
+
+export interface TaskFacts {
+  readonly mode: AuditMode;
+  readonly round: number;
+  readonly emergency: boolean;
+  readonly loc: number;
+  readonly recon: AuditRecon;
+  readonly hotspots: readonly Hotspot[];
+  readonly findings: readonly KnownFinding[];
+  readonly transfer: HuntTask['transfer'];
+}
+
+export const toTask = (seat: Seat, agentId: string, facts: TaskFacts): HuntTask => ({
+  agentId,
+  round: facts.round,
+  emergency: facts.emergency,
+  mode: facts.mode,
+  dimensions: seat.dimensions,
+  turns: seat.turns,
+  maxToolCalls: toolCallLimit(facts.loc, seat.turns.documentTurns > 0),
+  maxFindings: seat.maxFindings,
+  files: seat.files,
+  recon: facts.recon,
+  hotspots: facts.hotspots,
+  findings: facts.findings,
+  transfer: facts.transfer,
+});

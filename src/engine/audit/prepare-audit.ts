@@ -1,0 +1,109 @@
+/** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
+import { formatMarker } from '../../protocol/audit-markers.ts';
+import { startAudit } from '../../protocol/audit-phases.ts';
+import { type AuditRecon, placeOf } from '../../protocol/audit-recon.ts';
+import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/recon-gate.ts';
+import { requireFiles, type Survey, surveyScope } from '../survey.ts';
+import { mark, say } from './audit-log.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import type { AuditState } from './audit-state.ts';
+import { planAudit } from './plan-audit.ts';
+
+export async function prepareAudit(
+  request: AuditRequest,
+  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'>,
+): Promise<AuditState> {
+  say(ports, formatMarker({ kind: 'mode', mode: request.mode }));
+  const survey = limitToCells(
+    await surveyScope({ selection: request.selection, rules: request.rules, roster: [], reviewerNames: null }, ports),
+    request,
+  );
+  requireFiles(survey);
+  const recon = await ports.surveyProject(survey.files, survey.snapshot);
+  const verdict = judge(recon);
+  say(
+    ports,
+    formatMarker({
+      kind: 'recon',
+      text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
+    }),
+  );
+  ports.emit({
+    kind: 'recon',
+    modules: recon.modules.length,
+    entryPoints: recon.entryPoints.length,
+    dependencies: recon.dependencies.length,
+    loc: survey.loc,
+    isLibrary: recon.isLibrary,
+  });
+  const plan = planAudit({
+    mode: request.mode,
+    files: survey.files,
+    loc: survey.loc,
+    recon,
+    dimensions: askedDimensions(request),
+    requestedAgents: request.agents,
+  });
+  const hands = plan.seats.map(({ dimensions }) => dimensions.join('+')).join(' ');
+  say(ports, formatMarker({ kind: 'plan', text: `agents:${plan.seats.length} ${hands}` }));
+  const state: AuditState = {
+    survey,
+    recon,
+    plan,
+    progress: startAudit(request.mode),
+    registry: [],
+    hunts: [],
+    rounds: [],
+    baseline: null,
+    markers: [],
+    restartUsed: false,
+    huntFailure: null,
+    transferWarnings: [],
+  };
+  return markRecon(state, verdict, ports);
+}
+
+/** The host reads the files the same way however often it is asked: its one attempt is its last. */
+const judge = (recon: AuditRecon): ReconVerdict =>
+  judgeRecon(
+    {
+      modules: recon.modules.map(({ name }) => name),
+      entryPoints: recon.entryPoints.map(placeOf),
+      dependencies: recon.dependencies,
+    },
+    RECON_RETRIES + 1,
+  );
+
+function markRecon(state: AuditState, verdict: ReconVerdict, ports: Pick<AuditPorts, 'emit'>): AuditState {
+  const { recon } = state;
+  const missing = verdict.kind === 'accepted' ? [] : verdict.missing;
+  return mark(
+    state,
+    {
+      phase: '1',
+      status: missing.length === 0 ? 'completed' : 'partial',
+      next: '2',
+      evidence: {
+        modules: String(recon.modules.length),
+        entry_points: String(recon.entryPoints.length),
+        dependencies: String(recon.dependencies.length),
+        ...(missing.length === 0 ? {} : { missing: missing.join('+') }),
+      },
+    },
+    ports,
+  );
+}
+
+export const askedDimensions = ({ dimensions, cells }: AuditRequest): AuditRequest['dimensions'] =>
+  cells === null ? dimensions : [...new Set(cells.map(({ dimension }) => dimension))];
+
+function limitToCells(survey: Survey, { cells, isInCell }: AuditRequest): Survey {
+  if (cells === null) return survey;
+  const files = survey.files.filter(({ path }) => cells.some((cell) => isInCell(cell, path)));
+  return {
+    ...survey,
+    files,
+    totalTokens: files.reduce((sum, file) => sum + file.tokens, 0),
+    loc: files.reduce((sum, file) => sum + file.loc, 0),
+  };
+}

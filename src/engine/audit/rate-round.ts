@@ -1,0 +1,95 @@
+/**
+ * A round as the evaluation sees it: endings, ratings from the host's own evidence, and what the three questions need
+ * (EVALUATE-01, EVALUATE-02, AUD-10, AUD-18, HOST-01). A claim of an agent can only lower.
+ */
+import type { HuntTrail } from '../../audit-port.ts';
+import { type DimensionRating, lowerRating, type PartialRatings } from '../../protocol/audit-coverage.ts';
+import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/audit-recon.ts';
+import { isInapplicable, rateEvidence } from '../../protocol/coverage-evidence.ts';
+import type { Dimension } from '../../protocol/dimension.ts';
+import { type AgentOutcome, type Evaluation, evaluateRound, type QuestionEvidence } from '../../protocol/evaluation.ts';
+import { type AuditState, type HuntRecord, listCounted, roundRatingsOf, toModuleFinding } from './audit-state.ts';
+import { listTakenOver } from './hunt-round.ts';
+
+export function evaluate(
+  state: AuditState,
+  records: readonly HuntRecord[],
+  asked: readonly Dimension[] | null,
+): Evaluation {
+  const { mode } = state.plan;
+  const { isLibrary } = state.recon;
+  return evaluateRound({
+    mode,
+    isLibrary,
+    ...(asked === null ? {} : { asked }),
+    agents: records.map((record) => toOutcome(record, records, state)),
+    earlierRounds: [inapplicableByPlan(state), ...roundRatingsOf(state.rounds)],
+    questions: gatherQuestions(state),
+  });
+}
+
+/** A library has no login, no rights and sends no requests of its own (FACT-02). */
+const inapplicableByPlan = ({ plan }: AuditState): PartialRatings =>
+  Object.fromEntries(plan.notApplicable.map((dimension) => [dimension, 'not-applicable']));
+
+function toOutcome(record: HuntRecord, records: readonly HuntRecord[], state: AuditState): AgentOutcome {
+  const takenOver = listTakenOver(records, record);
+  return {
+    agentId: record.agentId,
+    dimensions: record.dimensions.filter((dimension) => !takenOver.includes(dimension)),
+    ending: endingOf(record),
+    keptFindings: record.findings.length,
+    ratings: rateRecord(record, state),
+    retryOf: record.retryOf,
+  };
+}
+
+function endingOf({ result }: HuntRecord): AgentOutcome['ending'] {
+  if (result.ending === 'timeout') return 'timeout';
+  if (result.ending !== 'replied') return 'failed';
+  return result.output.truncation === 'none' ? 'completed' : 'truncated';
+}
+
+function rateRecord({ dimensions, result, claimedCoverage }: HuntRecord, state: AuditState): PartialRatings {
+  const { anomalous, claimed } = result.output;
+  return Object.fromEntries(
+    dimensions.map((dimension) => {
+      const evidenced = rateTrail(result.trail, dimension, state);
+      const said = claimed.coverage[dimension] ?? null;
+      const lowered =
+        said === null || claimedCoverage[dimension] === undefined ? evidenced : lowerRating(said, evidenced);
+      return [dimension, anomalous ? lowerRating('shallow', lowered) : lowered];
+    }),
+  );
+}
+
+function rateTrail(trail: HuntTrail, dimension: Dimension, { plan, recon }: AuditState): DimensionRating {
+  const empty = trail.inapplicable.find((evidence) => evidence.dimension === dimension);
+  if (empty !== undefined && isInapplicable(empty, recon.isLibrary)) return 'not-applicable';
+  const evidence = trail.evidence.filter((entry) => entry.dimension === dimension);
+  const ratings = evidence.map((entry) => rateEvidence(entry, plan.mode));
+  if (ratings.length === 0) return 'missing';
+  return (['covered', 'shallow'] as const).find((rating) => ratings.includes(rating)) ?? 'missing';
+}
+
+/** Q1, Q2 and Q3 from the record: areas with a cell, entry points with a trace, findings nobody has combined yet. */
+function gatherQuestions(state: AuditState): QuestionEvidence {
+  const trails = state.hunts.map(({ result }) => result.trail);
+  const planned = listPlannedAreas(state.recon).filter((area) =>
+    state.plan.dimensions.some((dimension) => area.startsWith(`${dimension}@`)),
+  );
+  const latest = Math.max(0, ...state.hunts.map(({ round }) => round));
+  const counted = listCounted(state);
+  return {
+    plannedAreas: planned,
+    searchedAreas: trails.flatMap(({ cells }) =>
+      cells
+        .filter(({ status }) => status !== 'missing')
+        .map(({ dimension, path }) => areaOf(dimension, moduleOf(state.recon, path))),
+    ),
+    entryPoints: state.recon.entryPoints.filter(({ kind }) => kind === 'http').map(placeOf),
+    tracedEntryPoints: trails.flatMap(({ tracedEntryPoints }) => tracedEntryPoints),
+    findings: counted.map((finding) => toModuleFinding(state.recon, finding)),
+    followedFindings: counted.filter(({ round }) => round < latest).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The audit from top to bottom: recon → plan → [ hunt → evaluate → decide ]* → deep dive → validation → report. Start
+ * reading here. Every transition goes through `advanceAudit`, which throws on a way that does not exist (CONVERGE-07).
+ */
+
+import type { BaselineScan } from '../../audit-port.ts';
+import { ReviewError } from '../../errors.ts';
+import { formatMarker } from '../../protocol/audit-markers.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
+import { acknowledgePlan } from '../../protocol/audit-phases.ts';
+import type { ReportDocument } from '../../protocol/report-document.ts';
+import { maskReport } from '../mask-report.ts';
+import { enter, mark, say } from './audit-log.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import { type AuditParts, composeAudit } from './compose-audit.ts';
+import { composeCheckSignal, composeDiveSignal } from './compose-audit-signals.ts';
+import { diveDeep } from './deep-dive-phase.ts';
+import { huntRounds } from './hunt-rounds.ts';
+import { prepareAudit } from './prepare-audit.ts';
+import { validateFindings } from './validation-phase.ts';
+
+export async function runAudit(request: AuditRequest, ports: AuditPorts): Promise<ReportDocument> {
+  const startedAt = ports.clock.now();
+  const runId = ports.ids.runId();
+  ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
+  let state = await prepareAudit(request, ports);
+  if (AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
+    const isConfirmed = await ports.confirmPlan(state.plan);
+    say(ports, formatMarker({ kind: 'plan-ack', ack: isConfirmed ? 'confirmed' : 'not_confirmed' }));
+    state = { ...state, progress: acknowledgePlan(state.progress, isConfirmed ? 'confirmed' : 'not_confirmed') };
+    if (!isConfirmed) throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
+  }
+  const scan = announceBaseline(ports.scanBaseline(state.survey.files, state.survey.snapshot, ports.signal), ports);
+  state = await huntRounds({ state, scan, seed: runId }, request, ports);
+
+  if (!AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
+    state = enter(state, { kind: 'report' }, ports);
+    return closeAudit({ state, dive: null, validation: null, request, facts: factsOf(runId, startedAt, ports) }, ports);
+  }
+  state = enter(state, { kind: 'deep-dive' }, ports);
+  const dive = await diveDeep(state, request, ports);
+  state = mark(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
+
+  ports.emit({ kind: 'signal', signal: composeDiveSignal(state, dive) });
+
+  state = enter(state, { kind: 'validation' }, ports);
+  const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
+  state = mark(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
+  ports.emit({ kind: 'signal', signal: composeCheckSignal(state, validation) });
+
+  state = enter(state, { kind: 'report' }, ports);
+  return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, ports) }, ports);
+}
+
+async function closeAudit(
+  parts: AuditParts,
+  { emit, findSecrets }: Pick<AuditPorts, 'emit' | 'findSecrets'>,
+): Promise<ReportDocument> {
+  const report = composeAudit(parts);
+  const last = report.signals.at(-1);
+  if (last) emit({ kind: 'signal', signal: last });
+  return maskReport(report, findSecrets, parts.state.survey.snapshot);
+}
+
+async function announceBaseline(
+  scan: Promise<BaselineScan>,
+  { emit }: Pick<AuditPorts, 'emit'>,
+): Promise<BaselineScan> {
+  emit({ kind: 'baseline', analyzer: 'all', status: 'started', findings: 0, reason: null });
+  const baseline = await scan;
+  for (const { name, status, findings, reason } of baseline.analyzers)
+    emit({ kind: 'baseline', analyzer: name, status, findings, reason });
+  return baseline;
+}
+
+const factsOf = (runId: string, startedAt: number, ports: AuditPorts): AuditParts['facts'] => ({
+  runId,
+  startedAt,
+  finishedAt: ports.clock.now(),
+  usage: ports.account?.usage ?? null,
+});

@@ -1,0 +1,94 @@
+/**
+ * From what an agent handed in to what the host records: recovery rules, the limit of a reduced retry, the check of every
+ * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
+ */
+import type { HuntResult, HuntTask } from '../../audit-port.ts';
+import type { Snapshot } from '../../ports.ts';
+import type { ClaimedFinding } from '../../protocol/finding.ts';
+import { recoverOutput } from '../../protocol/recovery.ts';
+import { type HistoryIndex, isKnownFalsePositive } from '../../protocol/state-transfer-rules.ts';
+import type { AcceptedFinding } from '../accept-finding.ts';
+import { acceptFinding } from '../accept-finding.ts';
+import type { AuditFinding, HuntRecord } from './audit-state.ts';
+
+export interface HuntSettlement {
+  readonly retryOf: string | null;
+  readonly isRestart: boolean;
+  readonly snapshot: Snapshot;
+  readonly history: HistoryIndex | null;
+}
+
+/** Records without ids: they are numbered once the whole round is in, so that the order of arrival does not show. */
+export async function settleHunt(task: HuntTask, result: HuntResult, context: HuntSettlement): Promise<HuntRecord> {
+  const recovery = recoverOutput(result.output, {
+    dimensions: task.dimensions,
+    maxTurns: task.turns.maxTurns,
+    isRetry: context.retryOf !== null,
+  });
+  const limit = task.maxFindings ?? recovery.findings.length;
+  const accepted = recovery.findings.slice(0, limit);
+  const findings = await Promise.all(accepted.map((claim) => acceptClaim(claim, task, context)));
+  return {
+    agentId: task.agentId,
+    retryOf: context.retryOf,
+    round: task.round,
+    emergency: task.emergency,
+    isRestart: context.isRestart,
+    dimensions: task.dimensions,
+    maxTurns: task.turns.maxTurns,
+    budgetTokens: task.turns.budgetTokens,
+    files: task.files.length,
+    result,
+    findings,
+    needsReaudit: recovery.rule === 'discard' ? [] : result.output.needsReaudit,
+    refusedFindings: recovery.findings.length - accepted.length,
+    claimedCoverage: result.output.claimed.coverage,
+  };
+}
+
+async function acceptClaim(claim: ClaimedFinding, task: HuntTask, context: HuntSettlement): Promise<AuditFinding> {
+  const file = task.files.find(({ path }) => path === claim.file);
+  const acceptance =
+    file === undefined ? null : await acceptFinding(claim, { ...file, tier: 3, recorded: 0 }, context.snapshot);
+  const accepted = acceptance?.kind === 'accepted' ? acceptance.finding : refuseHomeless(claim);
+  const lines = { start: accepted.line, end: accepted.endLine };
+  return {
+    id: '',
+    agent: task.agentId,
+    round: task.round,
+    claim: accepted,
+    selfCheck: readSelfCheck(claim.extra.validation),
+    isFlagged:
+      context.history !== null && claim.rule === null && isKnownFalsePositive(context.history, accepted.file, lines),
+  };
+}
+
+/** A finding on a file that was not given to the agent stays in the record as rejected. */
+const refuseHomeless = (claim: ClaimedFinding): AcceptedFinding => ({
+  ...claim,
+  file: claim.file ?? 'unknown',
+  line: Math.max(1, claim.line ?? 1),
+  endLine: Math.max(1, claim.endLine ?? claim.line ?? 1),
+  status: 'rejected',
+  introduced: true,
+  doubt: `${claim.file ?? 'no file'} was not given to this agent`,
+  depth: 'full',
+  isPlaced: false,
+  model: null,
+  quote: claim.evidence,
+});
+
+const readSelfCheck = (value: unknown): AuditFinding['selfCheck'] =>
+  value === 'pass' || value === 'partial' ? value : 'skip';
+
+/** Gives the findings of new records their numbers, in the order of the records. */
+export function numberFindings(records: readonly HuntRecord[], known: number): readonly HuntRecord[] {
+  let number = known;
+  return records.map((record) => ({
+    ...record,
+    findings: record.findings.map((finding) => {
+      number += 1;
+      return { ...finding, id: `F${String(number).padStart(3, '0')}` };
+    }),
+  }));
+}

@@ -1,0 +1,150 @@
+/**
+ * What Phase 4 has to decide: findings of all agents, analyzers and Semgrep, merged before anybody validates (FACT-09,
+ * AUD-22, AUD-27). Every finding is a member of exactly one candidate.
+ */
+import type { KnownFinding } from '../../audit-port.ts';
+import type { ClaimedFinding } from '../../protocol/finding.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
+import { AUDIT_RULES, mergeFindings } from '../../protocol/merge.ts';
+import type { Mergeable } from '../../protocol/mergeable.ts';
+import type { SemgrepFinding } from '../../protocol/semgrep-results.ts';
+import type { Severity } from '../../protocol/severity.ts';
+import type { ValidationCandidate } from '../../protocol/validation-plan.ts';
+import type { AcceptedFinding } from '../accept-finding.ts';
+import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
+
+export const BASELINE_AGENT = 'baseline';
+export const SEMGREP_AGENT = 'semgrep';
+
+export interface Candidate extends ValidationCandidate {
+  readonly lead: AuditFinding;
+  readonly members: readonly AuditFinding[];
+  readonly line: number;
+  readonly endLine: number;
+  /** True where only Semgrep reports it: it is checked on track 4a. */
+  readonly isSemgrepOnly: boolean;
+}
+
+export function listCandidates(state: AuditState): readonly Candidate[] {
+  const voices = [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)].map(toVoice);
+  return mergeFindings(voices, AUDIT_RULES).map(({ representative, members, severity, line, endLine }) => {
+    const all = members.map(({ finding }) => finding);
+    const lead = representative.finding;
+    return {
+      id: [...all].sort(compareIds)[0]?.id ?? lead.id,
+      agent: lead.agent,
+      severity,
+      selfCheck: all.some(({ claim }) => claim.originallyTruncated) ? 'skip' : lead.selfCheck,
+      lead,
+      members: all,
+      line: line ?? lead.claim.line,
+      endLine: Math.max(line ?? lead.claim.line, endLine ?? lead.claim.endLine),
+      isSemgrepOnly: all.every(({ agent }) => agent === SEMGREP_AGENT),
+    };
+  });
+}
+
+/** Agents' numbers before those of scanners, then by number. */
+const compareIds = (a: AuditFinding, b: AuditFinding): number => rankId(a) - rankId(b) || (a.id < b.id ? -1 : 1);
+const rankId = ({ agent }: AuditFinding): number => (agent === SEMGREP_AGENT ? 2 : agent === BASELINE_AGENT ? 1 : 0);
+
+interface Voice extends Mergeable {
+  readonly finding: AuditFinding;
+}
+
+const toVoice = (finding: AuditFinding): Voice => ({
+  ...finding.claim,
+  id: finding.id,
+  agent: finding.agent,
+  line: finding.claim.isPlaced ? finding.claim.line : null,
+  endLine: finding.claim.isPlaced ? finding.claim.endLine : null,
+  finding,
+});
+
+/** What the analyzers found and no agent reported: no model can talk it away. */
+function listBaseline(state: AuditState): readonly AuditFinding[] {
+  const reported = new Set(
+    listCounted(state).flatMap(({ claim }) => (claim.rule === null ? [] : [keyOf(claim.rule, claim.file, claim.line)])),
+  );
+  const paths = new Set(state.survey.files.map(({ path }) => path));
+  const own = (state.baseline?.embedded.findings ?? []).filter(
+    ({ rule, file, line, dimension }) =>
+      file !== null &&
+      line !== null &&
+      paths.has(file) &&
+      dimension !== null &&
+      state.plan.dimensions.includes(dimension) &&
+      !reported.has(keyOf(rule ?? '', file, line)),
+  );
+  return own.map((claim, i) => toAuditFinding(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT));
+}
+
+const keyOf = (rule: string, file: string, line: number): string => `${rule}\0${file}\0${line}`;
+
+const SEVERITY_OF: Readonly<Record<SemgrepFinding['severity'], Severity>> = {
+  ERROR: 'HIGH',
+  WARNING: 'MEDIUM',
+  INFO: 'LOW',
+  UNKNOWN: 'LOW',
+};
+
+function listSemgrep(state: AuditState): readonly AuditFinding[] {
+  const paths = new Set(state.survey.files.map(({ path }) => path));
+  return (state.baseline?.semgrep.findings ?? [])
+    .filter(({ path }) => paths.has(path))
+    .map((hit) =>
+      toAuditFinding(
+        claimFinding({
+          severity: SEVERITY_OF[hit.severity],
+          title: hit.check_id,
+          issue: hit.message ?? hit.check_id,
+          cwe: hit.cwe ?? null,
+          file: hit.path,
+          line: hit.start_line,
+          endLine: hit.end_line,
+          confidence: CONFIDENCE.medium,
+          rule: hit.check_id,
+        }),
+        hit.finding_id,
+        SEMGREP_AGENT,
+      ),
+    );
+}
+
+const toAuditFinding = (claim: ClaimedFinding, id: string, agent: string): AuditFinding => ({
+  id,
+  agent,
+  round: 1,
+  claim: acceptScanned(claim),
+  selfCheck: 'skip',
+  isFlagged: false,
+});
+
+/** A scanner's place is the scanner's word: it read the file itself. */
+const acceptScanned = (claim: ClaimedFinding): AcceptedFinding => {
+  const line = Math.max(1, claim.line ?? 1);
+  return {
+    ...claim,
+    file: claim.file ?? 'unknown',
+    line,
+    endLine: Math.max(line, claim.endLine ?? line),
+    status: 'confirmed',
+    introduced: true,
+    doubt: null,
+    depth: 'full',
+    isPlaced: claim.line !== null,
+    model: null,
+    quote: claim.evidence,
+  };
+};
+
+/** The candidate as a validator sees it: under its own id, at its merged place. */
+export const toValidated = ({ id, severity, lead, line, endLine }: Candidate): KnownFinding => ({
+  ...lead.claim,
+  id,
+  severity,
+  line,
+  endLine,
+  agent: lead.agent,
+  round: lead.round,
+});

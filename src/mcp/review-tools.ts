@@ -1,0 +1,307 @@
+/**
+ * `review_plan`, `review_submit`, `review_status` and `review_report`, for a host whose own agents review. Replies are the
+ * return signal and the path of the report; the report itself comes only on request (HOST-14).
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Scrub } from '../context/branch-return.ts';
+import { planTasks } from '../engine/plan-review.ts';
+import type { Clock, Selection } from '../ports.ts';
+import { formatReviewerPrompt } from '../prompts/reviewer-prompt.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { isAssigned } from '../protocol/reviewer.ts';
+import { SEVERITIES } from '../protocol/severity.ts';
+import { renderReport } from '../report/formats.ts';
+import { formatSignalReport } from '../report/signal.ts';
+import { loadSettings } from '../settings.ts';
+import { createPlanPorts, createReviewRequest } from '../wiring.ts';
+import { type ProjectDoor, resolveFolder } from './open-project.ts';
+import {
+  composeHostReport,
+  decideNext,
+  describeKept,
+  listStates,
+  type OpenReview,
+  type ReviewDesk,
+  submitOutput,
+} from './review-desk.ts';
+import { refuse, reply, replySafely } from './tool-reply.ts';
+
+export interface ReviewToolPorts {
+  readonly door: ProjectDoor;
+  readonly reviews: ReviewDesk;
+  readonly scrub: Scrub;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/** Files listed in one reply; the totals are of all. */
+const MAX_LISTED = 500;
+/** Characters of one output: far more than an agent can write. */
+const MAX_OUTPUT_CHARS = 2_000_000;
+const HOST_AGENT = { name: 'host', hasContext: true } as const;
+
+const planArguments = z.object({
+  path: z.string().min(1).describe('folder to review, absolute'),
+  scope: z
+    .array(z.string())
+    .optional()
+    .describe('paths, folders or globs; what the branch changed where it is left out'),
+  base: z.string().optional().describe('everything since the merge base with this revision'),
+  reviewers: z.array(z.string()).optional().describe('who reviews; chosen by what is in scope where it is left out'),
+  with_prompts: z.boolean().optional().describe('also return the prompt of every agent'),
+});
+
+const planResult = z.object({
+  review_id: z.string(),
+  selection: z.string(),
+  total_tokens: z.int(),
+  scale: z.number(),
+  isolation: z.enum(['shared', 'branch']),
+  agents: z.array(
+    z.object({
+      agent: z.string(),
+      budget_tokens: z.int(),
+      files: z.int(),
+      languages: z.array(z.string()).nullable(),
+      prompt: z.string().nullable(),
+    }),
+  ),
+  /** In order of priority. */
+  files: z.array(z.object({ path: z.string(), tokens: z.int(), language: z.string().nullable() })),
+  files_omitted: z.int(),
+  warnings: z.array(z.string()),
+});
+
+const nextStep = z.object({
+  action: z.enum(['submit', 'retry', 'follow-up', 'report']),
+  agents: z.array(z.string()),
+  files: z.array(z.string()),
+  reason: z.string(),
+});
+
+const endResult = z.object({
+  review_id: z.string(),
+  /** The lines of the return signal. */
+  signal: z.string(),
+  verdict: z.enum(['VETO', 'WARN', 'OK']),
+  complete: z.boolean(),
+  findings: z.int(),
+  report_path: z.string().nullable(),
+  next: nextStep,
+});
+
+const submitArguments = z.object({
+  review_id: z.string().min(1),
+  agent: z.string().optional().describe('whose output it is, where the output does not say so'),
+  output: z.string().max(MAX_OUTPUT_CHARS).describe('what the agent wrote, as it is, whole or cut'),
+});
+
+const submitResult = endResult.extend({
+  agent: z.string(),
+  kept: z.object({
+    format: z.enum(['json', 'text', 'none']),
+    complete: z.boolean(),
+    truncation: z.enum(['none', 'mild', 'severe']),
+    findings: z.int(),
+    severities: z.record(z.enum(SEVERITIES), z.int()),
+    needs_reaudit: z.array(z.object({ id: z.string(), file: z.string().nullable() })),
+    unrecovered: z.int(),
+    warnings: z.array(z.string()),
+  }),
+});
+
+const statusArguments = z.object({ review_id: z.string().min(1) });
+const statusResult = endResult.extend({ agents: z.array(z.object({ agent: z.string(), status: z.string() })) });
+
+const FORMATS = ['markdown', 'json', 'sarif', 'summary', 'signal'] as const;
+const reportArguments = statusArguments.extend({
+  format: z.enum(FORMATS).optional().describe('markdown where it is left out'),
+});
+const reportResult = z.object({
+  review_id: z.string(),
+  format: z.enum(FORMATS),
+  report_path: z.string().nullable(),
+  report: z.string(),
+});
+
+const selectScope = ({ scope, base }: z.infer<typeof planArguments>): Selection => {
+  if (base !== undefined) return { kind: 'range', base, head: null };
+  return scope === undefined || scope.length === 0 ? { kind: 'auto' } : { kind: 'paths', patterns: scope };
+};
+
+async function planHostReview(
+  { door, reviews, clock }: ReviewToolPorts,
+  args: z.infer<typeof planArguments>,
+): Promise<CallToolResult> {
+  const selection = selectScope(args);
+  const settings = await loadSettings({
+    root: await resolveFolder(door, args.path),
+    selection,
+    configPath: null,
+    environment: door.environment,
+    flags: args.reviewers === undefined ? {} : { reviewers: args.reviewers },
+  });
+  await using repository = settings.repository;
+  const request = createReviewRequest(settings, selection);
+  const { plan, first } = await planTasks(request, {
+    ...createPlanPorts(settings, null),
+    driversFor: () => [HOST_AGENT],
+    canReview: () => true,
+  });
+  const review = reviews.open({
+    root: repository.root,
+    plan: { ...plan, warnings: request.warnings },
+    filesOf: new Map(
+      first.tasks.map(({ reviewer }) => [
+        reviewer.name,
+        first.shared.filter(({ language }) => isAssigned(reviewer, language)).map(({ path }) => path),
+      ]),
+    ),
+    startedAt: clock.now(),
+  });
+  return reply({
+    review_id: review.id,
+    selection: plan.scope.selection,
+    total_tokens: plan.budget.total_tokens,
+    scale: plan.budget.scale,
+    isolation: plan.budget.isolation,
+    agents: first.tasks.map(({ reviewer, budgetTokens }) => ({
+      agent: reviewer.name,
+      budget_tokens: budgetTokens,
+      files: review.filesOf.get(reviewer.name)?.length ?? 0,
+      languages: reviewer.languages === null ? null : [...reviewer.languages],
+      prompt:
+        args.with_prompts === true
+          ? formatReviewerPrompt({ reviewer, budgetTokens, thresholds: request.thresholds, nonce: null })
+          : null,
+    })),
+    files: first.shared.slice(0, MAX_LISTED).map(({ path, tokens, language }) => ({ path, tokens, language })),
+    files_omitted: Math.max(0, first.shared.length - MAX_LISTED),
+    warnings: [...request.warnings],
+  });
+}
+
+/** In the state folder, never in the reviewed one; null where nothing is kept. */
+async function keepReport(report: ReportDocument, { door }: ReviewToolPorts): Promise<string | null> {
+  if (door.stateDir === null) return null;
+  const folder = join(door.stateDir, 'reviews');
+  const path = join(folder, `${report.run.id}.json`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, renderReport('json', report, { color: false, width: 100, verbose: false }), { mode: 0o600 });
+    return path;
+  } catch (error) {
+    door.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+async function describeEnd(review: OpenReview, ports: ReviewToolPorts): Promise<z.infer<typeof endResult>> {
+  const report = composeHostReport(review, ports.clock.now());
+  const next = decideNext(review);
+  return {
+    review_id: review.id,
+    signal: formatSignalReport(report).trimEnd(),
+    verdict: report.verdict,
+    complete: report.complete,
+    findings: report.findings.length,
+    report_path: await keepReport(report, ports),
+    next: { ...next, agents: [...next.agents], files: next.files.slice(0, MAX_LISTED) },
+  };
+}
+
+const unknown = (id: string): CallToolResult =>
+  refuse(`there is no review ${id} here: reviews live as long as the server. Call review_plan first.`);
+
+async function takeOutput(
+  ports: ReviewToolPorts,
+  { review_id, agent, output }: z.infer<typeof submitArguments>,
+): Promise<CallToolResult> {
+  const review = ports.reviews.find(review_id);
+  if (review === null) return unknown(review_id);
+  const submission = submitOutput(review, agent, await ports.scrub(output));
+  if (submission === null) {
+    const names = [...review.filesOf.keys()].join(', ');
+    return refuse(`the output names none of the agents of this review. Say whose it is in \`agent\`: ${names}.`);
+  }
+  return reply({
+    ...(await describeEnd(review, ports)),
+    agent: submission.agent,
+    kept: describeKept(submission),
+  });
+}
+
+async function tellStatus(ports: ReviewToolPorts, id: string): Promise<CallToolResult> {
+  const review = ports.reviews.find(id);
+  if (review === null) return unknown(id);
+  return reply({ ...(await describeEnd(review, ports)), agents: [...listStates(review)] });
+}
+
+async function giveReport(
+  ports: ReviewToolPorts,
+  { review_id, format = 'markdown' }: z.infer<typeof reportArguments>,
+): Promise<CallToolResult> {
+  const review = ports.reviews.find(review_id);
+  if (review === null) return unknown(review_id);
+  const report = composeHostReport(review, ports.clock.now());
+  const options = { color: false, width: 100, verbose: false, toolVersion: ports.version };
+  return reply({
+    review_id,
+    format,
+    report_path: await keepReport(report, ports),
+    report: renderReport(format, report, options),
+  });
+}
+
+export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void {
+  const annotations = { openWorldHint: false } as const;
+  server.registerTool(
+    'review_plan',
+    {
+      title: 'Plan a review by agents of your own',
+      description:
+        'Who reviews what with which budget: agents, tokens, files in order of priority. Opens a review; hand in what each agent writes with review_submit.',
+      inputSchema: planArguments,
+      outputSchema: planResult,
+      annotations,
+    },
+    (args) => replySafely(() => planHostReview(ports, args)),
+  );
+  server.registerTool(
+    'review_submit',
+    {
+      title: 'Hand in the output of an agent',
+      description:
+        'Takes what an agent wrote, whole or cut: keeps every whole finding, says what was lost, and what to do next. Answers with the return signal and the path of the report.',
+      inputSchema: submitArguments,
+      outputSchema: submitResult,
+      annotations,
+    },
+    (args) => replySafely(() => takeOutput(ports, args)),
+  );
+  server.registerTool(
+    'review_status',
+    {
+      title: 'How far a review is',
+      description: 'Who has handed in what, the return signal, the path of the report, and what to do next.',
+      inputSchema: statusArguments,
+      outputSchema: statusResult,
+      annotations: { ...annotations, idempotentHint: true },
+    },
+    ({ review_id }) => replySafely(() => tellStatus(ports, review_id)),
+  );
+  server.registerTool(
+    'review_report',
+    {
+      title: 'The report of a review',
+      description: 'The whole report as it stands: only when somebody wants to read it.',
+      inputSchema: reportArguments,
+      outputSchema: reportResult,
+      annotations: { ...annotations, idempotentHint: true },
+    },
+    (args) => replySafely(() => giveReport(ports, args)),
+  );
+}

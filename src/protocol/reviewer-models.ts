@@ -1,0 +1,27 @@
+/** Which models a reviewer is asked on: its own, else every one of the panel, else the run's. Pure names, no vendor. */
+import type { ReviewerProfile } from './reviewer.ts';
+
+export interface ChosenModels {
+  readonly model: string;
+  /** Empty without a panel. */
+  readonly panel: readonly string[];
+  readonly reviewerModels: Readonly<Record<string, string>>;
+}
+
+/** A model named for one reviewer alone wins over the panel. */
+export function modelsFor(
+  { name, model }: Pick<ReviewerProfile, 'name' | 'model'>,
+  chosen: ChosenModels,
+): readonly string[] {
+  const own = chosen.reviewerModels[name] ?? model;
+  if (own !== null) return [own];
+  return chosen.panel.length > 0 ? chosen.panel : [chosen.model];
+}
+
+/** The models of a run in one word, as reports and recordings name them. */
+export const nameModels = ({ model, panel }: Pick<ChosenModels, 'model' | 'panel'>): string =>
+  panel.length > 0 ? panel.join(',') : model;
+
+/** What `nameModels` wrote. */
+export const readModels = (name: string): { readonly model: string } | { readonly panel: string } =>
+  name.includes(',') ? { panel: name } : { model: name };

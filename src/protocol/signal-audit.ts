@@ -1,0 +1,129 @@
+/**
+ * The return signals of an audit: a hunt round is `research`, the deep dive `debug`, validation `testing`, the whole audit
+ * `implementer` (HOST-08, SIG-15..17). Each from the few facts its phase knows when it is over; nothing is guessed.
+ */
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
+import type { Dimension } from './dimension.ts';
+import type { ReportSignal, RoundDecision } from './report-document.ts';
+import { toWireSignal } from './signal.ts';
+import {
+  buildDebugSignal,
+  buildImplementerSignal,
+  buildResearchSignal,
+  buildTestingSignal,
+  highestUsagePercent,
+  type RunFiles,
+  type UsageShare,
+  wrapRunSignal,
+} from './signal-build.ts';
+
+interface PhaseDone {
+  readonly mode: AuditMode;
+  /** Agent budgets of the rounds done and planned, then `--max-tokens` and `--max-cost` where they are set (SIG-14). */
+  readonly usage: readonly UsageShare[];
+}
+
+const listOrZero = <Item extends number | string>(items: readonly Item[]): 0 | readonly Item[] =>
+  items.length === 0 ? 0 : items;
+
+export interface HuntRoundDone extends PhaseDone {
+  readonly dimensions: readonly Dimension[];
+  /** Recorded in this round. */
+  readonly findings: number;
+  /** Agents whose output could be used. */
+  readonly reports: number;
+  readonly gaps: readonly Dimension[];
+  readonly decision: RoundDecision;
+}
+
+export function composeHuntSignal(done: HuntRoundDone): ReportSignal {
+  const goesOn = done.decision === 'next-round' || done.decision === 'emergency';
+  const after = AUDIT_MODE_PROFILES[done.mode].fullProtocol ? 'Deep dive' : 'Report';
+  return toWireSignal(
+    buildResearchSignal({
+      topics: done.dimensions,
+      findingsTotal: done.findings,
+      reportsCreated: done.reports,
+      usagePercent: highestUsagePercent(done.usage),
+      workRemaining: listOrZero(done.gaps),
+      requiresContinuation: goesOn,
+      next: done.decision === 'emergency' ? 'Emergency round' : goesOn ? 'Next round' : after,
+    }),
+  );
+}
+
+export interface DeepDiveDone extends PhaseDone {
+  /** Hotspots or findings that were followed. */
+  readonly followed: number;
+  readonly filesExamined: number;
+  /** Why, in a few words each: the titles of chains, then of the worst findings. */
+  readonly rootCauses: readonly string[];
+  /** Findings whose flow stayed incomplete. */
+  readonly open: readonly string[];
+}
+
+export const composeDeepDiveSignal = (done: DeepDiveDone): ReportSignal =>
+  toWireSignal(
+    buildDebugSignal({
+      issuesDebugged: done.followed,
+      filesExamined: done.filesExamined,
+      rootCauses: done.rootCauses,
+      usagePercent: highestUsagePercent(done.usage),
+      workRemaining: listOrZero(done.open),
+      requiresContinuation: false,
+      next: 'Validation',
+    }),
+  );
+
+export interface ValidationDone extends PhaseDone {
+  readonly batches: number;
+  readonly confirmed: number;
+  readonly downgraded: number;
+  readonly rejected: number;
+  /** Findings that nobody could decide. */
+  readonly undecided: readonly string[];
+}
+
+export const composeValidationSignal = (done: ValidationDone): ReportSignal =>
+  toWireSignal(
+    buildTestingSignal({
+      batches: done.batches,
+      confirmed: done.confirmed,
+      downgraded: done.downgraded,
+      rejected: done.rejected,
+      needsManual: done.undecided.length,
+      usagePercent: highestUsagePercent(done.usage),
+      workRemaining: listOrZero(done.undecided),
+      requiresContinuation: false,
+      next: 'Report',
+    }),
+  );
+
+export interface AuditDone extends PhaseDone {
+  /** Hunt rounds that ran, the emergency round included. */
+  readonly rounds: number;
+  /** Of 1 to 5; phase 2.5 counts inside 2. */
+  readonly phases: readonly number[];
+  /** Hunt agents, deep dives and validators that ended. */
+  readonly tasks: number;
+  /** What is left: dimensions that are not met, phases that did not run. Empty where the audit is complete. */
+  readonly remaining: readonly (number | string)[];
+  readonly complete: boolean;
+  /** Where the run keeps its files; null where it keeps none. */
+  readonly files: RunFiles | null;
+}
+
+export function composeAuditSignal(done: AuditDone): ReportSignal {
+  const signal = buildImplementerSignal({
+    waves: { first: 1, last: Math.max(1, done.rounds) },
+    phasesCompleted: done.phases,
+    tasksCompleted: done.tasks,
+    artifacts: done.files?.artifacts ?? [],
+    usagePercent: highestUsagePercent(done.usage),
+    workRemaining: done.complete ? 0 : listOrZero(done.remaining),
+    requiresContinuation: false,
+    isFinal: done.complete,
+    next: done.complete ? 'COMPLETE' : 'Audit uncovered cells',
+  });
+  return wrapRunSignal(signal, done.files);
+}

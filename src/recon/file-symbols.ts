@@ -1,0 +1,105 @@
+/** Look-ups inside one outline: functions and bindings by name, chained calls, the function around a line. */
+import type { OutlineBinding, OutlineCall, SourceOutline } from '../outline-port.ts';
+
+export interface FileSymbols {
+  readonly functions: ReadonlyMap<string, readonly number[]>;
+  /** By the last part of the bound name: `this.users` under `users`. */
+  readonly bindings: ReadonlyMap<string, readonly OutlineBinding[]>;
+  /** Calls that begin at the same place, inner first: `Route::get(…)` and `Route::get(…)->middleware(…)`. */
+  readonly chains: ReadonlyMap<number, readonly OutlineCall[]>;
+}
+
+export const append = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+};
+
+/** The last word of a name: `app.models.User` is `User`. */
+export const lastWord = (name: string): string => /([\w$]+)\W*$/u.exec(name)?.[1] ?? name;
+
+const known = new WeakMap<SourceOutline, FileSymbols>();
+
+export function symbolsOf(file: SourceOutline): FileSymbols {
+  const answer = known.get(file);
+  if (answer) return answer;
+  const functions = new Map<string, number[]>();
+  const bindings = new Map<string, OutlineBinding[]>();
+  const chains = new Map<number, OutlineCall[]>();
+  file.functions.forEach(({ name }, index) => {
+    if (name !== '') append(functions, name, index);
+  });
+  for (const binding of file.bindings) append(bindings, lastWord(binding.name), binding);
+  for (const call of file.calls) append(chains, call.start, call);
+  const symbols = { functions, bindings, chains };
+  known.set(file, symbols);
+  return symbols;
+}
+
+export const chainOf = (file: SourceOutline, call: OutlineCall): readonly OutlineCall[] =>
+  symbolsOf(file).chains.get(call.start) ?? [call];
+
+/** Innermost function at a line, or -1. */
+export function functionAt(file: SourceOutline, line: number): number {
+  let best = -1;
+  file.functions.forEach((each, index) => {
+    const current = file.functions[best];
+    const isInside = each.line <= line && line <= each.endLine;
+    if (isInside && (!current || each.endLine - each.line <= current.endLine - current.line)) best = index;
+  });
+  return best;
+}
+
+/** The function itself and those around it, inner first. */
+export function functionsAround(file: SourceOutline, owner: number): readonly number[] {
+  const around: number[] = [];
+  for (let at = owner; at >= 0; at = file.functions[at]?.owner ?? -1) around.push(at);
+  return around;
+}
+
+/** Name of the class whose code this is, or empty. */
+export const classAround = (file: SourceOutline, owner: number): string =>
+  functionsAround(file, owner)
+    .map((index) => file.functions[index]?.className ?? '')
+    .find((name) => name !== '') ?? '';
+
+/** Whether a name stands for the object itself: `this`, `self`, the receiver of a Go method. */
+export const isSelf = (file: SourceOutline, name: string, owner: number): boolean =>
+  /^(?:this|self|super|parent|static|cls|base)$/u.test(name) ||
+  (file.language === 'go' && functionsAround(file, owner).some((index) => file.functions[index]?.receiver === name));
+
+const MADE = /^(?:await\s+)?(?:new\s+|&)?([\w$.\\]+?)(?:\.new)?\s*[({]/u;
+
+/** Class of a variable, field or parameter, from its type or from what it is given; null where neither says. */
+export function typeOf(file: SourceOutline, name: string, owner: number): string | null {
+  for (const index of functionsAround(file, owner)) {
+    const typed = file.functions[index]?.parameters.find((parameter) => parameter.name === name)?.type;
+    if (typed) return lastWord(typed);
+  }
+  for (const { type, value } of symbolsOf(file).bindings.get(name) ?? []) {
+    if (type !== null) return lastWord(type);
+    const made = MADE.exec(value)?.[1];
+    if (made !== undefined) return lastWord(made).replace(/^New(?=[A-Z])/u, '');
+  }
+  const maker = file.functions.find((each) => /^(?:constructor|__construct)$/u.test(each.name));
+  const field = maker?.parameters.find((parameter) => parameter.name === name)?.type;
+  return field ? lastWord(field) : null;
+}
+
+/** Calls that lie in a stretch of the file. */
+export function callsIn(file: SourceOutline, start: number, end: number): readonly OutlineCall[] {
+  const from = lowerBound(file.calls, start);
+  const to = lowerBound(file.calls, end);
+  return file.calls.slice(from, to).filter((call) => call.end <= end);
+}
+
+function lowerBound(items: readonly { readonly start: number }[], start: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,248 @@
+/**
+ * Which function a name means, across the files of a project: by scope, class, import, package. Best effort: an answer that
+ * rests on the name alone is marked as a guess. Pure; bounded by depth.
+ */
+import type { SourceOutline } from '../outline-port.ts';
+import { append, classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.ts';
+import { createModuleFinder, type ModuleFinder } from './module-finder.ts';
+
+export interface FunctionRef {
+  readonly file: SourceOutline;
+  readonly index: number;
+  /** True where only the name fits. */
+  readonly isGuess: boolean;
+}
+
+/** A name of a file; the empty name is the file as a whole. */
+export interface NamePlace {
+  readonly file: SourceOutline;
+  readonly name: string;
+}
+
+export interface ProjectSymbols {
+  readonly outlines: readonly SourceOutline[];
+  readonly modules: ModuleFinder;
+  readonly byPath: ReadonlyMap<string, SourceOutline>;
+  /** By class and method, separated by a blank. */
+  readonly methods: ReadonlyMap<string, readonly FunctionRef[]>;
+  readonly everywhere: ReadonlyMap<string, readonly FunctionRef[]>;
+  readonly bases: ReadonlyMap<string, readonly string[]>;
+  /** Classes that name another as their base. */
+  readonly derived: ReadonlyMap<string, readonly string[]>;
+}
+
+const MAX_DEPTH = 6;
+const MAX_ANSWERS = 4;
+/** Names that so many things have that a name alone says nothing. */
+const COMMON =
+  /^(?:get|set|add|push|pop|map|filter|find|then|catch|on|once|off|emit|use|call|apply|bind|join|split|slice|test|exec|match|replace|log|info|warn|error|debug|close|open|read|write|end|send|json|next|init|run|start|stop|main|keys|values|has|delete|clear|forEach|reduce|append|format|print|len|str|new|to_s|each|parse|stringify|toString|String|equals|hashCode|Error|Close|Printf|Errorf|all|first|save|update|create|remove|filter_by|items)$/u;
+
+/** `manifests`: texts of package.json and go.mod by path, for workspaces and module names. */
+export function createProjectSymbols(
+  outlines: readonly SourceOutline[],
+  manifests: ReadonlyMap<string, string>,
+): ProjectSymbols {
+  const methods = new Map<string, FunctionRef[]>();
+  const everywhere = new Map<string, FunctionRef[]>();
+  const bases = new Map<string, readonly string[]>();
+  const derived = new Map<string, string[]>();
+  for (const file of outlines) {
+    for (const { name, bases: above } of file.classes) {
+      if (above.length > 0) bases.set(lastWord(name), above);
+      for (const base of above) append(derived, lastWord(base), lastWord(name));
+    }
+    file.functions.forEach(({ name, className }, index) => {
+      if (name === '') return;
+      const ref = { file, index, isGuess: false };
+      if (className !== '') append(methods, `${lastWord(className)} ${name}`, ref);
+      append(everywhere, name, ref);
+    });
+  }
+  const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
+  return { outlines, modules: createModuleFinder(outlines, manifests), byPath, methods, everywhere, bases, derived };
+}
+
+/** Functions that a callee or handler expression means, seen from inside a function (-1: from the top of the file). */
+export function resolveFunction(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  expression: string,
+  owner: number,
+): readonly FunctionRef[] {
+  const parts = splitExpression(expression);
+  const own = resolveOwn(symbols, file, parts, owner);
+  const found = own.length > 0 ? own : resolveImported(symbols, file, parts);
+  const isOfClass = /^[A-Z]/u.test(parts.at(-2) ?? '');
+  return (found.length > 0 || isOfClass ? found : guess(symbols, parts.at(-1) ?? '')).slice(0, MAX_ANSWERS);
+}
+
+export const splitExpression = (expression: string): readonly string[] =>
+  expression
+    .replace(/^(?:await\s|new\s|[&$@])+\s*/u, '')
+    .replace(/\(\)/gu, '')
+    .split(/\.|::|->|\\/u)
+    .map((part) => part.replace(/^[$&*]/u, '').trim())
+    .filter((part) => part !== '' && part !== 'bind');
+
+const ownNames = (file: SourceOutline, name: string): readonly FunctionRef[] =>
+  (symbolsOf(file).functions.get(name) ?? []).map((index) => ({ file, index, isGuess: false }));
+
+/** A method of a class or of those above it, and what the classes below put in its place. */
+export function findMethod(symbols: ProjectSymbols, className: string, name: string): readonly FunctionRef[] {
+  const inherited = findInherited(symbols, className, name, 0);
+  const below = symbols.derived.get(className) ?? [];
+  const replaced = below.flatMap((each) => symbols.methods.get(`${each} ${name}`) ?? []);
+  const own = inherited.length > 0 ? inherited : findStandIn(symbols, className, name);
+  return [...own, ...replaced.map((ref) => ({ ...ref, isGuess: replaced.length > 1 }))];
+}
+
+function findInherited(
+  symbols: ProjectSymbols,
+  className: string,
+  name: string,
+  depth: number,
+): readonly FunctionRef[] {
+  const own = symbols.methods.get(`${className} ${name}`);
+  if (own || depth > MAX_DEPTH) return own ?? [];
+  for (const base of symbols.bases.get(className) ?? []) {
+    const inherited = findInherited(symbols, lastWord(base), name, depth + 1);
+    if (inherited.length > 0) return inherited;
+  }
+  return [];
+}
+
+/** Of a type nobody declares, the class that by its name implements it. */
+function findStandIn({ methods }: ProjectSymbols, className: string, name: string): readonly FunctionRef[] {
+  const others = [`${className}Impl`, className.replace(/^I(?=[A-Z])/u, '')].filter((each) => each !== className);
+  return others.flatMap((each) => methods.get(`${each} ${name}`) ?? []).map((ref) => ({ ...ref, isGuess: true }));
+}
+
+/** Files and names behind an imported name. */
+export function followImport(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  name: string,
+  depth = 0,
+): readonly NamePlace[] {
+  if (depth > MAX_DEPTH) return [];
+  return file.imports
+    .filter(({ local }) => local === name)
+    .flatMap(({ module, member }) =>
+      symbols.modules
+        .find(file, module, member)
+        .flatMap((target) =>
+          member === null || target.isMember
+            ? [{ file: target.file, name: '' }]
+            : followExport(symbols, { file: target.file, name: member }, depth + 1),
+        ),
+    );
+}
+
+/** Where an exported name is declared, through files that pass it on. */
+export function followExport(symbols: ProjectSymbols, { file, name }: NamePlace, depth = 0): readonly NamePlace[] {
+  const here = [{ file, name }];
+  if (depth > MAX_DEPTH) return here;
+  const direct = file.exports.find((each) => each.name === name);
+  if (direct && direct.module === null) return followLocal(symbols, { file, name: direct.local ?? name }, depth);
+  const passed = direct?.module
+    ? through(symbols, file, direct.module, direct.local ?? name, depth)
+    : file.exports
+        .filter((each) => each.name === '*' && each.module !== null)
+        .flatMap((each) => through(symbols, file, each.module ?? '', name, depth));
+  if (passed.length > 0) return passed;
+  return followLocal(symbols, { file, name }, depth);
+}
+
+function followLocal(symbols: ProjectSymbols, { file, name }: NamePlace, depth: number): readonly NamePlace[] {
+  const passed = name === 'default' ? [] : followImport(symbols, file, name, depth + 1);
+  return passed.length > 0 ? passed : [{ file, name }];
+}
+
+// biome-ignore lint/complexity/useMaxParams: a step of a recursion, not an interface
+function through(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  module: string,
+  name: string,
+  depth: number,
+): readonly NamePlace[] {
+  return symbols.modules
+    .find(file, module, null)
+    .filter((target) => declares(target.file, name))
+    .flatMap((target) => followExport(symbols, { file: target.file, name }, depth + 1));
+}
+
+const declares = (file: SourceOutline, name: string): boolean =>
+  file.exports.some((each) => each.name === name || each.name === '*') || symbolsOf(file).functions.has(name);
+
+function resolveOwn(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  parts: readonly string[],
+  owner: number,
+): readonly FunctionRef[] {
+  const [root = '', ...rest] = parts;
+  const last = rest.at(-1);
+  if (last === undefined) return resolvePlain(symbols, file, root, owner);
+  if (isSelf(file, root, owner) && rest.length === 1) return findMethod(symbols, classAround(file, owner), last);
+  const holder = parts.at(-2) ?? '';
+  return findMethod(symbols, typeOf(file, holder, owner) ?? holder, last);
+}
+
+function resolvePlain(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  name: string,
+  owner: number,
+): readonly FunctionRef[] {
+  const own = ownNames(file, name);
+  if (own.length > 0) return own;
+  const inClass = findMethod(symbols, classAround(file, owner), name);
+  return inClass.length > 0 ? inClass : namedIn(symbols, file, name);
+}
+
+/** A function of the package, or the constructor of a class. */
+function namedIn(symbols: ProjectSymbols, file: SourceOutline, name: string): readonly FunctionRef[] {
+  const own = ownNames(file, name);
+  if (own.length > 0) return own;
+  if (file.language === 'go') return symbols.modules.siblings(file).flatMap((each) => ownNames(each, name));
+  return ['constructor', '__init__', name, '__construct', 'initialize'].flatMap(
+    (each) => symbols.methods.get(`${name} ${each}`) ?? [],
+  );
+}
+
+function resolveImported(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  parts: readonly string[],
+): readonly FunctionRef[] {
+  const [root = '', ...rest] = parts;
+  const last = rest.at(-1);
+  return followImport(symbols, file, root).flatMap((target) =>
+    last === undefined ? namedIn(symbols, target.file, target.name) : memberOf(symbols, target, rest, last),
+  );
+}
+
+function memberOf(
+  symbols: ProjectSymbols,
+  target: NamePlace,
+  rest: readonly string[],
+  last: string,
+): readonly FunctionRef[] {
+  const holder = target.name === '' ? (rest.at(-2) ?? '') : target.name;
+  const inClass = findMethod(symbols, typeOf(target.file, holder, -1) ?? holder, last);
+  if (inClass.length > 0) return inClass;
+  const exported =
+    target.name === '' && rest.length === 1
+      ? followExport(symbols, { file: target.file, name: last }).flatMap((each) =>
+          namedIn(symbols, each.file, each.name),
+        )
+      : [];
+  return exported.length > 0 ? exported : ownNames(target.file, last);
+}
+
+function guess({ everywhere }: ProjectSymbols, name: string): readonly FunctionRef[] {
+  if (name.length < 3 || COMMON.test(name)) return [];
+  const found = everywhere.get(name) ?? [];
+  return found.length === 1 ? found.map((ref) => ({ ...ref, isGuess: true })) : [];
+}

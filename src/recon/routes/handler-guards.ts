@@ -1,0 +1,28 @@
+/** Guards inside a handler: calls whose name says that they check somebody's identity or right. */
+import type { OutlineCall } from '../../outline-port.ts';
+import { callsIn, lastWord } from '../file-symbols.ts';
+import { classifyGuard } from '../guard-words.ts';
+import type { FunctionRef } from '../project-symbols.ts';
+import type { Guard } from '../recon.ts';
+
+const CHECK =
+  /^(?:require|ensure|check|verify|is|has|can|authorize|authenticate|assert|must|enforce|deny|abort_unless|permission|login_required|get_?current|getServerSession|getToken|auth$|protect|restrict|jwtVerify)/iu;
+const INJECTED = /^(?:Depends|Security)$/u;
+const MAX_GUARDS = 5;
+
+export function findHandlerGuards({ file, index }: FunctionRef): readonly Guard[] {
+  const handler = file.functions[index];
+  if (!handler) return [];
+  return callsIn(file, handler.start, handler.end)
+    .flatMap((call) => readCheck(file.path, call))
+    .slice(0, MAX_GUARDS);
+}
+
+function readCheck(file: string, call: OutlineCall): readonly Guard[] {
+  const name = lastWord(call.callee);
+  const isInjected = INJECTED.test(name);
+  const said = isInjected ? (call.arguments[0]?.text ?? '') : CHECK.test(name) ? name : '';
+  const kind = classifyGuard(said);
+  if (kind === null || kind === 'validation') return [];
+  return [{ name: said.slice(0, 100), kind, file, line: call.line, at: isInjected ? 'route' : 'handler' }];
+}

@@ -1,0 +1,110 @@
+/** What the readers of each framework hand in: routes, routers and how they are mounted, before prefixes and guards are joined. */
+import type { OutlineArgument, SourceOutline } from '../../outline-port.ts';
+import type { FunctionRef, ProjectSymbols } from '../project-symbols.ts';
+import type { EntryKind, Guard, GuardKind } from '../recon.ts';
+
+/** Something that may guard; whether it does is decided by its name. */
+export interface GuardDraft {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly at: Guard['at'];
+  /** What it guards against, where more than its name says so. */
+  readonly kind?: GuardKind;
+  /** Guards only routes below this path. */
+  readonly under?: string;
+  /** Patterns of paths for which an earlier rule has decided already. */
+  readonly exceptUnder?: readonly string[];
+  /** Guards only handlers of these names. */
+  readonly only?: readonly string[];
+  /** Guards all handlers but these. */
+  readonly except?: readonly string[];
+}
+
+export type HandlerDraft =
+  | { readonly kind: 'expression'; readonly text: string; readonly owner: number }
+  | { readonly kind: 'inline'; readonly start: number }
+  | { readonly kind: 'function'; readonly ref: FunctionRef };
+
+export interface RouteDraft {
+  readonly file: SourceOutline;
+  readonly line: number;
+  readonly kind: EntryKind;
+  readonly framework: string;
+  readonly method: string | null;
+  readonly route: string | null;
+  readonly handler: HandlerDraft | null;
+  readonly guards: readonly GuardDraft[];
+  /** Router it belongs to, or null. */
+  readonly router: string | null;
+  /** A guard that comes later in the file does not count: middleware runs in order. */
+  readonly isOrdered?: boolean;
+}
+
+/** Prefix and guards that a router gives to what is registered on it, and the router it is mounted on. */
+export interface RouterDraft {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly prefix: string;
+  /** Where it is mounted or where its guards are set: what is registered before is not guarded. */
+  readonly file: string;
+  readonly line: number;
+  readonly guards: readonly GuardDraft[];
+}
+
+export interface RouteDrafts {
+  readonly routes: readonly RouteDraft[];
+  readonly routers: readonly RouterDraft[];
+}
+
+/** What a reader may look at. */
+export interface RouteScope {
+  readonly symbols: ProjectSymbols;
+  /** Frameworks that the project imports or depends on. */
+  readonly frameworks: ReadonlySet<string>;
+  readonly paths: readonly string[];
+}
+
+export type ReadRoutes = (file: SourceOutline, scope: RouteScope) => RouteDrafts;
+
+export const NO_ROUTES: RouteDrafts = { routes: [], routers: [] };
+
+export const joinDrafts = (drafts: readonly RouteDrafts[]): RouteDrafts => ({
+  routes: drafts.flatMap(({ routes }) => routes),
+  routers: drafts.flatMap(({ routers }) => routers),
+});
+
+/** The argument as something that answers a request. */
+export function toHandler(argument: OutlineArgument | undefined, owner: number): HandlerDraft | null {
+  if (!argument) return null;
+  if (argument.kind === 'function') return { kind: 'inline', start: argument.start };
+  return { kind: 'expression', text: argument.text, owner };
+}
+
+/** Name by which a guard is known: the callee of a call, the last words of anything else. */
+export const guardName = (text: string): string =>
+  (/^[^(\n]{1,120}/u.exec(text.trim())?.[0] ?? '').replace(/^(?:new|await)\s+/u, '');
+
+export const methodOf = (name: string): string | null => {
+  const upper = name.toUpperCase();
+  if (upper === 'DEL') return 'DELETE';
+  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/u.test(upper) ? upper : null;
+};
+
+/** Strings of a list literal: `['GET', "POST"]`, `%i[index show]`, `[:a]`. */
+export function readStrings(text: string): readonly string[] {
+  const bare = /^%[iIwW][[({]([^\])}]*)[\])}]/u.exec(text)?.[1];
+  if (bare !== undefined) return bare.trim().split(/\s+/u);
+  return [...text.slice(0, 2_000).matchAll(/['"]([^'"]*)['"]|(?<![\w:]):([a-z_]\w*[?!]?)/gu)].map(
+    ([, quoted, symbol]) => quoted ?? symbol ?? '',
+  );
+}
+
+/** Values of a literal or of a list of literals. */
+export const literalsOf = (argument: OutlineArgument | undefined): readonly string[] =>
+  argument === undefined ? [] : argument.value === null ? readStrings(argument.text) : [argument.value];
+
+export const argumentNamed = (
+  given: readonly OutlineArgument[],
+  ...names: readonly string[]
+): OutlineArgument | undefined => given.find(({ keyword }) => keyword !== null && names.includes(keyword));

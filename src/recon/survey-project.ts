@@ -1,0 +1,164 @@
+/**
+ * Phase 1 by the host: reads the files once, outlines them, and says what there is to audit. No model is asked. Everything
+ * comes out in a fixed order; what a cap leaves out is counted.
+ */
+import type { OutlineSource, SourceOutline } from '../outline-port.ts';
+import { isLibraryProject } from '../protocol/coverage-evidence.ts';
+import { findLanguage } from '../protocol/language.ts';
+import { isTestPath } from '../protocol/test-path.ts';
+import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
+import { findExportedApis } from './exported-apis.ts';
+import { frameworkOf } from './knowledge/find-framework.ts';
+import { type CountedFile, countLoc, findPackages, groupModules } from './modules.ts';
+import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
+import type { EntryPoint, ProjectDependency, Recon } from './recon.ts';
+import { type JoinedRoute, joinRoutes } from './routes/join-routes.ts';
+import { readRoutes } from './routes/read-routes.ts';
+import { compareSpots, compareText, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
+
+export interface SurveyFile {
+  readonly path: string;
+  readonly language: string | null;
+  readonly text: string;
+}
+
+export interface SurveyMeans {
+  readonly outline: OutlineSource;
+  readonly dependencies: readonly ProjectDependency[];
+}
+
+/** The survey, and the symbols it was made from: the call graph needs them again. */
+export interface Survey {
+  readonly recon: Recon;
+  readonly symbols: ProjectSymbols;
+}
+
+export const MAX_OUTLINES = 20_000;
+export const MAX_ENTRY_POINTS = 5_000;
+export const MAX_SINKS = 20_000;
+const MAX_MANIFEST_CHARACTERS = 200_000;
+const VENDORED =
+  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|dist|build|\.venv|site-packages|__pycache__)\/|\.(?:min|bundle)\.[cm]?js$/u;
+
+interface Reading {
+  readonly outlines: SourceOutline[];
+  readonly counted: CountedFile[];
+  readonly paths: string[];
+  readonly manifests: Map<string, string>;
+  /** Source files without an outline: too many of them, or nothing that could parse them. */
+  capped: number;
+  unparsed: number;
+}
+
+export async function surveyProject(
+  files: AsyncIterable<SurveyFile> | Iterable<SurveyFile>,
+  { outline, dependencies }: SurveyMeans,
+): Promise<Survey> {
+  const reading: Reading = { outlines: [], counted: [], paths: [], manifests: new Map(), capped: 0, unparsed: 0 };
+  for await (const file of files) readFile(reading, file, outline);
+  reading.outlines.sort((a, b) => compareText(a.path, b.path));
+  reading.counted.sort((a, b) => compareText(a.path, b.path));
+  reading.paths.sort(compareText);
+  const symbols = createProjectSymbols(reading.outlines, reading.manifests);
+  return { recon: compose(reading, symbols, dependencies), symbols };
+}
+
+function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
+  if (VENDORED.test(file.path)) return;
+  reading.paths.push(file.path);
+  if (isManifest(file.path) || file.path.endsWith('.gemspec'))
+    reading.manifests.set(file.path, file.text.slice(0, MAX_MANIFEST_CHARACTERS));
+  if (file.language === null || findLanguage(file.language)?.kind !== 'source') return;
+  reading.counted.push({ path: file.path, language: file.language, loc: countLoc(file.text) });
+  if (reading.outlines.length >= MAX_OUTLINES) {
+    reading.capped += 1;
+    return;
+  }
+  const made = outline(file);
+  if (made) reading.outlines.push(made);
+  else reading.unparsed += 1;
+}
+
+function compose(reading: Reading, symbols: ProjectSymbols, dependencies: readonly ProjectDependency[]): Recon {
+  const imported = findImported(reading.outlines, dependencies);
+  const own = reading.outlines.filter(({ path }) => !isTestPath(path));
+  const joined = joinRoutes(readRoutes(own, { symbols, frameworks: imported, paths: reading.paths }), symbols).toSorted(
+    compareRoutes,
+  );
+  const exported = findExportedApis(symbols, reading.manifests);
+  const entries = uniqueEntries([...joined.map(toEntryPoint), ...exported]);
+  const endpoints = joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint);
+  const frameworks = new Set([...imported, ...entries.map(({ framework }) => framework)]);
+  const sinks = [...findSinks(reading.outlines, frameworks), ...findSettings(reading.paths)].toSorted(compareSpots);
+  const isLibrary = isLibraryProject({ httpEntries: endpoints.length, exportedApis: exported.length });
+  const leftOut = {
+    outlines: reading.capped,
+    unparsed: reading.unparsed,
+    entryPoints: entries.length - MAX_ENTRY_POINTS,
+    endpoints: endpoints.length - MAX_ENTRY_POINTS,
+    sinks: sinks.length - MAX_SINKS,
+  };
+  const kept = endpoints.slice(0, MAX_ENTRY_POINTS);
+  return {
+    modules: groupModules(reading.counted, findPackages(reading.paths)),
+    entryPoints: entries.slice(0, MAX_ENTRY_POINTS),
+    endpoints: kept,
+    resources: rateResources(kept),
+    dependencies,
+    languages: countLanguages(reading.counted),
+    frameworks: [...frameworks].filter((name) => findLanguage(name) === null).toSorted(compareText),
+    sinks: sinks.slice(0, MAX_SINKS),
+    workflows: findWorkflows(entries, reading.outlines),
+    manifests: reading.paths.filter(isManifest),
+    files: reading.paths.length,
+    loc: reading.counted.reduce((sum, { loc }) => sum + loc, 0),
+    exportedApis: exported.length,
+    isLibrary,
+    leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, count]) => count > 0)),
+  };
+}
+
+/** Frameworks by import, and by dependency where it is needed at run time. A client of `net/http` is no server. */
+function findImported(
+  outlines: readonly SourceOutline[],
+  dependencies: readonly ProjectDependency[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { imports } of outlines)
+    for (const { module } of imports) {
+      const name = frameworkOf(module);
+      if (name !== null && name !== 'net-http') found.add(name);
+    }
+  for (const { name, isDevelopment, isDirect } of dependencies) {
+    const framework = isDirect && !isDevelopment ? frameworkOf(name) : null;
+    if (framework !== null && framework !== 'net-http') found.add(framework);
+  }
+  return found;
+}
+
+const compareRoutes = (a: JoinedRoute, b: JoinedRoute): number =>
+  compareText(a.draft.file.path, b.draft.file.path) ||
+  a.draft.line - b.draft.line ||
+  compareText(a.draft.method ?? '', b.draft.method ?? '') ||
+  compareText(a.route ?? '', b.route ?? '');
+
+const uniqueEntries = (entries: readonly EntryPoint[]): readonly EntryPoint[] =>
+  [
+    ...new Map(
+      entries.map((entry) => [
+        `${entry.file}:${entry.line} ${entry.kind} ${entry.method ?? ''} ${entry.route ?? ''}`,
+        entry,
+      ]),
+    ).values(),
+  ].toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.kind, b.kind));
+
+function countLanguages(files: readonly CountedFile[]): Recon['languages'] {
+  const counts = new Map<string, { files: number; loc: number }>();
+  for (const { language, loc } of files) {
+    const count = counts.get(language ?? '') ?? { files: 0, loc: 0 };
+    counts.set(language ?? '', { files: count.files + 1, loc: count.loc + loc });
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, ...count }))
+    .toSorted((a, b) => b.loc - a.loc || compareText(a.name, b.name));
+}

@@ -1,0 +1,121 @@
+/** What the formats for people derive from the audit part of a report: dimension rows, rounds, who validated what. Decides nothing. */
+import type { AuditDocument } from '../protocol/audit-document.ts';
+import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/dimension.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { SEVERITIES, type Severity } from '../protocol/severity.ts';
+
+export interface DimensionRow {
+  readonly dimension: Dimension;
+  readonly name: string;
+  readonly track: string;
+  readonly mark: CoverageMark;
+  /** Cells of files: traced or read whole, searched only, untouched. */
+  readonly covered: number;
+  readonly shallow: number;
+  readonly missing: number;
+  /** What agents claim, where it differs from the host's figure. */
+  readonly claimed: string | null;
+}
+
+export function listDimensionRows(report: ReportDocument): readonly DimensionRow[] {
+  return DIMENSIONS.flatMap((dimension) => {
+    const mark = report.coverage.dimensions[dimension];
+    if (mark === undefined) return [];
+    const cells = report.coverage.cells.filter((cell) => cell.dimension === dimension);
+    const count = (status: CoverageMark): number => cells.filter((cell) => cell.status === status).length;
+    const claims = new Set((report.audit?.agents ?? []).flatMap(({ claimed_coverage: said }) => said[dimension] ?? []));
+    const { name, track } = DIMENSION_PROFILES[dimension];
+    return [
+      {
+        dimension,
+        name,
+        track,
+        mark,
+        covered: count('✅'),
+        shallow: count('⚠️'),
+        missing: count('❌'),
+        claimed: claims.has('✅') && mark !== '✅' ? 'claimed ✅' : null,
+      },
+    ];
+  });
+}
+
+export const describeCells = ({ covered, shallow, missing }: DimensionRow): string => {
+  const parts = [
+    covered > 0 ? `${covered} deep` : null,
+    shallow > 0 ? `${shallow} searched` : null,
+    missing > 0 ? `${missing} untouched` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'no place in scope' : parts.join(', ');
+};
+
+export interface RoundLine {
+  readonly name: string;
+  readonly agents: number;
+  readonly findings: number;
+  readonly gaps: string;
+  readonly decision: string;
+}
+
+export const listRoundLines = (report: ReportDocument): readonly RoundLine[] =>
+  report.rounds.map(({ round, agents, findings, gaps, decision, reason }) => ({
+    name: isEmergency(report.audit, round) ? `${round} (emergency)` : String(round),
+    agents,
+    findings,
+    gaps: gaps.join(', ') || 'none',
+    decision: `${decision}: ${reason}`,
+  }));
+
+const isEmergency = (audit: AuditDocument | null, round: number): boolean =>
+  audit?.evaluations.some((evaluation) => evaluation.round === round && evaluation.emergency) ?? false;
+
+/** How many findings of each severity ended how. */
+export function countOutcomes(
+  report: ReportDocument,
+): readonly { readonly severity: Severity; readonly counts: Readonly<Record<string, number>> }[] {
+  return SEVERITIES.map((severity) => {
+    const own = report.findings.filter((finding) => finding.severity === severity);
+    const count = (status: string): number => own.filter((finding) => finding.status === status).length;
+    return {
+      severity,
+      counts: {
+        confirmed: count('confirmed'),
+        needs_manual: count('needs_manual'),
+        unverified: count('unverified'),
+        rejected: count('rejected'),
+      },
+    };
+  });
+}
+
+/** One sentence for a reader who reads no further. */
+export function summarizeAudit(report: ReportDocument): string {
+  const { audit, coverage, findings, rounds } = report;
+  const confirmed = findings.filter(({ status }) => status === 'confirmed');
+  const grave = confirmed.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH').length;
+  const open = coverage.gaps.length;
+  const kind = audit?.recon.library ? 'a library' : 'an application';
+  return [
+    `${report.scope.files} files of ${kind} with ${audit?.permission_matrix.length ?? 0} HTTP endpoints were audited in ${rounds.length} round${rounds.length === 1 ? '' : 's'}.`,
+    `${confirmed.length} findings are confirmed, ${grave} of them critical or high.`,
+    open === 0
+      ? 'Every dimension is covered.'
+      : `${open} dimension${open === 1 ? ' is' : 's are'} not met: ${coverage.gaps.join(', ')}.`,
+  ].join(' ');
+}
+
+/** How the finding was validated, in a few words; null where nobody did. */
+export function describeValidation(audit: AuditDocument | null, id: string): string | null {
+  const row = audit?.validation.find(({ finding }) => finding === id);
+  if (row === undefined) return null;
+  const dispute =
+    row.rating_dispute === null
+      ? ''
+      : `; rating dispute: stated ${row.rating_dispute.stated}, scored ${row.rating_dispute.scored}`;
+  const proof =
+    row.poc.status === 'not_required'
+      ? ''
+      : `; PoC ${row.poc.status}${row.poc.reason === null ? '' : ` (${row.poc.reason})`}`;
+  const how = row.method === null ? row.verdict : `${row.verdict} by ${row.validator} (${row.method})`;
+  return `${how}${row.reason === null ? '' : `: ${row.reason}`}${dispute}${proof}`;
+}

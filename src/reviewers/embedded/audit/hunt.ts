@@ -1,0 +1,113 @@
+/** One embedded hunt agent: the analyzers' findings of its dimensions, and the host's own examination of them (HOST-15). */
+import type { CoverageCell, HuntResult, HuntTask } from '../../../audit-port.ts';
+import { NO_CLAIMS } from '../../../protocol/agent-claims.ts';
+import type { AgentOutput } from '../../../protocol/agent-output.ts';
+import type { CoverageEvidence, InapplicabilityEvidence } from '../../../protocol/coverage-evidence.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/finding.ts';
+import type { Hotspot } from '../../../protocol/state-transfer.ts';
+import { sinksOf } from '../../../recon/recon.ts';
+import type { AuditScene } from './audit-scene.ts';
+import { examineControls } from './examine-controls.ts';
+import { examineSettings } from './examine-settings.ts';
+import { examineSinks } from './examine-sinks.ts';
+
+interface Examination {
+  readonly evidence: CoverageEvidence;
+  readonly cells: readonly CoverageCell[];
+  readonly findings?: readonly ClaimedFinding[];
+  readonly hotspots?: readonly Hotspot[];
+}
+
+export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<HuntResult> {
+  const examinations: Examination[] = [];
+  for (const dimension of task.dimensions) examinations.push(await examine(scene, dimension, task));
+  const known = new Set(task.findings.map(({ rule, file, line }) => `${rule}:${file}:${line}`));
+  const paths = new Set(task.files.map(({ path }) => path));
+  const found = [...scene.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(
+    ({ dimension, file, rule, line }) =>
+      dimension !== null &&
+      task.dimensions.includes(dimension) &&
+      file !== null &&
+      paths.has(file) &&
+      !known.has(`${rule}:${file}:${line}`),
+  );
+  const cells = examinations.flatMap((examination) => examination.cells);
+  const searches = task.dimensions.flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern));
+  const read = new Set(cells.filter(({ status }) => status !== 'missing').map(({ path }) => path));
+  const flawed = new Set(found.map(({ file }) => file));
+  return {
+    ending: 'replied',
+    reason: null,
+    output: reply(task, found),
+    trail: {
+      filesRead: [...read],
+      searches: searches.map((pattern) => ({ pattern, scope: '.' })),
+      evidence: examinations.map(({ evidence }) => evidence),
+      inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+      cells,
+      tracedEntryPoints: listTraced(scene, task),
+      cleanFiles: [...read].filter((path) => !flawed.has(path)),
+      falsePositives: [],
+      hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
+      toolCalls: { Grep: searches.length, Read: read.size },
+      rereads: task.round === 1 ? 0 : read.size,
+      refusals: 0,
+      documentsLoaded: task.recon.documents.slice(0, task.turns.documentTurns),
+    },
+    usedTokens: 0,
+    budgetMode: 'full',
+    cutoffReason: null,
+  };
+}
+
+async function examine(scene: AuditScene, dimension: Dimension, { files, round }: HuntTask): Promise<Examination> {
+  switch (DIMENSION_PROFILES[dimension].track) {
+    case 'sink':
+      return examineSinks(scene, dimension as 'D1', files, round === 1);
+    case 'control':
+      return examineControls(scene, dimension as 'D3', files, round === 1);
+    case 'config':
+      return examineSettings(scene, dimension as 'D2', files);
+  }
+}
+
+/** It arrives whole by construction: there is no transport that could cut it. */
+const reply = (task: HuntTask, findings: readonly ClaimedFinding[]): AgentOutput => ({
+  format: 'json',
+  agent: task.agentId,
+  complete: true,
+  truncation: 'none',
+  anomalous: false,
+  findings: findings.map((finding) => ({ ...finding, extra: { ...finding.extra, validation: 'partial' } })),
+  needsReaudit: [],
+  claimed: { ...NO_CLAIMS, round: task.round, dimensions: task.dimensions },
+  checkpoints: [],
+  unrecovered: { count: 0, atLeast: false },
+  warnings: [],
+});
+
+/** Nothing in recon, every pattern of the tables empty: said so, and why (FACT-02). */
+function findInapplicable(scene: AuditScene, dimension: Dimension): readonly InapplicabilityEvidence[] {
+  if (sinksOf(scene.recon, dimension).length > 0) return [];
+  if (scene.findings.some((finding) => finding.dimension === dimension)) return [];
+  if (dimension === 'D9' && scene.recon.workflows.length > 0) return [];
+  if (dimension === 'D3' && scene.recon.endpoints.length > 0) return [];
+  const emptyPatterns = scene.patternsOf(dimension);
+  return [
+    {
+      dimension,
+      reconHits: 0,
+      emptyPatterns,
+      note: `none of ${emptyPatterns.length} patterns of ${DIMENSION_PROFILES[dimension].name} occurs`,
+    },
+  ];
+}
+
+/** An entry point is traced when its handler is known: every call behind it is in the graph the sinks are traced on. */
+const listTraced = (scene: AuditScene, { round }: HuntTask): readonly string[] =>
+  scene.recon.entryPoints
+    .filter(
+      ({ kind, handlerPlace, handler }) => kind === 'http' && (handlerPlace !== null || handler === null) && round >= 1,
+    )
+    .map(({ file, line }) => `${file}:${line}`);

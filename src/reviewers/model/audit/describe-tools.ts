@@ -1,0 +1,10 @@
+/** The context tools of a desk as a model sees them. */
+import type { AuditDesk } from '../../../audit-port.ts';
+import type { ToolDescription } from '../../../model-port.ts';
+
+export const describeTools = (desk: AuditDesk): readonly ToolDescription[] =>
+  desk.context().definitions.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    inputSchema: parameters as ToolDescription['inputSchema'],
+  }));

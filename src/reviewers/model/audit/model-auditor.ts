@@ -1,0 +1,13 @@
+/** The auditor that is a model: it hunts and judges; the host meters, refuses, records and measures. */
+import type { AuditDriver } from '../../../audit-port.ts';
+import type { ModelAuditorOptions } from './auditor-options.ts';
+import { deepenWithModel } from './deepen.ts';
+import { huntWithModel } from './hunt.ts';
+import { validateWithModel } from './validate.ts';
+
+export const createModelAuditor = (options: ModelAuditorOptions): AuditDriver => ({
+  name: options.modelName,
+  hunt: (task, desk, signal) => huntWithModel(task, desk, signal, options),
+  deepen: (task, desk, signal) => deepenWithModel(task, desk, signal, options),
+  validate: (task, desk, signal) => validateWithModel(task, desk, signal, options),
+});

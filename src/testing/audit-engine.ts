@@ -1,0 +1,88 @@
+/** An audit wired to in-memory ports, for tests of whole runs: real state machine, scripted agents and scans. */
+import type { AuditDriver, BaselineScan } from '../audit-port.ts';
+import { createIndex } from '../context/file-index.ts';
+import { createAgentTools } from '../context/tools/agent-tools.ts';
+import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
+import { runAudit } from '../engine/audit/run-audit.ts';
+import type { RunEvent } from '../ports.ts';
+import { endWithNotice } from '../prompts/mode-notice.ts';
+import type { AuditRecon } from '../protocol/audit-recon.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
+import { createCountingIds, createFixedClock, createMemoryJournal, createWordCounter } from './fixed-ports.ts';
+import { createMemoryRepository, type MemoryFile } from './memory-repository.ts';
+
+export const EMPTY_BASELINE: BaselineScan = {
+  semgrep: { status: 'absent', reason: 'not installed', findings: [] },
+  embedded: { status: 'completed', findings: [] },
+  analyzers: [],
+};
+
+export const EMPTY_RECON: AuditRecon = {
+  modules: [{ name: 'src', files: 1, loc: 1 }],
+  entryPoints: [],
+  endpoints: [],
+  dependencies: [],
+  spots: [],
+  languages: [],
+  frameworks: [],
+  isLibrary: false,
+  documents: [],
+  notes: [],
+};
+
+export interface TestAuditOptions {
+  readonly files: Readonly<Record<string, MemoryFile>>;
+  readonly driver: AuditDriver;
+  readonly recon?: Partial<AuditRecon>;
+  readonly baseline?: () => Promise<BaselineScan>;
+  readonly request?: Partial<AuditRequest>;
+  readonly ports?: Partial<AuditPorts>;
+}
+
+export interface TestAudit {
+  readonly events: readonly RunEvent[];
+  readonly ports: AuditPorts;
+  run(): Promise<ReportDocument>;
+}
+
+export function createTestAudit(options: TestAuditOptions): TestAudit {
+  const events: RunEvent[] = [];
+  const counter = createWordCounter();
+  const ports: AuditPorts = {
+    repository: createMemoryRepository(options.files),
+    index: createIndex(counter),
+    counter,
+    driver: options.driver,
+    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
+    findSecrets: async () => [],
+    surveyProject: async () => ({ ...EMPTY_RECON, ...options.recon }),
+    scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),
+    confirmPlan: async () => true,
+    account: null,
+    journal: createMemoryJournal(),
+    clock: createFixedClock(),
+    ids: createCountingIds(),
+    emit: (event) => events.push(event),
+    signal: new AbortController().signal,
+    ...options.ports,
+  };
+  const request: AuditRequest = {
+    selection: { kind: 'all' },
+    rules: { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_048_576 },
+    mode: 'standard',
+    dimensions: null,
+    cells: null,
+    isInCell: () => true,
+    agents: null,
+    requireSemgrep: false,
+    concurrency: null,
+    ignoreVetoes: false,
+    model: 'scripted/fleet',
+    thresholds: DEFAULT_THRESHOLDS,
+    agentTimeoutMs: 900_000,
+    warnings: [],
+    ...options.request,
+  };
+  return { events, ports, run: () => runAudit(request, ports) };
+}

@@ -1,0 +1,263 @@
+/**
+ * A fleet of audit agents that does what a script says: finish, break off, fail, time out, claim too much. It writes real
+ * result texts, which the real parser reads, and keeps a log of what it did, so that a test can compare the report with it.
+ */
+import {
+  type AuditDriver,
+  type DeepDiveResult,
+  EMPTY_TRAIL,
+  type FlowOutcome,
+  type HuntResult,
+  type HuntTask,
+  type HuntTrail,
+  type ValidationOutcome,
+  type ValidationTask,
+} from '../audit-port.ts';
+import { parseAgentOutput } from '../protocol/agent-output.ts';
+import { formatAgentResult } from '../protocol/agent-result-wire.ts';
+import { type CoverageEvidence, REQUIRED_CHECKS } from '../protocol/coverage-evidence.ts';
+import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../protocol/dimension.ts';
+import { type ClaimedFinding, claimFinding } from '../protocol/finding.ts';
+import type { Severity } from '../protocol/severity.ts';
+
+export type FleetBehaviour =
+  | 'finish'
+  /** Searches only. */
+  | 'shallow'
+  /** Claims everything covered and has looked at nothing. */
+  | 'false-claim'
+  | 'cut-mild'
+  | 'cut-severe'
+  | 'failed'
+  | 'sibling_error'
+  | 'not_found'
+  | 'timeout'
+  | 'throw';
+
+export interface FleetScript {
+  behave(task: HuntTask): FleetBehaviour;
+  /** How many findings the agent has, before any cut. */
+  findingCount(task: HuntTask): number;
+  severity(task: HuntTask, index: number): Severity;
+  /** 0..1: where in the text after the header a cut falls. */
+  cutAt(task: HuntTask): number;
+  verdict(id: string): 'confirmed' | 'downgraded' | 'rejected' | 'none' | 'fail';
+  flow(id: string): FlowOutcome['kind'] | 'throw';
+}
+
+export interface FleetAct {
+  readonly task: HuntTask;
+  readonly behaviour: FleetBehaviour;
+  /** Titles whose blocks left the agent whole. */
+  readonly whole: readonly string[];
+  /** Titles begun and not whole. */
+  readonly broken: readonly string[];
+}
+
+export interface ScriptedFleet extends AuditDriver {
+  readonly acts: readonly FleetAct[];
+  readonly validated: readonly ValidationTask[];
+}
+
+export function createScriptedFleet(script: FleetScript): ScriptedFleet {
+  const acts: FleetAct[] = [];
+  const validated: ValidationTask[] = [];
+  return {
+    name: 'scripted/fleet',
+    acts,
+    validated,
+    hunt: async (task) => {
+      const behaviour = script.behave(task);
+      const { act, result } = perform(task, behaviour, script);
+      acts.push(act);
+      await Promise.resolve();
+      if (behaviour === 'throw') throw new Error('the agent broke down');
+      return result;
+    },
+    deepen: async ({ findings, hotspots, chains }): Promise<DeepDiveResult> => {
+      const flows = new Map<string, FlowOutcome>();
+      for (const { id, file, line } of findings) {
+        const kind = script.flow(id);
+        if (kind === 'throw') throw new Error('the deep dive broke down');
+        flows.set(id, toFlow(kind, file, line));
+      }
+      return {
+        flows,
+        hotspotsCovered: hotspots,
+        chains: new Map(chains.map(({ id }, i) => [id, { holds: i % 3 !== 2, reason: 'scripted' }])),
+        reason: null,
+      };
+    },
+    validate: async (task): Promise<ValidationOutcome> => {
+      validated.push(task);
+      return decide(task, script);
+    },
+  };
+}
+
+function toFlow(kind: FlowOutcome['kind'], file: string, line: number): FlowOutcome {
+  const steps = [{ file, line, what: 'scripted' }];
+  if (kind === 'complete') return { kind, steps };
+  if (kind === 'broken') return { kind, steps, reason: 'callback' };
+  return kind === 'unknown' ? { kind, reason: 'scripted' } : { kind };
+}
+
+function decide({ findings, batch }: ValidationTask, script: FleetScript): ValidationOutcome {
+  const method = 'scripted';
+  const [first] = findings;
+  if (first !== undefined && batch.by === 'agent' && script.verdict(first.id) === 'fail')
+    return { kind: 'failed', reason: 'scripted', decisions: [], method };
+  return {
+    kind: 'decided',
+    reason: null,
+    method,
+    decisions: findings.flatMap(({ id, file, line }) => {
+      const verdict = script.verdict(id);
+      if (verdict === 'none' || verdict === 'fail') return [];
+      return [
+        {
+          id,
+          verdict,
+          verification: '1:pass(scripted)',
+          evidenceFile: `${file}:${line}`,
+          reason: 'scripted',
+          contradiction: null,
+        },
+      ];
+    }),
+  };
+}
+
+interface Performance {
+  readonly act: FleetAct;
+  readonly result: HuntResult;
+}
+
+function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript): Performance {
+  const findings = writeFindings(task, behaviour, script);
+  const text = formatAgentResult({
+    agentId: task.agentId,
+    round: task.round,
+    filesReadCount: task.files.length,
+    dimensions: task.dimensions,
+    coverage: Object.fromEntries(task.dimensions.map((dimension) => [dimension, claimOf(behaviour)])),
+    modulesLoaded: [],
+    toolCalls: {},
+    hotspots: [],
+    gaps: [],
+    findings,
+  });
+  const isCut = behaviour === 'cut-mild' || behaviour === 'cut-severe';
+  const kept = isCut ? text.slice(0, placeCut(text, behaviour, script.cutAt(task))) : text;
+  const answers = isCut || behaviour === 'finish' || behaviour === 'shallow' || behaviour === 'false-claim';
+  const blocks = findings.map(({ title }) => ({ title, at: text.indexOf(title), end: endOfBlock(text, title) }));
+  const isKept = answers && behaviour !== 'cut-severe';
+  return {
+    act: {
+      task,
+      behaviour,
+      whole: isKept ? blocks.filter(({ end }) => end <= kept.length).map(({ title }) => title) : [],
+      broken: isCut
+        ? blocks.filter(({ at, end }) => at < kept.length && end > kept.length).map(({ title }) => title)
+        : [],
+    },
+    result: {
+      ending: answers ? 'replied' : behaviour === 'throw' ? 'failed' : behaviour,
+      reason: answers ? null : 'scripted',
+      output: parseAgentOutput(answers ? kept : '', { transportEnded: !isCut }),
+      trail: answers && !isCut ? leaveTrail(task, behaviour) : EMPTY_TRAIL,
+      usedTokens: 100,
+      budgetMode: 'full',
+      cutoffReason: isCut ? 'truncated' : null,
+    },
+  };
+}
+
+const claimOf = (behaviour: FleetBehaviour): CoverageStatus => (behaviour === 'shallow' ? 'shallow' : 'covered');
+
+/** Severe: before the agent has named itself. Mild: anywhere behind the header. */
+function placeCut(text: string, behaviour: FleetBehaviour, share: number): number {
+  if (behaviour === 'cut-severe') return '===AGENT_RESULT===\nagent'.length;
+  const from = text.indexOf('tool_calls:');
+  return from + Math.floor(share * (text.length - from - '===AGENT_RESULT_END===\n'.length));
+}
+
+/** A block is whole when the line behind its last field has begun, or ended. */
+const endOfBlock = (text: string, title: string): number => {
+  const validation = text.indexOf('\n', text.indexOf('  validation:', text.indexOf(title)));
+  return validation + 1;
+};
+
+const CWES = ['CWE-89', 'CWE-79', 'CWE-22', 'CWE-918', 'CWE-502', 'CWE-287', 'CWE-862', 'CWE-327', 'CWE-16', 'CWE-840'];
+
+/** Findings far enough apart that nothing is merged, each with a title of its own. */
+function writeFindings(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript): readonly ClaimedFinding[] {
+  const agent = Number(task.agentId.slice(-2));
+  return Array.from({ length: script.findingCount(task) }, (_, i) => {
+    const file = task.files[(agent + i) % Math.max(1, task.files.length)];
+    const dimension = task.dimensions[i % task.dimensions.length] ?? 'D1';
+    const line = 1 + ((task.round * 211 + agent * 37 + i * 13) % 293);
+    return claimFinding({
+      severity: script.severity(task, i),
+      title: `${task.agentId} finding ${i + 1} (${behaviour})`,
+      issue: `${task.agentId} finding ${i + 1} (${behaviour})`,
+      cwe: CWES[(agent * 3 + i) % CWES.length] ?? 'CWE-89',
+      dimension,
+      file: file?.path ?? 'src/none.ts',
+      line,
+      endLine: line,
+      confidence: 0.9,
+      source: 'req.query :1',
+      sink: `sink :${line}`,
+      flow: `:1 → :${line}`,
+      evidence: `line ${line}`,
+      impact: 'scripted',
+      extra: { validation: 'partial' },
+    });
+  });
+}
+
+function leaveTrail(task: HuntTask, behaviour: FleetBehaviour): HuntTrail {
+  if (behaviour === 'false-claim') return { ...EMPTY_TRAIL, filesRead: task.files.slice(0, 1).map(({ path }) => path) };
+  const isDeep = behaviour === 'finish';
+  return {
+    ...EMPTY_TRAIL,
+    filesRead: task.files.map(({ path }) => path),
+    searches: task.dimensions.map((dimension) => ({ pattern: `${dimension} round ${task.round}`, scope: '.' })),
+    evidence: task.dimensions.map((dimension) => evidenceOf(dimension, isDeep)),
+    cells: task.dimensions.flatMap((dimension) =>
+      task.files.map(({ path }) => ({ dimension, path, status: isDeep ? ('covered' as const) : ('shallow' as const) })),
+    ),
+    tracedEntryPoints: isDeep ? task.recon.entryPoints.map(({ file, line }) => `${file}:${line}`) : [],
+  };
+}
+
+function evidenceOf(dimension: Dimension, isDeep: boolean): CoverageEvidence {
+  const { track } = DIMENSION_PROFILES[dimension];
+  const checks = isDeep ? REQUIRED_CHECKS[dimension] : [];
+  const many = isDeep ? 9 : 0;
+  if (track === 'config') return { track, dimension: dimension as 'D2', searches: 1, checks };
+  if (track === 'control')
+    return {
+      track,
+      dimension: dimension as 'D3',
+      searches: 1,
+      endpoints: 9,
+      endpointsVerified: many,
+      resourceTypes: 3,
+      consistentResourceTypes: isDeep ? 3 : 0,
+      chains: 9,
+      chainsFollowed: many,
+    };
+  return {
+    track,
+    dimension: dimension as 'D1',
+    searches: 3,
+    emptySearches: 0,
+    sinks: 9,
+    filesHit: 3,
+    filesTraced: isDeep ? 3 : 0,
+    completeFlows: many,
+    checks,
+  };
+}
