@@ -113,6 +113,8 @@ export interface SourceOutline {
   readonly imports: readonly OutlineImport[];
   readonly exports: readonly OutlineExport[];
   readonly bindings: readonly OutlineBinding[];
+  /** Where the file first names what the language hands it from outside: `process.argv`, `$_GET`. */
+  readonly globals: readonly { readonly name: string; readonly line: number }[];
   /** Things left out because the file has too many of them. */
   readonly leftOut: number;
 }

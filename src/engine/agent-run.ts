@@ -8,6 +8,7 @@ import type {
   AssignedFile,
   Assignment,
   Clock,
+  CutAnswer,
   Driver,
   Emit,
   FindingFate,
@@ -16,6 +17,7 @@ import type {
   Snapshot,
   TokenCounter,
 } from '../ports.ts';
+import type { AgentClaims } from '../protocol/agent-claims.ts';
 import type { Opinion } from '../protocol/consensus.ts';
 import { isCovered, mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
@@ -61,7 +63,12 @@ export interface AgentRun {
   readonly recorded: Readonly<Record<string, number>>;
   /** Lines of files that reached the agent over all waves so far; none where reading needs no delivery. */
   readonly delivered: Readonly<Record<string, readonly LineRange[]>>;
+  /** Files it has looked into, finished or not. */
+  readonly begun: readonly string[];
   readonly analyzers: readonly AnalyzerRow[];
+  readonly notes: readonly string[];
+  readonly cuts: readonly CutAnswer[];
+  readonly claimed: AgentClaims | null;
   /** What it thinks of findings of others, by the reports behind them. */
   readonly opinions: readonly RunOpinion[];
 }
@@ -118,7 +125,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
   const run = closeDesk(desk, outcome);
-  report(desk, 'finished', outcome.message);
+  report(desk, 'finished', outcome.message, run.done.length);
   return run;
 }
 
@@ -129,7 +136,7 @@ async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
   const { driver, snapshot, thresholds, openTools } = desk.ports;
   const { ledger } = desk;
   const context = (): AgentTools => {
-    desk.tools ??= openTools({ snapshot, account: ledger, thresholds });
+    desk.tools ??= watchTools(openTools({ snapshot, account: ledger, thresholds }), desk);
     return desk.tools;
   };
   try {
@@ -147,6 +154,16 @@ async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
     return ending('failed', 'error', error instanceof Error ? error.message : String(error));
   }
 }
+
+/** Reading shows too: whoever watches sees the budget go down. */
+const watchTools = (tools: AgentTools, desk: Desk): AgentTools => ({
+  ...tools,
+  async call(name, args) {
+    const answer = await tools.call(name, args);
+    report(desk, 'progress', null);
+    return answer;
+  },
+});
 
 const ending = (
   status: ReviewOutcome['status'],
@@ -213,7 +230,9 @@ async function recordFinding(
     if (file) desk.refused.add(file.path);
     return { kind: 'refused' };
   }
-  const acceptance = await acceptFinding(claim, file, ports.snapshot, deliveredOf(desk, file));
+  // An analyzer reads the file itself, whatever has reached the model.
+  const delivered = isAnalyzers ? null : deliveredOf(desk, file);
+  const acceptance = await acceptFinding(claim, file, ports.snapshot, delivered);
   if (acceptance.kind === 'homeless') {
     desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
     return acceptance;
@@ -243,6 +262,26 @@ function deliveredOf({ ports, assignment, tools }: Desk, file: AssignedFile | nu
   if (file === null || ports.driver.coverage !== 'delivered' || assignment.isolation === 'shared') return null;
   return [...(file.delivered ?? []), ...(tools?.delivered().get(file.path) ?? [])];
 }
+
+const listDelivered = (desk: Desk): Readonly<Record<string, readonly LineRange[]>> =>
+  Object.fromEntries(
+    desk.assignment.files.flatMap((file) => {
+      const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
+      return ranges.length === 0 ? [] : [[file.path, ranges]];
+    }),
+  );
+
+/** What analyzers say of a file is not the word of an agent that has to be given it. */
+const hasSpokenOf = ({ ports, findings, recorded }: Desk, path: string): boolean =>
+  ports.driver.coverage === 'delivered'
+    ? findings.some((finding) => finding.file === path && finding.model !== null)
+    : (recorded.get(path) ?? 0) > 0;
+
+/** So far: nothing has ended well yet. */
+const countDone = (desk: Desk): number =>
+  desk.ports.driver.coverage === 'delivered'
+    ? listReviewed(desk, ending('truncated', 'aborted', null), listDelivered(desk)).size
+    : desk.done.size;
 
 /** What the agent wrote, which is what it pays for: fields it left empty cost nothing. */
 const writtenForm = (claim: object): object =>
@@ -278,16 +317,11 @@ function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
 function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const { assignment, ledger } = desk;
   const paths = assignment.files.map((file) => file.path);
-  const delivered = Object.fromEntries(
-    assignment.files.flatMap((file) => {
-      const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
-      return ranges.length === 0 ? [] : [[file.path, ranges]];
-    }),
-  );
+  const delivered = listDelivered(desk);
   const done = listReviewed(desk, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
-  const cutoffReason = cutoffOf(outcome, open.length, desk.refused.size);
-  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted';
+  const cutoffReason = cutoffOf(desk, outcome, open.length);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
   return {
     agent: assignment.reviewer.name,
     model: modelOf(desk.ports.driver),
@@ -300,7 +334,7 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     cutoffReason,
     verdict: outcome.verdict,
     vetoReasons: outcome.vetoReasons,
-    message: outcome.message,
+    message: outcome.message ?? explainSilence(desk, outcome, open.length),
     done: paths.filter((path) => done.has(path)),
     barred: [...desk.barred.values()],
     open,
@@ -310,7 +344,11 @@ function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     homeless: desk.homeless,
     recorded: Object.fromEntries(desk.recorded),
     delivered,
+    begun: paths.filter((path) => delivered[path] !== undefined || hasSpokenOf(desk, path)),
     analyzers: desk.analyzers,
+    notes: outcome.notes ?? [],
+    cuts: outcome.cuts ?? [],
+    claimed: outcome.claimed ?? null,
     opinions: listOpinions(desk, outcome),
   };
 }
@@ -326,13 +364,40 @@ function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly Ru
   });
 }
 
-/** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
-function cutoffOf(outcome: ReviewOutcome, open: number, refused: number): CutoffReason | null {
-  if (open === 0) return outcome.status === 'completed' ? null : outcome.cutoffReason;
-  return outcome.cutoffReason ?? (refused > 0 ? 'budget' : 'error');
+/**
+ * A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). One that gave
+ * the result of a part, since the whole did not fit it, was heard.
+ */
+const isUnheard = ({ ports }: Desk, { status, cutoffReason }: ReviewOutcome): boolean =>
+  ports.driver.coverage === 'delivered' &&
+  status === 'completed' &&
+  cutoffReason !== null &&
+  cutoffReason !== 'truncated';
+
+/** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
+function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
+  if (outcome.status === 'truncated' && outcome.cutoffReason === 'truncated') return 'its answer broke off';
+  if (open > 0 || !isUnheard(desk, outcome)) return null;
+  return `${outcome.cutoffReason === 'budget' ? 'its budget ended' : 'it was stopped'} before its result was written`;
 }
 
-function report(desk: Desk, status: 'started' | 'progress' | 'finished', message: string | null): void {
+/** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
+function cutoffOf(desk: Desk, outcome: ReviewOutcome, open: number): CutoffReason | null {
+  const { ledger, ports, refused } = desk;
+  if (open === 0) {
+    return outcome.status === 'completed' && !isUnheard(desk, outcome) ? null : outcome.cutoffReason;
+  }
+  // A model beyond full analysis is given no new file, so what it left open it could not have taken.
+  const isSpent = refused.size > 0 || (ports.driver.coverage === 'delivered' && ledger.mode !== 'full');
+  return outcome.cutoffReason ?? (isSpent ? 'budget' : 'error');
+}
+
+function report(
+  desk: Desk,
+  status: 'started' | 'progress' | 'finished',
+  message: string | null,
+  filesDone = countDone(desk),
+): void {
   desk.ports.emit({
     kind: 'agent',
     agent: desk.ports.label,
@@ -341,7 +406,7 @@ function report(desk: Desk, status: 'started' | 'progress' | 'finished', message
     usageRatio: desk.ledger.usageRatio,
     mode: desk.ledger.mode,
     findings: desk.findings.length,
-    filesDone: desk.done.size,
+    filesDone,
     filesTotal: desk.assignment.files.length,
     message,
   });

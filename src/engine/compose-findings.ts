@@ -17,23 +17,9 @@ import type { Mergeable } from '../protocol/mergeable.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
 import { type Consensus, judgeGroup, openTable, type Table } from './agree-findings.ts';
+import type { Reported } from './reported.ts';
 import type { SeatTotal } from './review-state.ts';
-
-export interface Reported extends AcceptedFinding {
-  /** Place in the run, the same on every run of the same scope. */
-  readonly id: string;
-  readonly agent: string;
-  readonly wave: number;
-  /** Whose opinion it is: the agent's, with a model the agent's on that model (FACT-14). */
-  readonly voice: string;
-  /** What one sitting says twice is two problems. */
-  readonly sitting: string;
-  readonly attribution: Attribution;
-  readonly weight: number;
-  readonly vetoReason: string | null;
-}
 
 export const composeFindings = (consensus: Consensus): readonly ComposedFinding[] =>
   mergeReported(dropRepeats(consensus.seats.map(reportFindings)), openTable(consensus));

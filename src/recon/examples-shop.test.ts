@@ -32,6 +32,8 @@ test('the sample shop: every endpoint with its line, full path and guards', asyn
       [`${file}:${line}`, framework, name, guards.map((guard) => guard.name).join(' ')].join(' | '),
     ),
   ).toEqual([
+    'inventory/main.go:41 | net-http | ANY /stock | ',
+    'inventory/main.go:42 | net-http | ANY /search | ',
     'src/routes/catalog.ts:17 | express | GET /catalog | ',
     'src/routes/catalog.ts:30 | express | GET /catalog/search | ',
     'src/routes/catalog.ts:42 | express | GET /catalog/:id | ',

@@ -6,11 +6,11 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
   ['rate', /throttle|rate-?limit|ratelimit|limiter|slow-?down|httprate|(?:^|-)rate(?:-|$)|max-bytes/u],
   [
     'authorization',
-    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|admins?|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|is-admin/u,
+    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*admins?(?:-|$)|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware)(?:-|$)|^admin$/u,
   ],
   [
     'authentication',
-    /auth(?!or(?:s|ed|ing)?(?:-|$))|(?:^|-)(?:login|logged|signed|jwt|jwtware|passport|principal|bearer|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|server-session|koa-jwt|expressjwt/u,
+    /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|server-session/u,
   ],
   ['validation', /valid|schema|celebrate|joi|zod|pipe$|body-limit/u],
 ];

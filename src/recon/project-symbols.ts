@@ -27,6 +27,8 @@ export interface ProjectSymbols {
   readonly methods: ReadonlyMap<string, readonly FunctionRef[]>;
   readonly everywhere: ReadonlyMap<string, readonly FunctionRef[]>;
   readonly bases: ReadonlyMap<string, readonly string[]>;
+  /** Classes that name another as their base. */
+  readonly derived: ReadonlyMap<string, readonly string[]>;
 }
 
 const MAX_DEPTH = 6;
@@ -43,17 +45,21 @@ export function createProjectSymbols(
   const methods = new Map<string, FunctionRef[]>();
   const everywhere = new Map<string, FunctionRef[]>();
   const bases = new Map<string, readonly string[]>();
+  const derived = new Map<string, string[]>();
   for (const file of outlines) {
-    for (const { name, bases: above } of file.classes) if (above.length > 0) bases.set(name, above);
+    for (const { name, bases: above } of file.classes) {
+      if (above.length > 0) bases.set(lastWord(name), above);
+      for (const base of above) append(derived, lastWord(base), lastWord(name));
+    }
     file.functions.forEach(({ name, className }, index) => {
       if (name === '') return;
       const ref = { file, index, isGuess: false };
-      if (className !== '') append(methods, `${className} ${name}`, ref);
+      if (className !== '') append(methods, `${lastWord(className)} ${name}`, ref);
       append(everywhere, name, ref);
     });
   }
   const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
-  return { outlines, modules: createModuleFinder(outlines, manifests), byPath, methods, everywhere, bases };
+  return { outlines, modules: createModuleFinder(outlines, manifests), byPath, methods, everywhere, bases, derived };
 }
 
 /** Functions that a callee or handler expression means, seen from inside a function (-1: from the top of the file). */
@@ -66,7 +72,8 @@ export function resolveFunction(
   const parts = splitExpression(expression);
   const own = resolveOwn(symbols, file, parts, owner);
   const found = own.length > 0 ? own : resolveImported(symbols, file, parts);
-  return (found.length > 0 ? found : guess(symbols, parts.at(-1) ?? '')).slice(0, MAX_ANSWERS);
+  const isOfClass = /^[A-Z]/u.test(parts.at(-2) ?? '');
+  return (found.length > 0 || isOfClass ? found : guess(symbols, parts.at(-1) ?? '')).slice(0, MAX_ANSWERS);
 }
 
 export const splitExpression = (expression: string): readonly string[] =>
@@ -80,23 +87,34 @@ export const splitExpression = (expression: string): readonly string[] =>
 const ownNames = (file: SourceOutline, name: string): readonly FunctionRef[] =>
   (symbolsOf(file).functions.get(name) ?? []).map((index) => ({ file, index, isGuess: false }));
 
-/** A method of a class or of those above it; of an interface that of the class that stands in for it. */
-export function findMethod(
+/** A method of a class or of those above it, and what the classes below put in its place. */
+export function findMethod(symbols: ProjectSymbols, className: string, name: string): readonly FunctionRef[] {
+  const inherited = findInherited(symbols, className, name, 0);
+  const below = symbols.derived.get(className) ?? [];
+  const replaced = below.flatMap((each) => symbols.methods.get(`${each} ${name}`) ?? []);
+  const own = inherited.length > 0 ? inherited : findStandIn(symbols, className, name);
+  return [...own, ...replaced.map((ref) => ({ ...ref, isGuess: replaced.length > 1 }))];
+}
+
+function findInherited(
   symbols: ProjectSymbols,
   className: string,
   name: string,
-  depth = 0,
+  depth: number,
 ): readonly FunctionRef[] {
   const own = symbols.methods.get(`${className} ${name}`);
   if (own || depth > MAX_DEPTH) return own ?? [];
   for (const base of symbols.bases.get(className) ?? []) {
-    const inherited = findMethod(symbols, lastWord(base), name, depth + 1);
+    const inherited = findInherited(symbols, lastWord(base), name, depth + 1);
     if (inherited.length > 0) return inherited;
   }
-  const standIns = [`${className}Impl`, className.replace(/^I(?=[A-Z])/u, '')].filter((each) => each !== className);
-  return standIns
-    .flatMap((each) => symbols.methods.get(`${each} ${name}`) ?? [])
-    .map((ref) => ({ ...ref, isGuess: true }));
+  return [];
+}
+
+/** Of a type nobody declares, the class that by its name implements it. */
+function findStandIn({ methods }: ProjectSymbols, className: string, name: string): readonly FunctionRef[] {
+  const others = [`${className}Impl`, className.replace(/^I(?=[A-Z])/u, '')].filter((each) => each !== className);
+  return others.flatMap((each) => methods.get(`${each} ${name}`) ?? []).map((ref) => ({ ...ref, isGuess: true }));
 }
 
 /** Files and names behind an imported name. */

@@ -38,7 +38,7 @@ export const MAX_ENTRY_POINTS = 5_000;
 export const MAX_SINKS = 20_000;
 const MAX_MANIFEST_CHARACTERS = 200_000;
 const VENDORED =
-  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|dist|build|\.venv|site-packages|__pycache__)\//u;
+  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|dist|build|\.venv|site-packages|__pycache__)\/|\.(?:min|bundle)\.[cm]?js$/u;
 
 interface Reading {
   readonly outlines: SourceOutline[];

@@ -23,7 +23,7 @@ import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../analyzers/ast-grep-li
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../analyzers/rule-pack.ts';
 import { readAssignedExport, readExports, readImports, readRequire } from './outline-imports.ts';
 import { findOwners } from './outline-owners.ts';
-import { OUTLINE_SYNTAX, type OutlineSyntax } from './outline-syntax.ts';
+import { OUTLINE_SYNTAX, OUTSIDE_NAMES, type OutlineSyntax } from './outline-syntax.ts';
 import {
   classifyArgument,
   plainType,
@@ -300,23 +300,31 @@ function readBinding(draft: Draft, node: SgNode, kind: string): void {
   if (!target) return;
   const span = spanOf(target);
   const value = given ? spanOf(given) : null;
-  const { name, text } = splitTarget(cut(draft, span, 2_000), value ? cut(draft, value, 2_000) : '');
+  const { name, text, valueStart } = splitTarget(draft, span, value);
   const type = typed ? plainType(cut(draft, spanOf(typed), 200)) : null;
   if (draft.family === 'javascript') {
     draft.imports.push(...readRequire(name, text, span.line));
     draft.exports.push(...readAssignedExport(name, text, span.line));
   }
-  if (value) draft.names.set(value.start, lastPart(name));
-  const place = { start: span.start, valueStart: value?.start ?? -1, line: span.line, owner: -1 };
+  if (valueStart >= 0) draft.names.set(valueStart, lastPart(name));
+  const place = { start: span.start, valueStart, line: span.line, owner: -1 };
   for (const each of splitTopLevel(name).slice(0, 10))
     draft.bindings.push({ name: each.slice(0, 200), type, value: text, ...place });
 }
 
+interface Target {
+  readonly name: string;
+  readonly text: string;
+  readonly valueStart: number;
+}
+
 /** Declarators that hold name and value in one: `x = f()`. */
-function splitTarget(target: string, given: string): { readonly name: string; readonly text: string } {
-  if (given !== '') return { name: target, text: given };
-  const [, name, text] = /^([\w$]+)\s*=\s*([\s\S]*)$/u.exec(target) ?? [];
-  return name === undefined ? { name: target, text: '' } : { name, text: text ?? '' };
+function splitTarget(draft: Draft, span: OutlineSpan, value: OutlineSpan | null): Target {
+  const target = cut(draft, span, 2_000);
+  if (value) return { name: target, text: cut(draft, value, 2_000), valueStart: value.start };
+  const [head, name] = /^([\w$]+)\s*=\s*/u.exec(target) ?? [];
+  if (head === undefined || name === undefined) return { name: target, text: '', valueStart: -1 };
+  return { name, text: target.slice(head.length), valueStart: span.start + head.length };
 }
 
 const lastPart = (name: string): string => /([\w$]+)['"\]]*\s*$/u.exec(name)?.[1] ?? '';
@@ -362,8 +370,18 @@ function finish(draft: Draft, path: string, language: string, leftOut: number): 
     imports: draft.imports,
     exports: draft.exports,
     bindings,
+    globals: findGlobals(draft),
     leftOut,
   };
+}
+
+/** Each name once, at its first line. */
+function findGlobals({ text, family }: Draft): SourceOutline['globals'] {
+  const pattern = OUTSIDE_NAMES[family];
+  const found = new Map<string, number>();
+  for (const { 0: name, index } of pattern ? text.matchAll(pattern) : [])
+    if (!found.has(name)) found.set(name, text.slice(0, index).split('\n').length);
+  return [...found].map(([name, line]) => ({ name, line }));
 }
 
 const setOwner = (thing: { owner: number } | undefined, owner: number): void => {

@@ -1,5 +1,5 @@
 /** Node kinds of the grammars that an outline is made from, beyond what data flow already knows. Data only. */
-import type { RuleLanguage } from '../analyzers/rule-pack.ts';
+import type { RuleFamily, RuleLanguage } from '../analyzers/rule-pack.ts';
 
 export interface OutlineSyntax {
   readonly classes: readonly string[];
@@ -110,4 +110,13 @@ export const OUTLINE_SYNTAX: Readonly<Partial<Record<RuleLanguage, OutlineSyntax
     packages: ['namespace_declaration', 'file_scoped_namespace_declaration'],
   },
   c: { ...NOTHING, bindings: { init_declarator: ['declarator', 'value', ''] } },
+};
+
+/** Names under which a language hands over what comes from outside. */
+export const OUTSIDE_NAMES: Readonly<Partial<Record<RuleFamily, RegExp>>> = {
+  javascript: /\bprocess\.argv\b/gu,
+  python: /\bsys\.argv\b|__name__\s*==\s*['"]__main__['"]/gu,
+  go: /\bos\.Args\b/gu,
+  ruby: /\bARGV\b/gu,
+  php: /\$_(?:GET|POST|REQUEST|COOKIE|FILES)\b|\bphp:\/\/input\b|\$argv\b/gu,
 };

@@ -76,13 +76,13 @@ export function classifyArgument(kind: string): ArgumentKind {
   return /^(?:object|dictionary|hash)$/u.test(kind) ? 'record' : 'other';
 }
 
-const KEYWORD = /^['"]?([A-Za-z_]\w*)['"]?\s*(?:=>|[=:](?![=:]))\s*/u;
+const KEYWORD = /^(['"]?)([A-Za-z_]\w*)\1\s*(?:=>|[=:](?![=:]))\s*/u;
 const NAMED_KINDS = /^(?:keyword_argument|pair|element_value_pair|argument|attribute_argument)$/u;
 
 /** Splits `name: value` of a named argument; the keyword is null for all others. */
 export function splitKeyword(kind: string, text: string): { readonly keyword: string | null; readonly value: string } {
   const match = NAMED_KINDS.test(kind) ? KEYWORD.exec(text) : null;
-  return match ? { keyword: match[1] ?? null, value: text.slice(match[0].length) } : { keyword: null, value: text };
+  return match ? { keyword: match[2] ?? null, value: text.slice(match[0].length) } : { keyword: null, value: text };
 }
 
 const DECORATION = /@[\w.]+(?:\([^()]*\))?\s*|\[\w+(?:\([^()]*\))?\]\s*|#\[[^\]]*\]\s*/gu;

@@ -23,7 +23,8 @@ export function joinRoutes({ routes, routers }: RouteDrafts, symbols: ProjectSym
   return routes.map((draft) => {
     const handler = findHandler(draft, symbols);
     const way = climb(draft, byId);
-    const route = draft.route === null ? null : joinPath([...way.prefixes, draft.route]);
+    const route =
+      draft.route === null || draft.kind !== 'http' ? draft.route : joinPath([...way.prefixes, draft.route]);
     const handlerName = nameHandler(draft.handler, handler);
     const drafts = [...draft.guards, ...way.guards].filter((guard) => applies(guard, route, handlerName));
     const guards = [...toGuards(drafts), ...(handler ? findHandlerGuards(handler) : [])];
@@ -56,26 +57,32 @@ function climb(draft: RouteDraft, byId: ReadonlyMap<string, readonly RouterDraft
   return { prefixes, guards };
 }
 
-export const joinPath = (parts: readonly string[]): string => {
-  const joined = parts
-    .map((part) => part.replace(/^\/+|\/+$/gu, ''))
-    .filter((part) => part !== '')
-    .join('/');
-  return `/${joined}`;
-};
+export const joinPath = (parts: readonly string[]): string =>
+  `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter((segment) => segment !== '')
+    .join('/')}`;
 
-function applies({ under, only, except }: GuardDraft, route: string | null, handler: string | null): boolean {
+function applies(
+  { under, exceptUnder, only, except }: GuardDraft,
+  route: string | null,
+  handler: string | null,
+): boolean {
   const name = handler === null ? '' : (/(\w+[?!]?)$/u.exec(handler)?.[1] ?? handler);
   if (only && !only.includes(name)) return false;
   if (except?.includes(name)) return false;
-  if (under === undefined) return true;
-  const base = joinPath([under.replace(/\/\*+$/u, '')]);
+  if (exceptUnder?.some((pattern) => isUnder(route, pattern))) return false;
+  return under === undefined || isUnder(route, under);
+}
+
+function isUnder(route: string | null, pattern: string): boolean {
+  const base = joinPath([pattern.replace(/\/?\*+$/u, '')]);
   return base === '/' || route === base || (route?.startsWith(`${base}/`) ?? false);
 }
 
 const toGuards = (drafts: readonly GuardDraft[]): readonly Guard[] =>
-  drafts.flatMap(({ name, file, line, at, isCertain }) => {
-    const kind = classifyGuard(name) ?? (isCertain ? 'authentication' : null);
+  drafts.flatMap(({ name, file, line, at, kind: known }) => {
+    const kind = known ?? classifyGuard(name);
     return kind === null ? [] : [{ name: name.slice(0, 100), kind, file, line, at }];
   });
 

@@ -1,12 +1,30 @@
-/** Asks the reader of each language for the routes of its files. */
+/** Asks the readers of each language for the routes and other entry points of its files. */
 import type { SourceOutline } from '../../outline-port.ts';
+import { readDjangoRoutes } from './django-routes.ts';
+import { readFileRoutes, readServlets } from './file-routes.ts';
+import { readGoRoutes } from './go-routes.ts';
+import { readMarkedRoutes } from './marked-routes.ts';
+import { readMinimalApi } from './minimal-api-routes.ts';
+import { readOtherEntries } from './other-entries.ts';
+import { readPhpRoutes } from './php-routes.ts';
+import { readPythonRoutes } from './python-routes.ts';
 import { joinDrafts, type ReadRoutes, type RouteDrafts, type RouteScope } from './route-draft.ts';
+import { readRubyRoutes } from './ruby-routes.ts';
 import { readScriptRoutes } from './script-routes.ts';
+import { readSpringSecurity } from './spring-security.ts';
+
+const SCRIPT: readonly ReadRoutes[] = [readScriptRoutes, readMarkedRoutes, readFileRoutes, readOtherEntries];
 
 const READERS: Readonly<Record<string, readonly ReadRoutes[]>> = {
-  javascript: [readScriptRoutes],
-  typescript: [readScriptRoutes],
-  tsx: [readScriptRoutes],
+  javascript: SCRIPT,
+  typescript: SCRIPT,
+  tsx: SCRIPT,
+  python: [readPythonRoutes, readDjangoRoutes, readFileRoutes, readOtherEntries],
+  go: [readGoRoutes, readOtherEntries],
+  java: [readMarkedRoutes, readSpringSecurity, readServlets, readOtherEntries],
+  csharp: [readMarkedRoutes, readMinimalApi, readOtherEntries],
+  ruby: [readRubyRoutes, readOtherEntries],
+  php: [readPhpRoutes, readMarkedRoutes, readOtherEntries],
 };
 
 export const readRoutes = (outlines: readonly SourceOutline[], scope: RouteScope): RouteDrafts =>

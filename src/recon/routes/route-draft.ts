@@ -1,7 +1,7 @@
 /** What the readers of each framework hand in: routes, routers and how they are mounted, before prefixes and guards are joined. */
 import type { OutlineArgument, SourceOutline } from '../../outline-port.ts';
 import type { FunctionRef, ProjectSymbols } from '../project-symbols.ts';
-import type { EntryKind, Guard } from '../recon.ts';
+import type { EntryKind, Guard, GuardKind } from '../recon.ts';
 
 /** Something that may guard; whether it does is decided by its name. */
 export interface GuardDraft {
@@ -9,10 +9,12 @@ export interface GuardDraft {
   readonly file: string;
   readonly line: number;
   readonly at: Guard['at'];
-  /** Known to guard, whatever it is called. */
-  readonly isCertain?: boolean;
+  /** What it guards against, where more than its name says so. */
+  readonly kind?: GuardKind;
   /** Guards only routes below this path. */
   readonly under?: string;
+  /** Patterns of paths for which an earlier rule has decided already. */
+  readonly exceptUnder?: readonly string[];
   /** Guards only handlers of these names. */
   readonly only?: readonly string[];
   /** Guards all handlers but these. */
@@ -97,3 +99,12 @@ export function readStrings(text: string): readonly string[] {
     ([, quoted, symbol]) => quoted ?? symbol ?? '',
   );
 }
+
+/** Values of a literal or of a list of literals. */
+export const literalsOf = (argument: OutlineArgument | undefined): readonly string[] =>
+  argument === undefined ? [] : argument.value === null ? readStrings(argument.text) : [argument.value];
+
+export const argumentNamed = (
+  given: readonly OutlineArgument[],
+  ...names: readonly string[]
+): OutlineArgument | undefined => given.find(({ keyword }) => keyword !== null && names.includes(keyword));

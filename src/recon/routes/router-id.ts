@@ -1,13 +1,15 @@
 /** Routers are variables: which one a name means from inside a function, across files. */
-import type { SourceOutline } from '../../outline-port.ts';
-import { functionsAround, symbolsOf } from '../file-symbols.ts';
+import type { OutlineCall, SourceOutline } from '../../outline-port.ts';
+import { functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
 import {
+  type FunctionRef,
   followExport,
   followImport,
   type NamePlace,
   type ProjectSymbols,
   resolveFunction,
 } from '../project-symbols.ts';
+import type { RouterDraft } from './route-draft.ts';
 
 export const routerId = (path: string, scope: number, name: string): string => `${path}#${scope}#${name}`;
 
@@ -90,4 +92,36 @@ function exportedRouters(symbols: ProjectSymbols, file: SourceOutline): readonly
       ...ownFunction(place.file, place.name),
     ]);
   return inner >= 0 ? routersIn(file, inner) : routersIn(file, -1);
+}
+
+/** A router handed to a function of the project lives on under the name of the parameter. */
+export function passRouters(
+  symbols: ProjectSymbols,
+  file: SourceOutline,
+  call: OutlineCall,
+  isRouter: (name: string) => boolean,
+): readonly RouterDraft[] {
+  const position = call.arguments.findIndex(({ kind, text }) => kind === 'name' && isRouter(text));
+  const given = call.arguments[position];
+  if (!given) return [];
+  const parent = findRouter(symbols, file, lastWord(given.text), call.owner);
+  const required = /^require\(\)/u.test(call.callee) ? requiredBuilders(symbols, file, call) : null;
+  const targets = required ?? resolveFunction(symbols, file, call.callee, call.owner).filter(({ isGuess }) => !isGuess);
+  return targets.flatMap((ref) => {
+    const name = ref.file.functions[ref.index]?.parameters[position]?.name;
+    const id = name === undefined ? parent : routerId(ref.file.path, ref.index, name);
+    return id === parent ? [] : [{ id, parent, prefix: '', file: file.path, line: call.line, guards: [] }];
+  });
+}
+
+/** `require('./routes')(app)`: what the module hands out is the function. */
+function requiredBuilders(symbols: ProjectSymbols, file: SourceOutline, call: OutlineCall): readonly FunctionRef[] {
+  const module = symbolsOf(file).chains.get(call.start)?.[0]?.arguments[0]?.value;
+  return symbols.modules.find(file, module ?? '', null).flatMap((target) => {
+    const whole = target.file.exports.find(({ name }) => name === 'default');
+    const index = target.file.functions.findIndex(
+      ({ owner, line, name }) => owner < 0 && (name === whole?.local || line >= (whole?.line ?? 1)),
+    );
+    return index < 0 ? [] : [{ file: target.file, index, isGuess: false }];
+  });
 }

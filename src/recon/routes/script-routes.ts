@@ -17,7 +17,7 @@ import {
   readStrings,
   toHandler,
 } from './route-draft.ts';
-import { findMounted, findRouter } from './router-id.ts';
+import { findMounted, findRouter, passRouters } from './router-id.ts';
 
 const ROUTE_CALL =
   /^(?:this\.)?([\w$]+)(?:\(\))?(\.route\(\)(?:\.\w+\(\))*)?\.(get|post|put|patch|delete|del|head|options|all|ws)$/u;
@@ -33,10 +33,16 @@ export const readScriptRoutes: ReadRoutes = (file, scope) => {
   const routers: RouterDraft[] = [...readOwnPrefixes(file, scope)];
   for (const call of file.calls) {
     routes.push(...readRouteCall(file, call, scope), ...readRouteRecords(file, call, scope), ...readServer(file, call));
-    routers.push(...readMounts(file, call, scope));
+    routers.push(...readMounts(file, call, scope), ...readPassed(file, call, scope));
   }
   return { routes, routers };
 };
+
+/** `registerRoutes(app)`, `require('./routes')(app)`. */
+const readPassed = (file: SourceOutline, call: OutlineCall, { symbols }: RouteScope): readonly RouterDraft[] =>
+  /\.(?:use|register|route|mount)$/u.test(call.callee)
+    ? []
+    : passRouters(symbols, file, call, (name) => isRouter(file, name));
 
 function isRouter(file: SourceOutline, name: string): boolean {
   const origin = originOf(file, name);
@@ -73,8 +79,9 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
   const first = chained === undefined ? call.arguments[0] : chainOf(file, call)[0]?.arguments[0];
   const rest = chained === undefined ? call.arguments.slice(1) : call.arguments;
   if (!isPath(first) && first?.kind !== 'list') return [];
-  if (rest.length === 0 || !isHandlerLike(rest.at(-1))) return [];
-  const paths = first?.kind === 'list' ? readStrings(first.text) : [first?.value ?? first?.text.slice(0, 80) ?? ''];
+  const last = rest.findLast(({ text, kind }) => kind === 'function' || !/[eE]rror/u.test(text)) ?? rest.at(-1);
+  if (!isHandlerLike(last)) return [];
+  const paths = first?.kind === 'list' ? readStrings(first.text) : [first?.value ?? readPattern(first?.text ?? '')];
   return paths.map((route) => ({
     file,
     line: chained === undefined ? call.line : (rest[0]?.line ?? call.endLine),
@@ -82,11 +89,21 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
     framework: frameworkAt(file, receiver, scope),
     method: methodOf(verb),
     route,
-    handler: toHandler(rest.at(-1), call.owner),
-    guards: rest.slice(0, -1).flatMap((argument) => argumentGuards(file, argument)),
+    handler: toHandler(last, call.owner),
+    guards: rest.filter((argument) => argument !== last).flatMap((argument) => argumentGuards(file, argument)),
     router: findRouter(scope.symbols, file, receiver, call.owner),
     isOrdered: true,
   }));
+}
+
+/** A regular expression as a path: `/^\\/nodes\\/([^/]+)$/` is `/nodes/:1`. */
+function readPattern(text: string): string {
+  let group = 0;
+  return text
+    .slice(0, 200)
+    .replace(/^\/\^?|\$?\/[a-z]*$/gu, '')
+    .replaceAll('\\/', '/')
+    .replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[?*+]?/gu, () => `:${++group}`);
 }
 
 const isHandlerLike = (argument: OutlineArgument | undefined): boolean =>

@@ -1,0 +1,193 @@
+/**
+ * Functions of a project and who calls whom, across files by imports, packages and classes. What a call cannot be followed to
+ * is kept with the reason, so that a broken flow can say where it broke (FACT-04). Pure and deterministic.
+ */
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../outline-port.ts';
+import { isTestPath } from '../protocol/test-path.ts';
+import { append } from './file-symbols.ts';
+import { fullCallee } from './full-names.ts';
+import { type FunctionRef, type ProjectSymbols, resolveFunction } from './project-symbols.ts';
+
+export interface GraphNode {
+  /** `file#line#start`: unique and stable. */
+  readonly id: string;
+  readonly file: string;
+  /** Empty for a function nobody named. */
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly parameters: readonly string[];
+  /** The function it is written in, or null. */
+  readonly parent: string | null;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Line of the call, in the file of `from`. */
+  readonly line: number;
+  readonly callee: string;
+  /** Arguments as written, by the position of the parameter they fill. */
+  readonly arguments: readonly string[];
+  /** `call`, or handed over to be called later. */
+  readonly kind: 'call' | 'callback';
+  /** True where only the name fits. */
+  readonly isGuess: boolean;
+}
+
+export const BREAK_REASONS = [
+  'reflection',
+  'dynamic_dispatch',
+  'callback',
+  'async_boundary',
+  'external_library',
+] as const;
+export type BreakReason = (typeof BREAK_REASONS)[number];
+
+export interface CallGraph {
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  readonly edgesTo: ReadonlyMap<string, readonly GraphEdge[]>;
+  readonly edgesFrom: ReadonlyMap<string, readonly GraphEdge[]>;
+  /** Nodes of a file, outer and inner, by line. */
+  readonly nodesIn: ReadonlyMap<string, readonly GraphNode[]>;
+  /** Why a named function may have callers that nobody sees: how it is handed around. */
+  readonly handedOver: ReadonlyMap<string, BreakReason>;
+  /** Names that are looked up at run time. */
+  readonly reflected: ReadonlySet<string>;
+  readonly edges: number;
+  /** Calls beyond the cap. */
+  readonly leftOut: number;
+}
+
+const MAX_EDGES = 500_000;
+const MAX_ARGUMENT = 200;
+
+interface Draft {
+  readonly nodes: Map<string, GraphNode>;
+  readonly edgesTo: Map<string, GraphEdge[]>;
+  readonly edgesFrom: Map<string, GraphEdge[]>;
+  readonly nodesIn: Map<string, GraphNode[]>;
+  readonly handedOver: Map<string, BreakReason>;
+  readonly reflected: Set<string>;
+  edges: number;
+  leftOut: number;
+}
+
+export const nodeId = (file: SourceOutline, index: number): string =>
+  `${file.path}#${file.functions[index]?.line ?? 0}#${file.functions[index]?.start ?? 0}`;
+
+const idOf = ({ file, index }: FunctionRef): string => nodeId(file, index);
+
+export function buildCallGraph(symbols: ProjectSymbols): CallGraph {
+  const draft: Draft = {
+    nodes: new Map(),
+    edgesTo: new Map(),
+    edgesFrom: new Map(),
+    nodesIn: new Map(),
+    handedOver: new Map(),
+    reflected: new Set(),
+    edges: 0,
+    leftOut: 0,
+  };
+  const files = symbols.outlines.filter(({ path }) => !isTestPath(path));
+  for (const file of files) addNodes(draft, file);
+  for (const file of files) for (const call of file.calls) addCall(draft, symbols, file, call);
+  return draft;
+}
+
+function addNodes(draft: Draft, file: SourceOutline): void {
+  file.functions.forEach((each, index) => {
+    const id = nodeId(file, index);
+    const node: GraphNode = {
+      id,
+      file: file.path,
+      name: each.className === '' ? each.name : each.name === '' ? '' : `${each.className}.${each.name}`,
+      line: each.line,
+      endLine: each.endLine,
+      parameters: each.parameters.map(({ name }) => name).filter((name) => !/^(?:self|cls)$/u.test(name)),
+      parent: each.owner < 0 ? null : nodeId(file, each.owner),
+    };
+    draft.nodes.set(id, node);
+    append(draft.nodesIn, file.path, node);
+  });
+}
+
+/** The top of a file calls too: it is a node of its own without a place in `nodes`. */
+export const topOf = (file: string): string => `${file}#top`;
+
+function addCall(draft: Draft, symbols: ProjectSymbols, file: SourceOutline, call: OutlineCall): void {
+  const from = call.owner < 0 ? topOf(file.path) : nodeId(file, call.owner);
+  const base = { from, line: call.line, callee: call.callee };
+  if (REFLECTION.test(call.callee))
+    for (const { value } of call.arguments) if (value !== null) draft.reflected.add(value);
+  for (const ref of resolveFunction(symbols, file, call.callee, call.owner)) {
+    const to = idOf(ref);
+    if (to !== from)
+      addEdge(draft, { ...base, to, kind: 'call', isGuess: ref.isGuess, arguments: placeArguments(call, ref) });
+  }
+  for (const argument of call.arguments) addCallback(draft, symbols, { file, call, argument, base });
+}
+
+/** Calls that find a function by a text. */
+const REFLECTION =
+  /(?:^|[.>:])(?:getattr|call_user_func(?:_array)?|send|public_send|__send__|method|invoke|getMethod|getDeclaredMethod|GetMethod|MethodByName|apply_async|method_missing|dispatch)$/u;
+
+interface Handed {
+  readonly file: SourceOutline;
+  readonly call: OutlineCall;
+  readonly argument: OutlineArgument;
+  readonly base: Pick<GraphEdge, 'from' | 'line' | 'callee'>;
+}
+
+/** A named function handed to a call is called later by whoever got it. */
+function addCallback(draft: Draft, symbols: ProjectSymbols, { file, call, argument, base }: Handed): void {
+  if (argument.kind !== 'name' || !/^[\w$.:]+$/u.test(argument.text)) return;
+  for (const ref of resolveFunction(symbols, file, argument.text, call.owner)) {
+    if (ref.isGuess) continue;
+    const to = idOf(ref);
+    draft.handedOver.set(to, handOverReason(fullCallee(file, call)));
+    if (to !== base.from) addEdge(draft, { ...base, to, kind: 'callback', isGuess: false, arguments: [] });
+  }
+}
+
+const ASYNC =
+  /(?:^|\.)(?:then|catch|finally|setTimeout|setInterval|setImmediate|nextTick|queueMicrotask|submit|apply_async|delay|run_in_executor|create_task|go|enqueue|perform_later|supplyAsync|schedule)$/u;
+
+const handOverReason = (callee: string): BreakReason => (ASYNC.test(callee) ? 'async_boundary' : 'callback');
+
+function addEdge(draft: Draft, edge: GraphEdge): void {
+  if (draft.edges >= MAX_EDGES) {
+    draft.leftOut += 1;
+    return;
+  }
+  draft.edges += 1;
+  append(draft.edgesTo, edge.to, edge);
+  append(draft.edgesFrom, edge.from, edge);
+}
+
+/** Arguments in the order of the parameters, named ones put in their place. */
+function placeArguments(call: OutlineCall, { file, index }: FunctionRef): readonly string[] {
+  const parameters = (file.functions[index]?.parameters ?? [])
+    .map(({ name }) => name)
+    .filter((name) => !/^(?:self|cls)$/u.test(name));
+  const placed: string[] = [];
+  const positional = call.arguments.filter(({ keyword }) => keyword === null);
+  positional.forEach(({ text }, position) => {
+    placed[position] = text.slice(0, MAX_ARGUMENT);
+  });
+  for (const { keyword, text } of call.arguments) {
+    const position = keyword === null ? -1 : parameters.indexOf(keyword);
+    if (position >= 0) placed[position] = text.slice(0, MAX_ARGUMENT);
+  }
+  return Array.from(placed, (text) => text ?? '');
+}
+
+/** Innermost function around a line, or null. */
+export function nodeAt(graph: CallGraph, file: string, line: number): GraphNode | null {
+  let best: GraphNode | null = null;
+  for (const node of graph.nodesIn.get(file) ?? []) {
+    if (node.line > line || node.endLine < line) continue;
+    if (!best || node.endLine - node.line <= best.endLine - best.line) best = node;
+  }
+  return best;
+}

@@ -1,0 +1,212 @@
+/**
+ * Completes the flow of a finding across files: from an entry point that strangers reach, through at most eight calls, to the
+ * sink; or says why it breaks off (FACT-04, FACT-07). Follows the parameter that reaches the sink to the argument that fills
+ * it, as far as names tell. Pure; the search is breadth first and bounded.
+ */
+import { type BreakReason, type CallGraph, type GraphEdge, type GraphNode, nodeAt, topOf } from './call-graph.ts';
+import type { EntryPoint } from './recon.ts';
+
+export interface FlowTarget {
+  readonly file: string;
+  /** Line of the sink. */
+  readonly line: number;
+  /** The sink in words; `sink` where nothing is given. */
+  readonly what?: string;
+  /** Names on the way inside the function of the sink, where they are known: the parameter that reaches it. */
+  readonly names?: readonly string[];
+}
+
+/** What a finding says about its own flow; names are taken from source and sink, strings left aside. */
+export function toFlowTarget(finding: {
+  readonly file: string;
+  readonly line: number;
+  readonly source: string | null;
+  readonly sink: string | null;
+}): FlowTarget {
+  const said = `${finding.source ?? ''} ${finding.sink ?? ''}`
+    .slice(0, 2_000)
+    .replace(/(['"`])(?:(?!\1)[^\\\n]|\\.)*\1/gu, ' ');
+  const names = [...new Set(said.match(/[A-Za-z_$][\w$]*/gu) ?? [])];
+  return { file: finding.file, line: finding.line, names, ...(finding.sink ? { what: finding.sink } : {}) };
+}
+
+export interface FlowStep {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+}
+
+export type CompletedFlow =
+  | {
+      readonly status: 'complete';
+      readonly entry: EntryPoint;
+      /** Entry point first, sink last. */
+      readonly steps: readonly FlowStep[];
+      /** Functions gone through, that of the sink included. */
+      readonly levels: number;
+      /** True where a step rests on a name alone. */
+      readonly isGuess: boolean;
+      /** Whether the value itself was followed all the way, not only the calls. */
+      readonly isValueTraced: boolean;
+    }
+  | {
+      readonly status: 'broken';
+      readonly reason: BreakReason;
+      /** From the last function that could be reached to the sink. */
+      readonly steps: readonly FlowStep[];
+      /** Where it breaks, in words. */
+      readonly note: string;
+    };
+
+export const MAX_CALLS = 8;
+const MAX_VISITS = 5_000;
+
+/** How strangers get in: what answers requests, messages, remote calls; commands last. */
+const KINDS = ['http', 'rpc', 'message', 'job', 'cli', 'exported-api'] as const;
+
+/** Entry points by the function that answers; built once per survey. What a server exports is its own business. */
+export type EntryIndex = ReadonlyMap<string, EntryPoint>;
+
+export function indexEntries(graph: CallGraph, entries: readonly EntryPoint[]): EntryIndex {
+  const found = new Map<string, EntryPoint>();
+  const isServer = entries.some(({ kind }) => kind === 'http');
+  const outside = entries.filter(({ kind }) => !(isServer && kind === 'exported-api'));
+  const ranked = outside.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  for (const entry of ranked) {
+    const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
+    const node = place ? handlerAt(graph, place.file, place.line) : null;
+    const key = node?.id ?? topOf(entry.file);
+    if (!found.has(key) && (node || entry.handler === null)) found.set(key, entry);
+  }
+  return found;
+}
+
+/** The outermost function that begins at the line. */
+const handlerAt = (graph: CallGraph, file: string, line: number): GraphNode | null =>
+  (graph.nodesIn.get(file) ?? []).find((node) => node.line === line) ?? null;
+
+interface Visit {
+  readonly node: string;
+  readonly steps: readonly FlowStep[];
+  readonly calls: number;
+  /** Names in this function that carry the value; null once nobody can tell. */
+  readonly names: readonly string[] | null;
+  readonly isGuess: boolean;
+}
+
+export function completeFlow(graph: CallGraph, target: FlowTarget, entries: EntryIndex): CompletedFlow {
+  const start = nodeAt(graph, target.file, target.line);
+  const sink: FlowStep = { file: target.file, line: target.line, what: target.what ?? 'sink' };
+  const first: Visit = {
+    node: start?.id ?? topOf(target.file),
+    steps: [sink],
+    calls: 0,
+    names: start && target.names && target.names.length > 0 ? target.names : null,
+    isGuess: false,
+  };
+  const seen = new Set([first.node]);
+  const queue: Visit[] = [first];
+  for (let at = 0; at < queue.length && at < MAX_VISITS; at += 1) {
+    const visit = queue[at];
+    if (!visit) break;
+    const entry = entries.get(visit.node);
+    if (entry) return finish(graph, visit, entry);
+    for (const next of expand(graph, visit)) {
+      if (seen.has(next.node)) continue;
+      seen.add(next.node);
+      queue.push(next);
+    }
+  }
+  return breakOff(graph, queue);
+}
+
+function finish(graph: CallGraph, visit: Visit, entry: EntryPoint): CompletedFlow {
+  const node = graph.nodes.get(visit.node);
+  const what = `${entry.kind} ${[entry.method, entry.route].filter((part) => part !== null).join(' ') || entry.framework}`;
+  const place = entry.handlerPlace ?? entry;
+  const opening: FlowStep = { file: place.file, line: node?.line ?? place.line, what };
+  const steps = [opening, ...visit.steps];
+  return {
+    status: 'complete',
+    entry,
+    steps,
+    levels: visit.calls + 1,
+    isGuess: visit.isGuess,
+    isValueTraced: visit.names !== null && visit.names.length > 0,
+  };
+}
+
+/** Callees that call at once, or at least in the same flow, what they are given. */
+const ITERATOR =
+  /\.(?:map|forEach|filter|find|findIndex|some|every|flatMap|reduce|sort|each|collect|select|then|catch|finally)$/u;
+
+/** One step back: the function around, or those that call it. Calls that fill the parameter come before those that do not. */
+function expand(graph: CallGraph, visit: Visit): readonly Visit[] {
+  const node = graph.nodes.get(visit.node);
+  if (!node) return [];
+  const callers = (graph.edgesTo.get(visit.node) ?? [])
+    .filter(({ kind, callee }) => kind === 'call' || ITERATOR.test(callee))
+    .map((edge) => stepBack(graph, visit, node, edge))
+    .toSorted((a, b) => rank(a) - rank(b));
+  const around = node.parent === null ? [] : [{ ...visit, node: node.parent }];
+  return visit.calls >= MAX_CALLS ? around : [...around, ...callers];
+}
+
+const rank = ({ names, isGuess }: Visit): number =>
+  (names === null ? 2 : names.length === 0 ? 1 : 0) + (isGuess ? 3 : 0);
+
+function stepBack(graph: CallGraph, visit: Visit, node: GraphNode, edge: GraphEdge): Visit {
+  const caller = graph.nodes.get(edge.from);
+  const file = caller?.file ?? edge.from.replace(/#top$/u, '');
+  return {
+    node: edge.from,
+    steps: [{ file, line: edge.line, what: `calls ${node.name === '' ? edge.callee : node.name}` }, ...visit.steps],
+    calls: visit.calls + 1,
+    names: namesAtCaller(visit.names, node, edge),
+    isGuess: visit.isGuess || edge.isGuess,
+  };
+}
+
+/** The names in the arguments that fill the parameters through which the value came. */
+function namesAtCaller(names: readonly string[] | null, node: GraphNode, edge: GraphEdge): readonly string[] | null {
+  if (names === null) return null;
+  if (edge.kind === 'callback') return edge.callee.match(/^[A-Za-z_$][\w$]*/u);
+  const positions = node.parameters.flatMap((name, index) => (names.includes(name) ? [index] : []));
+  if (positions.length === 0) return null;
+  return positions.flatMap((index) => edge.arguments[index]?.match(/[A-Za-z_$][\w$]*/gu) ?? []);
+}
+
+/** Nobody who is reachable calls it: say where it ends and why nobody can see further. */
+function breakOff(graph: CallGraph, visits: readonly Visit[]): CompletedFlow {
+  const last = visits.findLast(({ node }) => graph.nodes.has(node)) ?? visits[0];
+  const node = last ? graph.nodes.get(last.node) : undefined;
+  const reason = (node && findReason(graph, node)) ?? 'external_library';
+  const isFar = visits.some(({ calls }) => calls >= MAX_CALLS);
+  const name = node
+    ? node.name === ''
+      ? `the function at ${node.file}:${node.line}`
+      : node.name
+    : 'the top of the file';
+  return {
+    status: 'broken',
+    reason,
+    steps: last?.steps ?? [],
+    note: isFar ? `no entry point within ${MAX_CALLS} calls of ${name}` : `${WORDS[reason]}: ${name}`,
+  };
+}
+
+const WORDS: Readonly<Record<BreakReason, string>> = {
+  reflection: 'called by a name worked out at run time',
+  dynamic_dispatch: 'reached through an object whose class nobody can tell',
+  callback: 'handed over to be called later',
+  async_boundary: 'runs later, apart from its caller',
+  external_library: 'no caller in the project',
+};
+
+function findReason(graph: CallGraph, node: GraphNode): BreakReason | null {
+  const handed = graph.handedOver.get(node.id);
+  if (handed) return handed;
+  if (graph.reflected.has(node.name.slice(node.name.lastIndexOf('.') + 1))) return 'reflection';
+  if (node.parent === null && node.name.includes('.')) return 'dynamic_dispatch';
+  return node.name === '' ? 'callback' : null;
+}

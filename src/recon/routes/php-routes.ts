@@ -1,0 +1,192 @@
+/** Routes of Laravel and Slim, nested groups included, and scripts that read what was sent themselves. */
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../outline-port.ts';
+import { callsIn, chainOf } from '../file-symbols.ts';
+import type { ProjectSymbols } from '../project-symbols.ts';
+import { readRecord } from './read-record.ts';
+import {
+  type GuardDraft,
+  guardName,
+  literalsOf,
+  methodOf,
+  type ReadRoutes,
+  type RouteDraft,
+  type RouteScope,
+  readStrings,
+} from './route-draft.ts';
+
+const LARAVEL =
+  /^Route::(?:[\w:>()-]*(?:->|::))?(get|post|put|patch|delete|options|any|match|resource|apiResource|view)$/u;
+const SLIM =
+  /^\$(?:this->)?(?:app|group|router|api|r|route|routes|g)(?:->\w+\(\))*->(get|post|put|patch|delete|options|any|map)$/u;
+
+export const readPhpRoutes: ReadRoutes = (file, scope) => {
+  const groups = findGroups(file);
+  const isSlim = scope.frameworks.has('slim') || !scope.frameworks.has('laravel');
+  const routes = file.calls.flatMap((call) => {
+    const laravel = LARAVEL.exec(call.callee)?.[1];
+    const slim = isSlim || /^\$router/u.test(call.callee) ? SLIM.exec(call.callee)?.[1] : undefined;
+    if (laravel !== undefined) return readRoute(file, call, { verb: laravel, framework: 'laravel', groups }, scope);
+    return slim === undefined ? [] : readRoute(file, call, { verb: slim, framework: 'slim', groups }, scope);
+  });
+  return { routes: routes.length > 0 ? routes : readScript(file), routers: [] };
+};
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly prefix: string;
+  readonly guards: readonly GuardDraft[];
+  readonly controller: string | null;
+}
+
+/** `Route::middleware('auth')->prefix('x')->group(function () {…})`, `$app->group('/x', function ($g) {…})->add(Auth::class)`. */
+function findGroups(file: SourceOutline): readonly Group[] {
+  return file.calls.flatMap((call) => {
+    const block = call.arguments.find(({ kind }) => kind === 'function');
+    if (!/(?:->|::)group$/u.test(call.callee) || !block) return [];
+    const chain = chainOf(file, call);
+    const record = readRecord((call.arguments.find(({ kind }) => kind === 'list')?.text ?? '').replace(/^\[/u, '{'));
+    const own = literalsOf(call.arguments.find(({ kind }) => kind === 'text'))[0] ?? '';
+    const prefix = [unquote(record.get('prefix')), chainLiteral(chain, 'prefix'), own]
+      .filter((part) => part !== '')
+      .join('/');
+    const middleware = readStrings(record.get('middleware') ?? '').map((name) => toGuard(file, call, name));
+    const controller = chain.find(({ callee }) => callee.endsWith('controller'))?.arguments[0]?.text ?? null;
+    return [
+      { start: block.start, end: block.end, prefix, guards: [...middleware, ...chainGuards(file, chain)], controller },
+    ];
+  });
+}
+
+const unquote = (text: string | undefined): string => text?.replace(/^['"]|['"]$/gu, '') ?? '';
+const chainLiteral = (chain: readonly OutlineCall[], word: string): string =>
+  literalsOf(
+    chain.find(({ callee }) => callee.endsWith(`::${word}`) || callee.endsWith(`->${word}`))?.arguments[0],
+  )[0] ?? '';
+
+const toGuard = (file: SourceOutline, { line }: OutlineCall, name: string): GuardDraft => ({
+  name,
+  file: file.path,
+  line,
+  at: 'router',
+});
+
+const chainGuards = (file: SourceOutline, chain: readonly OutlineCall[]): readonly GuardDraft[] =>
+  chain
+    .filter(({ callee }) => /(?:->|::)(?:middleware|can|add|withoutMiddleware)$/u.test(callee))
+    .flatMap((call) => {
+      const word = call.callee.replace(/^.*(?:->|::)/u, '');
+      if (word === 'can') return [{ ...toGuard(file, call, 'can'), at: 'route' as const }];
+      return call.arguments.flatMap((argument) =>
+        word === 'withoutMiddleware' ? [] : guardNames(argument).map((name) => toGuard(file, call, name)),
+      );
+    });
+
+const guardNames = (argument: OutlineArgument): readonly string[] => {
+  const literals = literalsOf(argument);
+  return literals.length > 0 ? literals : [guardName(argument.text.replace(/::class$/u, '').replace(/^\[/u, ''))];
+};
+
+interface PhpRoute {
+  readonly verb: string;
+  readonly framework: string;
+  readonly groups: readonly Group[];
+}
+
+function readRoute(
+  file: SourceOutline,
+  call: OutlineCall,
+  { verb, framework, groups }: PhpRoute,
+  scope: RouteScope,
+): readonly RouteDraft[] {
+  const isMap = verb === 'match' || verb === 'map';
+  const [path, target] = isMap ? call.arguments.slice(1) : call.arguments;
+  const route = literalsOf(path)[0];
+  if (route === undefined || !target) return [];
+  const around = groups.filter(({ start, end }) => start < call.start && call.end <= end);
+  const own = chainOf(file, call).filter((each) => each !== call);
+  const api = framework === 'laravel' && /(?:^|\/)routes\/api\.php$/u.test(file.path) ? ['api'] : [];
+  const prefix = [...api, ...around.map((group) => group.prefix)].join('/');
+  const guards = [
+    ...around.flatMap((group) => group.guards),
+    ...chainGuards(file, own).map((guard) => ({ ...guard, at: 'route' as const })),
+  ];
+  const controller = around.findLast((group) => group.controller !== null)?.controller ?? null;
+  const draft = { file, line: path?.line ?? call.line, kind: 'http' as const, framework, router: null };
+  if (/esource$/u.test(verb))
+    return RESOURCE.map(([action, method, rest]) => ({
+      ...draft,
+      method,
+      route: `${prefix}/${route}${rest}`,
+      handler: { kind: 'expression' as const, text: `${plainClass(target.text)}.${action}`, owner: call.owner },
+      guards: [...guards, ...constructorGuards(scope.symbols, plainClass(target.text))],
+    }));
+  const handler = readHandler(target, controller, call.owner);
+  const className = handler?.kind === 'expression' ? (handler.text.split('.')[0] ?? '') : '';
+  const methods = isMap ? literalsOf(call.arguments[0]).map((name) => methodOf(name)) : [methodOf(verb)];
+  return methods.map((method) => ({
+    ...draft,
+    method,
+    route: `${prefix}/${route}`,
+    handler,
+    guards: [...guards, ...constructorGuards(scope.symbols, className)],
+  }));
+}
+
+const RESOURCE: readonly (readonly [action: string, method: string, path: string])[] = [
+  ['index', 'GET', ''],
+  ['store', 'POST', ''],
+  ['show', 'GET', '/{id}'],
+  ['update', 'PUT', '/{id}'],
+  ['destroy', 'DELETE', '/{id}'],
+];
+
+const plainClass = (text: string): string => /([\w]+)(?:::class)?\W*$/u.exec(text)?.[1]?.replace(/class$/u, '') ?? text;
+
+/** `[Users::class, 'show']`, `'Users@show'`, `Users::class . ':show'`, a closure, or a method of the group's controller. */
+function readHandler(target: OutlineArgument, controller: string | null, owner: number): RouteDraft['handler'] {
+  if (target.kind === 'function') return { kind: 'inline', start: target.start };
+  const [, listed, action] = /^\[\s*\\?([\w\\]+)::class\s*,\s*['"](\w+)['"]/u.exec(target.text) ?? [];
+  const [, named, method] = /^['"]\\?([\w\\]+)[@:](\w+)['"]$/u.exec(target.text) ?? [];
+  const whole = /^\\?([\w\\]+)::class(?:\s*\.\s*['"]:(\w+)['"])?$/u.exec(target.text);
+  const className = listed ?? named ?? whole?.[1];
+  if (className !== undefined)
+    return {
+      kind: 'expression',
+      text: `${lastPart(className)}.${action ?? method ?? whole?.[2] ?? '__invoke'}`,
+      owner,
+    };
+  if (controller !== null && target.value !== null)
+    return { kind: 'expression', text: `${plainClass(controller)}.${target.value}`, owner };
+  return { kind: 'expression', text: target.text.slice(0, 120), owner };
+}
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('\\') + 1);
+
+/** `$this->middleware('auth')->only('store')` in the constructor of a controller. */
+function constructorGuards({ methods }: ProjectSymbols, className: string): readonly GuardDraft[] {
+  const [ref] = methods.get(`${className} __construct`) ?? [];
+  const maker = ref?.file.functions[ref.index];
+  if (!ref || !maker) return [];
+  return callsIn(ref.file, maker.start, maker.end)
+    .filter(({ callee }) => callee === '$this->middleware')
+    .flatMap((call) => {
+      const chain = chainOf(ref.file, call);
+      const only = chain.find(({ callee }) => callee.endsWith('->only'));
+      const except = chain.find(({ callee }) => callee.endsWith('->except'));
+      return literalsOf(call.arguments[0]).map((name) => ({
+        ...toGuard(ref.file, call, name),
+        ...(only ? { only: only.arguments.flatMap(literalsOf) } : {}),
+        ...(except ? { except: except.arguments.flatMap(literalsOf) } : {}),
+      }));
+    });
+}
+
+/** A page that reads the request itself, without a framework in between. */
+function readScript(file: SourceOutline): readonly RouteDraft[] {
+  const [first] = file.globals.filter(({ name }) => name.startsWith('$_') || name.startsWith('php:'));
+  const argv = file.globals.find(({ name }) => name === '$argv');
+  const base = { file, framework: 'php', method: null, handler: null, guards: [], router: null };
+  if (first && file.classes.length === 0) return [{ ...base, line: first.line, kind: 'http', route: `/${file.path}` }];
+  return argv ? [{ ...base, line: argv.line, kind: 'cli', route: file.path }] : [];
+}

@@ -1,0 +1,219 @@
+/** Routes of Flask, FastAPI, aiohttp and Tornado: decorators and calls on an application, blueprint or router. */
+import type { OutlineCall, OutlineFunction, OutlineMark, SourceOutline } from '../../outline-port.ts';
+import { symbolsOf } from '../file-symbols.ts';
+import { originOf } from '../full-names.ts';
+import { frameworkOf } from '../knowledge/find-framework.ts';
+import {
+  argumentNamed,
+  type GuardDraft,
+  guardName,
+  literalsOf,
+  methodOf,
+  type ReadRoutes,
+  type RouteDraft,
+  type RouterDraft,
+  type RouteScope,
+  toHandler,
+} from './route-draft.ts';
+import { findMounted, findRouter } from './router-id.ts';
+
+const ROUTE_MARK = /^([\w.]+)\.(route|get|post|put|patch|delete|head|options|websocket|api_route)$/u;
+const ADD_CALL = /^([\w.]+?)\.(?:router\.)?add_(get|post|put|patch|delete|head|route)$/u;
+const TORNADO = /(?:^|\.)RequestHandler$/u;
+
+export const readPythonRoutes: ReadRoutes = (file, scope) => ({
+  routes: [
+    ...file.functions.flatMap((each, index) => readFunction(file, each, index, scope)),
+    ...file.calls.flatMap((call) => readCall(file, call, scope)),
+  ],
+  routers: [
+    ...readRouters(file, scope),
+    ...file.calls.flatMap((call) => readMount(file, call, scope)),
+    ...file.functions.flatMap((each) => readHooks(file, each, scope)),
+  ],
+});
+
+function frameworkAt(file: SourceOutline, root: string, { frameworks }: RouteScope): string {
+  const own = frameworkOf(originOf(file, root));
+  if (own !== null) return own;
+  for (const { module } of file.imports) {
+    const found = frameworkOf(module);
+    if (found !== null) return found;
+  }
+  return ['fastapi', 'flask', 'aiohttp'].find((name) => frameworks.has(name)) ?? 'flask';
+}
+
+function readFunction(
+  file: SourceOutline,
+  each: OutlineFunction,
+  index: number,
+  scope: RouteScope,
+): readonly RouteDraft[] {
+  const handler = { kind: 'function' as const, ref: { file, index, isGuess: false } };
+  const isTornado = file.classes[each.classIndex]?.bases.some((base) => TORNADO.test(base)) ?? false;
+  if (isTornado && methodOf(each.name) !== null) {
+    const guards = each.marks.map((mark) => toGuard(file, mark));
+    const rest = { method: methodOf(each.name), route: null, handler, guards, router: null };
+    return [{ file, line: each.line, kind: 'http', framework: 'tornado', ...rest }];
+  }
+  const exposed = each.marks.find(({ name }) => /(?:^|\.)expose$/u.test(name));
+  if (exposed) return readExposed(file, each, handler, exposed);
+  return each.marks.flatMap((mark) => {
+    const [, root = '', verb = ''] = ROUTE_MARK.exec(mark.name) ?? [];
+    const [path] = literalsOf(
+      mark.arguments.find(({ keyword }) => keyword === null || keyword === 'path' || keyword === 'rule'),
+    );
+    if (root === '' || path === undefined || !/^[/*<{]|^$/u.test(path)) return [];
+    const others = each.marks
+      .filter((one) => one !== mark && !ROUTE_MARK.test(one.name))
+      .map((one) => toGuard(file, one));
+    return methodsOf(mark, verb).map((method) => ({
+      file,
+      line: mark.line,
+      kind: 'http' as const,
+      framework: frameworkAt(file, root, scope),
+      method,
+      route: path,
+      handler,
+      guards: [...others, ...dependencyGuards(file, mark.arguments, mark.line, 'route')],
+      router: findRouter(scope.symbols, file, root, each.owner),
+    }));
+  });
+}
+
+/** Flask-AppBuilder and Flask-Admin: `@expose('/x')` below the `route_base` of the class. */
+function readExposed(
+  file: SourceOutline,
+  each: OutlineFunction,
+  handler: RouteDraft['handler'],
+  mark: OutlineMark,
+): readonly RouteDraft[] {
+  const owner = file.classes[each.classIndex];
+  const base = (symbolsOf(file).bindings.get('route_base') ?? []).find(
+    ({ start }) => owner && start > owner.start && start < owner.end,
+  );
+  const route = `${base?.value.replace(/['"]/gu, '') ?? ''}/${literalsOf(mark.arguments.find(({ keyword }) => keyword === null || keyword === 'url'))[0] ?? ''}`;
+  const guards = each.marks.filter((one) => one !== mark).map((one) => toGuard(file, one));
+  return methodsOf(mark, 'route').map((method) => ({
+    file,
+    line: mark.line,
+    kind: 'http' as const,
+    framework: 'flask',
+    method,
+    route,
+    handler,
+    guards,
+    router: null,
+  }));
+}
+
+const toGuard = (file: SourceOutline, mark: OutlineMark): GuardDraft => ({
+  name: mark.name,
+  file: file.path,
+  line: mark.line,
+  at: 'route',
+});
+
+function methodsOf(mark: OutlineMark, verb: string): readonly (string | null)[] {
+  const method = methodOf(verb);
+  if (method !== null) return [method];
+  const named = literalsOf(argumentNamed(mark.arguments, 'methods'));
+  return named.length === 0 ? [verb === 'route' ? 'GET' : null] : named.map((name) => methodOf(name));
+}
+
+/** `dependencies=[Depends(require_admin)]` of FastAPI. */
+const dependencyGuards = (
+  file: SourceOutline,
+  given: OutlineMark['arguments'],
+  line: number,
+  at: GuardDraft['at'],
+): readonly GuardDraft[] =>
+  [...(argumentNamed(given, 'dependencies')?.text.matchAll(/(?:Depends|Security)\(\s*([\w.]+)/gu) ?? [])].map(
+    ([, name]) => ({
+      name: name ?? '',
+      file: file.path,
+      line,
+      at,
+    }),
+  );
+
+function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
+  const base = { file, line: call.line, kind: 'http' as const, guards: [], router: null };
+  if (/\.add_url_rule$/u.test(call.callee)) {
+    const root = call.callee.split('.')[0] ?? '';
+    const view = argumentNamed(call.arguments, 'view_func') ?? call.arguments[2];
+    const methods = literalsOf(argumentNamed(call.arguments, 'methods'));
+    return (methods.length === 0 ? ['GET'] : methods).map((method) => ({
+      ...base,
+      framework: 'flask',
+      method: methodOf(method),
+      route: call.arguments[0]?.value ?? null,
+      handler: toHandler(view, call.owner),
+      router: findRouter(scope.symbols, file, root, call.owner),
+    }));
+  }
+  if (/\.add_resource$/u.test(call.callee)) return readResource(call, scope);
+  const added = ADD_CALL.exec(call.callee);
+  const isTable = /^(?:aiohttp\.)?web\.(?:get|post|put|patch|delete|head)$/u.exec(call.callee);
+  if (!(added || isTable)) return [];
+  const isRoute = added?.[2] === 'route';
+  const [path, handler] = isRoute ? call.arguments.slice(1) : call.arguments;
+  if (path?.value === null || path === undefined || !path.value.startsWith('/')) return [];
+  const method = isRoute
+    ? methodOf(call.arguments[0]?.value ?? '')
+    : methodOf(added?.[2] ?? call.callee.split('.').at(-1) ?? '');
+  return [{ ...base, framework: 'aiohttp', method, route: path.value, handler: toHandler(handler, call.owner) }];
+}
+
+/** Flask-RESTful: `api.add_resource(Users, '/users')`, one method of the class per HTTP method. */
+function readResource(call: OutlineCall, { symbols }: RouteScope): readonly RouteDraft[] {
+  const [name, path] = call.arguments;
+  return ['get', 'post', 'put', 'patch', 'delete'].flatMap((verb) => {
+    const [ref] = symbols.methods.get(`${name?.text.split('.').at(-1) ?? ''} ${verb}`) ?? [];
+    if (!ref) return [];
+    const target = ref.file.functions[ref.index];
+    const guards = (target?.marks ?? []).map((mark) => toGuard(ref.file, mark));
+    const route = path?.value ?? null;
+    const rest = { method: methodOf(verb), route, handler: { kind: 'function' as const, ref }, guards, router: null };
+    return [{ file: ref.file, line: target?.line ?? 1, kind: 'http' as const, framework: 'flask', ...rest }];
+  });
+}
+
+/** `Blueprint('x', __name__, url_prefix='/x')`, `APIRouter(prefix='/x', dependencies=[…])`. */
+const readRouters = (file: SourceOutline, { symbols }: RouteScope): readonly RouterDraft[] =>
+  file.bindings.flatMap((binding) => {
+    if (!/^(?:\w+\.)*(?:Blueprint|APIRouter|FastAPI)\(/u.test(binding.value)) return [];
+    const made = symbolsOf(file).chains.get(binding.valueStart)?.[0];
+    const prefix = literalsOf(argumentNamed(made?.arguments ?? [], 'url_prefix', 'prefix'))[0] ?? '';
+    const guards = dependencyGuards(file, made?.arguments ?? [], binding.line, 'router');
+    const id = findRouter(symbols, file, binding.name, binding.owner);
+    return [{ id, parent: null, prefix, file: file.path, line: binding.line, guards }];
+  });
+
+/** `app.register_blueprint(users.bp, url_prefix='/users')`, `app.include_router(users.router, prefix='/users')`. */
+function readMount(file: SourceOutline, call: OutlineCall, { symbols }: RouteScope): readonly RouterDraft[] {
+  const [, root] = /^(\w+)\.(?:register_blueprint|include_router|mount)$/u.exec(call.callee) ?? [];
+  if (root === undefined) return [];
+  const parent = findRouter(symbols, file, root, call.owner);
+  const child = call.arguments.find(({ keyword, kind }) => keyword === null && kind !== 'text');
+  const prefix =
+    literalsOf(
+      argumentNamed(call.arguments, 'url_prefix', 'prefix') ?? call.arguments.find(({ kind }) => kind === 'text'),
+    )[0] ?? '';
+  const guards = dependencyGuards(file, call.arguments, call.line, 'router');
+  return findMounted(symbols, file, child?.text ?? '', call.owner)
+    .filter((id) => id !== parent)
+    .map((id) => ({ id, parent, prefix, file: file.path, line: call.line, guards }));
+}
+
+/** `@app.before_request` runs in front of every route. */
+const readHooks = (file: SourceOutline, each: OutlineFunction, { symbols }: RouteScope): readonly RouterDraft[] =>
+  each.marks.flatMap((mark) => {
+    const root = /^(\w+)\.before_(?:app_)?request$/u.exec(mark.name)?.[1];
+    if (root === undefined) return [];
+    const id = findRouter(symbols, file, root, each.owner);
+    const guards: readonly GuardDraft[] = [
+      { name: guardName(each.name), file: file.path, line: each.line, at: 'router' },
+    ];
+    return [{ id, parent: null, prefix: '', file: file.path, line: mark.line, guards }];
+  });
