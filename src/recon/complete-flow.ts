@@ -181,18 +181,20 @@ function breakOff(graph: CallGraph, visits: readonly Visit[]): CompletedFlow {
   const last = visits.findLast(({ node }) => graph.nodes.has(node)) ?? visits[0];
   const node = last ? graph.nodes.get(last.node) : undefined;
   const reason = (node && findReason(graph, node)) ?? 'external_library';
-  const isFar = visits.some(({ calls }) => calls >= MAX_CALLS);
+  return { status: 'broken', reason, steps: last?.steps ?? [], note: describeBreak(visits, node, reason) };
+}
+
+function describeBreak(visits: readonly Visit[], node: GraphNode | undefined, reason: BreakReason): string {
   const name = node
     ? node.name === ''
       ? `the function at ${node.file}:${node.line}`
       : node.name
     : 'the top of the file';
-  return {
-    status: 'broken',
-    reason,
-    steps: last?.steps ?? [],
-    note: isFar ? `no entry point within ${MAX_CALLS} calls of ${name}` : `${WORDS[reason]}: ${name}`,
-  };
+  if (visits.some(({ calls }) => calls >= MAX_CALLS)) return `no entry point within ${MAX_CALLS} calls of ${name}`;
+  const top = visits.find(({ node: id, calls }) => calls > 0 && id.endsWith('#top'))?.node.replace(/#top$/u, '');
+  return top === undefined || reason !== 'external_library'
+    ? `${WORDS[reason]}: ${name}`
+    : `runs only when ${top} is loaded: ${name}`;
 }
 
 const WORDS: Readonly<Record<BreakReason, string>> = {
