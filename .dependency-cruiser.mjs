@@ -53,7 +53,10 @@ export default {
     layer(
       'reviewers-know-no-engine',
       '^src/reviewers/',
-      ['^src/(reviewers|context|protocol|prompts|recon)/', '^src/(ports|model-port|audit-port|outline-port|errors)[.]ts$'],
+      [
+        '^src/(reviewers|context|protocol|prompts|recon)/',
+        '^src/(ports|model-port|audit-port|outline-port|errors)[.]ts$',
+      ],
       'drivers are called by the engine, never the other way round',
     ),
     {
