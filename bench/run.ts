@@ -1,12 +1,15 @@
 /** Runs the benchmarks and prints them as ratios: `npm run bench`, or `npm run bench -- parse` for those whose name has the word. */
 import type { BenchResult } from './bench-result.ts';
+import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchMerge } from './merge-findings.ts';
+import { benchOverhead } from './overhead.ts';
 import { benchParse } from './parse-agent-outputs.ts';
 import { benchQuality } from './search-quality.ts';
 import { benchStart } from './start-up.ts';
+import { benchStreamMemory } from './stream-memory.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> = {
   parse: benchParse,
@@ -21,6 +24,9 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'search-time': benchSearchTime,
   'search-quality': benchQuality,
   embedded: benchEmbedded,
+  budget: benchBudget,
+  overhead: benchOverhead,
+  'stream-memory': benchStreamMemory,
 };
 
 const wanted = process.argv.slice(2);

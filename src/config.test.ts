@@ -42,6 +42,8 @@ const DEFAULTS: Config = {
   protocol: 'veto',
   minAgreement: 1,
   embeddingModel: null,
+  modelsWithoutTools: [],
+  complexity: 'standard',
   commands: {},
   prices: {},
   waves: 'auto',
@@ -142,6 +144,8 @@ describe('layers', () => {
       protocol: 'vote',
       minAgreement: 2,
       embeddingModel: 'ollama/e',
+      modelsWithoutTools: ['ollama/g', 'vllm/h'],
+      complexity: 'complex',
       commands: {},
       prices: {},
       waves: 3,
@@ -173,6 +177,8 @@ describe('layers', () => {
       fallback: 'google/o',
       protocol: 'vote',
       min_agreement: 2,
+      models_without_tools: ['ollama/g', 'vllm/h'],
+      complexity: 'complex',
       embedding_model: 'ollama/e',
       commands: {},
       prices: {},
@@ -212,6 +218,8 @@ describe('layers', () => {
       [`${prefix}PROTOCOL`]: 'vote',
       [`${prefix}MIN_AGREEMENT`]: '2',
       [`${prefix}EMBEDDING_MODEL`]: 'ollama/e',
+      [`${prefix}MODELS_WITHOUT_TOOLS`]: 'ollama/g,vllm/h',
+      [`${prefix}COMPLEXITY`]: 'complex',
       [`${prefix}WAVES`]: '3',
       [`${prefix}CONCURRENCY`]: '2',
       [`${prefix}MAX_TOKENS`]: '1000',
@@ -257,11 +265,11 @@ describe('layers', () => {
       color: false,
       somethingElse: 1,
     };
-    const { embeddingModel, thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
+    const { embeddingModel, modelsWithoutTools, complexity, thresholds, maxFileBytes, veto, baseBudgets } = DEFAULTS;
     const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork } = DEFAULTS;
     expect(resolve({ flags })).toEqual({
       ...expected,
-      ...{ embeddingModel, thresholds, maxFileBytes, veto, baseBudgets },
+      ...{ embeddingModel, modelsWithoutTools, complexity, thresholds, maxFileBytes, veto, baseBudgets },
       ...{ externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork },
     });
   });

@@ -3,6 +3,7 @@
  * The only reader of the environment. It opens no file: whoever found the configuration hands over its text.
  */
 import { ReviewError } from './errors.ts';
+import type { Complexity } from './protocol/budget.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
@@ -31,6 +32,10 @@ export interface Config {
   readonly protocol: ConsensusProtocol;
   /** Voices a finding needs, of those that could have reported it. */
   readonly minAgreement: number;
+  /** Models that are handed their files instead of tools, by PROVIDER/NAME. */
+  readonly modelsWithoutTools: readonly string[];
+  /** Multiplies every budget; `standard` leaves them (REV-22). */
+  readonly complexity: Complexity;
   /** Who makes vectors for search; null where words alone rank. */
   readonly embeddingModel: string | null;
   /** Agent programs by name, for `command/NAME`. */
@@ -113,6 +118,8 @@ const DEFAULTS = {
   exclude: [],
   max_file_bytes: DEFAULT_MAX_FILE_BYTES,
   reviewer_models: {},
+  models_without_tools: [],
+  complexity: 'standard',
   veto: {},
   base_budgets: {},
   progressive_summarization: {
@@ -136,6 +143,8 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     fallback: values.fallback ?? null,
     protocol: values.protocol,
     minAgreement: values.min_agreement,
+    modelsWithoutTools: values.models_without_tools,
+    complexity: values.complexity,
     embeddingModel: values.embedding_model ?? null,
     commands: values.commands ?? {},
     prices: values.prices ?? {},

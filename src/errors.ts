@@ -112,6 +112,11 @@ const ERRORS = {
     advice: 'Check the path and its permissions.',
     exit: EXIT.usage,
   },
+  'stale-recording': {
+    title: 'The recording does not fit',
+    advice: 'Replay over the files as they were (git stash, git checkout), or record the run again with --record.',
+    exit: EXIT.usage,
+  },
   'unwritable-output': {
     title: 'An output file could not be written',
     advice: 'Check the folder and its permissions.',

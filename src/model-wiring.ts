@@ -32,6 +32,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Longest silence on the wire. Default two minutes. */
+  readonly idleTimeoutMs?: number;
 }
 
 export interface ModelReviewers {
@@ -105,12 +107,13 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
           account,
           priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
           counter,
-          idleTimeoutMs: IDLE_TIMEOUT_MS,
+          idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
         }),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-      hasTools: !isCommand(name),
+      hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
+      feedsAtOnce: isCommand(name),
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
       guidance: wiring.guidance,

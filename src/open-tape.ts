@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { ReviewError } from './errors.ts';
 import type { Clock, Ids } from './ports.ts';
-import { formatTapeLine, type Nonces, parseTape, TAPE_SCHEMA, type Tape } from './reviewers/model/tape.ts';
+import {
+  formatTapeLine,
+  type Nonces,
+  parseTape,
+  TAPE_SCHEMA,
+  type Tape,
+  type TapeHead,
+} from './reviewers/model/tape.ts';
 
 export interface OpenTape {
   readonly tape: Tape;
@@ -16,6 +23,10 @@ export interface OpenTape {
 export interface TapeFacts {
   readonly version: string;
   readonly model: string;
+  readonly flags: TapeHead['flags'];
+  readonly note?: string;
+  /** Words of chance by their key; random ones where nobody chooses them. */
+  readonly chooseWord?: (key: string) => string;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -25,19 +36,21 @@ const fail = (path: string, error: unknown): never => {
 };
 
 /** Written line by line as the run goes on. */
-export function recordTo(path: string, { version, model, clock, ids }: TapeFacts): OpenTape {
+export function recordTo(path: string, facts: TapeFacts): OpenTape {
+  const { version, model, flags, note = null, clock, ids } = facts;
+  const { chooseWord = () => randomBytes(8).toString('hex') } = facts;
   const startedAt = clock.now();
   const runId = ids.runId();
   const write = (line: Parameters<typeof formatTapeLine>[0]): void => appendFileSync(path, formatTapeLine(line));
   try {
     writeFileSync(path, '', { mode: 0o600 });
-    write({ kind: 'head', schema: TAPE_SCHEMA, version, model, runId, startedAt });
+    write({ kind: 'head', schema: TAPE_SCHEMA, version, model, runId, startedAt, flags, note });
   } catch (error) {
     fail(path, error);
   }
   const nonces: Nonces = {
     next(key) {
-      const word = randomBytes(8).toString('hex');
+      const word = chooseWord(key);
       write({ kind: 'nonce', key, word });
       return word;
     },
@@ -49,18 +62,24 @@ export function recordTo(path: string, { version, model, clock, ids }: TapeFacts
     return startedAt;
   };
   return {
-    tape: { kind: 'record', nonces, keep: (call) => write({ kind: 'call', call }) },
+    tape: {
+      kind: 'record',
+      nonces,
+      keep: (call) => write({ kind: 'call', call }),
+      keepScope: (files) => write({ kind: 'scope', files }),
+      keepAnalysis: (analysis) => write({ kind: 'analysis', ...analysis }),
+    },
     clock: { ...clock, now },
     ids: { ...ids, runId: () => runId },
     end: (finishedAt) => write({ kind: 'end', finishedAt }),
   };
 }
 
-/** `model` is the one that was recorded. */
-export function replayFrom(
-  path: string,
-  { clock, ids }: Pick<TapeFacts, 'clock' | 'ids'>,
-): OpenTape & { readonly model: string } {
+export interface Replay extends OpenTape {
+  readonly head: TapeHead;
+}
+
+export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock' | 'ids'>): Replay {
   let text = '';
   try {
     text = readFileSync(path, 'utf8');
@@ -71,7 +90,7 @@ export function replayFrom(
   if (typeof recording === 'string') {
     throw new ReviewError('unreadable-input', `${path}: ${recording}.`, { advice: 'Record it again with --record.' });
   }
-  const { head, nonces, calls, finishedAt } = recording;
+  const { head, nonces, calls, scope, analyses, finishedAt } = recording;
   let isFirst = true;
   const now = (): number => {
     const at = isFirst ? head.startedAt : finishedAt;
@@ -79,8 +98,8 @@ export function replayFrom(
     return at;
   };
   return {
-    model: head.model,
-    tape: { kind: 'replay', calls, nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' } },
+    head,
+    tape: { kind: 'replay', calls, scope, analyses, nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' } },
     clock: { ...clock, now },
     ids: { ...ids, runId: () => head.runId },
     end: () => undefined,

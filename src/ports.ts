@@ -3,6 +3,7 @@
  * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
  * (ReviewError, thrown by Repository.open alone).
  */
+import type { AgentClaims } from './protocol/agent-claims.ts';
 import type { Opinion, SharedIssue } from './protocol/consensus.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type {
@@ -205,6 +206,8 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
+  takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
 }
 
 /** What an agent may use. */
@@ -257,6 +260,23 @@ export interface ReviewOutcome {
   readonly message: string | null;
   /** What it thinks of the findings of others it was shown. */
   readonly opinions?: readonly Opinion[];
+  /** For the report, where the review went another way than usual. */
+  readonly notes?: readonly string[];
+  /** Answers that did not arrive whole. */
+  readonly cuts?: readonly CutAnswer[];
+  /** What the agent says of itself: kept with its run, never used (HOST-01). */
+  readonly claimed?: AgentClaims | null;
+}
+
+/** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
+export interface CutAnswer {
+  readonly severity: 'mild' | 'severe';
+  /** Whole findings that were kept. */
+  readonly kept: number;
+  /** Findings known to be lost. */
+  readonly lost: number;
+  /** The text as it arrived; out of results and coverage (HOST-05). */
+  readonly raw: string;
 }
 
 /** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */

@@ -1,4 +1,5 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
 import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
@@ -16,14 +17,16 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Analyzer, Clock, Driver, Emit, Repository, Selection, TokenCounter } from './ports.ts';
+import type { Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
+import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { findPrice, parsePrices } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
+import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
@@ -41,6 +44,7 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
     reviewerNames: config.reviewers,
     thresholds: config.thresholds,
     waves: config.waves,
+    complexity: COMPLEXITY_FACTORS[config.complexity],
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
     model: nameModels(config),
@@ -57,7 +61,7 @@ export const usesModels = ({ config, roster }: Settings): boolean =>
 
 /** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
 export async function createAnalyzers(
-  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => void } = {},
+  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
 ): Promise<readonly Analyzer[]> {
   const [
     { createAstGrepAnalyzer },
@@ -186,14 +190,13 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
   const counter = createTokenCounter(store ?? {});
-  const embedded = await createEmbeddedReviewers(settings);
+  const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
   return {
     repository: settings.repository,
-    index:
-      store === null ? createIndex(counter) : createStoredIndex(store, counter, { search: isSearched, whole: false }),
+    index: openIndex(parts, counter),
     counter,
     openTools: (desk) =>
       createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
@@ -207,6 +210,22 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     emit,
     signal,
   };
+}
+
+const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The embedded reviewers, kept on the tape or played from it. */
+async function openDriver({ settings, tape }: EngineParts): Promise<Driver> {
+  const recorded = tape?.tape;
+  if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
+  const driver = await createEmbeddedReviewers(settings);
+  return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
+}
+
+function openIndex({ settings, store, tape }: EngineParts, counter: TokenCounter): Index {
+  const search = usesModels(settings);
+  const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
+  return tape === null ? index : tapeIndex(index, tape.tape, markText);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;

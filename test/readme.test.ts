@@ -13,3 +13,14 @@ test('the sample of the README is what the command prints', async () => {
   expect(sample.split('\n').length).toBeGreaterThan(20);
   expect(sample.split('\n').filter((line) => line.trim() !== '…' && !printed.has(line))).toEqual([]);
 });
+
+test('the recorded model review of the README is what its replay prints', async () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const sample = /```\n(═══ Consensus Review: examples\/depot[\s\S]*?)\n```/u.exec(readme)?.[1] ?? '';
+  const command = /^consensus-review (review examples\/depot --replay \S+)/mu.exec(readme)?.[1]?.split(' ') ?? [];
+  const { stdout, stderr } = await runCli([...command, '-f', 'terminal'], { cwd: root });
+  const printed = new Set(stdout.split('\n'));
+  expect(sample.split('\n').length).toBeGreaterThan(20);
+  expect(sample.split('\n').filter((line) => line.trim() !== '…' && !printed.has(line))).toEqual([]);
+  expect(stderr).toContain('no commercial model made them');
+});

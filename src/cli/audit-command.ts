@@ -7,14 +7,13 @@ import type { Settings } from '../settings.ts';
 import { limitTime, usesModels } from '../wiring.ts';
 import { readAuditFlags } from './audit-flags.ts';
 import { endRun } from './end-run.ts';
+import { openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
-import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
-import { createProgress } from './progress.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
 
 export async function runAuditCommand(
   terminal: Terminal,
@@ -27,14 +26,9 @@ export async function runAuditCommand(
   const selection = await readSelection(terminal, positional, flags);
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
-  const progress = createProgress({
-    stream: terminal.stderr,
-    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
-    quiet: flags.quiet === true,
-    verbose: flags.verbose === true,
-    live: wantsLiveRows(terminal),
-    now: () => performance.now(),
-  });
+  const format = chooseFormat(settings.config.format, terminal);
+  using stream = openEventStream(terminal, format, outputs);
+  const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   let report: ReportDocument;
   try {
@@ -44,19 +38,20 @@ export async function runAuditCommand(
       selection,
       environment: terminal.environment,
       store,
-      emit: progress.emit,
+      emit: tellAll(stream, progress),
       signal,
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
     });
     report = await runAudit(createAuditRequest(settings, selection, asked), ports);
+  } catch (error) {
+    stream.fail(error);
+    throw error;
   } finally {
     progress.stop();
     warnOfStore(terminal, store);
   }
-  const render = renderFor(report, terminal, flags);
-  terminal.stdout.write(render.forScreen(chooseFormat(settings.config.format, terminal)));
-  await writeOutputs(terminal, outputs, render.forFile);
+  await writeReport(terminal, flags, report, { format, outputs, stream });
   return endRun(terminal, report, settings.config);
 }
 

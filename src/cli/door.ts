@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'signal parse': async () => (await import('./signal-door.ts')).answerSignal('parse'),
   'signal validate': async () => (await import('./signal-door.ts')).answerSignal('validate'),
   'signal format': async () => (await import('./signal-door.ts')).answerSignal('format'),
+  'signal loop': async () => (await import('./signal-loop-command.ts')).runSignalLoopCommand,
   init: async () => (await import('./init-command.ts')).runInitCommand,
   doctor: async () => (await import('./doctor-command.ts')).runDoctorCommand,
   completion: async () => (await import('./completion-command.ts')).runCompletionCommand,

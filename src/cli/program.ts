@@ -7,6 +7,7 @@ import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
+import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -25,6 +26,19 @@ Examples:
 
 Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 wrong call or configuration;
 3 incomplete; 4 no usable result; 5 nothing in scope; 130 interrupted.`;
+
+const LOOP_HELP = `
+Each iteration gets the last signal on standard input (nothing at first) and these variables:
+  SIGNAL_LOOP_ITERATION        1, 2, 3 …
+  SIGNAL_LOOP_WORK_REMAINING   what was left: 0 or a list
+  SIGNAL_LOOP_CONTEXT_PERCENT  usage that was reported
+  SIGNAL_LOOP_CHECKPOINT       true where a checkpoint is due
+  SIGNAL_LOOP_CHECKPOINT_PATH  checkpoint that was named, or nothing
+
+Exit codes: 0 complete; 3 halted at a limit or work remains; 4 no signal to steer by; 130 interrupted.
+
+Example:
+  consensus-review signal loop --max-iterations 20 -- node coordinator.mjs --plan plan.md`;
 
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
@@ -143,7 +157,8 @@ function addCollect(program: Command, run: Run): void {
 function addSignal(program: Command, run: Run): void {
   const signal = program
     .command('signal')
-    .description('coordinator return signals, from standard input to standard output');
+    .description('coordinator return signals: read, check and write them, or run a program by them')
+    .enablePositionalOptions();
   const verbs = [
     ['parse', 'print the signal found in the text as JSON; exit 1 where there is none'],
     ['validate', 'check the nine rules of a return signal; exit 1 if one fails'],
@@ -158,6 +173,30 @@ function addSignal(program: Command, run: Run): void {
         run(`signal ${verb}`, file === undefined ? [] : [file], flags),
       );
   }
+  addSignalLoop(signal, run);
+}
+
+function addSignalLoop(signal: Command, run: Run): void {
+  const { checkpointPercent, haltPercent, maxIterations } = DEFAULT_LOOP_LIMITS;
+  signal
+    .command('loop')
+    .description('run a coordinator program again and again, steered by its return signals alone')
+    .argument('<command...>', 'the program and its arguments, behind --')
+    .passThroughOptions()
+    .option('-C <dir>', 'run the program in this folder')
+    .option('--max-iterations <n>', `stop after so many iterations (default: ${maxIterations})`)
+    .option('--checkpoint-at <percent>', `context usage at which a checkpoint is due (default: ${checkpointPercent})`)
+    .option('--halt-at <percent>', `context usage at which the loop halts (default: ${haltPercent})`)
+    .option('--timeout <duration>', 'time of one iteration: 90s, 5m, 1h (default: 1h)')
+    .option('--topic <dir>', 'full summaries may be read here too; else only in the folder of the loop')
+    .addOption(
+      new Option('-f, --format <format>', 'output format (default: terminal)').choices(['terminal', 'json', 'signal']),
+    )
+    .option('--quiet', 'no progress')
+    .option('--debug', 'show the full summary at the end')
+    .option('--no-color', 'no colours')
+    .addHelpText('after', LOOP_HELP)
+    .action((command: string[], flags: Flags) => run('signal loop', command, flags));
 }
 
 function addServers(program: Command, run: Run): void {

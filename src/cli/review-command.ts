@@ -4,21 +4,21 @@ import { ReviewError } from '../errors.ts';
 import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
+import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import { nameModels, readModels } from '../protocol/reviewer-models.ts';
+import { nameModels } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
+import { type EventStream, openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
-import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
-import { createProgress } from './progress.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
-import { openRecording, openReplay } from './tape-flags.ts';
-import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
+import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
 
 export async function runReviewCommand(
   terminal: Terminal,
@@ -29,20 +29,18 @@ export async function runReviewCommand(
   await probeOutputs(terminal, outputs);
   const selection = await readSelection(terminal, positional, flags);
   const replay = openReplay(terminal, flags);
-  const settings = await loadCliSettings(
-    terminal,
-    { ...(replay === null ? {} : readModels(replay.model)), ...flags },
-    selection,
-  );
+  const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
   const tape = replay ?? openRecording(terminal, flags, nameModels(settings.config));
-  const report = await watchReview(terminal, flags, { settings, selection, tape }).catch((error: unknown) => {
+  const format = chooseFormat(settings.config.format, terminal);
+  using stream = openEventStream(terminal, format, outputs);
+  const asked = { settings, selection, tape, stream, format };
+  const report = await watchReview(terminal, flags, asked).catch((error: unknown) => {
+    stream.fail(error);
     throw suggestCommand(error, positional);
   });
   tape?.end(Date.parse(report.run.finished_at));
-  const render = renderFor(report, terminal, flags);
-  terminal.stdout.write(render.forScreen(chooseFormat(settings.config.format, terminal)));
-  await writeOutputs(terminal, outputs, render.forFile);
+  await writeReport(terminal, flags, report, { format, outputs, stream });
   return endRun(terminal, report, settings.config);
 }
 
@@ -50,21 +48,16 @@ interface AskedReview {
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
+  readonly stream: EventStream;
+  readonly format: FormatName;
 }
 
 async function watchReview(
   terminal: Terminal,
   flags: Flags,
-  { settings, selection, tape }: AskedReview,
+  { settings, selection, tape, stream, format }: AskedReview,
 ): Promise<ReportDocument> {
-  const progress = createProgress({
-    stream: terminal.stderr,
-    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
-    quiet: flags.quiet === true,
-    verbose: flags.verbose === true,
-    live: wantsLiveRows(terminal),
-    now: () => performance.now(),
-  });
+  const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   try {
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
@@ -76,7 +69,7 @@ async function watchReview(
         environment: terminal.environment,
         store,
         tape,
-        emit: progress.emit,
+        emit: tellAll(stream, progress),
         signal,
       }),
     );

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { ReviewError } from '../errors.ts';
-import { type OpenTape, recordTo, replayFrom } from '../open-tape.ts';
+import { type OpenTape, type Replay, recordTo, replayFrom } from '../open-tape.ts';
+import { readModels } from '../protocol/reviewer-models.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
@@ -15,15 +16,44 @@ function systemPorts() {
 const pathOf = ({ workingDirectory }: Terminal, value: unknown): string | null =>
   typeof value === 'string' ? resolve(workingDirectory, value) : null;
 
-export function openReplay(terminal: Terminal, flags: Flags): (OpenTape & { readonly model: string }) | null {
+/** The options that shape a run: kept with it, so that a replay needs none of them. */
+const SHAPING = [
+  'model',
+  'reviewers',
+  'reviewerModel',
+  'panel',
+  'minAgreement',
+  'fallback',
+  'waves',
+  'concurrency',
+  'maxTokens',
+  'maxCost',
+  'include',
+  'exclude',
+] as const;
+
+export function openReplay(terminal: Terminal, flags: Flags): Replay | null {
   const path = pathOf(terminal, flags.replay);
   if (path !== null && flags.record !== undefined) {
     throw new ReviewError('bad-value', '--record and --replay cannot be used together.');
   }
-  return path === null ? null : replayFrom(path, systemPorts());
+  if (path === null) return null;
+  const replay = replayFrom(path, systemPorts());
+  const { note, startedAt, model } = replay.head;
+  const when = new Date(startedAt).toISOString().slice(0, 10);
+  if (flags.quiet !== true) {
+    terminal.stderr.write(`Replay of a run with ${model}, recorded ${when}.${note === null ? '' : ` ${note}`}\n`);
+  }
+  return replay;
 }
+
+/** What was asked for when it was recorded, and what is asked for now. */
+export const flagsOf = (replay: Replay | null, flags: Flags): Flags =>
+  replay === null ? flags : { ...readModels(replay.head.model), ...replay.head.flags, ...flags };
 
 export function openRecording(terminal: Terminal, flags: Flags, model: string): OpenTape | null {
   const path = pathOf(terminal, flags.record);
-  return path === null ? null : recordTo(path, { version: readVersion(), model, ...systemPorts() });
+  if (path === null) return null;
+  const shaping = Object.fromEntries(SHAPING.flatMap((name) => (name in flags ? [[name, flags[name]]] : [])));
+  return recordTo(path, { version: readVersion(), model, flags: shaping, ...systemPorts() });
 }

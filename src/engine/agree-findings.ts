@@ -16,7 +16,7 @@ import { coverageWeight } from '../protocol/coverage.ts';
 import type { Attribution, FindingStatus } from '../protocol/finding.ts';
 import type { Vote } from '../protocol/merge.ts';
 import type { Severity } from '../protocol/severity.ts';
-import type { Reported } from './compose-findings.ts';
+import type { Reported } from './reported.ts';
 import type { SeatTotal } from './review-state.ts';
 
 export interface Consensus {

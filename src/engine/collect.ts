@@ -12,8 +12,9 @@ import { buildResearchSignal } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
-import { composeFinding, mergeReported, type Reported } from './compose-findings.ts';
+import { composeFinding, mergeReported } from './compose-findings.ts';
 import type { RunFacts } from './compose-report.ts';
+import type { Reported } from './reported.ts';
 
 export interface CollectedText {
   readonly origin: string;

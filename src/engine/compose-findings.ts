@@ -17,26 +17,27 @@ import type { Mergeable } from '../protocol/mergeable.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
 import { type Consensus, judgeGroup, openTable, type Table } from './agree-findings.ts';
+import type { Reported } from './reported.ts';
 import type { SeatTotal } from './review-state.ts';
-
-export interface Reported extends AcceptedFinding {
-  /** Place in the run, the same on every run of the same scope. */
-  readonly id: string;
-  readonly agent: string;
-  readonly wave: number;
-  /** Whose opinion it is: the agent's, with a model the agent's on that model (FACT-14). */
-  readonly voice: string;
-  /** What one sitting says twice is two problems. */
-  readonly sitting: string;
-  readonly attribution: Attribution;
-  readonly weight: number;
-  readonly vetoReason: string | null;
-}
 
 export const composeFindings = (consensus: Consensus): readonly ComposedFinding[] =>
   mergeReported(dropRepeats(consensus.seats.map(reportFindings)), openTable(consensus));
+
+const REPEATED_KEYS = [
+  'agent',
+  'rule',
+  'severity',
+  'category',
+  'cwe',
+  'status',
+  'file',
+  'line',
+  'endLine',
+  'title',
+  'issue',
+  'confidence',
+] as const;
 
 /** The same rule speaks once, however many models of a reviewer it ran beside. */
 function dropRepeats(seats: readonly (readonly Reported[])[]): readonly Reported[] {
@@ -44,8 +45,7 @@ function dropRepeats(seats: readonly (readonly Reported[])[]): readonly Reported
   for (const reported of seats) {
     const times = new Map<string, number>();
     for (const each of reported) {
-      const { agent, rule, model, file, line, endLine, title, issue } = each;
-      const words = model === null ? [agent, rule, file, line, endLine, title, issue].join('\0') : each.id;
+      const words = each.model === null ? REPEATED_KEYS.map((key) => each[key] ?? '').join('\0') : each.id;
       const time = (times.get(words) ?? 0) + 1;
       times.set(words, time);
       const key = `${words}\0${time}`;

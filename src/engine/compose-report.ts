@@ -11,7 +11,7 @@ import type { RunUsage } from '../protocol/run-account.ts';
 import type { UsageShare } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
-import type { AgentRun } from './agent-run.ts';
+import type { AgentRun } from './agent-record.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
@@ -76,7 +76,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...composeWarnings(survey, totals, seats),
       ...(state.sharing?.warnings ?? []),
     ],
-    notes: [...synthesis.notes, ...noteSeats(seats)],
+    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals)],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, seats),
     findings: findings.map(composeFinding),
@@ -84,7 +84,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     rounds: composeRounds(state),
     attack_chains: [],
     analyzers: composeAnalyzers(seats),
-    truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
+    truncation: composeTruncation(totals),
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
     usage: composeUsage(facts.usage),
     audit: null,
@@ -194,6 +194,31 @@ function composeWarnings(
         ),
     ),
   ];
+}
+
+const composeNotes = (totals: readonly AgentTotal[]): readonly string[] => [
+  ...new Set(
+    totals.flatMap(({ runs }) => runs.flatMap(({ agent, notes }) => notes.map((note) => `${agent}: ${note}`))),
+  ),
+];
+
+/** Answers that broke off: what was saved of each, and whose files are open because of it. */
+function composeTruncation(totals: readonly AgentTotal[]): ReportDocument['truncation'] {
+  const cut = totals.flatMap(({ skippedFiles, runs }) =>
+    runs.filter(({ cuts }) => cuts.length > 0).map((run) => ({ ...run, isOpen: skippedFiles.length > 0 })),
+  );
+  return {
+    agents: cut.flatMap(({ agent, cuts }) =>
+      cuts.map(({ severity, kept }) => ({
+        agent,
+        severity,
+        recovery: severity === 'severe' ? 'discarded: retry with half the scope' : `${kept} whole findings kept`,
+      })),
+    ),
+    coverage_gaps: [...new Set(cut.flatMap(({ agent, isOpen }) => (isOpen ? [`files of ${agent}`] : [])))],
+    unrecovered_findings: cut.reduce((sum, { cuts }) => sum + cuts.reduce((lost, each) => lost + each.lost, 0), 0),
+    needs_reaudit: [],
+  };
 }
 
 const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;

@@ -1,7 +1,7 @@
 /** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/waves.ts). */
 import { decideNextWave, type WaveDecision } from '../protocol/waves.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
-import { queueOf, type ReviewState, totalSeat } from './review-state.ts';
+import { hasReadOn, queueOf, type ReviewState, totalSeat } from './review-state.ts';
 import { listSeats } from './seats.ts';
 
 export function decideAfterWave(
@@ -21,7 +21,7 @@ export function decideAfterWave(
     wavesDone: wave,
     waves: request.waves,
     agents,
-    progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0),
+    progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0 || hasReadOn(run, state.runs)),
     stopped: ports.signal.aborted || ports.account?.isSpent === true,
   });
 }

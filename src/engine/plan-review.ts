@@ -6,7 +6,7 @@ import { PLAN_SCHEMA, type PlanDocument } from '../protocol/plan-document.ts';
 import { comparePaths } from '../protocol/priority.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateRun, type PlannedAgent } from '../protocol/run-estimate.ts';
-import { estimateWaves } from '../protocol/waves.ts';
+import { estimateWaves, listLeftOver } from '../protocol/waves.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { planWave, type WavePlan } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -53,7 +53,7 @@ export async function planTasks(
       output_tokens: estimate.outputTokens,
       cost_usd: estimate.costUsd,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
-      not_covered: listNotCovered(survey, ports),
+      not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(first, ports)],
@@ -107,10 +107,27 @@ const planAgents = (
       return sharesFindings(protocol, 2) ? [planned, { ...planned, waves: 1 }] : [planned];
     });
 
-/** Files that one of their reviewers will leave out: out of reach, or in a language it does not understand. */
-function listNotCovered(survey: Survey, { canReview }: PlanPorts): readonly string[] {
+/** Files for which the waves that are allowed will not suffice. */
+const listOutOfBudget = (
+  state: ReviewState,
+  plan: WavePlan<SeatDriver>,
+  { waves }: ReviewRequest,
+): readonly { readonly path: string }[] =>
+  plan.tasks.flatMap((task) => {
+    const { hasContext } = task.driver;
+    const terms = { budgetTokens: task.budgetTokens, isolation: plan.record.isolation, hasContext };
+    return listLeftOver(queueOf(task, state, hasContext), terms, waves);
+  });
+
+/** Files that one of their reviewers will leave out: out of reach or budget, or in a language it does not understand. */
+function listNotCovered(
+  survey: Survey,
+  { canReview }: PlanPorts,
+  outOfBudget: readonly { readonly path: string }[],
+): readonly string[] {
   const misunderstood = survey.files.filter((file) =>
     survey.reviewers.some((reviewer) => isAssigned(reviewer, file.language) && !canReview(reviewer, file.language)),
   );
-  return [...misunderstood, ...survey.owed].map((file) => file.path).sort(comparePaths);
+  const paths = [...misunderstood, ...survey.owed, ...outOfBudget].map((file) => file.path);
+  return [...new Set(paths)].sort(comparePaths);
 }

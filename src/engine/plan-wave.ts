@@ -35,7 +35,7 @@ const isCounted = ({ files }: Survey): boolean => files.length === 0 || files.so
 export function planWave<D extends SeatDriver>(
   state: ReviewState,
   wave: number,
-  request: Pick<ReviewRequest, 'waves'>,
+  request: Pick<ReviewRequest, 'waves' | 'complexity'>,
   driversFor: DriversFor<D>,
 ): WavePlan<D> {
   const queues = listSeats(state.survey.reviewers, driversFor)
@@ -46,12 +46,13 @@ export function planWave<D extends SeatDriver>(
   const totalTokens = wave === 1 ? state.survey.totalTokens : sumTokens(union.values());
   const weighedTokens = isCounted(state.survey) ? totalTokens : 0;
   const isolation = decideIsolation(weighedTokens);
+  const mayContinue = request.waves === 'auto' || wave < request.waves;
   const tasks = queues.map(({ seat, queue }) => {
-    const budgetTokens = calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens);
+    const budgetTokens = calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens, request.complexity);
     return {
       ...seat,
       budgetTokens,
-      files: assignFiles(queue, { budgetTokens, isolation, hasContext: seat.driver.hasContext }),
+      files: assignFiles(queue, { budgetTokens, isolation, hasContext: seat.driver.hasContext, isLast: !mayContinue }),
     };
   });
   return {
@@ -64,6 +65,6 @@ export function planWave<D extends SeatDriver>(
     },
     tasks,
     shared: [...union.values()],
-    mayContinue: request.waves === 'auto' || wave < request.waves,
+    mayContinue,
   };
 }

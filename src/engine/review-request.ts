@@ -14,6 +14,7 @@ import type {
   Snapshot,
   TokenCounter,
 } from '../ports.ts';
+import type { ComplexityFactor } from '../protocol/budget.ts';
 import type { ConsensusProtocol } from '../protocol/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import type { RunAccount } from '../protocol/run-account.ts';
@@ -28,6 +29,8 @@ export interface ReviewRequest {
   readonly reviewerNames: readonly string[] | null;
   readonly thresholds: Thresholds;
   readonly waves: 'auto' | number;
+  /** Multiplies every budget; 1 where absent (REV-22). */
+  readonly complexity?: ComplexityFactor;
   /** Agents at the same time; null = all of a wave. */
   readonly concurrency: number | null;
   readonly ignoreVetoes: boolean;

@@ -1,10 +1,11 @@
 /** What a review has done so far, and what follows from it. Readonly and JSON-safe; everything else is derived from the runs. */
 import type { AssignedFile, IndexedFile } from '../ports.ts';
+import type { LineRange } from '../protocol/finding.ts';
 import { comparePriority, priorityTier } from '../protocol/priority.ts';
 import type { Isolation } from '../protocol/report-document.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { type SkippedFile, totalWaves } from '../protocol/synthesis.ts';
-import type { AgentRun } from './agent-run.ts';
+import type { AgentRun } from './agent-record.ts';
 import { labelSeat, type SeatKey } from './seats.ts';
 import type { Survey } from './survey.ts';
 
@@ -151,12 +152,31 @@ const changedLinesOf = (file: IndexedFile): number =>
 const lastRecorded = (runs: readonly AgentRun[], path: string): number =>
   runs.reduce((latest, run) => run.recorded[path] ?? latest, 0);
 
-/** Started and not finished: a file with a recorded finding or the first open one of a run that was stopped. */
+const countLines = (ranges: readonly LineRange[] = []): number =>
+  ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+
+/** Whether the agent was given lines that it did not have before this run. */
+export function hasReadOn(run: AgentRun, runs: readonly AgentRun[]): boolean {
+  const before = runs.filter(({ agent, model, wave }) => agent === run.agent && model === run.model && wave < run.wave);
+  const linesBefore = (path: string): number =>
+    countLines(before.findLast((other) => other.delivered[path])?.delivered[path]);
+  return Object.entries(run.delivered).some(([path, ranges]) => countLines(ranges) > linesBefore(path));
+}
+
+/**
+ * Begun and left open, by path: how often without getting any further. A file that is larger than a wave is not given up as
+ * long as every wave delivers more of it.
+ */
 function countOpenEndings(runs: readonly AgentRun[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
+  const lines = new Map<string, number>();
   for (const run of runs) {
-    for (const path of run.open) {
-      if ((run.recorded[path] ?? 0) > 0) counts.set(path, (counts.get(path) ?? 0) + 1);
+    const begun = new Set(run.begun);
+    for (const path of run.open.filter((open) => begun.has(open))) {
+      const now = countLines(run.delivered[path]);
+      const isFurther = now > (lines.get(path) ?? 0);
+      lines.set(path, now);
+      counts.set(path, (counts.get(path) ?? 0) + (isFurther ? 0 : 1));
     }
   }
   return counts;

@@ -11,7 +11,8 @@ interface ReviewRecord {
   readonly ports: { readonly driver: Pick<Driver, 'coverage'> };
   /** Files the driver called done. */
   readonly done: ReadonlySet<string>;
-  readonly findings: readonly { readonly file: string }[];
+  /** `model` is null where an analyzer found it. */
+  readonly findings: readonly { readonly file: string; readonly model: string | null }[];
 }
 
 export function listReviewed(
@@ -24,7 +25,8 @@ export function listReviewed(
   // Whoever judges the findings of others has done so when it ended well, however much it read again.
   if (isolation === 'shared' || others !== undefined) {
     const endedWell = outcome.status === 'completed' && outcome.cutoffReason === null;
-    return new Set(endedWell ? files.map(({ path }) => path) : [...done, ...findings.map(({ file }) => file)]);
+    const spokenOf = findings.filter(({ model }) => model !== null).map(({ file }) => file);
+    return new Set(endedWell ? files.map(({ path }) => path) : [...done, ...spokenOf]);
   }
   const isReviewed = ({ path, changed, lines }: Assignment['files'][number]): boolean =>
     isCovered(delivered[path] ?? [], changed ?? (lines === 0 ? [] : [{ start: 1, end: lines }]));

@@ -497,23 +497,46 @@ describe('waves', () => {
       writeWords(5000),
     ]),
   );
-  /** Takes what it was assigned and pays for reading it. */
+  /** Four files of which a budget holds two. */
+  const heavy = Object.fromEntries(Object.keys(files).map((path) => [path, writeWords(8200)]));
+  /** Reads what it was assigned as long as it can pay for it. */
+  const payer = (assignment: Assignment): AsyncIterable<ReviewEvent> => {
+    const room = assignment.budgetTokens * 0.95;
+    let read = 0;
+    const done = assignment.files.filter(({ tokens }) => {
+      read += tokens;
+      return read < room;
+    });
+    return (async function* () {
+      for (const { path } of done) yield { kind: 'file-done', path } as const;
+      const cutoffReason = done.length < assignment.files.length ? ('budget' as const) : null;
+      yield { kind: 'outcome', outcome: { ...completed, cutoffReason } } as const;
+    })();
+  };
+  /** Takes what it was assigned. */
   const reader = async function* (assignment: Assignment): AsyncIterable<ReviewEvent> {
     yield* reviewEverything(assignment);
   };
 
   test('a constrained agent takes files in tier order; a single wave leaves the last tiers [PRIORITY-05, MODE-07, HOST-16]', async () => {
-    const driver = createScriptedDriver({ 'security-reviewer': reader });
-    const { report } = await createTestEngine({ files, driver, request: { ...only('security'), waves: 1 } }).run();
+    const driver = createScriptedDriver({ 'security-reviewer': payer });
+    const { report } = await createTestEngine({
+      files: heavy,
+      driver,
+      request: { ...only('security'), waves: 1 },
+    }).run();
     expect(driver.assignments[0]?.files.map((file) => file.path)).toEqual([
       'src/auth/login.ts',
       'src/routes/orders.ts',
+      'src/orders/service.ts',
+      'src/utils/date.ts',
     ]);
     expect(report.complete).toBe(false);
     expect(report.coverage.files.filter((file) => file.status === 'skipped').map((file) => file.path)).toEqual([
       'src/orders/service.ts',
       'src/utils/date.ts',
     ]);
+    expect(report.agents[0]).toMatchObject({ partial: true, cutoff_reason: 'budget', files_reviewed: 2 });
   });
 
   test('by default what is left opens another wave, until everything is reviewed [PRIORITY-05, HOST-07, ISOLATION-04]', async () => {
@@ -553,15 +576,15 @@ describe('waves', () => {
   });
 
   test('what is left at the end is warned of, noted and suggested in a runnable form [SUCCESS-02, SYNTH-03, SYNTH-04, SYNTH-05, REPORT-05, SCOPE-08]', async () => {
-    const driver = createScriptedDriver({ 'security-reviewer': reader });
-    const first = await createTestEngine({ files, driver, request: { ...only('security'), waves: 1 } }).run();
+    const driver = createScriptedDriver({ 'security-reviewer': payer });
+    const first = await createTestEngine({ files: heavy, driver, request: { ...only('security'), waves: 1 } }).run();
     expect(first.report.warnings).toEqual(['⚠️ Partial results: 1 agents hit budget limits']);
     expect(first.report.notes).toEqual(['security-reviewer: reviewed 2/4 files']);
     expect(first.report.suggestions).toEqual(['Consider: /consensus-review src/orders/service.ts src/utils/date.ts']);
     const patterns = parseFollowUp(first.report.suggestions[0] ?? '');
-    const again = createScriptedDriver({ 'security-reviewer': reader });
+    const again = createScriptedDriver({ 'security-reviewer': payer });
     const second = await createTestEngine({
-      files,
+      files: heavy,
       driver: again,
       request: { ...only('security'), selection: { kind: 'paths', patterns } },
     }).run();

@@ -9,6 +9,13 @@ export const MAX_RAISED_BUDGET_TOKENS = 32_768;
 
 /** Companion factor for simple and complex changes; 1 unless somebody asks for another (REV-22). */
 export type ComplexityFactor = 0.75 | 1 | 1.5;
+export const COMPLEXITIES = ['simple', 'standard', 'complex'] as const;
+export type Complexity = (typeof COMPLEXITIES)[number];
+export const COMPLEXITY_FACTORS: Readonly<Record<Complexity, ComplexityFactor>> = {
+  simple: 0.75,
+  standard: 1,
+  complex: 1.5,
+};
 
 export const sumTokens = (files: Iterable<{ readonly tokens: number }>): number => {
   let total = 0;

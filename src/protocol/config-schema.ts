@@ -2,6 +2,7 @@
  * The keys of consensus-review.config.json, what each takes and what it means: the source of schemas/config.schema.json
  * and of every message about a wrong value, whether it stands in the file, the environment or a flag (CONFIG-01).
  */
+import { COMPLEXITIES } from './budget.ts';
 import { CONSENSUS_PROTOCOLS } from './consensus-protocol.ts';
 import { parseDuration } from './duration.ts';
 import { FAIL_ON_LEVELS } from './exit-code.ts';
@@ -106,6 +107,19 @@ const SHAPE = {
     default: 1,
     description:
       'How many of those that could have reported a finding must agree. Never turns down CRITICAL and HIGH of security, vetoes and what rules find.',
+  },
+  models_without_tools: {
+    type: 'array',
+    items: model,
+    description:
+      'Models that cannot call tools, as PROVIDER/NAME: they are handed their files one by one. A model that says so itself is noticed without this key.',
+  },
+  complexity: {
+    type: 'string',
+    enum: COMPLEXITIES,
+    default: 'standard',
+    description:
+      'How hard the code is to review: `simple` takes a quarter from every budget, `complex` adds half, up to 32768 tokens.',
   },
   embedding_model: {
     ...model,
@@ -259,6 +273,8 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   protocol: `one of ${CONSENSUS_PROTOCOLS.join(', ')}`,
   min_agreement: COUNT,
   embedding_model: MODEL,
+  models_without_tools: 'a list of PROVIDER/NAME',
+  complexity: `one of ${COMPLEXITIES.join(', ')}`,
   commands: 'an object from names to programs with their arguments',
   prices: 'an object from PROVIDER/NAME to prices',
   waves: `"auto" or ${COUNT}`,

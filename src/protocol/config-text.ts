@@ -16,6 +16,8 @@ const TEXT_FORMS: Readonly<
   protocol: 'text',
   min_agreement: 'number',
   embedding_model: 'text',
+  models_without_tools: 'list',
+  complexity: 'text',
   waves: 'number',
   concurrency: 'number',
   max_tokens: 'number',

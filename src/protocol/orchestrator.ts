@@ -2,7 +2,7 @@
  * The orchestrator's loop over return signals: after each coordinator output, go on, end or halt, and why.
  * Steers by the signal alone; the full summary is for debugging and errors (PARSE-07, COMPLY-10..15, SIG-07, SIG-08).
  */
-import { CONTEXT_EXHAUSTED_PERCENT, hasWork, type SignalCore, toSignalCore } from './signal.ts';
+import { CONTEXT_EXHAUSTED_PERCENT, hasWork, type SignalCore, type SignalFields, toSignalCore } from './signal.ts';
 import { formatWork, parseSignal } from './signal-text.ts';
 
 export interface LoopLimits {
@@ -49,21 +49,36 @@ export interface LoopSignal extends SignalCore {
   readonly stuckDetected?: boolean;
 }
 
+/** A decision and what could be read of the signal it rests on; null where there was none. */
+export type FollowedOutput = LoopDecision & { readonly fields: SignalFields | null };
+
 /** One coordinator output: its signal read leniently, each mended field a warning (SIG-04). */
-export function followOutput(state: LoopState, output: string, limits: LoopLimits = DEFAULT_LOOP_LIMITS): LoopDecision {
+export function followOutput(
+  state: LoopState,
+  output: string,
+  limits: LoopLimits = DEFAULT_LOOP_LIMITS,
+): FollowedOutput {
   const next = { ...state, iterations: state.iterations + 1 };
   const parsed = parseSignal(output, { mode: 'lenient' });
   if (parsed === null)
-    return { kind: 'halt', reason: 'no-signal', state: next, log: [], warnings: ['the output holds no signal'] };
+    return {
+      kind: 'halt',
+      reason: 'no-signal',
+      state: next,
+      log: [],
+      warnings: ['the output holds no signal'],
+      fields: null,
+    };
+  const { fields } = parsed;
   const warnings = parsed.problems.map(({ message }) => message);
-  const core = toSignalCore(parsed.fields);
+  const core = toSignalCore(fields);
   if (core.kind === 'incomplete') {
     const missing = `the signal lacks a readable ${core.missing.join(', ')}`;
-    return { kind: 'halt', reason: 'broken-signal', state: next, log: [], warnings: [...warnings, missing] };
+    return { kind: 'halt', reason: 'broken-signal', state: next, log: [], warnings: [...warnings, missing], fields };
   }
-  const signal = { ...core.signal, stuckDetected: parsed.fields.stuck_detected === true };
+  const signal = { ...core.signal, stuckDetected: fields.stuck_detected === true };
   const decision = decideContinuation(state, signal, limits);
-  return { ...decision, warnings: [...warnings, ...decision.warnings] };
+  return { ...decision, warnings: [...warnings, ...decision.warnings], fields };
 }
 
 /** A limit forces the end even if the coordinator wants to go on. */

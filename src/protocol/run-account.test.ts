@@ -31,12 +31,29 @@ describe('the account of a run', () => {
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
 
+  test('a call that only what others may use keeps out waits for them; one that can never fit does not', async () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    const first = account.claim(use(600, 300), PRICE);
+    expect([account.claim(use(100, 100), PRICE), account.isSpent]).toEqual([null, false]);
+    const room = account.untilRoom(use(100, 100), PRICE);
+    first?.settle(use(500, 50));
+    await room;
+    expect(account.claim(use(100, 100), PRICE)).not.toBeNull();
+    expect([account.claim(use(400, 100), PRICE), account.isSpent]).toEqual([null, true]);
+    expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
+  });
+
   test('what the provider does not say is booked as claimed and marked, never as nothing', () => {
     const account = createRunAccount(OPEN);
     account.claim(use(600, 300), PRICE)?.settle(null);
     expect(account.usage).toMatchObject({ inputTokens: 600, outputTokens: 300, estimatedCalls: 1 });
     account.claim(use(600, 300), PRICE)?.release();
     expect(account.usage).toMatchObject({ calls: 1, inputTokens: 600 });
+    // A call that is still open when somebody asks may be billed in full.
+    const open = account.claim(use(100, 50), PRICE);
+    expect(account.usage).toMatchObject({ calls: 2, inputTokens: 700, outputTokens: 350, estimatedCalls: 2 });
+    open?.settle(use(10, 5));
+    expect(account.usage).toMatchObject({ calls: 2, inputTokens: 610, outputTokens: 305, estimatedCalls: 1 });
   });
 
   test('money is a limit of its own, and what comes after the reviewers is kept back', () => {

@@ -39,8 +39,11 @@ export interface RunUsage {
 export interface RunAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
+  untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
+  /** What was booked; calls that are still open count as claimed. */
   readonly usage: RunUsage;
-  /** True once a call had to be refused: no further wave can do better. */
+  /** True once a call had to be refused whatever the others use: no further wave can do better. */
   readonly isSpent: boolean;
   /** What is used of each limit that is set (SIG-14). */
   readonly shares: readonly UsageShare[];
@@ -66,33 +69,40 @@ const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number): RunUsage => ({
 
 export function createRunAccount(limits: RunLimits): RunAccount {
   let usage = NOTHING;
+  const open = new Set<{ readonly usage: TurnUsage; readonly usd: number }>();
   let claimedTokens = 0;
   let claimedUsd = 0;
   let isSpent = false;
+  const waiting: (() => void)[] = [];
 
   const fits = (tokens: number, usd: number): boolean => {
     const { maxTokens, maxCostUsd, reservedTokens } = limits;
     const used = usage.inputTokens + usage.outputTokens;
-    if (maxTokens !== null && used + claimedTokens + tokens > maxTokens - reservedTokens) return false;
-    return maxCostUsd === null || usage.costUsd + claimedUsd + usd <= maxCostUsd;
+    if (maxTokens !== null && used + tokens > maxTokens - reservedTokens) return false;
+    return maxCostUsd === null || usage.costUsd + usd <= maxCostUsd;
   };
+  const worstOf = ({ inputTokens, outputTokens }: WorstCase, price: PriceEntry | null) => ({
+    tokens: inputTokens + outputTokens,
+    usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
+  });
 
   const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
     const tokens = worst.inputTokens + worst.outputTokens;
     claimedTokens += tokens;
     claimedUsd += worstUsd;
-    let isOpen = true;
+    const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+    const entry = { usage: asClaimed, usd: worstUsd };
+    open.add(entry);
     const close = (): boolean => {
-      if (!isOpen) return false;
-      isOpen = false;
+      if (!open.delete(entry)) return false;
       claimedTokens -= tokens;
       claimedUsd -= worstUsd;
+      for (const wake of waiting.splice(0)) wake();
       return true;
     };
     return {
       settle(said) {
         if (!close()) return;
-        const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
         usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? worstUsd : costUsd(said, price));
       },
       release: () => void close(),
@@ -101,7 +111,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
 
   return {
     get usage() {
-      return usage;
+      return [...open].reduce((sum, claim) => addUsage(sum, claim.usage, claim.usd), usage);
     },
     get isSpent() {
       return isSpent;
@@ -114,10 +124,15 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       ];
     },
     claim(worst, price) {
-      const usd = price === null ? 0 : worstCostUsd(worst.inputTokens, worst.outputTokens, price);
-      if (fits(worst.inputTokens + worst.outputTokens, usd)) return openClaim(worst, price, usd);
-      isSpent = true;
+      const { tokens, usd } = worstOf(worst, price);
+      if (fits(claimedTokens + tokens, claimedUsd + usd)) return openClaim(worst, price, usd);
+      isSpent ||= !fits(tokens, usd);
       return null;
+    },
+    untilRoom(worst, price) {
+      const { tokens, usd } = worstOf(worst, price);
+      if (open.size === 0 || !fits(tokens, usd)) return null;
+      return new Promise((resolve) => waiting.push(resolve));
     },
   };
 }

@@ -172,7 +172,8 @@ export function formatFields(fields: SignalFields): readonly string[] {
   const write = (names: readonly FieldName[]): readonly string[] =>
     names.flatMap((name) => (fields[name] === undefined ? [] : [`${name}: ${formatValue(name, fields[name])}`]));
   if (type === 'implementer' && ENVELOPE_FIELDS.some((name) => fields[name] !== undefined)) {
-    const header = `${HEADERS.implementer}: ${(fields.phases_completed as readonly number[]).length}`;
+    const phases = fields.phases_completed;
+    const header = `${HEADERS.implementer}: ${Array.isArray(phases) ? phases.length : (fields.phase_count ?? 0)}`;
     return [header, ...write(ENVELOPE_ORDER), '', ...write([typeField, brief, ...details])];
   }
   const header = fields.status === undefined ? [] : [`${HEADERS[type]}: ${fields.status}`];

@@ -84,6 +84,19 @@ describe('status and code', () => {
       { status: 400, message: 'registry/library/gemma does not support tools' },
       { kind: 'failed', reason: 'no-tools' },
     ],
+    [
+      'no tools, vLLM',
+      {
+        status: 400,
+        message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      },
+      { kind: 'failed', reason: 'no-tools' },
+    ],
+    [
+      'no tools, llama.cpp',
+      { status: 500, message: 'tools param requires --jinja flag' },
+      { kind: 'failed', reason: 'no-tools' },
+    ],
     ['filtered request', { status: 400, code: 'content_filter' }, { kind: 'filtered' }],
     ['event: overloaded', { code: 'overloaded_error' }, { kind: 'overloaded' }],
     ['event: rate limit', { code: 'rate_limit_error' }, { kind: 'rate-limited' }],

@@ -33,7 +33,7 @@ const FILTERED =
   /content_filter|content_policy|responsibleaipolicy|guardrail|blocked by (?:our|the) (?:content|safety)/iu;
 const QUOTA = /insufficient_quota|billing|credit balance|exceeded your current quota|payment required/iu;
 const NO_TOOLS =
-  /(?:does not|doesn't|not) support (?:tools?|function call|tool (?:use|call|choice))|tool.{0,30}not supported/iu;
+  /(?:does not|doesn't|not) support (?:tools?|function call|tool (?:use|call|choice))|tool.{0,30}not supported|requires --enable-auto-tool-choice|--jinja flag/iu;
 const RATE_LIMITED = /rate_?limit|too_?many_?requests|throttl|resource_?exhausted/iu;
 const OVERLOADED =
   /overload|unavailable|server_?error|internal_?(?:server)?_?(?:error|exception)|api_error|capacity|modelstreamerror/iu;
@@ -65,10 +65,10 @@ function classifyByText({ code, message, status, retryAfterMs }: TurnProblem): C
   // A limit that names its end is a matter of time, whatever else the message says of quotas and tokens.
   if (status === 429 && retryAfterMs !== null && !REQUEST_TOO_LARGE.test(text)) return null;
   if (status === 413 || (isClientError && isContextExceeded(text))) return { kind: 'context-exceeded', message };
+  if (NO_TOOLS.test(text)) return { kind: 'failed', reason: 'no-tools', message };
   if (!isClientError) return null;
   if (QUOTA.test(text)) return { kind: 'failed', reason: 'quota', message };
   if (FILTERED.test(text)) return { kind: 'filtered', message };
-  if (NO_TOOLS.test(text)) return { kind: 'failed', reason: 'no-tools', message };
   return null;
 }
 

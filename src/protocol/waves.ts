@@ -14,14 +14,16 @@ export interface WaveTerms {
   readonly isolation: Isolation;
   /** Whether reading is charged to the agent. */
   readonly hasContext: boolean;
+  /** No further wave may follow: the agent gets everything that is left, and degrades as it goes (MODE-07). */
+  readonly isLast?: boolean;
 }
 
-/** The first files of the queue that fill the agent's share of the budget; at least one, all where reading is free. */
+/** The first files of the queue that fill the agent's share of the budget; at least one, all where reading is free or no wave follows. */
 export function assignFiles<T extends { readonly tokens: number }>(
   queue: readonly T[],
   terms: WaveTerms,
 ): readonly T[] {
-  if (!terms.hasContext || terms.isolation === 'shared') return queue;
+  if (!terms.hasContext || terms.isolation === 'shared' || terms.isLast === true) return queue;
   const room = terms.budgetTokens * ASSIGNED_SHARE;
   let filled = 0;
   const end = queue.findIndex((file, i) => {
@@ -78,4 +80,24 @@ export function estimateWaves(files: readonly { readonly tokens: number }[], ter
   let waves = 0;
   for (let rest = files; rest.length > 0; rest = rest.slice(assignFiles(rest, terms).length)) waves += 1;
   return waves;
+}
+
+/** Share of the budget that the files of a last wave can be expected to fill before the agent is constrained. */
+const LAST_SHARE = 0.8;
+
+/** Files that so many waves will leave over, at constant terms. */
+export function listLeftOver<T extends { readonly tokens: number }>(
+  queue: readonly T[],
+  terms: WaveTerms,
+  waves: 'auto' | number,
+): readonly T[] {
+  if (waves === 'auto' || !terms.hasContext || terms.isolation === 'shared') return [];
+  let rest = queue;
+  for (let wave = 1; wave < waves && rest.length > 0; wave += 1) rest = rest.slice(assignFiles(rest, terms).length);
+  let filled = 0;
+  const end = rest.findIndex(({ tokens }) => {
+    filled += tokens;
+    return filled > terms.budgetTokens * LAST_SHARE;
+  });
+  return end < 0 ? [] : rest.slice(end);
 }

@@ -21,7 +21,9 @@ type Lines = readonly string[];
 type Heading = (typeof SUMMARY_SECTIONS)[number]['heading'];
 
 const LISTED = 200;
-const EXPLAINED = 20;
+/** Grave findings with their reason and their mending. */
+const EXPLAINED = 50;
+const NAMED = 20;
 
 export function formatSummary(report: ReportDocument): string {
   const overview = summarize(report);
@@ -148,7 +150,7 @@ function writeTesting({ run, findings, analyzers }: ReportDocument): Lines {
 function writeMetrics({ run, scope, budget, usage, agents, signals }: ReportDocument): Lines {
   const last = signals.at(-1);
   return [
-    `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens`,
+    `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens${describeLanguages(scope.languages)}`,
     `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
     ...(last === undefined ? [] : [`- Context used: ${last.context_usage_percent}%`]),
     `- Model ${escapeProse(run.model)}: ${usage.calls} calls, ${usage.input_tokens} tokens in, ${usage.output_tokens} out, $${usage.cost_usd.toFixed(4)}`,
@@ -160,6 +162,11 @@ function writeMetrics({ run, scope, budget, usage, agents, signals }: ReportDocu
         `- ${toCode(row.agent)}, ${run.playbook === 'audit' ? `round ${row.round}` : `wave ${row.wave}`}: ${row.used_tokens} of ${row.budget_tokens} tokens, ${row.files_reviewed} files reviewed, ${row.files_skipped} skipped, ${row.status}`,
     ),
   ];
+}
+
+function describeLanguages(languages: Readonly<Record<string, number>>): string {
+  const names = Object.entries(languages).map(([name, files]) => `${files} ${escapeProse(name)}`);
+  return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
 const isGrave = ({ severity }: ReportFinding): boolean => severity === 'CRITICAL' || severity === 'HIGH';
@@ -181,8 +188,8 @@ function writeAchievements(report: ReportDocument, { counted, setAside }: Overvi
 function writeNextSteps({ suggestions, complete }: ReportDocument, { counted }: Overview): Lines {
   const steps = SEVERITIES.flatMap((severity) => {
     const ids = counted.filter((finding) => finding.severity === severity).map(({ id }) => id);
-    const more = ids.length > EXPLAINED ? ` and ${ids.length - EXPLAINED} more` : '';
-    return ids.length === 0 ? [] : [`- Mend ${severity}: ${ids.slice(0, EXPLAINED).join(', ')}${more}`];
+    const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+    return ids.length === 0 ? [] : [`- Mend ${severity}: ${ids.slice(0, NAMED).join(', ')}${more}`];
   });
   const lines = [...steps, ...suggestions.flatMap((text) => toFence(`→ ${shortenSuggestion(text)}`, 'text'))];
   if (lines.length > 0) return lines;

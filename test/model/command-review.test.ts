@@ -1,68 +1,114 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
-/** An agent program: keeps what it was given and where it ran, answers with one finding. */
+/** An agent program: keeps what it was given and where it ran, and ends as its argument says. */
 const AGENT = `#!/usr/bin/env node
 const fs = require('node:fs');
 const input = fs.readFileSync(0, 'utf8');
+const [how] = process.argv.slice(2);
 const end = /===AGENT_RESULT_END:[0-9a-f]+===/.exec(input)[0];
+fs.appendFileSync(process.env.HOME + '/calls', 'x');
 fs.writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({ input, cwd: process.cwd(), env: process.env }));
 const finding = { severity: 'HIGH', category: 'injection', file: 'src/login.ts', line: 1, issue: 'The query is built from input.', evidence: 'query(input)', recommendation: 'Bind it.' };
-console.log('===AGENT_RESULT===');
-console.log(JSON.stringify({ agent: 'security-reviewer', findings: [finding], verdict: 'WARN' }));
-if (!process.argv.includes('cut')) console.log(end);
+const result = JSON.stringify({ agent: 'security-reviewer', findings: [finding], verdict: 'WARN' });
+const begun = '===AGENT_RESULT===\\n' + result.slice(0, -20) + ',{"severity":"HI';
+if (how === 'whole') console.log('===AGENT_RESULT===\\n' + result + '\\n' + end);
+if (how === 'unmarked') console.log('===AGENT_RESULT===\\n' + result);
+if (how === 'cut') console.log('===AGENT_RESULT===\\n' + result.slice(0, result.indexOf('}]') + 1) + ',{"severity":"HI');
+if (how === 'fails') { console.log('===AGENT_RESULT===\\n' + result); console.error('not signed in: run my-agent login'); process.exit(3); }
+if (how === 'hangs') { console.log('===AGENT_RESULT===\\n' + result.slice(0, result.indexOf('}]') + 1) + ','); setInterval(() => {}, 1000); }
+if (how === 'mute') console.log('I have nothing to say.');
 `;
 
-async function reviewWith(argument: string) {
+/** Whatever a provider of ours could be reached with. */
+const KEYS = [
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GEMINI_API_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK',
+  'OPENAI_COMPATIBLE_API_KEY',
+  'GITHUB_TOKEN',
+];
+
+interface Seen {
+  readonly input: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+async function reviewWith(how: string, ...flags: readonly string[]) {
   const home = createFolder();
   const bin = createFolder({ 'my-agent': AGENT });
   chmodSync(join(bin, 'my-agent'), 0o755);
   const folder = createFolder({ 'src/login.ts': 'export const login = (input: string) => query(input);\n' });
   const config = join(createFolder(), 'config.json');
-  writeFileSync(config, JSON.stringify({ commands: { mine: ['my-agent', argument] } }));
-  const { stdout } = await runCli(
-    [
-      'review',
-      '--all',
-      '--reviewers',
-      'security',
-      '-f',
-      'json',
-      '--quiet',
-      '--model',
-      'command/mine',
-      '--config',
-      config,
-    ],
-    {
-      cwd: folder,
-      env: {
-        PATH: `${bin}${delimiter}${process.env.PATH}`,
-        HOME: home,
-        ANTHROPIC_API_KEY: 'ours',
-        CONSENSUS_REVIEW_STATE_DIR: createFolder(),
-      },
+  writeFileSync(config, JSON.stringify({ commands: { mine: ['my-agent', how] } }));
+  const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--config', config];
+  const begun = Date.now();
+  const { stdout, code } = await runCli([...args, '--model', 'command/mine', ...flags], {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(KEYS.map((name) => [name, 'ours'])),
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      HOME: home,
+      CONSENSUS_REVIEW_STATE_DIR: createFolder(),
     },
-  );
-  return { report: JSON.parse(stdout), folder, seen: JSON.parse(readFileSync(join(home, 'seen.json'), 'utf8')) };
+  });
+  const report = JSON.parse(stdout) as ReportDocument;
+  const seen = JSON.parse(readFileSync(join(home, 'seen.json'), 'utf8')) as Seen;
+  const calls = existsSync(join(home, 'calls')) ? readFileSync(join(home, 'calls'), 'utf8').length : 0;
+  return { report, folder, seen, calls, code, elapsedMs: Date.now() - begun };
 }
 
 test('an agent program reviews: prompt on its input, result on its output, no key of ours, not in the reviewed folder', async () => {
-  const { report, seen, folder } = await reviewWith('whole');
-  expect(report.findings.map((f: { status: string }) => f.status)).toEqual(['confirmed']);
+  const { report, seen, folder, calls } = await reviewWith('whole');
+  expect(report.findings.map(({ status }) => status)).toEqual(['confirmed']);
   expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model: 'command/mine' } });
   expect(seen.input).toContain('query(input)');
-  expect(seen.env.ANTHROPIC_API_KEY).toBeUndefined();
+  expect(KEYS.filter((name) => seen.env[name] !== undefined)).toEqual([]);
+  expect(Object.values(seen.env)).not.toContain('ours');
   expect(seen.cwd).not.toBe(folder);
-  expect(report.usage).toMatchObject({ calls: 1 });
+  expect([calls, report.usage.calls]).toEqual([1, 1]);
   expect(report.usage.input_tokens).toBeGreaterThan(0);
 });
 
-test('a program that leaves out the end marker keeps its finding and is not complete [HOST-03]', async () => {
-  const { report } = await reviewWith('cut');
+test.each(['unmarked', 'cut'])(
+  'output that is %s keeps its whole finding, is asked for again, and is not complete [HOST-03]',
+  async (how) => {
+    const { report, calls } = await reviewWith(how);
+    expect(report.findings.map(({ status }) => status)).toEqual(['confirmed']);
+    expect(report.agents[0]).toMatchObject({ status: 'truncated' });
+    expect(report.complete).toBe(false);
+    expect(calls).toBe(3);
+  },
+);
+
+test('a program that ends with an error is a failed reviewer; what it said and what it had found are kept', async () => {
+  const { report, code } = await reviewWith('fails');
+  expect(report.agents[0]).toMatchObject({ status: 'failed', cutoff_reason: 'error' });
+  expect(report.warnings.join('\n')).toContain('exit 3: not signed in: run my-agent login');
   expect(report.findings).toHaveLength(1);
-  expect(report.agents[0]).toMatchObject({ status: 'truncated', partial: false });
+  expect([report.complete, code]).toEqual([false, 4]);
+});
+
+test('a program that never ends is ended with the run, and its whole finding is kept', async () => {
+  const { report, elapsedMs } = await reviewWith('hangs', '--deadline', '6s');
+  expect(elapsedMs).toBeLessThan(30_000);
+  expect(report.agents[0]).toMatchObject({ status: 'truncated', cutoff_reason: 'timeout' });
+  expect(report.findings).toHaveLength(1);
   expect(report.complete).toBe(false);
+});
+
+test('a program that says nothing is not a clean report', async () => {
+  const { report } = await reviewWith('mute');
+  expect(report.findings).toEqual([]);
+  expect(report.complete).toBe(false);
+  expect(report.warnings.join('\n')).toContain('the answer never took the agreed form');
 });

@@ -44,8 +44,14 @@ const MAX_UNWRAPPED = 2;
 export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp): FileFacts {
   const scopes = collectScopes(root, grammar);
   const scopeAt = createScopeFinder(scopes);
+  const bound = groupByKind(
+    findKinds(
+      root,
+      grammar.bindings.map(({ kind }) => kind),
+    ),
+  );
   for (const binding of grammar.bindings)
-    for (const node of findKinds(root, [binding.kind])) recordBinding(node, binding, grammar, scopeAt);
+    for (const node of bound.get(binding.kind) ?? []) recordBinding(node, binding, grammar, scopeAt);
   const calls = findKinds(
     root,
     grammar.calls.map(({ kind }) => kind),
@@ -68,6 +74,17 @@ export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp)
     callsByName: groupByName(calls),
     scopesByName,
   };
+}
+
+function groupByKind(nodes: readonly SgNode[]): ReadonlyMap<string, readonly SgNode[]> {
+  const groups = new Map<string, SgNode[]>();
+  for (const node of nodes) {
+    const kind = String(node.kind());
+    const group = groups.get(kind) ?? [];
+    groups.set(kind, group);
+    group.push(node);
+  }
+  return groups;
 }
 
 function groupScopes(scopes: readonly Scope[]): ReadonlyMap<string, readonly Scope[]> {
@@ -202,15 +219,40 @@ function chooseScope(name: string, declares: boolean, inner: Scope, grammar: Gra
 }
 
 /** Whether a use at this offset comes after the assignment on every way. */
-export function reaches({ statement }: Assignment, offset: number, { blocks }: Grammar): boolean {
-  let block: SgNode = statement;
-  while (!blocks.includes(String(block.kind()))) {
-    const parent = block.parent();
+export function reaches(assignment: Assignment, offset: number, grammar: Grammar): boolean {
+  const { start, end } = blockAround(assignment, grammar);
+  return start <= offset && offset <= end;
+}
+
+/** Whether the name was surely given another value before this use. */
+export function isSettled(name: string, scope: Scope, use: SgNode, grammar: Grammar): boolean {
+  const offset = use.range().start.index;
+  return (scope.assignments.get(name) ?? []).some(
+    (assignment) => !assignment.augments && assignment.from <= offset && reaches(assignment, offset, grammar),
+  );
+}
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Asking for a parent costs the depth of the node, so it is done once for each assignment. */
+const blocks = new WeakMap<Assignment, Block>();
+
+function blockAround(assignment: Assignment, grammar: Grammar): Block {
+  const known = blocks.get(assignment);
+  if (known) return known;
+  let node: SgNode = assignment.statement;
+  while (!grammar.blocks.includes(String(node.kind()))) {
+    const parent = node.parent();
     if (!parent) break;
-    block = parent;
+    node = parent;
   }
-  const { start, end } = block.range();
-  return start.index <= offset && offset <= end.index;
+  const { start, end } = node.range();
+  const block = { start: start.index, end: end.index };
+  blocks.set(assignment, block);
+  return block;
 }
 
 function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {

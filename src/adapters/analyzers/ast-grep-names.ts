@@ -19,8 +19,11 @@ const WRAPPERS = /^(?:promisify|promisifyAll|denodeify|fromCallback|thenify)$/u;
 /** The full name of an expression. */
 export type FullName = (node: SgNode) => string;
 
-export function createFullNames(root: SgNode, facts: FileFacts, roleNameOf: (node: SgNode) => string | null): FullName {
-  const imports = collectImports(root, facts.grammar);
+export function createFullNames(
+  imports: Imports,
+  facts: FileFacts,
+  roleNameOf: (node: SgNode) => string | null,
+): FullName {
   const known = new Map<string, string>();
 
   function nameOf(node: SgNode, depth: number): string {
@@ -84,7 +87,10 @@ const isNameable = (name: string): boolean => /^[<@\w$][\w$./@:>-]*(?:\(\)|\.[\w
 
 const plainModule = (literal: string): string => literal.replace(/^['"`](?:node:)?|['"`]$/gu, '');
 
-function collectImports(root: SgNode, grammar: Grammar): ReadonlyMap<string, string> {
+/** Names that a file has from its imports, and what each is called in full. */
+export type Imports = ReadonlyMap<string, string>;
+
+export function collectImports(root: SgNode, grammar: Grammar): Imports {
   const imports = new Map<string, string>();
   for (const statement of findKinds(root, grammar.imports)) {
     for (const [name, full] of readImport(statement)) imports.set(name, full);

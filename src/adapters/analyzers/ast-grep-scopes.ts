@@ -127,6 +127,14 @@ export function findClass(from: Scope): Scope | null {
   return null;
 }
 
+/** A closure may run at any time, so it sees every value its outer variables take. */
+export const isVisible = ({ from }: Assignment, offset: number, isSameFunction: boolean): boolean =>
+  !isSameFunction || from <= offset;
+
+/** Whether it writes another member than the one asked for. */
+export const isOtherMember = ({ part }: Assignment, key: string | null): boolean =>
+  part !== null && key !== null && part !== '*' && part !== key;
+
 function readPreamble(node: SgNode): string {
   const parent = node.parent();
   const holders = parent?.is('decorated_definition') ? parent.children() : node.children();

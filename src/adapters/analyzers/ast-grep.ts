@@ -3,12 +3,12 @@
  * Knows no comment that could silence it.
  */
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
-import type { Severity } from '../../protocol/severity.ts';
+import { startOf, toFinding } from './ast-grep-findings.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
-import { GRAMMARS } from './ast-grep-grammar.ts';
+import { GRAMMARS } from './ast-grep-grammars.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
@@ -26,9 +26,7 @@ import {
 } from './rule-pack.ts';
 import { readVersion, scanFiles, UnfinishedFile } from './scan-files.ts';
 
-const MAX_EVIDENCE_LINES = 3;
-const MAX_EVIDENCE_WIDTH = 300;
-const SHOWN_CHARACTERS = 5;
+const PAUSE_MS = 20;
 
 /** Sources that need no words of their own. */
 const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported', 'value']);
@@ -52,8 +50,8 @@ function findHost(path: string, language: string | null): Host | null {
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);
 
-/** Told of every piece of work that leaves syntax behind, in characters of text. */
-type Relieve = (characters: number) => void;
+/** Told of every piece of work that leaves syntax behind, in characters of text; may give something to wait for. */
+type Relieve = (characters: number) => Promise<void> | null;
 
 /** What a matched node weighs outside the heap, in characters of parsed text. */
 const NODE_CHARACTERS = 16;
@@ -64,7 +62,7 @@ export interface AstGrepOptions {
   readonly relieve?: Relieve;
 }
 
-export function createAstGrepAnalyzer({ rules: pack, relieve = () => undefined }: AstGrepOptions): Analyzer {
+export function createAstGrepAnalyzer({ rules: pack, relieve = () => null }: AstGrepOptions): Analyzer {
   const byLanguage = new Map<string, readonly Rule[]>(
     Object.keys(RULE_FAMILIES).map((name) => [
       name,
@@ -81,8 +79,8 @@ export function createAstGrepAnalyzer({ rules: pack, relieve = () => undefined }
     async scan(files, _snapshot, signal) {
       const parse = await loadParser();
       return scanFiles(files, signal, async (file, note) => {
-        const scan = scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
-        relieve(file.text.length);
+        const scan = await scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
+        await relieve(file.text.length);
         if (scan.limit !== null) note(scan.limit);
         return scan.findings;
       });
@@ -120,7 +118,7 @@ interface Means {
   readonly relieve: Relieve;
 }
 
-function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: readonly Rule[]): FileScan {
+async function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: readonly Rule[]): Promise<FileScan> {
   const code = toCode(file);
   if (code === null) return NOTHING;
   const { language, text } = code;
@@ -132,11 +130,14 @@ function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: read
   if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
   const root = dropTypeArguments(plain, parse, language, text);
   const findFlow = rememberFlow(root, language, vocabulary);
-  const findings = chosen.flatMap((rule) => {
-    const matched = matchRule(file, rule, root, findFlow);
-    relieve(matched.nodes * NODE_CHARACTERS);
-    return matched.findings;
-  });
+  const pause = createPauses();
+  const findings: AnalyzerFinding[] = [];
+  for (const rule of chosen) {
+    const matched = await matchRule(file, rule, root, { findFlow, pause });
+    findings.push(...matched.findings);
+    const relief = relieve(matched.nodes * NODE_CHARACTERS);
+    if (relief) await relief;
+  }
   return { findings, limit: isPacked ? PACKED : limitOf(findFlow()) };
 }
 
@@ -149,36 +150,40 @@ const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary 
 const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
   sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
 
-function matchRule(
+async function matchRule(
   file: SourceFile,
   rule: Rule,
   root: SgNode,
-  findFlow: FindFlow,
-): { readonly findings: readonly AnalyzerFinding[]; readonly nodes: number } {
+  { findFlow, pause }: { readonly findFlow: FindFlow; readonly pause: Pause },
+): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
   for (const node of matched) {
-    const { line } = startOf(node);
-    if (findings.has(line) || !fits(node, rule, findFlow)) continue;
+    const turn = pause();
+    if (turn) await turn;
+    if ((findings.size > 0 && findings.has(startOf(node).line)) || !fits(node, rule, findFlow)) continue;
     const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
     if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
-      findings.set(line, toFinding(rule, file, { node, trace, lines: linesOf(file.text) }));
+      findings.set(startOf(node).line, toFinding(rule, file, { node, trace }));
   }
   return { findings: [...findings.values()], nodes: matched.length };
 }
 
-const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
+type Pause = () => Promise<void> | null;
+
+/** What is no longer used outside the heap is freed between two turns of the event loop: long work gives way now and then. */
+function createPauses(): Pause {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - last < PAUSE_MS) return null;
+    last = now;
+    return setImmediate();
+  };
+}
 
 const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
   unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
-
-/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
-function startOf(node: SgNode): { readonly line: number; readonly column: number } {
-  const { start } = node.range();
-  const callee = node.field('function')?.range();
-  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
-  return isChain ? { line: callee.end.line, column: 0 } : start;
-}
 
 type FindFlow = () => FileFlow | null;
 
@@ -253,75 +258,3 @@ function wentThrough(trace: Trace, { via, parameterVia, valueVia = parameterVia 
   const assumed = trace.kind === 'value' ? valueVia : parameterVia;
   return fits(via) && (trace.kind === 'source' || fits(assumed));
 }
-
-interface Match {
-  readonly node: SgNode;
-  readonly trace: Trace | null;
-  readonly lines: readonly string[];
-}
-
-function toFinding(rule: Rule, file: SourceFile, { node, trace, lines }: Match): AnalyzerFinding {
-  const start = startOf(node);
-  const { end } = node.range();
-  const line = start.line + 1;
-  const assumed = trace !== null && trace.kind !== 'source';
-  const claim = claimFinding({
-    severity: assumed ? easeSeverity(rule.severity) : rule.severity,
-    category: rule.category,
-    dimension: rule.dimension,
-    cwe: rule.cwe,
-    title: rule.title,
-    issue: rule.message,
-    evidence: maskSecret(quote(lines, start, end.line), node, rule),
-    recommendation: rule.fix,
-    references: rule.references,
-    extra: {
-      ...rule.extra,
-      ...(rule.category === 'secrets' ? { redacted: true } : {}),
-      ...(assumed ? { assumed_source: true } : {}),
-    },
-    confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
-    ...(trace ? describeTrace(trace, node, line) : {}),
-  });
-  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };
-}
-
-/** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
-const easeSeverity = (severity: Severity): Severity => (severity === 'CRITICAL' ? 'HIGH' : severity);
-const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
-
-/** The matched lines as they stand in the file; of a very long line the part that matched. */
-function quote(
-  lines: readonly string[],
-  start: { readonly line: number; readonly column: number },
-  endLine: number,
-): string {
-  const quoted = lines.slice(start.line, Math.min(endLine + 1, start.line + MAX_EVIDENCE_LINES));
-  return quoted
-    .map((text, at) => {
-      if (text.length <= MAX_EVIDENCE_WIDTH) return text;
-      const from = at === 0 ? Math.min(start.column, text.length - MAX_EVIDENCE_WIDTH) : 0;
-      return text.slice(from, from + MAX_EVIDENCE_WIDTH);
-    })
-    .join('\n');
-}
-
-/** A rule about secrets names the literal SECRET; a report shows only how it begins. */
-function maskSecret(evidence: string, node: SgNode, { category }: Rule): string {
-  const secret = category === 'secrets' ? node.getMatch('SECRET')?.text() : undefined;
-  return secret ? evidence.replaceAll(secret, `${secret.slice(0, SHOWN_CHARACTERS)}…${secret.slice(-1)}`) : evidence;
-}
-
-function describeTrace(trace: Trace, sink: SgNode, line: number): { source: string; sink: string; flow: string } {
-  const steps = [...trace.lines, line].filter((step, at, all) => step !== all[at - 1]);
-  return {
-    source: `${brief(trace.source)} :${trace.sourceLine}`,
-    sink: `${brief(sink.text())} :${line}`,
-    flow: steps.map((step) => `:${step}`).join(' → '),
-  };
-}
-
-const brief = (text: string): string => {
-  const flat = text.replace(/\s+/gu, ' ');
-  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
-};

@@ -20,6 +20,9 @@ export interface ProgramCall {
   readonly input?: string;
   /** Bytes of standard output as they arrive. */
   readonly onStdout?: (chunk: Buffer) => void;
+  readonly onStderr?: (chunk: Buffer) => void;
+  /** Asked to end first, and given this long to obey; ended at once where it is left out. */
+  readonly graceMs?: number;
 }
 
 export type ProgramEnd =
@@ -81,12 +84,12 @@ export function createEnvironment(program: string, home: string): Readonly<Recor
 }
 
 /** Ends the whole group; a group that is gone already is no fault. */
-function endGroup(child: ChildProcess): void {
+function endGroup(child: ChildProcess, how: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): void {
   try {
-    if (child.pid !== undefined && !IS_WINDOWS) process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
+    if (child.pid !== undefined && !IS_WINDOWS) process.kill(-child.pid, how);
+    else child.kill(how);
   } catch {
-    child.kill('SIGKILL');
+    child.kill(how);
   }
 }
 
@@ -106,11 +109,15 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
       stop(`more than ${call.maxOutputBytes} bytes printed`),
     );
     if (call.onStdout) child.stdout?.on('data', call.onStdout);
+    if (call.onStderr) child.stderr?.on('data', call.onStderr);
     let stopped: string | null = null;
     let fault: string | null = null;
+    let grace: NodeJS.Timeout | undefined;
     const stop = (reason: string): void => {
-      stopped ??= reason;
-      endGroup(child);
+      if (stopped !== null) return;
+      stopped = reason;
+      endGroup(child, call.graceMs === undefined ? 'SIGKILL' : 'SIGTERM');
+      if (call.graceMs !== undefined) grace = setTimeout(() => endGroup(child), call.graceMs);
     };
     const timer = setTimeout(() => stop(`${OUT_OF_TIME} ${call.timeoutMs / 1000} s`), call.timeoutMs);
     const onAbort = (): void => stop('aborted');
@@ -121,6 +128,7 @@ export function runProgram(call: ProgramCall, signal: AbortSignal): Promise<Prog
     child.on('exit', () => endGroup(child));
     child.on('close', (exitCode) => {
       clearTimeout(timer);
+      clearTimeout(grace);
       signal.removeEventListener('abort', onAbort);
       if (stopped !== null) resolve({ kind: 'stopped', reason: stopped });
       else if (fault !== null) resolve({ kind: 'not-started', reason: fault });

@@ -107,5 +107,9 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
       return answer;
     },
     delivered: () => new Map(delivered),
+    takeBack(since) {
+      delivered.clear();
+      for (const [path, ranges] of since) delivered.set(path, ranges);
+    },
   };
 }

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports.ts';
-import { keepYoungSmall } from './memory-relief.ts';
+import { keepHeapSmall } from './memory-relief.ts';
 import { leaveUnfinished, type Portion, type PortionThread, startThread } from './portion-thread.ts';
 
 export interface AnalyzerPoolOptions {
@@ -94,7 +94,7 @@ function createCrew({ thread: module, data, threads: wanted, portionMs = PORTION
   const findFree = (): PortionThread | null => {
     for (const thread of threads) if (thread.isFree) return thread;
     if (threads.size >= size || broken >= MAX_BROKEN) return null;
-    keepYoungSmall();
+    keepHeapSmall();
     const thread = startThread({ module, data, portionMs, onFree: dispatch, onEnd: forget });
     threads.add(thread);
     return thread;

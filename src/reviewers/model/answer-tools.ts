@@ -2,7 +2,7 @@
 import type { ToolResult } from '../../model-port.ts';
 import type { Assignment, FindingFate, ReviewEvent } from '../../ports.ts';
 import { isRecord, readFinding, readText } from '../../protocol/reviewer-claims.ts';
-import type { ToolCall } from '../../protocol/turn-outcome.ts';
+import type { ToolCall, TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { formatFate, REPORT_FINDING, serveNextFile } from './host-tools.ts';
 import type { Conversation, Progress } from './talk.ts';
 
@@ -10,14 +10,29 @@ export async function* answerTools(
   talk: Conversation,
   progress: Progress,
   calls: readonly ToolCall[],
-  model: string,
 ): AsyncGenerator<ReviewEvent, void> {
   const results: ToolResult[] = [];
   for (const call of calls) {
-    const { text, isError } = yield* answerTool(talk, progress, call, model);
+    const { text, isError } = yield* answerTool(talk, progress, call);
     results.push({ toolCallId: call.id, toolName: call.name, text, isError });
   }
   talk.messages.push({ role: 'tool', results });
+}
+
+export const writtenBy = ({ model }: Progress): { readonly model?: string } => (model === null ? {} : { model });
+
+/** Of an answer that was lost: the findings whose calls had arrived whole. */
+export async function* keepFindings(
+  { tools, counter }: Conversation,
+  progress: Progress,
+  outcome: TurnOutcome | null,
+): AsyncGenerator<ReviewEvent, void> {
+  if (outcome === null || outcome.kind === 'replied') return;
+  for (const { name, input } of outcome.toolCalls) {
+    if (name !== REPORT_FINDING.name || input.kind !== 'json') continue;
+    const isPaid = tools.account.claim(counter.count(`${name} ${JSON.stringify(input.value)}`));
+    yield* recordFinding(progress, input.value, isPaid);
+  }
 }
 
 type Answer = Pick<ToolResult, 'text' | 'isError'>;
@@ -28,14 +43,13 @@ async function* answerTool(
   talk: Conversation,
   progress: Progress,
   { name, input }: ToolCall,
-  model: string,
 ): AsyncGenerator<ReviewEvent, Answer> {
   const { assignment, tools, ledger, counter } = talk;
   const written = input.kind === 'json' ? JSON.stringify(input.value) : input.text;
   // The call itself is text the agent wrote.
   const isPaid = tools.account.claim(counter.count(`${name} ${written}`));
   if (input.kind === 'invalid') return answerWith('the arguments are not JSON', true);
-  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(progress, input.value, { isPaid, model }));
+  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(progress, input.value, isPaid));
   if (!isPaid) return answerWith('the budget is used up', true);
   if (name === 'file_done') return answerWith(yield* closeFile(assignment, input.value));
   if (name === 'next_file') return answerWith(await serveNextFile(assignment, tools.context(), ledger));
@@ -43,23 +57,20 @@ async function* answerTool(
   return answerWith(answer.text, answer.kind === 'failed');
 }
 
-async function* recordFinding(
-  progress: Progress,
-  args: unknown,
-  said: { readonly isPaid: boolean; readonly model: string },
-): AsyncGenerator<ReviewEvent, string> {
+async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean): AsyncGenerator<ReviewEvent, string> {
   const reading = readFinding(args);
   if (reading.kind === 'unusable') return `rejected: ${reading.reason}`;
-  let fate: FindingFate = { kind: 'refused' };
+  let fate = { kind: 'refused' } as FindingFate;
   yield {
     kind: 'finding',
     finding: reading.finding,
-    ...said,
+    isPaid,
+    ...writtenBy(progress),
     tell: (told) => {
       fate = told;
     },
   };
-  progress.findings += 1;
+  if (fate.kind === 'recorded') progress.findings += 1;
   return formatFate(fate);
 }
 

@@ -34,7 +34,7 @@ function countInput({ system, messages, tools }: Question, counter: TokenCounter
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, model, fallback, account, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
-  return (question, signal) => {
+  return async (question, signal) => {
     calls += 1;
     const worst = {
       inputTokens: countInput(question, counter),
@@ -46,7 +46,7 @@ export function createAsk(options: AskOptions): AskModel {
       else claim?.release();
       claim = null;
     };
-    return caller.call({
+    const call = {
       key: `${key}/${calls}`,
       model,
       fallback,
@@ -60,12 +60,30 @@ export function createAsk(options: AskOptions): AskModel {
         idleTimeoutMs,
         onText: question.onText,
       },
-      mayAttempt: ({ model: name }) => {
+      mayAttempt: ({ model: name }: { readonly model: string }) => {
         question.onAttempt(name);
         claim = account.claim(worst, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
-    });
+    };
+    for (;;) {
+      const result = await caller.call(call);
+      // Refused for what others may use: they will use less, so it is asked again when one of them is done.
+      const isFirst = result.kind === 'denied' && result.attempts === 0 && !signal.aborted;
+      const room = isFirst ? account.untilRoom(worst, priceOf(model.name)) : null;
+      if (room === null) return result;
+      await orAborted(room, signal);
+    }
   };
 }
+
+const orAborted = (room: Promise<void>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    room.then(end, end);
+  });

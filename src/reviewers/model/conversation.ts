@@ -3,31 +3,36 @@
  * The account decides what may still be asked; no outcome of a call reads as "no findings" (HOST-02, HOST-03, HOST-11).
  */
 import type { CallResult, ModelMessage, ToolDescription } from '../../model-port.ts';
-import type { ReviewEvent, ReviewOutcome } from '../../ports.ts';
-import { asksForForm, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
+import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
+import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
-import { answerTools } from './answer-tools.ts';
+import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
+import { answerTools, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
-import { listHostTools, REPORT_FINDING } from './host-tools.ts';
-import type { Conversation, Progress, Question } from './talk.ts';
+import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';
+import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
 import { createWritingMeter } from './writing-meter.ts';
 
 /** An agent that goes on longer than this is going in circles. */
 const MAX_TURNS = 60;
 const MAX_NUDGES = 2;
+const MAX_REMINDERS = 1;
 /** Less room than this holds no answer. */
 const MIN_OUTPUT_TOKENS = 64;
-
-/** How a conversation ended, and whether a smaller one could do better. */
-export interface TalkEnd {
-  readonly outcome: ReviewOutcome;
-  /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10, TRUNC-12). */
-  readonly tooLarge: 'context' | 'severe' | null;
-}
+/** The gravest first. */
+const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
 
 export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent, TalkEnd> {
-  const progress: Progress = { nudges: 0, toldToReturn: false, findings: 0 };
+  const progress: Progress = {
+    nudges: 0,
+    toldToReturn: false,
+    toldToCompress: false,
+    findings: 0,
+    reminders: 0,
+    claims: [],
+    model: null,
+  };
   for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
     const room = outputRoom(talk);
     if (room < MIN_OUTPUT_TOKENS) return endWith(endedBy('budget'));
@@ -39,7 +44,7 @@ export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent,
   return endWith({ ...endedBy('error'), message: `no result after ${MAX_TURNS} turns` });
 }
 
-const endWith = (outcome: ReviewOutcome, tooLarge: TalkEnd['tooLarge'] = null): TalkEnd => ({ outcome, tooLarge });
+const endWith = (outcome: ReviewOutcome, retry: TalkEnd['retry'] = null): TalkEnd => ({ outcome, retry });
 
 const endedBy = (cutoffReason: ReviewOutcome['cutoffReason']): ReviewOutcome => ({
   status: cutoffReason === 'budget' ? 'completed' : 'truncated',
@@ -53,12 +58,19 @@ const endedBy = (cutoffReason: ReviewOutcome['cutoffReason']): ReviewOutcome => 
 const outputRoom = ({ ledger, thresholds, maxOutputTokens }: Conversation): number =>
   Math.min(maxOutputTokens, Math.ceil(ledger.budgetTokens * thresholds.forceReturn) - ledger.usedTokens - 1);
 
-/** Told once that it must return, and how to be brief where its findings would fill the rest (TRUNC-02, MODE-12). */
+/**
+ * Before every turn, since any of them may write the result: told once to be brief where its findings would fill the rest,
+ * and once that it must return (TRUNC-02, TRUNC-06, MODE-12).
+ */
 function warnOfEnd({ ledger, messages }: Conversation, progress: Progress): void {
-  if (ledger.mode !== 'force_return' || progress.toldToReturn) return;
-  progress.toldToReturn = true;
+  if (ledger.mode === 'force_return' && !progress.toldToReturn) {
+    progress.toldToReturn = true;
+    say(messages, MUST_RETURN);
+  }
   const { kind } = planFinalAnswer(progress.findings, ledger.budgetTokens, ledger.usedTokens);
-  say(messages, kind === 'compress' ? `${MUST_RETURN}\n\n${COMPRESS}` : MUST_RETURN);
+  if (kind === 'as-is' || progress.toldToCompress) return;
+  progress.toldToCompress = true;
+  say(messages, COMPRESS);
 }
 
 /** Two messages of one side in a row are one: not every model takes them apart. */
@@ -74,7 +86,7 @@ interface TakenTurn {
   readonly output: AgentOutput;
   /** The budget ended the answer while it was written. */
   readonly isStopped: boolean;
-  /** The answer had less room than the model would have used. */
+  /** The answer filled the room that its budget left it, and the model would have used more. */
   readonly isConfined: boolean;
 }
 
@@ -88,12 +100,12 @@ async function* takeTurn(
   const queue = createEventQueue<ReviewEvent>();
   const meter = createWritingMeter(tools.account, talk.counter, talk.thresholds);
   let output = openAgentOutput({ nonce: talk.nonce });
-  let model: string | undefined;
+  let isAsked = false;
   const read = (text: string | null): void => {
     if (text === null) stop.abort('budget');
     for (const finding of output.push(text ?? '')) {
       progress.findings += 1;
-      queue.push({ kind: 'finding', finding, isPaid: true, ...(model === undefined ? {} : { model }) });
+      queue.push({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
     }
   };
   const question: Question = {
@@ -103,21 +115,32 @@ async function* takeTurn(
     maxOutputTokens,
     onText: (chunk) => read(meter.take(chunk)),
     onAttempt: (asked) => {
-      if (model !== undefined) output = openAgentOutput({ nonce: talk.nonce });
-      model = asked;
+      if (isAsked) {
+        read(meter.end());
+        output = openAgentOutput({ nonce: talk.nonce });
+      }
+      isAsked = true;
+      progress.model = asked;
     },
   };
   const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));
   read(meter.end());
   yield* queue.drain(Promise.resolve());
+  yield* keepFindings(talk, progress, result.outcome);
   const isStopped = stop.signal.aborted;
   return {
     result,
     output: output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped }),
     isStopped,
-    isConfined: maxOutputTokens < talk.maxOutputTokens,
+    isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
   };
 }
+
+/** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
+const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean => {
+  const usage = outcome?.usage ?? null;
+  return usage === null || usage.isEstimated || usage.outputTokens >= maxOutputTokens;
+};
 
 /** Whoever must return is given nothing more to look with. */
 function listTools({ assignment, tools, ledger, hasTools }: Conversation): readonly ToolDescription[] {
@@ -137,7 +160,8 @@ async function* settleTurn(
   progress: Progress,
   { result, output, isStopped, isConfined }: TakenTurn,
 ): AsyncGenerator<ReviewEvent, TalkEnd | null> {
-  if (isStopped) return endWith(endedBy('budget'));
+  const cuts = listCuts(result, output, isStopped);
+  if (isStopped) return endWith({ ...endedBy('budget'), cuts });
   if (result.kind === 'denied') return endWith({ ...endedBy('budget'), message: 'a limit of the run is reached' });
   const { outcome } = result;
   if (outcome === null || result.kind === 'deferred') {
@@ -148,27 +172,38 @@ async function* settleTurn(
       const { text, toolCalls, continuation } = outcome;
       talk.messages.push({ role: 'assistant', text, toolCalls, continuation });
       if (toolCalls.length > 0) {
-        yield* answerTools(talk, progress, toolCalls, result.model);
+        yield* answerTools(talk, progress, toolCalls);
         return null;
       }
-      return output.complete ? endWith(completedWith(output, result.model)) : nudge(talk, progress);
+      return output.complete ? goOn(talk, progress, output, result.model) : nudge(talk, progress);
     }
     case 'truncated':
-      if (isConfined) return endWith(endedBy('budget'));
-      return endWith(endedBy('truncated'), progress.findings === 0 ? 'severe' : null);
+      if (isConfined) return endWith({ ...endedBy('budget'), cuts });
+      return endWith({ ...endedBy('truncated'), cuts }, progress.findings === 0 ? 'severe' : null);
     case 'context-exceeded':
       return endWith({ ...endedBy('truncated'), message: 'the scope does not fit the model' }, 'context');
     case 'timed-out':
     case 'stalled':
-      return endWith({ ...endedBy('timeout'), message: describe(result) });
+      return endWith({ ...endedBy('timeout'), cuts, message: describe(result) });
     case 'aborted':
-      return endWith(endedBy('aborted'));
+      return endWith({ ...endedBy('aborted'), cuts });
     default:
-      return endWith({ ...endedBy('error'), status: 'failed', message: describe(result) });
+      return endWith(
+        { ...endedBy('error'), cuts, status: 'failed', message: describe(result) },
+        retryOf(talk, outcome),
+      );
   }
 }
 
-function describe({ outcome, model, attempts }: CallResult): string {
+const retryOf = ({ hasTools }: Conversation, outcome: TurnOutcome): TalkEnd['retry'] =>
+  hasTools && outcome.kind === 'failed' && outcome.reason === 'no-tools' ? 'no-tools' : null;
+
+function describe(result: CallResult): string {
+  const { outcome, model, attempts } = result;
+  if (result.kind === 'deferred') {
+    const resumesAt = new Date(result.resumeAtMs).toISOString();
+    return `deferred until ${resumesAt}: ${model} ${outcome === null ? 'cannot be asked now' : `${outcome.kind}`}`;
+  }
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
   if (outcome === null) return `${model} could not be asked now${tries}`;
   const message = 'message' in outcome ? `: ${outcome.message}` : '';
@@ -176,16 +211,54 @@ function describe({ outcome, model, attempts }: CallResult): string {
   return `${model} ${outcome.kind}${tries}${message}${advice}`;
 }
 
-const completedWith = ({ claimed }: AgentOutput, model: string): ReviewOutcome => ({
+/** A result that had begun and broke off; an answer that never came to its result lost nothing but words. */
+function listCuts({ outcome }: CallResult, output: AgentOutput, isStopped: boolean): readonly CutAnswer[] {
+  const isLength = outcome?.kind === 'truncated' && !isStopped;
+  if (outcome === null || output.complete || (output.format === 'none' && !isLength)) return [];
+  const { findings, unrecovered, truncation } = output;
+  return [
+    {
+      severity: truncation === 'severe' ? 'severe' : 'mild',
+      kept: findings.length,
+      lost: unrecovered.count,
+      raw: outcome.text,
+    },
+  ];
+}
+
+/** A whole result: the next file for a model that is fed, a reminder for one that stopped too early, else the end. */
+async function goOn(
+  talk: Conversation,
+  progress: Progress,
+  { claimed }: AgentOutput,
+  model: string,
+): Promise<TalkEnd | null> {
+  progress.claims.push({ ...claimed, model });
+  const next = (await talk.feedNext()) ?? remind(talk, progress);
+  if (next === null) return endWith(completedWith(progress.claims));
+  say(talk.messages, next);
+  return null;
+}
+
+/** Models like to stop when they have found something; files they never asked for are not reviewed (HOST-10). */
+function remind({ assignment, tools, ledger, hasTools }: Conversation, progress: Progress): string | null {
+  if (!hasTools || assignment.isolation === 'shared' || progress.reminders >= MAX_REMINDERS) return null;
+  const left = countLeft(assignment, tools.context(), ledger);
+  progress.reminders += 1;
+  return left === 0 ? null : asksForRest(left);
+}
+
+const completedWith = (claims: Progress['claims']): ReviewOutcome => ({
   status: 'completed',
   cutoffReason: null,
-  verdict: claimed.verdict,
-  vetoReasons: claimed.vetoReasons,
+  verdict: VERDICTS.find((verdict) => claims.some((claim) => claim.verdict === verdict)) ?? null,
+  vetoReasons: [...new Set(claims.flatMap(({ vetoReasons }) => vetoReasons))],
   message: null,
-  opinions: [
-    ...claimed.confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
-    ...claimed.refuted.map((id) => ({ id, stance: 'refute', model }) as const),
-  ],
+  claimed: claims.at(-1) ?? null,
+  opinions: claims.flatMap(({ confirmed, refuted, model }) => [
+    ...confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
+    ...refuted.map((id) => ({ id, stance: 'refute', model }) as const),
+  ]),
 });
 
 function nudge({ messages, endMarker }: Conversation, progress: Progress): TalkEnd | null {

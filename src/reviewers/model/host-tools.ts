@@ -2,7 +2,15 @@
  * The tools of a model reviewer that are the host's own: the next file in order of priority, a finding, a finished file.
  * Everything else it asks for goes to the context tools, which are paid for (HOST-10, HOST-16, PRIORITY-05).
  */
-import type { AgentTools, AssignedFile, Assignment, FindingFate, LedgerView, ToolDefinition } from '../../ports.ts';
+import type {
+  AgentTools,
+  AssignedFile,
+  Assignment,
+  FindingFate,
+  LedgerView,
+  ToolAnswer,
+  ToolDefinition,
+} from '../../ports.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage.ts';
 import type { LineRange } from '../../protocol/finding.ts';
 
@@ -67,7 +75,7 @@ const firstGap = (needed: readonly LineRange[], have: readonly LineRange[]): Lin
 };
 
 /** The first file that has not been delivered whole, and the lines of it that come next; null where all are. */
-export function findNext(
+function findNext(
   files: readonly AssignedFile[],
   delivered: ReadonlyMap<string, readonly LineRange[]>,
 ): { readonly path: string; readonly range: LineRange } | null {
@@ -84,11 +92,31 @@ const mayBegin = ({ mayContinue }: Assignment, { mode }: LedgerView): boolean =>
 
 const NO_MORE = 'there is no further file for you now: return your result';
 
-export async function serveNextFile(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<string> {
+/** Files the agent could still ask for. */
+export const countLeft = (assignment: Assignment, context: AgentTools, ledger: LedgerView): number =>
+  ledger.mode === 'force_return' || !mayBegin(assignment, ledger)
+    ? 0
+    : assignment.files.filter((file) => findNext([file], context.delivered()) !== null).length;
+
+/** The next lines in order of priority; null where there are none for this agent now. */
+async function takeNext(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<ToolAnswer | null> {
   const next = mayBegin(assignment, ledger) ? findNext(assignment.files, context.delivered()) : null;
-  if (next === null) return NO_MORE;
+  if (next === null) return null;
   const { path, range } = next;
-  return (await context.call('read_file', { path, start_line: range.start, end_line: range.end })).text;
+  return context.call('read_file', { path, start_line: range.start, end_line: range.end });
+}
+
+export const serveNextFile = async (assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<string> =>
+  (await takeNext(assignment, context, ledger))?.text ?? NO_MORE;
+
+/** For a model without tools: null also where the budget ends the feeding. */
+export async function feedNextFile(
+  assignment: Assignment,
+  context: AgentTools,
+  ledger: LedgerView,
+): Promise<string | null> {
+  const answer = await takeNext(assignment, context, ledger);
+  return answer === null || answer.delivered.length === 0 ? null : answer.text;
 }
 
 /** What the agent is told about its finding. */

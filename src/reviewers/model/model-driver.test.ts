@@ -80,12 +80,18 @@ test('a large scope is handed out file by file in order of priority, and what wa
     'src/c.ts': writeWords(9000, 90),
   };
   const { agent, document, questions } = await review(
-    [{ calls: [{ name: 'next_file', args: {} }] }, { calls: [report({ file: 'src/b.ts' })] }, { says: answer() }],
+    [
+      { calls: [{ name: 'next_file', args: {} }] },
+      { calls: [report({ file: 'src/b.ts' })] },
+      { says: answer() },
+      { says: answer() },
+    ],
     { files },
   );
+  expect(told(questions[3])).toContain('2 of your files have not been given to you yet');
   expect(told(questions[1])).toContain('src/auth.ts, lines 1-');
   expect(told(questions[2])).toContain('never delivered');
-  expect(agent).toMatchObject({ files_reviewed: 1, skipped_files: ['src/b.ts'] });
+  expect(agent).toMatchObject({ files_reviewed: 1, skipped_files: ['src/b.ts', 'src/c.ts'] });
   expect(document.findings.filter(({ status }) => status !== 'rejected')).toEqual([]);
   expect(document.complete).toBe(false);
 });

@@ -2,7 +2,15 @@
  * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only
  * reads and writes. What analyzers found comes first and stands whatever the model says.
  */
-import type { AnalyzerFinding, AssignedFile, Driver, ReviewEvent, ReviewOutcome } from '../../ports.ts';
+import type {
+  AnalyzerFinding,
+  AssignedFile,
+  Assignment,
+  CutAnswer,
+  Driver,
+  ReviewEvent,
+  ReviewOutcome,
+} from '../../ports.ts';
 import { compareSeverity } from '../../protocol/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
@@ -40,7 +48,7 @@ async function* runAnalyzers(
   analyzers: Driver | null,
   { assignment, tools, ledger, signal }: ModelDesk,
 ): AsyncGenerator<ReviewEvent, readonly AnalyzerFinding[]> {
-  const fresh = assignment.files.filter(({ delivered = [] }) => delivered.length === 0);
+  const fresh = assignment.files.filter(({ delivered = [], recorded }) => delivered.length === 0 && recorded === 0);
   // In a second round they have spoken already.
   if (analyzers === null || fresh.length === 0 || assignment.round > 1) return [];
   const found: AnalyzerFinding[] = [];
@@ -54,22 +62,45 @@ async function* runAnalyzers(
   return found.sort((a, b) => compareSeverity(a.severity, b.severity));
 }
 
-/** Halves what is too large for the model until it fits; what had to be left out stays open (TRUNC-12, TRUNC-13). */
+/**
+ * Another conversation where the first could not do: halves what is too large for the model until it fits, once where nothing
+ * usable arrived, and hands the files over where the model has no tools (TRUNC-12, TRUNC-13). What is left out stays open.
+ */
 async function* reviewInParts(
   options: ModelDriverOptions,
   desk: ModelDesk,
   hints: readonly AnalyzerFinding[],
 ): AsyncGenerator<ReviewEvent, ReviewOutcome> {
-  let files: readonly AssignedFile[] = desk.assignment.files;
-  for (let severeEndings = 0; ; ) {
-    const assignment = { ...desk.assignment, files };
-    const { outcome, tooLarge } = yield* converse(await openConversation(options, { ...desk, assignment }, hints));
-    if (tooLarge === 'severe') severeEndings += 1;
-    const mayHalve = tooLarge !== null && files.length > 1 && severeEndings < 2;
-    if (!mayHalve) return files.length === desk.assignment.files.length ? outcome : yield* endPart(files, outcome);
-    files = files.slice(0, Math.ceil(files.length / 2));
+  const all = desk.assignment.files;
+  const cuts: CutAnswer[] = [];
+  const notes: string[] = [];
+  let { hasTools } = options;
+  let files: readonly AssignedFile[] = all;
+  for (let attempt = 0, severeEndings = 0; ; attempt += 1) {
+    const talk = { ...desk, assignment: narrow(desk.assignment, files) };
+    const before = desk.tools.context().delivered();
+    const { outcome, retry } = yield* converse(await openConversation({ ...options, hasTools }, talk, hints, attempt));
+    cuts.push(...(outcome.cuts ?? []));
+    if (retry === 'severe') severeEndings += 1;
+    if (retry === 'no-tools') {
+      hasTools = false;
+      notes.push(`${options.modelName} cannot call tools, so its files were handed over one by one`);
+    } else if (retry !== null && files.length > 1 && severeEndings < 2) {
+      // What the lost conversation was given has to be given again.
+      desk.tools.context().takeBack(before);
+      files = files.slice(0, Math.ceil(files.length / 2));
+    } else {
+      const end = files.length === all.length ? outcome : yield* endPart(files, outcome);
+      return { ...end, cuts, notes };
+    }
   }
 }
+
+/** A part of an assignment has only its own files before it: the whole scope was what did not fit. */
+const narrow = (assignment: Assignment, files: readonly AssignedFile[]): Assignment =>
+  files.length === assignment.files.length
+    ? assignment
+    : { ...assignment, files, ...(assignment.shared === undefined ? {} : { shared: files }) };
 
 /** A part that ended well is done; the assignment is not. */
 async function* endPart(

@@ -1,17 +1,9 @@
 /** The beginning of a conversation: prompt, scope, assignment, and the nonce that ends the answer. */
-import type {
-  AgentTools,
-  AnalyzerFinding,
-  Assignment,
-  Driver,
-  LedgerView,
-  Snapshot,
-  TokenCounter,
-} from '../../ports.ts';
+import type { AnalyzerFinding, Assignment, Driver, LedgerView, Snapshot, TokenCounter } from '../../ports.ts';
 import { formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
-import { findNext } from './host-tools.ts';
+import { feedNextFile } from './host-tools.ts';
 import type { AskModel, Conversation, ModelDesk } from './talk.ts';
 
 export interface Guidance {
@@ -27,6 +19,8 @@ export interface ModelDriverOptions {
   readonly thresholds: Thresholds;
   readonly maxOutputTokens: number;
   readonly hasTools: boolean;
+  /** Without tools: all files in the first message instead of one after the other. */
+  readonly feedsAtOnce?: boolean;
   /** A word nobody can guess; the key says what for. */
   readonly createNonce: (key: string) => string;
   /** The same for the whole run, so that a shared scope is the same text for every agent. */
@@ -48,27 +42,27 @@ const readScope = (files: Assignment['files'], snapshot: Snapshot) =>
     }),
   );
 
-/** For a model without tools: its files at once, in order of priority, as far as its budget goes. */
-async function feedFiles(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<readonly string[]> {
+/** For a program that is started once: its files at once, in order of priority, until its budget constrains it. */
+async function feedFiles(feedNext: () => Promise<string | null>, ledger: LedgerView): Promise<readonly string[]> {
   const texts: string[] = [];
-  for (;;) {
-    const next = ledger.mode === 'full' ? findNext(assignment.files, context.delivered()) : null;
-    if (next === null) return texts;
-    const { path, range } = next;
-    const answer = await context.call('read_file', { path, start_line: range.start, end_line: range.end });
-    if (answer.kind === 'refused' || answer.kind === 'failed' || answer.delivered.length === 0) return texts;
-    texts.push(answer.text);
+  for (let text = await feedNext(); text !== null; text = ledger.mode === 'full' ? await feedNext() : null) {
+    texts.push(text);
   }
+  return texts;
 }
+
+const feedNothing = (): Promise<null> => Promise.resolve(null);
 
 export async function openConversation(
   options: ModelDriverOptions,
   { assignment, tools, ledger, signal, ask }: ModelDesk,
   hints: readonly AnalyzerFinding[],
+  /** How many conversations the assignment has had before. */
+  attempt: number,
 ): Promise<Conversation> {
-  const { counter, thresholds, fenceName, guidance, hasTools } = options;
+  const { counter, thresholds, fenceName, guidance, hasTools, feedsAtOnce = false } = options;
   const { isolation, reviewer, budgetTokens, files } = assignment;
-  const nonce = options.createNonce(`${assignment.wave}/${reviewer.name}/${files.length}`);
+  const nonce = options.createNonce(`${assignment.wave}/${reviewer.name}/${attempt}`);
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
   const inFiles = new Set(files.map(({ path }) => path));
   const task = formatAssignment({
@@ -77,15 +71,16 @@ export async function openConversation(
     hints: hints.filter(({ file }) => inFiles.has(file)).slice(0, MAX_HINTS),
     guidance,
     fenceName,
-    hasTools,
+    handing: hasTools ? 'tools' : feedsAtOnce ? 'at-once' : 'one-by-one',
     ...(assignment.others === undefined ? {} : { others: assignment.others }),
   });
   const isShared = isolation === 'shared';
   const scope = isShared
     ? formatSharedScope(await readScope(assignment.shared ?? files, tools.snapshot), fenceName)
     : null;
-  const fed = hasTools || isShared ? [] : await feedFiles(assignment, tools.context(), ledger);
-  const text = [scope === null ? task : `${prompt}\n${task}`, ...fed].join('\n\n');
+  const feedNext = hasTools || isShared ? feedNothing : () => feedNextFile(assignment, tools.context(), ledger);
+  const fed = feedsAtOnce ? await feedFiles(feedNext, ledger) : [await feedNext()];
+  const text = [scope === null ? task : `${prompt}\n${task}`, ...fed].filter((part) => part !== null).join('\n\n');
   return {
     assignment,
     tools,
@@ -95,6 +90,7 @@ export async function openConversation(
     counter,
     thresholds,
     hasTools,
+    feedNext: feedsAtOnce ? feedNothing : feedNext,
     system: scope ?? prompt,
     endMarker: `===AGENT_RESULT_END:${nonce}===`,
     nonce,

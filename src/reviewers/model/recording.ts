@@ -79,22 +79,24 @@ export function createReplayingCaller(calls: readonly RecordedCall[], mark: Mark
   return {
     async call(call) {
       const recorded = byKey.get(call.key);
-      if (recorded === undefined) return refuse(call, `call ${call.key} is not in the recording`);
+      if (recorded === undefined)
+        return refuse(call, `call ${call.key} is not in the recording: the run took another turn`);
       if (recorded.question !== mark(wordsOf(call)))
-        return refuse(call, `call ${call.key} was recorded with other words`);
-      await playAttempts(call, recorded);
-      return recorded.result;
+        return refuse(call, `call ${call.key} was recorded with other words: other settings or another version`);
+      const isAllowed = await playAttempts(call, recorded);
+      return isAllowed ? recorded.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
     },
   };
 }
 
+/** False where whoever pays refuses the first attempt: it may be asked again. */
 async function playAttempts(
   { request, signal, mayAttempt, onAttempt }: KeyedCall,
   recorded: RecordedCall,
-): Promise<void> {
+): Promise<boolean> {
   const pieces = recorded.pieces.values();
-  for (const attempt of recorded.attempts) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return;
+  for (const [index, attempt] of recorded.attempts.entries()) {
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();
@@ -102,4 +104,5 @@ async function playAttempts(
     }
     onAttempt?.(attempt);
   }
+  return true;
 }

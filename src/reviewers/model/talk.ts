@@ -1,6 +1,7 @@
 /** What a conversation with a model is made of: the question it may ask, what it knows, how far it has come. */
 import type { CallResult, ModelMessage, ToolDescription } from '../../model-port.ts';
-import type { Assignment, LedgerView, ReviewTools, TokenCounter } from '../../ports.ts';
+import type { Assignment, LedgerView, ReviewOutcome, ReviewTools, TokenCounter } from '../../ports.ts';
+import type { AgentClaims } from '../../protocol/agent-claims.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
 
 /** Everything one assignment is worked on with. */
@@ -29,6 +30,8 @@ export interface Conversation extends ModelDesk {
   readonly counter: TokenCounter;
   readonly thresholds: Thresholds;
   readonly hasTools: boolean;
+  /** For a model without tools: the next file, or null where there is none for it now. */
+  readonly feedNext: () => Promise<string | null>;
   readonly system: string;
   readonly endMarker: string;
   readonly nonce: string;
@@ -40,5 +43,18 @@ export interface Conversation extends ModelDesk {
 export interface Progress {
   nudges: number;
   toldToReturn: boolean;
+  toldToCompress: boolean;
   findings: number;
+  reminders: number;
+  /** What it said of itself at the end of every result. */
+  readonly claims: (AgentClaims & { readonly model: string })[];
+  /** Who answers now; null before the first question. */
+  model: string | null;
+}
+
+/** How a conversation ended, and whether another one could do better. */
+export interface TalkEnd {
+  readonly outcome: ReviewOutcome;
+  /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10). `no-tools`: the model has none. */
+  readonly retry: 'context' | 'severe' | 'no-tools' | null;
 }

@@ -1,7 +1,8 @@
 /**
- * A recorded run as lines of JSON: who asked for what, what was answered, and every word that chance made, so that the same
- * report comes out byte for byte (record and replay). Reads any text; says what is wrong with it.
+ * A recorded run as lines of JSON: what was asked for and what lay in scope, what analyzers found, what models answered, and
+ * every word that chance made, so that the same report comes out byte for byte. Reads any text; says what is wrong with it.
  */
+import type { ReviewEvent } from '../../ports.ts';
 import type { RecordedCall } from './recording.ts';
 
 export const TAPE_SCHEMA = 'consensus-review/recording@1';
@@ -11,37 +12,80 @@ export interface Nonces {
   next(key: string): string;
 }
 
+/** Marks of the files in scope, by path: the same mark means the same text and the same changed lines. */
+export type ScopeMarks = Readonly<Record<string, string>>;
+
 export interface TapeHead {
   readonly schema: typeof TAPE_SCHEMA;
   readonly version: string;
   readonly model: string;
   readonly runId: string;
   readonly startedAt: number;
+  /** The options that shape a run, by the camelCase name of their flag; a replay begins with them. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** What whoever plays it should know, such as who really gave the answers. */
+  readonly note: string | null;
+}
+
+/** What reviewers without a model said about one assignment. */
+export interface RecordedAnalysis {
+  readonly key: string;
+  readonly events: readonly ReviewEvent[];
 }
 
 export type Tape =
-  | { readonly kind: 'record'; readonly keep: (call: RecordedCall) => void; readonly nonces: Nonces }
-  | { readonly kind: 'replay'; readonly calls: readonly RecordedCall[]; readonly nonces: Nonces };
+  | {
+      readonly kind: 'record';
+      readonly nonces: Nonces;
+      readonly keep: (call: RecordedCall) => void;
+      readonly keepScope: (files: ScopeMarks) => void;
+      readonly keepAnalysis: (analysis: RecordedAnalysis) => void;
+    }
+  | {
+      readonly kind: 'replay';
+      readonly nonces: Nonces;
+      readonly calls: readonly RecordedCall[];
+      readonly scope: ScopeMarks;
+      readonly analyses: readonly RecordedAnalysis[];
+    };
 
 type TapeLine =
   | ({ readonly kind: 'head' } & TapeHead)
+  | { readonly kind: 'scope'; readonly files: ScopeMarks }
   | { readonly kind: 'nonce'; readonly key: string; readonly word: string }
+  | ({ readonly kind: 'analysis' } & RecordedAnalysis)
   | { readonly kind: 'call'; readonly call: RecordedCall }
   | { readonly kind: 'end'; readonly finishedAt: number };
 
 export interface Recording {
   readonly head: TapeHead;
+  readonly scope: ScopeMarks;
   readonly nonces: ReadonlyMap<string, string>;
+  readonly analyses: readonly RecordedAnalysis[];
   readonly calls: readonly RecordedCall[];
   readonly finishedAt: number;
 }
 
 export const formatTapeLine = (line: TapeLine): string => `${JSON.stringify(line)}\n`;
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What has to be there of each kind of line for it to be used at all. */
+const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, unknown>>) => boolean>> = {
+  head: ({ model, runId, startedAt }) =>
+    typeof model === 'string' && typeof runId === 'string' && typeof startedAt === 'number',
+  scope: ({ files }) => isObject(files),
+  nonce: ({ key, word }) => typeof key === 'string' && typeof word === 'string',
+  analysis: ({ key, events }) => typeof key === 'string' && Array.isArray(events),
+  call: ({ call }) => isObject(call) && isObject((call as RecordedCall).result),
+  end: ({ finishedAt }) => typeof finishedAt === 'number',
+};
+
 const parseLine = (text: string): TapeLine | null => {
   try {
-    const line = JSON.parse(text) as TapeLine | null;
-    return typeof line === 'object' && line !== null && typeof line.kind === 'string' ? line : null;
+    const line = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    const check = isObject(line) ? isLine[line?.kind as TapeLine['kind']] : undefined;
+    return line !== null && check?.(line) === true ? (line as unknown as TapeLine) : null;
   } catch {
     return null;
   }
@@ -57,9 +101,12 @@ export function parseTape(text: string): Recording | string {
   if (head?.kind !== 'head' || head.schema !== TAPE_SCHEMA) return `the first line is not the head of ${TAPE_SCHEMA}`;
   const end = parsed.findLast((line) => line?.kind === 'end');
   if (end?.kind !== 'end') return 'the recording has no end: the run that made it was interrupted';
+  const scope = parsed.find((line) => line?.kind === 'scope');
   return {
-    head,
+    head: { ...head, flags: head.flags ?? {}, note: head.note ?? null },
+    scope: scope?.kind === 'scope' ? scope.files : {},
     nonces: new Map(parsed.flatMap((line) => (line?.kind === 'nonce' ? [[line.key, line.word] as const] : []))),
+    analyses: parsed.flatMap((line) => (line?.kind === 'analysis' ? [line] : [])),
     calls: parsed.flatMap((line) => (line?.kind === 'call' ? [line.call] : [])),
     finishedAt: end.finishedAt,
   };

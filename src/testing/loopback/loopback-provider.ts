@@ -28,6 +28,8 @@ export interface LoopbackProvider {
   readonly billed: () => Required<LoopbackUsage>;
   /** Appends replies to the script. */
   enqueue(...replies: readonly LoopbackReply[]): void;
+  /** Answers every request the script has no reply for, like a model that reads what it is asked. */
+  otherwise(reply: (request: LoopbackRequest) => LoopbackReply): void;
   /** What went against the script: requests nobody expected, checks that failed, replies nobody asked for. */
   problems(): readonly string[];
   /** Throws where there are problems. */
@@ -91,13 +93,15 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
   const played: LoopbackReply[] = [];
   const requests: LoopbackRequest[] = [];
   const problems: string[] = [];
+  let improvise: ((request: LoopbackRequest) => LoopbackReply) | null = null;
 
   const takeReply = (request: LoopbackRequest): LoopbackReply | null => {
     const index = open.findIndex((reply) => reply.when?.(request) ?? true);
-    const reply = index < 0 ? undefined : open.splice(index, 1)[0];
-    if (reply === undefined) return null;
+    const scripted = index < 0 ? improvise?.(request) : open.splice(index, 1)[0];
+    if (scripted === undefined) return null;
+    const reply = scripted.replyFor?.(request) ?? scripted;
     played.push(reply);
-    const problem = reply.check?.(request) ?? null;
+    const problem = scripted.check?.(request) ?? null;
     if (problem !== null) problems.push(`request ${requests.length}: ${problem}`);
     return reply.textFor === undefined ? reply : { ...reply, text: reply.textFor(request) };
   };
@@ -126,7 +130,7 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     requests.push(request);
     const reply = takeReply(request);
     if (reply === null) return refuse(response, `loopback: request ${requests.length} (${format}) was not scripted`);
-    await sendReply(response, reply, WIRES[format], request);
+    await sendReply(response, reply, WIRES[format], request).finally(() => reply.onEnd?.());
   };
 
   const server = createServer((message, response) => {
@@ -149,6 +153,9 @@ export async function startLoopbackProvider(...script: readonly LoopbackReply[])
     requests,
     billed: () => sumBill(played),
     enqueue: (...replies) => void open.push(...replies),
+    otherwise(reply) {
+      improvise = reply;
+    },
     problems: listProblems,
     assertPlayed() {
       const found = listProblems();

@@ -62,6 +62,8 @@ export interface LoopbackReply {
   readonly text?: string;
   /** Instead of `text`, where the answer depends on the question. */
   readonly textFor?: (request: LoopbackRequest) => string;
+  /** Instead of everything else, where the whole reply depends on the question. */
+  readonly replyFor?: (request: LoopbackRequest) => LoopbackReply;
   /** The text this many times over; made while it is sent, so that large answers need no memory. */
   readonly repeat?: number;
   /** What the model thinks before it writes, signed where the format signs thoughts (`signature of …`). */
@@ -82,6 +84,8 @@ export interface LoopbackReply {
   readonly fault?: LoopbackFault;
   /** Takes only requests for which this holds; replies without it take any. The first one that fits is used. */
   readonly when?: (request: LoopbackRequest) => boolean;
+  /** Called when the answer has been sent, or the client has left. */
+  readonly onEnd?: () => void;
   /** A sentence about what is wrong with the request, or null. Reported at the end. */
   readonly check?: (request: LoopbackRequest) => string | null;
 }

@@ -237,3 +237,18 @@ describe('documentation analyzer', () => {
     );
   });
 });
+
+test('every finding carries what the document deserves for accuracy and completeness, from 5 down to 1', async () => {
+  const links = ['a', 'b', 'c'].map((name) => `[${name}](${name}.md)`).join('\n');
+  const { findings } = await scanProject(analyzer, {
+    'README.md': `# A\n\n${links}\n\n### C\n`,
+    'b/x.md': '# A\n\n### C\n',
+  });
+  expect(findings.map(({ file, category, extra }) => [file, category, extra.scores])).toEqual([
+    ['README.md', 'links', { accuracy: 2, completeness: 5 }],
+    ['README.md', 'links', { accuracy: 2, completeness: 5 }],
+    ['README.md', 'links', { accuracy: 2, completeness: 5 }],
+    ['README.md', 'clarity', { accuracy: 2, completeness: 5 }],
+    ['b/x.md', 'clarity', { accuracy: 5, completeness: 5 }],
+  ]);
+});

@@ -24,7 +24,8 @@ const POPULAR: Readonly<Partial<Record<Ecosystem, readonly string[]>>> = {
 /** Real packages that happen to stand one letter away from a popular one. */
 const LEGITIMATE = new Set(
   words(`
-    preact request requests tslint mysql2 angular2 boto psycopg psycopg3 expressjs chalks dotenvx momentjs`),
+    preact request requests tslint mysql2 angular2 boto psycopg psycopg3 expressjs chalks dotenvx momentjs
+    enquirer mquery server jslint xpress panda`),
 );
 
 const KNOWN = new Map<string, string>([

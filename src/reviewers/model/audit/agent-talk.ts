@@ -108,7 +108,9 @@ async function takeTurn(
       tools,
       maxOutputTokens,
       onText: (chunk) => take(meter.take(chunk)),
+      // What a lost attempt has written is paid for and does not stand in front of the next one.
       onAttempt: () => {
+        take(meter.end());
         text = '';
       },
     },

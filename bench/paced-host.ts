@@ -1,0 +1,38 @@
+/** Six agents of ours on the paced provider: engine, driver, accounts, caller. A process of its own, started by overhead.ts. */
+import { createSystemClock } from '../src/adapters/system.ts';
+import { resolveConfig } from '../src/config.ts';
+import { createTokenCounter } from '../src/context/tokens.ts';
+import { createModelReviewers } from '../src/model-wiring.ts';
+import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
+import { measureSide, PACED_AGENTS, PACED_FILES, TOOL_TURNS } from './paced-agents.ts';
+
+const model = LOOPBACK_MODELS['anthropic-messages'];
+const clock = createSystemClock();
+const counter = createTokenCounter();
+const quiet = Object.fromEntries(
+  PACED_AGENTS.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]),
+);
+
+await measureSide(async () => {
+  const { account, driversFor } = createModelReviewers({
+    config: resolveConfig({ file: null, env: {}, flags: { model } }),
+    environment: { ...process.env },
+    root: '/',
+    clock,
+    counter,
+    // The analyzers have a benchmark of their own.
+    embedded: createScriptedDriver(quiet),
+    guidance: [],
+    tape: null,
+  });
+  const engine = createTestEngine({
+    files: PACED_FILES,
+    driver: createScriptedDriver({}),
+    counter,
+    request: { model },
+    ports: { account, driversFor, clock },
+  });
+  const { report } = await engine.run();
+  if (!report.complete || report.findings.length < TOOL_TURNS) throw new Error(report.warnings.join('\n'));
+  return report.usage.calls;
+});

@@ -1,0 +1,69 @@
+/** A whole review in this process: real engine, real wiring of models, real sockets, a clock that runs faster than time. */
+import { type Config, resolveConfig } from '../../src/config.ts';
+import { createTokenCounter } from '../../src/context/tokens.ts';
+import { createModelReviewers } from '../../src/model-wiring.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReviewerProfile } from '../../src/protocol/reviewer.ts';
+import type { TurnOutcomeKind } from '../../src/protocol/turn-outcome.ts';
+import type { RecordedCall } from '../../src/reviewers/model/recording.ts';
+import { completed, createScriptedDriver, createTestEngine, type LoopbackProvider } from '../../src/testing/index.ts';
+import { createScaledClock } from './scaled-clock.ts';
+
+/** Five seconds take a quarter of one: long enough to tell a wait from a busy machine. */
+export const CLOCK_SCALE = 20;
+const IDLE_TIMEOUT_MS = 1000;
+/** Far enough away to play no part. */
+const AGENT_TIMEOUT_MS = 7_200_000;
+
+export const counter = createTokenCounter();
+
+export interface HttpReview {
+  readonly model: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly config?: Partial<Config>;
+  /** Default the security reviewer alone. */
+  readonly roster?: readonly ReviewerProfile[];
+  readonly agentTimeoutMs?: number;
+  readonly clockScale?: number;
+}
+
+export interface HttpReviewResult {
+  readonly report: ReportDocument;
+  /** How every attempt ended, call by call. */
+  readonly outcomes: readonly TurnOutcomeKind[];
+}
+
+export async function reviewOverHttp(provider: LoopbackProvider, review: HttpReview): Promise<HttpReviewResult> {
+  const { model, files, roster, agentTimeoutMs = AGENT_TIMEOUT_MS } = review;
+  const clock = createScaledClock(review.clockScale ?? CLOCK_SCALE);
+  const calls: RecordedCall[] = [];
+  const names = roster?.map(({ name }) => name) ?? ['security-reviewer'];
+  const quiet = names.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]);
+  let nonces = 0;
+  const { account, driversFor } = createModelReviewers({
+    config: { ...resolveConfig({ file: null, env: {}, flags: { model } }), ...review.config },
+    environment: provider.environment,
+    root: '/',
+    clock,
+    counter,
+    embedded: createScriptedDriver(Object.fromEntries(quiet)),
+    guidance: [],
+    tape: {
+      kind: 'record',
+      keepScope: () => undefined,
+      keepAnalysis: () => undefined,
+      keep: (call) => calls.push(call),
+      nonces: { next: () => (++nonces).toString(16).padStart(8, '0') },
+    },
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+  });
+  const engine = createTestEngine({
+    files,
+    driver: createScriptedDriver({}),
+    counter,
+    request: { reviewerNames: names, model, agentTimeoutMs, ...(roster === undefined ? {} : { roster }) },
+    ports: { account, driversFor, clock },
+  });
+  const { report } = await engine.run();
+  return { report, outcomes: calls.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome.kind)) };
+}

@@ -1,0 +1,85 @@
+/** A whole review in memory by a scripted model: real engine, real tools, real accounts; words are tokens. */
+import type { AgentRun } from '../../src/engine/agent-record.ts';
+import type { Driver, Journal } from '../../src/ports.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/protocol/thresholds.ts';
+import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
+import type { Question } from '../../src/reviewers/model/talk.ts';
+import { createTestEngine } from '../../src/testing/engine.ts';
+import { createWordCounter } from '../../src/testing/fixed-ports.ts';
+import { createScriptedModel, type ScriptedTurn } from '../../src/testing/scripted-model.ts';
+
+export const NONCE = 'n0';
+
+export const answer = (fields: object = {}): readonly string[] => [
+  'Done.\n===AGENT_RESULT===\n',
+  JSON.stringify({ agent: 'security-reviewer', findings: [], verdict: 'OK', ...fields }),
+  `\n===AGENT_RESULT_END:${NONCE}===\n`,
+];
+
+export const finding = (fields: object = {}) => ({
+  severity: 'HIGH',
+  category: 'injection',
+  file: 'src/a.ts',
+  line: 1,
+  issue: 'The query is built from input.',
+  evidence: 'query(input)',
+  recommendation: 'Bind the value.',
+  ...fields,
+});
+
+export const report = (fields: object = {}) => ({ name: 'report_finding', args: finding(fields) });
+export const nextFile = { name: 'next_file', args: {} };
+
+export interface Setting {
+  readonly files: Readonly<Record<string, string>>;
+  readonly waves?: number | 'auto';
+  readonly hasTools?: boolean;
+  readonly analyzers?: Driver;
+}
+
+export interface ScriptedReview {
+  readonly document: ReportDocument;
+  readonly questions: readonly Question[];
+  /** What the journal holds of each agent. */
+  readonly runs: readonly AgentRun[];
+}
+
+export async function reviewByScript(
+  turns: readonly ScriptedTurn[],
+  { files, waves = 1, hasTools = true, analyzers }: Setting,
+): Promise<ScriptedReview> {
+  const model = createScriptedModel(turns);
+  const driver = createModelDriver({
+    modelName: 'scripted/model',
+    openAsk: () => model.ask,
+    counter: createWordCounter(),
+    thresholds: DEFAULT_THRESHOLDS,
+    maxOutputTokens: 4000,
+    hasTools,
+    createNonce: () => NONCE,
+    fenceName: 'FENCE',
+    guidance: [],
+    analyzers: analyzers ?? null,
+  });
+  const runs: AgentRun[] = [];
+  const journal: Journal = {
+    async step(_key, effect) {
+      const value = await effect();
+      runs.push(JSON.parse(JSON.stringify(value)) as AgentRun);
+      return value;
+    },
+  };
+  const engine = createTestEngine({
+    files,
+    driver,
+    request: { reviewerNames: ['security-reviewer'], waves },
+    ports: { journal },
+  });
+  const { report: document } = await engine.run();
+  model.assertPlayed();
+  return { document, questions: model.questions, runs };
+}
+
+/** The last thing the model was told. */
+export const told = (question: Question | undefined): string => JSON.stringify(question?.messages.at(-1));

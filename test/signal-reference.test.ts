@@ -1,0 +1,122 @@
+/** The figures of return signals on a reference run: the sample project, reviewed, against its full summary. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, describe, expect, test } from 'vitest';
+import { addIteration, contextReductionPercent, EMPTY_REDUCTION } from '../src/protocol/reduction.ts';
+import type { ReportDocument } from '../src/protocol/report-document.ts';
+import type { ImplementerSignal, SignalFields } from '../src/protocol/signal.ts';
+import { toSignal } from '../src/protocol/signal.ts';
+import { wrapRunSignal } from '../src/protocol/signal-build.ts';
+import { formatFields, parseSignal } from '../src/protocol/signal-text.ts';
+import { validateSignal } from '../src/protocol/signal-validation.ts';
+import { SUMMARY_SECTIONS } from '../src/protocol/summary-full.ts';
+import { renderReport } from '../src/report/formats.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'cr-reference-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PLAIN = { color: false, width: 100, verbose: false };
+const tokensOf = (text: string): number => encode(text).length;
+const run = spawnSync(
+  process.execPath,
+  [
+    join(root, 'src/cli/main.ts'),
+    ...['review', '--all', '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
+    ...['-o', `json=${join(folder, 'report.json')}`, '-o', `summary=${join(folder, 'summary.md')}`],
+  ],
+  {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CI: 'true' },
+  },
+);
+const report: ReportDocument = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+const summary = readFileSync(join(folder, 'summary.md'), 'utf8');
+const signal = run.stdout;
+const brief = String(report.signals.at(-1)?.summary_brief);
+const fullTokens = tokensOf(summary);
+const savedBy = (text: string): number => contextReductionPercent(tokensOf(text), fullTokens) ?? 0;
+
+test('the full summary of the reference run, a report of at least 4500 tokens, has its seven sections [REDUCE-03]', () => {
+  const headings = [...summary.matchAll(/^## (.*)$/gmu)].map(([, heading]) => heading);
+  expect(headings).toEqual(SUMMARY_SECTIONS.map(({ heading }) => heading));
+  expect(renderReport('summary', report, PLAIN)).toBe(summary);
+  expect(tokensOf(renderReport('markdown', report, PLAIN))).toBeGreaterThanOrEqual(4500);
+  expect(fullTokens).toBeGreaterThanOrEqual(2000);
+});
+
+describe('against the full summary', () => {
+  test('the brief saves at least 96 percent [REDUCE-02, COMPLY-16, SIG-06]', () => {
+    expect(savedBy(brief)).toBeGreaterThanOrEqual(96);
+    expect(tokensOf(brief)).toBeLessThanOrEqual(40);
+  });
+
+  test('the bare signal has at most 180 tokens and saves at least 96 percent [COMPLY-16, REDUCE-04, SIG-06]', () => {
+    expect(tokensOf(signal)).toBeLessThanOrEqual(180);
+    expect(savedBy(signal)).toBeGreaterThanOrEqual(96);
+    expect(validateSignal(signal)).toMatchObject({ valid: true });
+  });
+
+  test('in its envelope it has at most 280 tokens, and names what lies in the folder of the run [SIG-06, SIG-19]', () => {
+    const read = toSignal(parseSignal(signal, { mode: 'strict' })?.fields ?? {});
+    if (read.kind !== 'signal') throw new Error('the reference run has no whole signal');
+    const runFolder = `/home/user/.local/state/consensus-review/runs/${report.run.id}`;
+    const wrapped = wrapRunSignal(read.signal as ImplementerSignal, {
+      folder: runFolder,
+      planFile: `${runFolder}/plan.json`,
+      summaryFile: `${runFolder}/summary.md`,
+      checkpointFile: `${runFolder}/checkpoint.json`,
+      artifacts: ['manifest.json', 'report.json', 'summary.md'],
+      isStuck: false,
+    });
+    const text = `${formatFields(wrapped as SignalFields).join('\n')}\n`;
+    expect(text.split('\n')[0]).toBe(
+      `IMPLEMENTATION_COMPLETE: ${read.signal.coordinatorType === 'implementer' ? read.signal.phasesCompleted.length : ''}`,
+    );
+    expect(tokensOf(text)).toBeLessThanOrEqual(280);
+    expect(validateSignal(text)).toMatchObject({ valid: true });
+    for (const key of ['plan_file', 'summary_path', 'checkpoint_path'] as const)
+      expect(String(wrapped[key])).toMatch(new RegExp(`^${wrapped.topic_path}/[^/]+$`, 'u'));
+  });
+});
+
+test('a run that keeps no files names none: no envelope, no paths [SIG-19]', () => {
+  expect(signal).not.toMatch(/plan_file|topic_path|summary_path|checkpoint_path|IMPLEMENTATION_COMPLETE/u);
+  expect(signal).toMatch(/^artifacts_created: \[\]$/mu);
+  expect(brief).toMatch(/^Completed final Wave 1 \(Phase 1-4\) with \d+ tasks\./u);
+  expect(report.signals.at(-1)?.tasks_completed).toBe(report.agents.length);
+});
+
+describe('over iterations', () => {
+  const repeat = (iterations: number) => {
+    let total = EMPTY_REDUCTION;
+    for (let at = 0; at < iterations; at += 1) total = addIteration(total, tokensOf(signal), fullTokens);
+    return total;
+  };
+
+  test.each([1, 3, 5, 10, 20])(
+    'after %d the reduction is that of one: linear, one signal each [REDUCE-05]',
+    (iterations) => {
+      const total = repeat(iterations);
+      expect(total.briefTokens).toBe(iterations * tokensOf(signal));
+      expect(total.reductionPercent).toBeCloseTo(savedBy(signal), 10);
+    },
+  );
+
+  test('20 signals add less than 4000 tokens to 70K of 200K, where full summaries add over twenty times as much [REDUCE-06]', () => {
+    const { briefTokens, fullTokens: full } = repeat(20);
+    expect(briefTokens).toBeLessThan(4000);
+    expect(70_000 + briefTokens).toBeLessThan(200_000);
+    expect(full / briefTokens).toBeGreaterThan(20);
+  });
+
+  test('five iterations: the cumulative counter says what was saved [REDUCE-07]', () => {
+    const total = repeat(5);
+    expect(total).toMatchObject({ iterations: 5, savedTokens: 5 * (fullTokens - tokensOf(signal)) });
+    const nominal = [1, 2, 3, 4, 5].reduce((sum) => addIteration(sum, 80, 2000), EMPTY_REDUCTION);
+    expect(nominal).toMatchObject({ briefTokens: 400, fullTokens: 10_000, savedTokens: 9600 });
+  });
+});
