@@ -72,13 +72,25 @@ export function indexEntries(graph: CallGraph, entries: readonly EntryPoint[]): 
   const isServer = entries.some(({ kind }) => kind === 'http');
   const outside = entries.filter(({ kind }) => !(isServer && kind === 'exported-api'));
   const ranked = outside.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  for (const entry of ranked) {
-    const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
-    const node = place ? handlerAt(graph, place.file, place.line) : null;
-    const key = node?.id ?? topOf(entry.file);
-    if (!found.has(key) && (node || entry.handler === null)) found.set(key, entry);
-  }
+  for (const entry of ranked) for (const key of keysOf(graph, entry)) if (!found.has(key)) found.set(key, entry);
   return found;
+}
+
+/** Functions through which an entry point is entered; the top of its file where it has no handler at all. */
+function keysOf(graph: CallGraph, entry: EntryPoint): readonly string[] {
+  const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
+  const node = place ? handlerAt(graph, place.file, place.line) : null;
+  if (!node) return entry.handler === null ? [topOf(entry.file)] : [];
+  return [node.id, ...(VIEWS.has(entry.framework) ? methodsBeside(graph, node) : [])];
+}
+
+/** Frameworks that call every method of a view by themselves. */
+const VIEWS: ReadonlySet<string> = new Set(['django', 'tornado']);
+
+function methodsBeside(graph: CallGraph, { file, name }: GraphNode): readonly string[] {
+  const prefix = name.slice(0, name.lastIndexOf('.') + 1);
+  if (prefix === '') return [];
+  return (graph.nodesIn.get(file) ?? []).filter((node) => node.name.startsWith(prefix)).map(({ id }) => id);
 }
 
 /** The outermost function that begins at the line. */
