@@ -22,6 +22,7 @@ const SHAPING = [
   'reviewers',
   'reviewerModel',
   'panel',
+  'protocol',
   'minAgreement',
   'fallback',
   'waves',
@@ -30,6 +31,8 @@ const SHAPING = [
   'maxCost',
   'include',
   'exclude',
+  'ignoreVetoes',
+  'trustRepository',
 ] as const;
 
 export function openReplay(terminal: Terminal, flags: Flags): Replay | null {
