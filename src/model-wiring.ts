@@ -4,13 +4,13 @@ import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
 import type { Config, Environment } from './config.ts';
-import { ReviewError } from './errors.ts';
 import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
-import { findPrice, type PriceEntry, type PriceTable, parsePrices } from './protocol/model-prices.ts';
+import { sharesFindings } from './protocol/consensus.ts';
+import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { modelsFor } from './protocol/reviewer-models.ts';
-import { createRunAccount, type RunAccount } from './protocol/run-account.ts';
+import { createRunAccount, type RunAccount, type RunLimits } from './protocol/run-account.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
@@ -47,13 +47,12 @@ const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A limit in money binds only where every price is known: anything else would be a guess. */
-function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable): PriceEntry | null {
-  const price = findPrice(name, own);
-  if (price !== null || maxCostUsd === null) return price;
-  throw new ReviewError('bad-config', `--max-cost: nobody knows what ${name} costs.`, {
-    advice: `Say it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
-  });
+/** Of both limits: what is kept for the round in which agents judge the findings of the others. */
+const TAIL_SHARE = 0.2;
+
+function reserveTail({ protocol, maxTokens, maxCostUsd }: Config): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
+  const share = sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
+  return { reservedTokens: Math.floor((maxTokens ?? 0) * share), reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
 const openModel = (name: string, { environment, clock, config, root }: ModelWiring): Model =>
@@ -80,7 +79,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
   const { maxTokens, maxCostUsd, thresholds } = config;
   const prices = parsePrices(config.prices, 'configuration');
-  const account = createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 });
+  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config) });
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
@@ -98,13 +97,14 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     const price = requirePrice(name, maxCostUsd, prices);
     return createModelDriver({
       modelName: name,
-      openAsk: ({ reviewer, wave }) =>
+      openAsk: ({ reviewer, wave, round }) =>
         createAsk({
           caller,
           key: keyOf(name, `${wave}/${reviewer.name}`),
           model,
           fallback: config.fallback === null ? null : modelOf(config.fallback),
           account,
+          isTail: round > 1,
           priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
           counter,
           idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,

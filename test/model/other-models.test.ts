@@ -98,7 +98,10 @@ describe('who is asked is for the user to say, not for the reviewed repository',
   test.each([
     [['--trust-repository'], ['house']],
     [['--reviewer-model', 'house=openai-compatible/mine'], ['mine']],
-    [['--model', 'openai/run'], ['house', 'run']],
+    [
+      ['--model', 'openai/run'],
+      ['house', 'run'],
+    ],
   ])('a custom reviewer is asked on a model with %j', async (flags, models) => {
     const { asked, report } = await ask({ [HOUSE_FILE]: HOUSE }, ...reviewers, ...flags);
     expect([asked, report.complete]).toEqual([models, true]);
