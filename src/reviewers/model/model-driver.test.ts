@@ -117,6 +117,19 @@ test('an answer without its end marker is asked for again, and is never complete
   expect([agent.partial, agent.cutoff_reason]).toEqual([true, 'truncated']);
 });
 
+test('only lines that were delivered can be quoted, wherever the finding begins [OUTPUT-11]', async () => {
+  const files = { 'src/a.ts': `${writeWords(9000, 90)}query(input)\n`, 'src/b.ts': writeWords(9000, 90) };
+  const last = files['src/a.ts'].split('\n').length - 1;
+  const read = { name: 'read_file', args: { path: 'src/a.ts', start_line: 1, end_line: 2 } };
+  const claim = report({ line: 1, end_line: last });
+  const { document, questions } = await review(
+    [{ calls: [read] }, { calls: [claim] }, { says: answer() }, { says: answer() }],
+    { files },
+  );
+  expect(told(questions[2])).toContain('recorded as unverified');
+  expect(document.findings.map(({ status }) => status)).toEqual(['unverified']);
+});
+
 test('a finding inside a cut answer is kept, the rest of the scope is open', async () => {
   const cut = ['===AGENT_RESULT===\n{"agent":"security-reviewer","findings":[', `${JSON.stringify(finding())},{"sev`];
   const { agent, document } = await review([{ says: cut, end: { kind: 'truncated', message: 'length' } }], {
