@@ -249,6 +249,8 @@ export type ReviewEvent =
       readonly reason: 'no-analyzer' | 'analyzer-failed' | 'unreadable';
     }
   | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
+  /** Nothing happens for a while, and why. */
+  | { readonly kind: 'waiting'; readonly message: string }
   | { readonly kind: 'outcome'; readonly outcome: ReviewOutcome };
 
 export interface ReviewOutcome {

@@ -92,7 +92,7 @@ function describeDecision({ wave, decision, reason }: Extract<RunEvent, { kind: 
 }
 
 function describeAgent(event: AgentEvent, verbose: boolean): string | null {
-  if (event.status === 'progress') return null;
+  if (event.status === 'progress') return event.message === null ? null : `${event.agent}: ${event.message}`;
   if (event.status === 'started') return verbose ? `${event.agent}: started on ${event.filesTotal} files` : null;
   const failure = event.message === null ? '' : `: ${event.message}`;
   return `${event.agent}: ${event.filesDone}/${event.filesTotal} files, ${event.findings} findings, ${formatPercent(event.usageRatio)} of budget${failure}`;
@@ -136,9 +136,11 @@ function formatRow(row: AgentEvent, palette: Palette): string {
   const filled = Math.min(BAR_CELLS, Math.round(row.usageRatio * BAR_CELLS));
   const paint = { full: palette.green, high_severity_only: palette.yellow, force_return: palette.red }[row.mode];
   const bar = `${paint('█'.repeat(filled))}${palette.dim('░'.repeat(BAR_CELLS - filled))}`;
-  const mark = row.status === 'finished' ? palette.green('✓') : palette.cyan('›');
+  const done = row.message === null ? palette.green('✓') : palette.red('✗');
+  const mark = row.status === 'finished' ? done : palette.cyan('›');
+  const message = row.message === null ? '' : `  ${palette.dim(row.message)}`;
   const mode = row.mode === 'full' ? '' : ` ${paint(row.mode.replaceAll('_', ' '))}`;
-  return `${mark} ${row.agent.padEnd(24)} ${bar} ${formatPercent(row.usageRatio).padStart(4)}  ${row.filesDone}/${row.filesTotal} files  ${row.findings} findings${mode}`;
+  return `${mark} ${row.agent.padEnd(24)} ${bar} ${formatPercent(row.usageRatio).padStart(4)}  ${row.filesDone}/${row.filesTotal} files  ${row.findings} findings${mode}${message}`;
 }
 
 const formatPercent = (ratio: number): string => `${Math.floor(ratio * 100)}%`;

@@ -105,6 +105,8 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
     case 'analyzer':
       desk.analyzers.push(event.row);
       return;
+    case 'waiting':
+      return report(desk, 'progress', event.message);
   }
 }
 

@@ -97,7 +97,7 @@ function writeArtifacts(report: ReportDocument): Lines {
         `- ${finding.id} ${finding.severity} ${finding.status.replace('_', ' ')} ${toCode(formatPlace(finding))} ${escapeProse(finding.title)} (${escapeProse(finding.cwe ?? finding.category)})`,
     ),
   ];
-  return lines.length === 0 ? ['Nothing was found, and nothing was written.'] : lines;
+  return lines.length === 0 ? ['None.'] : lines;
 }
 
 function writeRemaining(report: ReportDocument, { unreviewed }: Overview): Lines {

@@ -118,6 +118,16 @@ test.each([
   expect(report.usage.cost_usd > 0).toBe(usage.unpriced_calls === 0);
 });
 
+test('a wait for the provider is said while it lasts', async () => {
+  const provider = await start({ fault: { kind: 'rate-limit', retryAfterSeconds: 1 } }, answer());
+  const { stderr, code } = await runCli(
+    ['review', '--all', '--reviewers', 'security', '-f', 'json', '--model', 'openai/loopback'],
+    { cwd: createFolder(FILES), env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
+  );
+  expect(stderr).toMatch(/security-reviewer: openai\/loopback rate-limited, asked again in [12] s/u);
+  expect(code).toBe(0);
+});
+
 test('a provider that fails is a failed reviewer with a reason, never a clean report', async () => {
   const provider = await start({ fault: { kind: 'status', status: 401, message: 'bad key' } });
   const folder = createFolder(FILES);

@@ -128,6 +128,8 @@ const show = (event: ReviewEvent): string => {
       return `skipped ${event.path} ${event.reason}`;
     case 'analyzer':
       return `analyzer ${event.row.name} ${event.row.status} ${event.row.findings}`;
+    case 'waiting':
+      return event.message;
     case 'outcome':
       return `${event.outcome.status} ${event.outcome.cutoffReason}`;
   }

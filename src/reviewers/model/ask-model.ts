@@ -52,10 +52,11 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
-    const settle = ({ outcome }: ModelAttempt): void => {
+    const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
+      if (waitMs !== null) question.onWait?.(`${asked} ${outcome.kind}, asked again in ${Math.ceil(waitMs / 1000)} s`);
     };
     const call = {
       key: `${key}/${calls}`,

@@ -114,6 +114,7 @@ async function* takeTurn(
     tools: listTools(talk),
     maxOutputTokens,
     onText: (chunk) => read(meter.take(chunk)),
+    onWait: (message) => queue.push({ kind: 'waiting', message }),
     onAttempt: (asked) => {
       if (isAsked) {
         read(meter.end());

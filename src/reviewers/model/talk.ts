@@ -19,6 +19,8 @@ export interface Question {
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
   readonly onText: (chunk: string) => void;
+  /** Before the wait for another attempt: why, and for how long. */
+  readonly onWait?: (message: string) => void;
   /** Before every attempt: who is asked now. Text of an attempt before it is lost; it begins again. */
   readonly onAttempt: (model: string) => void;
 }
