@@ -17,7 +17,8 @@ import type {
   SourceOutline,
 } from '../../outline-port.ts';
 import { readField } from '../analyzers/ast-grep-calls.ts';
-import { type Call, GRAMMARS, type Grammar } from '../analyzers/ast-grep-grammar.ts';
+import type { Call, Grammar } from '../analyzers/ast-grep-grammar.ts';
+import { GRAMMARS } from '../analyzers/ast-grep-grammars.ts';
 import { loadParser, type Parse } from '../analyzers/ast-grep-languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../analyzers/ast-grep-limits.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../analyzers/rule-pack.ts';
