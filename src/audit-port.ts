@@ -125,7 +125,12 @@ export interface FlowStep {
 }
 
 export type FlowOutcome =
-  | { readonly kind: 'complete'; readonly steps: readonly FlowStep[] }
+  | {
+      readonly kind: 'complete';
+      readonly steps: readonly FlowStep[];
+      /** Place of the entry point, as recon names it; null where it is none of recon's. */
+      readonly entry: string | null;
+    }
   | {
       readonly kind: 'broken';
       readonly steps: readonly FlowStep[];

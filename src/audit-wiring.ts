@@ -7,10 +7,10 @@ import { ReviewError } from './errors.ts';
 import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
-import { findLanguage } from './protocol/language.ts';
 import { REVIEWERS } from './protocol/reviewer.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
 import type { Severity } from './protocol/severity.ts';
+import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
 import type { SurveyFile } from './recon/survey-project.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
@@ -98,9 +98,11 @@ function createProject(embedded: Driver): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;
+  let scope: readonly IndexedFile[] = [];
   const reviewers = REVIEWERS.filter(({ name }) => (AUDIT_REVIEWERS as readonly string[]).includes(name));
   return {
     survey: (files, snapshot) => {
+      scope = files;
       surveyed ??= surveyFiles(files, snapshot);
       return surveyed;
     },
@@ -111,7 +113,9 @@ function createProject(embedded: Driver): Project {
     scene: (snapshot) => {
       if (surveyed === null || scanned === null)
         throw new ReviewError('internal', 'an agent was sent out before recon');
-      scene ??= Promise.all([surveyed, scanned]).then(([survey, scan]) => openScene(survey, scan, snapshot));
+      scene ??= Promise.all([surveyed, scanned, import('./reviewers/embedded/audit/open-scene.ts')]).then(
+        ([survey, scan, { openScene }]) => openScene(survey, scan, scope, snapshot),
+      );
       return scene;
     },
   };
@@ -132,22 +136,6 @@ async function* readFiles(files: readonly IndexedFile[], snapshot: Snapshot): As
     const read = await snapshot.read(path);
     if (read.kind === 'text') yield { path, language, text: read.text };
   }
-}
-
-async function openScene({ recon }: Survey, scan: EmbeddedScan, snapshot: Snapshot): Promise<AuditScene> {
-  return {
-    recon,
-    findings: scan.findings,
-    trace: () => ({ kind: 'unknown', reason: 'no call graph' }),
-    analysed: scan.analysed,
-    isSource: (path) => recon.sinks.some(({ file }) => file === path) || findLanguage(path) !== null,
-    analyzers: new Set(scan.analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name)),
-    patternsOf: () => [],
-    linesOf: async (path) => {
-      const read = await snapshot.read(path);
-      return read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
-    },
-  };
 }
 
 async function createAuditor(project: Project): Promise<AuditDriver> {
@@ -179,7 +167,7 @@ function toAuditRecon(recon: Survey['recon']): AuditRecon {
     languages: recon.languages.map(({ name }) => name),
     frameworks: recon.frameworks,
     isLibrary: recon.isLibrary,
-    documents: [],
+    documents: chooseKnowledge(recon),
     notes: Object.entries(recon.leftOut).map(([what, count]) => `${count} ${what} left out`),
   };
 }

@@ -103,8 +103,8 @@ export const CHAIN_PATTERNS: readonly ChainPattern[] = [
     follows: having('admin-trigger'),
   },
   {
-    name: 'vulnerable dependency to code execution',
-    precondition: 'a vulnerable version is in use',
+    name: 'supply chain to code execution',
+    precondition: 'somebody outside can change, or has flawed, code the project takes in',
     amplification: 'code of the attacker runs',
     opens: inDimension('D10'),
     follows: having('code-execution'),

@@ -105,7 +105,7 @@ export function summarizeAudit(report: ReportDocument): string {
 }
 
 /** How the finding was validated, in a few words; null where nobody did. */
-export function describeValidation(audit: AuditDocument | null, id: string): string | null {
+export function describeValidation(audit: AuditDocument | null, id: string, proofs = true): string | null {
   const row = audit?.validation.find(({ finding }) => finding === id);
   if (row === undefined) return null;
   const dispute =
@@ -113,7 +113,7 @@ export function describeValidation(audit: AuditDocument | null, id: string): str
       ? ''
       : `; rating dispute: stated ${row.rating_dispute.stated}, scored ${row.rating_dispute.scored}`;
   const proof =
-    row.poc.status === 'not_required'
+    !proofs || row.poc.status === 'not_required'
       ? ''
       : `; PoC ${row.poc.status}${row.poc.reason === null ? '' : ` (${row.poc.reason})`}`;
   const how = row.method === null ? row.verdict : `${row.verdict} by ${row.validator} (${row.method})`;

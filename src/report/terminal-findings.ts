@@ -30,7 +30,7 @@ export function writeFindings(page: Page, overview: Overview, audit: AuditDocume
   const short = overview.counted.filter((finding) => !(page.verbose || finding.severity !== 'LOW'));
   const shortLines = short.map((finding) => writeShort(page, finding));
   const details = detailed.map((finding) =>
-    writeFinding(page, finding, overview.asked, describeValidation(audit, finding.id)),
+    writeFinding(page, finding, overview.asked, describeValidation(audit, finding.id, page.verbose)),
   );
   const [first = [], ...rest] = details;
   return [

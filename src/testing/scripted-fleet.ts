@@ -97,7 +97,7 @@ export function createScriptedFleet(script: FleetScript): ScriptedFleet {
 
 function toFlow(kind: FlowOutcome['kind'], file: string, line: number): FlowOutcome {
   const steps = [{ file, line, what: 'scripted' }];
-  if (kind === 'complete') return { kind, steps };
+  if (kind === 'complete') return { kind, steps, entry: null };
   if (kind === 'broken') return { kind, steps, reason: 'callback' };
   return kind === 'unknown' ? { kind, reason: 'scripted' } : { kind };
 }

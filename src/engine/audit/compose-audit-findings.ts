@@ -48,7 +48,8 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
   const { claim } = candidate.lead;
   const agents = new Set(candidate.members.map(({ agent }) => agent));
   const asked = state.hunts.filter(
-    ({ dimensions }) => claim.dimension !== null && dimensions.includes(claim.dimension),
+    ({ dimensions, round }) =>
+      round === candidate.lead.round && claim.dimension !== null && dimensions.includes(claim.dimension),
   );
   return {
     id: candidate.id,

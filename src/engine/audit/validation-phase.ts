@@ -267,9 +267,8 @@ function factorsOf(
   { recon }: AuditState,
 ): RiskFactors | null {
   const steps = flow?.kind === 'complete' ? flow.steps : [];
-  const start = steps[0];
-  const endpoint =
-    start === undefined ? undefined : recon.endpoints.find((candidate) => placeOf(candidate) === placeOf(start));
+  const entry = flow?.kind === 'complete' ? flow.entry : null;
+  const endpoint = recon.endpoints.find((candidate) => placeOf(candidate) === entry);
   return estimateFactors({ cwe: lead.claim.cwe, guards: endpoint?.guards ?? null, steps: steps.length, chain });
 }
 

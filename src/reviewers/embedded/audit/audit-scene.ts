@@ -4,8 +4,8 @@ import type { Dimension } from '../../../protocol/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/finding.ts';
 import type { CodePlace, Recon } from '../../../recon/recon.ts';
 
-/** The way from an entry point to a place; `within` limits it to callers in the same file. */
-export type TracePlace = (place: CodePlace, options?: { readonly within?: 'file' }) => FlowOutcome;
+/** The way from an entry point to a place. `unknown`: no caller is left, and none of them was an entry point. */
+export type TracePlace = (place: CodePlace) => FlowOutcome;
 
 export interface AuditScene {
   readonly recon: Recon;

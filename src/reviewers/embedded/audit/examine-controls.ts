@@ -19,7 +19,6 @@ export async function examineControls(
   scene: AuditScene,
   dimension: ControlEvidence['dimension'],
   files: readonly IndexedFile[],
-  isFirstRound: boolean,
 ): Promise<ControlExamination> {
   const { recon } = scene;
   const paths = new Set(files.map(({ path }) => path));
@@ -28,7 +27,7 @@ export async function examineControls(
   const followed =
     dimension === 'D3'
       ? endpoints.filter((endpoint) => endpoint.sensitive.length > 0 && isVerified(endpoint)).length
-      : recon.workflows.filter(({ places }) => isFollowed(scene, places, isFirstRound)).length;
+      : recon.workflows.filter(({ places }) => isFollowed(scene, places)).length;
   const findings = dimension === 'D3' ? await reportOutliers(scene, endpoints) : [];
   return {
     evidence: {
@@ -48,8 +47,8 @@ export async function examineControls(
 }
 
 /** Every place of the workflow is reached from an entry point, or nobody calls it. */
-const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['places'], isFirstRound: boolean): boolean =>
-  places.every((place) => scene.trace(place, isFirstRound ? { within: 'file' } : {}).kind !== 'broken');
+const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['places']): boolean =>
+  places.every((place) => scene.trace(place).kind !== 'broken');
 
 /** Endpoints that ask for less than their neighbours of the same resource. */
 async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {

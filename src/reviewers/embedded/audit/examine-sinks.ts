@@ -29,11 +29,10 @@ export async function examineSinks(
   scene: AuditScene,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
-  isFirstRound: boolean,
 ): Promise<SinkExamination> {
   const paths = new Set(files.map(({ path }) => path));
   const sinks = sinksOf(scene.recon, dimension).filter(({ file }) => paths.has(file));
-  const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink, isFirstRound)));
+  const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink)));
   const traced = new Map<string, boolean>();
   for (const { sink, isTraced } of traces) traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
   return {
@@ -65,13 +64,8 @@ interface SinkTrace {
   readonly lacking: readonly string[] | null;
 }
 
-async function traceSink(
-  scene: AuditScene,
-  dimension: SinkEvidence['dimension'],
-  sink: SinkSpot,
-  isFirstRound: boolean,
-): Promise<SinkTrace> {
-  const flow = scene.trace(sink, isFirstRound ? { within: 'file' } : {});
+async function traceSink(scene: AuditScene, dimension: SinkEvidence['dimension'], sink: SinkSpot): Promise<SinkTrace> {
+  const flow = scene.trace(sink);
   const isJudged = scene.findings.some(({ file, line }) => file === sink.file && line === sink.line);
   return {
     sink,

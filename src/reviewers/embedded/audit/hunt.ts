@@ -46,7 +46,7 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
       evidence: examinations.map(({ evidence }) => evidence),
       inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
       cells,
-      tracedEntryPoints: listTraced(scene, task),
+      tracedEntryPoints: listTraced(scene),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),
       falsePositives: [],
       hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
@@ -61,12 +61,12 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
   };
 }
 
-async function examine(scene: AuditScene, dimension: Dimension, { files, round }: HuntTask): Promise<Examination> {
+async function examine(scene: AuditScene, dimension: Dimension, { files }: HuntTask): Promise<Examination> {
   switch (DIMENSION_PROFILES[dimension].track) {
     case 'sink':
-      return examineSinks(scene, dimension as 'D1', files, round === 1);
+      return examineSinks(scene, dimension as 'D1', files);
     case 'control':
-      return examineControls(scene, dimension as 'D3', files, round === 1);
+      return examineControls(scene, dimension as 'D3', files);
     case 'config':
       return examineSettings(scene, dimension as 'D2', files);
   }
@@ -105,9 +105,7 @@ function findInapplicable(scene: AuditScene, dimension: Dimension): readonly Ina
 }
 
 /** An entry point is traced when its handler is known: every call behind it is in the graph the sinks are traced on. */
-const listTraced = (scene: AuditScene, { round }: HuntTask): readonly string[] =>
-  scene.recon.entryPoints
-    .filter(
-      ({ kind, handlerPlace, handler }) => kind === 'http' && (handlerPlace !== null || handler === null) && round >= 1,
-    )
+const listTraced = ({ recon }: AuditScene): readonly string[] =>
+  recon.entryPoints
+    .filter(({ kind, handlerPlace, handler }) => kind === 'http' && (handlerPlace !== null || handler === null))
     .map(({ file, line }) => `${file}:${line}`);

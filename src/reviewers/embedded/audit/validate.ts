@@ -13,7 +13,8 @@ import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { followFinding } from './deepen.ts';
 
-export const EMBEDDED_METHOD = 'second analysis: sink tables and call graph, without the rule';
+/** Sink tables and call graph, without the rule that found it. */
+const EMBEDDED_METHOD = 'second analysis';
 
 export async function validateEmbedded(task: ValidationTask, scene: AuditScene): Promise<ValidationOutcome> {
   const decisions = await Promise.all(task.findings.map((finding) => decide(finding, scene)));
@@ -58,8 +59,8 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFindi
 }
 
 function judgeReach(flow: FlowOutcome, finding: KnownFinding, { recon }: AuditScene): readonly [Step, string] {
-  const start = flow.kind === 'complete' ? flow.steps[0] : undefined;
-  const endpoint = start && recon.endpoints.find(({ file, line }) => file === start.file && line === start.line);
+  const entry = flow.kind === 'complete' ? flow.entry : null;
+  const endpoint = recon.endpoints.find(({ file, line }) => `${file}:${line}` === entry);
   if (endpoint === undefined)
     return finding.dimension === null ? ['uncertain', 'reach unknown'] : ['uncertain', 'no endpoint known'];
   const guards = endpoint.guards.map(({ name }) => name);

@@ -74,7 +74,7 @@ function readFlows(text: string): ReadonlyMap<string, FlowOutcome> {
     else {
       const reason = BREAKS.find((word) => rest.trimStart().startsWith(word));
       const steps = readSteps(reason === undefined ? rest : rest.trimStart().slice(reason.length));
-      if (kind === 'complete' && steps.length > 1) flows.set(id, { kind, steps });
+      if (kind === 'complete' && steps.length > 1) flows.set(id, { kind, steps, entry: null });
       if (kind === 'broken') flows.set(id, { kind, steps, reason: reason ?? 'external_library' });
     }
   }

@@ -1,0 +1,82 @@
+/** From survey and baseline scan to the scene of an audit: the call graph built once, places traced on it (FACT-07). */
+import type { FlowOutcome } from '../../../audit-port.ts';
+import type { Snapshot } from '../../../ports.ts';
+import type { Dimension } from '../../../protocol/dimension.ts';
+import { findLanguage } from '../../../protocol/language.ts';
+import { buildCallGraph } from '../../../recon/call-graph.ts';
+import { completeFlow, type EntryIndex, indexEntries } from '../../../recon/complete-flow.ts';
+import { FRAMEWORK_ROWS } from '../../../recon/knowledge/framework-rows.ts';
+import { LANGUAGE_ROWS } from '../../../recon/knowledge/language-rows.ts';
+import type { CodePlace, Recon } from '../../../recon/recon.ts';
+import type { Survey } from '../../../recon/survey-project.ts';
+import type { AuditScene } from './audit-scene.ts';
+import type { EmbeddedScan } from './scan-baseline.ts';
+
+export function openScene(
+  { recon, symbols }: Survey,
+  scan: EmbeddedScan,
+  files: readonly { readonly path: string; readonly language: string | null }[],
+  snapshot: Pick<Snapshot, 'read'>,
+): AuditScene {
+  const graph = buildCallGraph(symbols);
+  const entries = indexEntries(graph, recon.entryPoints);
+  const traces = new Map<string, FlowOutcome>();
+  const texts = new Map<string, Promise<readonly string[]>>();
+  const sources = new Set(
+    files
+      .filter(({ language }) => language !== null && findLanguage(language)?.kind === 'source')
+      .map(({ path }) => path),
+  );
+  const namesAt = new Map(scan.findings.map((finding) => [`${finding.file}:${finding.line}`, finding]));
+  return {
+    recon,
+    findings: scan.findings,
+    trace: (place) => {
+      const key = `${place.file}:${place.line}`;
+      const known = traces.get(key) ?? traceFlow(graph, entries, place, namesAt.get(key)?.sink ?? null);
+      traces.set(key, known);
+      return known;
+    },
+    analysed: scan.analysed,
+    isSource: (path) => sources.has(path),
+    analyzers: new Set(scan.analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name)),
+    patternsOf: (dimension) => listPatterns(recon, dimension),
+    linesOf: (path) => {
+      const known = texts.get(path) ?? readLines(path, snapshot);
+      texts.set(path, known);
+      return known;
+    },
+  };
+}
+
+function traceFlow(
+  graph: ReturnType<typeof buildCallGraph>,
+  entries: EntryIndex,
+  { file, line }: CodePlace,
+  sink: string | null,
+): FlowOutcome {
+  const flow = completeFlow(graph, { file, line, ...(sink === null ? {} : { what: sink }) }, entries);
+  if (flow.status === 'complete')
+    return { kind: 'complete', steps: flow.steps, entry: `${flow.entry.file}:${flow.entry.line}` };
+  // Followed to its end: whoever calls this is no part of the project.
+  if (flow.reason === 'external_library') return { kind: 'unknown', reason: flow.note };
+  return { kind: 'broken', steps: flow.steps, reason: flow.reason };
+}
+
+async function readLines(path: string, snapshot: Pick<Snapshot, 'read'>): Promise<readonly string[]> {
+  const read = await snapshot.read(path);
+  return read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+}
+
+/** The calls of the tables for the languages and frameworks of the project. */
+function listPatterns(recon: Recon, dimension: Dimension): ReturnType<AuditScene['patternsOf']> {
+  const languages = new Set(recon.languages.map(({ name }) => name));
+  const rows = [
+    ...LANGUAGE_ROWS.filter((row) => row.languages.some((name) => languages.has(name))),
+    ...FRAMEWORK_ROWS.filter(({ name }) => recon.frameworks.includes(name)),
+  ];
+  return rows
+    .flatMap(({ sinks }) => sinks)
+    .filter((sink) => sink.dimension === dimension)
+    .flatMap(({ category, calls }) => calls.map((pattern) => ({ pattern, subCategory: category })));
+}
