@@ -96,7 +96,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
 }
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
-async function examineAll(
+export async function examineAll(
   project: Project,
   files: readonly IndexedFile[],
   snapshot: Snapshot,
@@ -127,13 +127,13 @@ async function examineAll(
 type Survey = Awaited<ReturnType<typeof import('./recon/survey-project.ts').surveyProject>>;
 
 /** The survey and the scan of one run, each made once, whoever asks first. */
-interface Project {
+export interface Project {
   survey(files: readonly IndexedFile[], snapshot: Snapshot): Promise<Survey>;
   scan(files: readonly IndexedFile[], snapshot: Snapshot, signal: AbortSignal): Promise<EmbeddedScan>;
   scene(snapshot: Snapshot): Promise<AuditScene>;
 }
 
-function createProject(embedded: Driver): Project {
+export function createProject(embedded: Driver): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;
@@ -177,7 +177,7 @@ async function* readFiles(files: readonly IndexedFile[], snapshot: Snapshot): As
   }
 }
 
-async function createAuditor(project: Project, models: ModelReviewers | null, name: string): Promise<AuditDriver> {
+export async function createAuditor(project: Project, models: ModelReviewers | null, name: string): Promise<AuditDriver> {
   const openScene = (snapshot: Snapshot): Promise<AuditScene> => project.scene(snapshot);
   if (models === null || name === EMBEDDED) {
     const { createEmbeddedAuditor } = await import('./reviewers/embedded/audit/embedded-auditor.ts');
@@ -190,7 +190,7 @@ async function createAuditor(project: Project, models: ModelReviewers | null, na
   return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openScene });
 }
 
-function toAuditRecon(recon: Survey['recon']): AuditRecon {
+export function toAuditRecon(recon: Survey['recon']): AuditRecon {
   return {
     modules: recon.modules.map(({ path, files, loc }) => ({ name: path === '' ? '.' : path, files, loc })),
     entryPoints: recon.entryPoints.map((entry) => ({

@@ -37,7 +37,8 @@ export function leaveTrail(
   const delivered = desk.context().delivered();
   const sight: Sight = { task, scene, log, delivered };
   const filesRead = [...delivered.keys()];
-  const flawed = new Set(output.findings.map(({ file }) => file));
+  const hotspots = readHotspots(output, task);
+  const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
     searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
@@ -45,9 +46,9 @@ export function leaveTrail(
     inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
     cells: task.dimensions.flatMap((dimension) => rateCells(dimension, sight)),
     tracedEntryPoints: listTraced(sight),
-    cleanFiles: filesRead.filter((path) => isWhole(sight, path) && !flawed.has(path)),
+    cleanFiles: filesRead.filter((path) => isWhole(sight, path) && !suspect.has(path)),
     falsePositives: log.falsePositives,
-    hotspots: readHotspots(output, task),
+    hotspots,
     toolCalls: log.toolCalls,
     rereads: log.rereads,
     refusals: log.refusals,
