@@ -72,13 +72,25 @@ export function indexEntries(graph: CallGraph, entries: readonly EntryPoint[]): 
   const isServer = entries.some(({ kind }) => kind === 'http');
   const outside = entries.filter(({ kind }) => !(isServer && kind === 'exported-api'));
   const ranked = outside.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  for (const entry of ranked) {
-    const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
-    const node = place ? handlerAt(graph, place.file, place.line) : null;
-    const key = node?.id ?? topOf(entry.file);
-    if (!found.has(key) && (node || entry.handler === null)) found.set(key, entry);
-  }
+  for (const entry of ranked) for (const key of keysOf(graph, entry)) if (!found.has(key)) found.set(key, entry);
   return found;
+}
+
+/** Functions through which an entry point is entered; the top of its file where it has no handler at all. */
+function keysOf(graph: CallGraph, entry: EntryPoint): readonly string[] {
+  const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
+  const node = place ? handlerAt(graph, place.file, place.line) : null;
+  if (!node) return entry.handler === null ? [topOf(entry.file)] : [];
+  return [node.id, ...(VIEWS.has(entry.framework) ? methodsBeside(graph, node) : [])];
+}
+
+/** Frameworks that call every method of a view by themselves. */
+const VIEWS: ReadonlySet<string> = new Set(['django', 'tornado']);
+
+function methodsBeside(graph: CallGraph, { file, name }: GraphNode): readonly string[] {
+  const prefix = name.slice(0, name.lastIndexOf('.') + 1);
+  if (prefix === '') return [];
+  return (graph.nodesIn.get(file) ?? []).filter((node) => node.name.startsWith(prefix)).map(({ id }) => id);
 }
 
 /** The outermost function that begins at the line. */
@@ -181,18 +193,20 @@ function breakOff(graph: CallGraph, visits: readonly Visit[]): CompletedFlow {
   const last = visits.findLast(({ node }) => graph.nodes.has(node)) ?? visits[0];
   const node = last ? graph.nodes.get(last.node) : undefined;
   const reason = (node && findReason(graph, node)) ?? 'external_library';
-  const isFar = visits.some(({ calls }) => calls >= MAX_CALLS);
+  return { status: 'broken', reason, steps: last?.steps ?? [], note: describeBreak(visits, node, reason) };
+}
+
+function describeBreak(visits: readonly Visit[], node: GraphNode | undefined, reason: BreakReason): string {
   const name = node
     ? node.name === ''
       ? `the function at ${node.file}:${node.line}`
       : node.name
     : 'the top of the file';
-  return {
-    status: 'broken',
-    reason,
-    steps: last?.steps ?? [],
-    note: isFar ? `no entry point within ${MAX_CALLS} calls of ${name}` : `${WORDS[reason]}: ${name}`,
-  };
+  if (visits.some(({ calls }) => calls >= MAX_CALLS)) return `no entry point within ${MAX_CALLS} calls of ${name}`;
+  const top = visits.find(({ node: id, calls }) => calls > 0 && id.endsWith('#top'))?.node.replace(/#top$/u, '');
+  return top === undefined || reason !== 'external_library'
+    ? `${WORDS[reason]}: ${name}`
+    : `runs only when ${top} is loaded: ${name}`;
 }
 
 const WORDS: Readonly<Record<BreakReason, string>> = {
