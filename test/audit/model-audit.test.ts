@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { decideExit } from '../../src/protocol/exit-code.ts';
 import { reportSchema } from '../../src/protocol/report-schema.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
-import { analyzerFinding, auditOverHttp, type HttpAudit, type HttpAuditResult } from './audit-over-http.ts';
+import { analyzerFinding, auditOverHttp, type HttpAudit, type HttpAuditResult, MODEL } from './audit-over-http.ts';
 import {
   type Agent,
   type Asked,
@@ -488,5 +488,41 @@ describe('when nobody can be asked', () => {
     expect(states.slice(-3)).toEqual(['DEEP_DIVE', 'VALIDATION', 'REPORT']);
     expect(report.audit?.validation[0]?.method).toContain('no model: the run was stopped');
     expect(report.complete).toBe(false);
+  });
+});
+
+describe('a model without tools', () => {
+  const agents: Readonly<Record<string, Agent>> = {
+    'agent-r1-01': (asked) => ({ text: writeResult(asked, { findings: [{ ...INJECTION, title: 'given' }] }) }),
+    orchestrator: (asked) => ({
+      text: writeDecisions(
+        asked,
+        listShown(asked).map((id) => ({ id, verdict: 'confirmed' })),
+      ),
+    }),
+  };
+
+  test('is given its code, hotspots and places first, and reviewed is what it was given', async () => {
+    const result = await audit(agents, { config: { modelsWithoutTools: [MODEL] } });
+    const [first] = by(result.asked, 'agent-r1-01');
+    expect(first?.tools).toEqual([]);
+    expect(first?.told[0]).toContain(`5\t  ${QUERY}`);
+    expect(rowOf(result, 'agent-r1-01')).toMatchObject({ files_read: 5, findings: 1, status: 'COMPLETED' });
+    expect(result.report.findings.find(({ title }) => title === 'given')?.status).toBe('confirmed');
+  });
+
+  test('that says so itself is asked again without them, in the same seat', async () => {
+    const refusing = Object.fromEntries(
+      Object.entries(agents).map(([name, agent]): [string, Agent] => [
+        name,
+        (asked) =>
+          asked.tools.length > 0
+            ? { fault: { kind: 'status', status: 400, message: 'this model does not support tools' } }
+            : agent(asked),
+      ]),
+    );
+    const result = await audit(refusing);
+    expect(by(result.asked, 'agent-r1-01').map(({ tools }) => tools.length > 0)).toEqual([true, false]);
+    expect(rowOf(result, 'agent-r1-01')).toMatchObject({ findings: 1, status: 'COMPLETED' });
   });
 });
