@@ -4,6 +4,7 @@ import type { AuditDriver, HuntTask } from './audit-port.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
+import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
 import type { ModelReviewers } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
@@ -12,6 +13,7 @@ import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import { DIMENSIONS } from './protocol/dimension.ts';
 import type { ClaimedFinding } from './protocol/finding.ts';
+import { findPrice, parsePrices } from './protocol/model-prices.ts';
 import { REVIEWERS } from './protocol/reviewer.ts';
 import { planTurns } from './protocol/turns.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
@@ -124,6 +126,18 @@ export async function examineAll(
   return (await huntEmbedded(task, scene)).output.findings;
 }
 
+/** What planning needs beside the ports of every plan: recon, and what the agents would cost. */
+export function createAuditPlanPorts({
+  config,
+}: Settings): Pick<AuditPlanPorts, 'surveyProject' | 'isModel' | 'price'> {
+  const model = auditorOf(config);
+  return {
+    surveyProject: async (files, snapshot) => toAuditRecon((await surveyFiles(files, snapshot)).recon),
+    isModel: model !== EMBEDDED,
+    price: findPrice(model, parsePrices(config.prices, 'configuration')),
+  };
+}
+
 type Survey = Awaited<ReturnType<typeof import('./recon/survey-project.ts').surveyProject>>;
 
 /** The survey and the scan of one run, each made once, whoever asks first. */
@@ -177,7 +191,11 @@ async function* readFiles(files: readonly IndexedFile[], snapshot: Snapshot): As
   }
 }
 
-export async function createAuditor(project: Project, models: ModelReviewers | null, name: string): Promise<AuditDriver> {
+export async function createAuditor(
+  project: Project,
+  models: ModelReviewers | null,
+  name: string,
+): Promise<AuditDriver> {
   const openScene = (snapshot: Snapshot): Promise<AuditScene> => project.scene(snapshot);
   if (models === null || name === EMBEDDED) {
     const { createEmbeddedAuditor } = await import('./reviewers/embedded/audit/embedded-auditor.ts');

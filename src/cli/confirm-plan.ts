@@ -1,6 +1,6 @@
 /** The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. */
 import { auditorOf } from '../audit-wiring.ts';
-import type { AuditPlan } from '../engine/audit/plan-audit.ts';
+import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';
 import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/audit-estimate.ts';
 import { findPrice, parsePrices } from '../protocol/model-prices.ts';
 import type { Settings } from '../settings.ts';
@@ -26,7 +26,7 @@ export async function confirmPlan(
 }
 
 function formatPlan(plan: AuditPlan, model: string, price: ReturnType<typeof findPrice>): string {
-  const hunters = plan.seats.map(({ turns }) => turns);
+  const hunters = toHunters(plan);
   return [
     `[PLAN] ${plan.mode} audit of ${plan.files} files (${plan.loc} lines) with ${model}`,
     ...plan.seats.map(

@@ -10,6 +10,8 @@ import { VALIDATOR_TURNS } from './validation-plan.ts';
 export interface PlannedHunter {
   readonly maxTurns: number;
   readonly budgetTokens: number;
+  /** Tokens of its files. */
+  readonly scopeTokens: number;
 }
 
 export interface AuditEstimate {
@@ -24,6 +26,8 @@ export interface AuditEstimate {
 const PROMPT_TOKENS = 4000;
 /** An agent writes this share of its budget; the rest is what it reads. */
 const WRITTEN_SHARE = 0.15;
+/** Code is met more than once: in searches, in outlines, in the file itself. */
+const READ_TWICE = 2;
 /** Most agents of a later round (AGENTS-03..05), and of Phase 4 where there is much to check. */
 const LATER_AGENTS = 3;
 
@@ -31,12 +35,15 @@ export function estimateHunters(hunters: readonly PlannedHunter[], price: PriceE
   const calls = hunters.reduce((sum, { maxTurns }) => sum + maxTurns, 0);
   const outputTokens = hunters.reduce((sum, { budgetTokens }) => sum + Math.round(budgetTokens * WRITTEN_SHARE), 0);
   const inputTokens = hunters.reduce(
-    (sum, { maxTurns, budgetTokens }) => sum + Math.round(maxTurns * (PROMPT_TOKENS + budgetTokens / 2)),
+    (sum, hunter) => sum + Math.round(hunter.maxTurns * (PROMPT_TOKENS + mostContent(hunter) / 2)),
     0,
   );
   const usage = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0 };
   return { calls, inputTokens, outputTokens, costUsd: price === null ? null : costUsd(usage, price) };
 }
+
+const mostContent = ({ budgetTokens, scopeTokens }: PlannedHunter): number =>
+  Math.min(budgetTokens, READ_TWICE * scopeTokens + budgetTokens * WRITTEN_SHARE);
 
 /** All rounds the mode allows, deep dive and validation. */
 export function estimateAudit(
@@ -50,5 +57,6 @@ export function estimateAudit(
     ? Array.from({ length: 1 + LATER_AGENTS }, () => planTurns(3, { maxTurns: VALIDATOR_TURNS }))
     : [];
   const many = later.flatMap((plan) => Array.from({ length: LATER_AGENTS }, () => plan));
-  return estimateHunters([...first, ...many, ...late], price);
+  const scopeTokens = Math.max(0, ...first.map((hunter) => hunter.scopeTokens));
+  return estimateHunters([...first, ...[...many, ...late].map((plan) => ({ ...plan, scopeTokens }))], price);
 }

@@ -1,6 +1,6 @@
 /** `audit --model` as a user runs it: asked before money is spent, recorded, and played again byte for byte. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
@@ -120,4 +120,47 @@ test('an audit is done by one model: a panel is refused before anything runs', a
   const { code, stderr } = await runCli(args, { cwd: createFolder(FILES), env });
   expect([code, requests.length]).toEqual([2, 0]);
   expect(stderr).toContain('--panel');
+});
+
+test('an agent program hunts without tools, on the code it is given', async () => {
+  await start();
+  const program = `#!/usr/bin/env node
+const input = require('node:fs').readFileSync(0, 'utf8');
+const end = /===[A-Z_]+_END:[0-9a-f]+===/.exec(input)[0];
+if (end.startsWith('===AGENT')) {
+  const [, agent, round, dimensions] = /agent_id: (.*)\\nround: (.*)\\ndimensions: (.*)/.exec(input);
+  console.log('===AGENT_RESULT===\\nagent_id: ' + agent + '\\nround: ' + round + '\\ndimensions: ' + dimensions + '\\ncoverage: D1=✅\\nmodules_loaded: none\\nfiles_read_count: 2\\ntool_calls: Read=2\\n');
+} else console.log('===VALIDATION_RESULT===');
+console.log(end);
+`;
+  const bin = createFolder({ 'my-agent': program });
+  chmodSync(join(bin, 'my-agent'), 0o755);
+  const config = join(createFolder({ 'c.json': JSON.stringify({ commands: { mine: ['my-agent'] } }) }), 'c.json');
+  const args = ['audit', '--all', '-f', 'json', '--quiet', '--yes', '--config', config, '--model', 'command/mine'];
+  const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const { stdout, stderr } = await runCli(args, { cwd: createFolder(FILES), env });
+  expect(stderr).not.toContain('internal');
+  const { audit } = JSON.parse(stdout);
+  expect(audit.agents[0]).toMatchObject({ status: 'COMPLETED', files_read: 2, tool_calls: {} });
+});
+
+test('plan audit shows agents, dimensions and what it may cost, and asks nobody', async () => {
+  const { environment, requests } = await start();
+  const config = join(
+    createFolder({ 'c.json': JSON.stringify({ prices: { [MODEL]: { input: 3, output: 15 } } }) }),
+    'c.json',
+  );
+  const args = ['plan', 'audit', '--all', '-f', 'json', '--model', MODEL, '--mode', 'deep', '--dimensions', 'D1,D3'];
+  const { code, stdout } = await runCli([...args, '--config', config], {
+    cwd: createFolder(FILES),
+    env: { ...environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() },
+  });
+  const plan = JSON.parse(stdout);
+  expect([code, requests.length]).toEqual([0, 0]);
+  expect(plan.agents).toEqual([
+    { agent: 'agent-r1-01', budget_tokens: 102_400, files: 2, dimensions: ['D1', 'D3'], model: MODEL },
+  ]);
+  expect(plan.estimate).toMatchObject({ calls: 190, waves: 3 });
+  expect(plan.estimate.cost_usd).toBeGreaterThan(0);
+  expect(plan.run).toEqual({ playbook: 'audit', mode: 'deep', model: MODEL });
 });
