@@ -12,10 +12,12 @@ import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { modelsFor } from './protocol/reviewer-models.ts';
 import { createRunAccount, type RunAccount, type RunLimits } from './protocol/run-account.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
+import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
 import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
+import type { AskModel } from './reviewers/model/talk.ts';
 import type { Tape } from './reviewers/model/tape.ts';
 
 export const EMBEDDED = 'embedded';
@@ -32,12 +34,16 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Whether something is kept of the limits for a validation after the reviewers; in the protocol `ci` it always is. */
+  readonly keepsTail?: boolean;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
 
 export interface ModelReviewers {
   readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
+  /** What an auditor on that model is put together from; calls are told apart by the agent. */
+  readonly auditOn: (name: string) => ModelAuditorMeans;
   readonly account: RunAccount;
 }
 
@@ -47,11 +53,12 @@ const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Of both limits: what is kept for the round in which agents judge the findings of the others. */
+/** Of both limits: what is kept for those who judge or validate the findings of the others. */
 const TAIL_SHARE = 0.2;
 
-function reserveTail({ protocol, maxTokens, maxCostUsd }: Config): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
-  const share = sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
+function reserveTail({ config, keepsTail = false }: ModelWiring): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
+  const { protocol, maxTokens, maxCostUsd } = config;
+  const share = keepsTail || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
   return { reservedTokens: Math.floor((maxTokens ?? 0) * share), reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
@@ -79,7 +86,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
   const { maxTokens, maxCostUsd, thresholds } = config;
   const prices = parsePrices(config.prices, 'configuration');
-  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config) });
+  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(wiring) });
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
@@ -92,30 +99,40 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   };
   // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
-  const driverOf = (name: string): Driver => {
-    const model = modelOf(name);
+  const openAskOn =
+    (name: string) =>
+    (key: string, isTail = false): AskModel =>
+      createAsk({
+        caller,
+        key: keyOf(name, key),
+        model: modelOf(name),
+        fallback: config.fallback === null ? null : modelOf(config.fallback),
+        account,
+        isTail,
+        priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
+        counter,
+        idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+      });
+  const meansOf = (name: string): ModelAuditorMeans => {
     const price = requirePrice(name, maxCostUsd, prices);
-    return createModelDriver({
+    modelOf(name);
+    return {
       modelName: name,
-      openAsk: ({ reviewer, wave, round }) =>
-        createAsk({
-          caller,
-          key: keyOf(name, `${wave}/${reviewer.name}`),
-          model,
-          fallback: config.fallback === null ? null : modelOf(config.fallback),
-          account,
-          isTail: round > 1,
-          priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
-          counter,
-          idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
-        }),
+      openAsk: openAskOn(name),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
       hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
-      feedsAtOnce: isCommand(name),
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
+    };
+  };
+  const driverOf = (name: string): Driver => {
+    const { openAsk, ...means } = meansOf(name);
+    return createModelDriver({
+      ...means,
+      openAsk: ({ reviewer, wave, round }) => openAsk(`${wave}/${reviewer.name}`, round > 1),
+      feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,
     });
@@ -130,5 +147,5 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
     open(name);
   if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
-  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), account };
+  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), auditOn: meansOf, account };
 }

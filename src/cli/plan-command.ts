@@ -1,9 +1,12 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
 import { setFlagsFromString } from 'node:v8';
+import { createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
+import { planAuditDocument } from '../engine/audit/plan-document.ts';
 import { planReview } from '../engine/plan-review.ts';
-import { EXIT, ReviewError } from '../errors.ts';
+import { EXIT } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
 import { createPlanPorts, createReviewRequest } from '../wiring.ts';
+import { readAuditFlags } from './audit-flags.ts';
 import { watchIndex } from './index-progress.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
@@ -18,15 +21,19 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   await probeOutputs(terminal, outputs);
   // Half the memory of a large plan would be a young generation grown for records that are kept anyway.
   setFlagsFromString('--semi-space-growth-factor=1');
+  const isAudit = positional[0] === 'audit';
   const selection = await readSelection(terminal, dropPlaybook(positional), flags);
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   using store = await openStore(terminal, settings.repository);
-  const ports = createPlanPorts(settings, store);
-  const plan = await planReview(createReviewRequest(settings, selection), {
-    ...ports,
-    index: watchIndex(ports.index, terminal, flags),
-  });
+  const created = createPlanPorts(settings, store);
+  const ports = { ...created, index: watchIndex(created.index, terminal, flags) };
+  const plan = isAudit
+    ? await planAuditDocument(createAuditRequest(settings, selection, readAuditFlags(flags)), {
+        ...ports,
+        ...createAuditPlanPorts(settings),
+      })
+    : await planReview(createReviewRequest(settings, selection), ports);
   warnOfStore(terminal, store);
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);
@@ -40,7 +47,5 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   return EXIT.ok;
 }
 
-function dropPlaybook(positional: readonly string[]): readonly string[] {
-  if (positional[0] === 'audit') throw new ReviewError('not-available', '`plan audit` comes with the audit.');
-  return positional[0] === 'review' ? positional.slice(1) : positional;
-}
+const dropPlaybook = (positional: readonly string[]): readonly string[] =>
+  positional[0] === 'review' || positional[0] === 'audit' ? positional.slice(1) : positional;

@@ -31,6 +31,10 @@ const SHAPING = [
   'maxCost',
   'include',
   'exclude',
+  'mode',
+  'dimensions',
+  'cells',
+  'agents',
   'ignoreVetoes',
   'trustRepository',
 ] as const;

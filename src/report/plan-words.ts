@@ -9,7 +9,11 @@ export function describePlanScope({ scope }: PlanDocument): string {
   return `${count(scope.files)} files, ${count(scope.loc)} lines, ${count(scope.tokens)} tokens${detail}`;
 }
 
-export function describeWaves({ estimate }: PlanDocument): string {
+export function describeWaves({ estimate, run }: PlanDocument): string {
+  if (run.playbook === 'audit') {
+    const rounds = `at most ${count(estimate.waves)} ${estimate.waves === 1 ? 'round' : 'rounds'}`;
+    return run.mode === 'quick' ? `${rounds}, nothing is validated` : `${rounds}, then deep dive and validation`;
+  }
   const missed = estimate.not_covered.length;
   const rest = missed === 0 ? 'enough for everything' : `which leaves ${count(missed)} files unreviewed`;
   return `about ${count(estimate.waves)}, ${rest}`;
@@ -23,7 +27,7 @@ export const describeMoney = (plan: PlanDocument): string => {
   const { calls, input_tokens, output_tokens } = plan.estimate;
   return calls === 0
     ? 'no model calls, no cost'
-    : `about ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
+    : `${plan.run.playbook === 'audit' ? 'at most' : 'about'} ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
 };
 
 function describeCost({ agents, estimate }: PlanDocument): string {

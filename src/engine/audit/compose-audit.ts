@@ -8,6 +8,7 @@ import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
 import { settleRatings } from '../../protocol/emergency.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-document.ts';
 import type { RunUsage } from '../../protocol/run-account.ts';
+import type { UsageShare } from '../../protocol/signal-build.ts';
 import { decideVerdict } from '../../protocol/verdict.ts';
 import { composeFinding } from '../compose-findings.ts';
 import { composeScope } from '../compose-scope.ts';
@@ -34,6 +35,8 @@ export interface AuditParts {
     readonly startedAt: number;
     readonly finishedAt: number;
     readonly usage: RunUsage | null;
+    /** What was used of budgets and limits in the end (SIG-14). */
+    readonly shares: readonly UsageShare[];
   };
 }
 
@@ -86,7 +89,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
   };
 }
 
-const listLimitations = ({ state, validation }: AuditParts, outcome: AuditOutcome): readonly string[] => [
+const listLimitations = ({ state, dive, validation }: AuditParts, outcome: AuditOutcome): readonly string[] => [
   ...listDisclosures({
     truncatedAgents: listTruncated(state),
     lostFindings: countLost(state),
@@ -96,6 +99,7 @@ const listLimitations = ({ state, validation }: AuditParts, outcome: AuditOutcom
   }),
   ...state.transferWarnings,
   ...state.recon.notes,
+  ...(dive === null || dive.reason === null ? [] : [`deep dive: ${dive.reason}`]),
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
 ];
 

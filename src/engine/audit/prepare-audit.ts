@@ -59,6 +59,7 @@ export async function prepareAudit(
     restartUsed: false,
     huntFailure: null,
     transferWarnings: [],
+    signals: [],
   };
   return markRecon(state, verdict, ports);
 }
