@@ -20,7 +20,8 @@ function describePrice(name: string, prices: Settings['config']['prices']): stri
   const price = findPrice(name, parsePrices(prices, 'configuration'));
   if (price === null) return 'price unknown: --max-cost needs it in `prices`';
   const window = price.contextTokens === null ? 'context as configured there' : `context ${price.contextTokens} tokens`;
-  return `$${price.input} in, $${price.output} out per million tokens (table of ${PRICES_AS_OF}), ${window}`;
+  const origin = name in prices ? 'from `prices`' : `table of ${PRICES_AS_OF}`;
+  return `$${price.input} in, $${price.output} out per million tokens (${origin}), ${window}`;
 }
 
 const openModel = (name: string, { config, repository }: Settings, { environment }: Terminal): Model =>
@@ -55,7 +56,8 @@ async function probe(name: string, settings: Settings, terminal: Terminal): Prom
 export async function checkModels(settings: Settings, terminal: Terminal): Promise<readonly Check[]> {
   const { config } = settings;
   const asked = modelsFor({ name: '', model: null }, config);
-  const named = [...asked, ...Object.values(config.reviewerModels), config.fallback ?? EMBEDDED];
+  const own = settings.customReviewers.map(({ model }) => model ?? EMBEDDED);
+  const named = [...asked, ...own, ...Object.values(config.reviewerModels), config.fallback ?? EMBEDDED];
   const probes = [...new Set(named)].filter((name) => name !== EMBEDDED);
   const ready = listProviders(terminal.environment).filter(({ missing, isLocal }) => missing === null && !isLocal);
   const providers = ready.map(({ provider }) => provider).join(', ');

@@ -147,4 +147,17 @@ describe('connecting a provider as docs/models.md says', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/model openai-compatible\/NAME +answers; price unknown/u);
   });
+
+  test('doctor names prices of the user as such, and asks the models of custom reviewers that may be used', async () => {
+    const env = { [addressOf('openai-compatible')]: loopback.baseUrl };
+    const house = '---\nname: house\ndescription: Ours.\nmodel: openai-compatible/house\n---\nLook.\n';
+    const cwd = createFolder({
+      '.consensus-review/reviewers/house.md': house,
+      'consensus-review.config.json': JSON.stringify({ prices: { 'openai-compatible/NAME': { input: 1, output: 2 } } }),
+    });
+    const flags = ['--model', 'openai-compatible/NAME', '--config', join(cwd, 'consensus-review.config.json')];
+    const { stdout } = await runCli(['doctor', ...flags], { cwd, env });
+    expect(stdout).toMatch(/openai-compatible\/NAME +answers; \$1 in, \$2 out per million tokens \(from `prices`\)/u);
+    expect(stdout).toMatch(/openai-compatible\/house +answers/u);
+  });
 });

@@ -13,6 +13,8 @@ import {
 import { type LoopbackReply, WIRE_FORMATS, type WireFormat } from '../../testing/loopback/script.ts';
 import { createSystemClock } from '../system.ts';
 import { createModel } from './create-model.ts';
+import { PROVIDERS } from './providers.ts';
+import { toCallOptions } from './to-call-options.ts';
 
 const TEXT = 'One two three four five six seven eight nine ten. '.repeat(4);
 const signal = new AbortController().signal;
@@ -349,6 +351,16 @@ function encodeAwsEvent(headers: Readonly<Record<string, string>>, payload: obje
   checksum.writeUInt32BE(crc32(message), 0);
   return Buffer.concat([message, checksum]);
 }
+
+test.each([
+  ['us.anthropic.claude-opus-5-5', true],
+  ['amazon.nova-pro-v1:0', true],
+  ['meta.llama4-scout-17b-instruct-v1:0', false],
+])('bedrock/%s is sent marks for its cache: %s', (model, isMarked) => {
+  const marked = request({ isSystemCacheable: true });
+  const { prompt } = toCallOptions(marked, { entry: PROVIDERS.bedrock, model }, signal);
+  expect(prompt[0]?.providerOptions !== undefined).toBe(isMarked);
+});
 
 describe('bedrock', () => {
   const turn = async (status: number, type: string, body: string | Buffer) =>
