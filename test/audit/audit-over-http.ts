@@ -51,6 +51,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     counter,
     embedded,
     guidance: [],
+    keepsTail: true,
     tape: {
       kind: 'record',
       nonces: { next: () => `n${(++nonces).toString(16).padStart(15, '0')}` },

@@ -69,6 +69,42 @@ describe('validation', () => {
     else expect([severity, status, verdict]).toEqual(expected);
   });
 
+  test('is funded before anybody hunts: hunters cannot spend what it needs', async () => {
+    const maxTokens = 200_000;
+    const greedy: Agent = () => ({
+      toolCalls: [
+        { name: 'read_file', input: { path: 'src/users.ts' } },
+        {
+          name: 'report_finding',
+          input: {
+            severity: 'CRITICAL',
+            category: 'injection',
+            title: 'first',
+            file: 'src/users.ts',
+            line: 5,
+            cwe: 'CWE-89',
+            dimension: 'D1',
+            issue: 'The query is built from input.',
+            evidence: QUERY,
+            recommendation: 'Bind the value.',
+          },
+        },
+      ],
+      usage: { inputTokens: 0.79 * maxTokens, outputTokens: 100 },
+    });
+    const result = await audit(
+      {
+        'agent-r1-01': greedy,
+        validator: readFirst((asked) => writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }])),
+      },
+      { config: { maxTokens } },
+    );
+    expect(result.asked.filter(({ agent }) => agent.startsWith('agent-')).map(({ turn }) => turn)).toEqual([1]);
+    expect(result.asked.some(({ agent }) => agent.startsWith('validator'))).toBe(true);
+    expect(statusOf(result, 'first')[2]).toBe('confirmed');
+    expect(result.report.complete).toBe(false);
+  });
+
   test('a decision about lines that never reached the validator is none [HOST-01]', async () => {
     const result = await audit({
       'agent-r1-01': hunter,
