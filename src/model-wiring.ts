@@ -34,8 +34,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
-  /** Whether something is kept of the limits for a validation after the reviewers; in the protocol `ci` it always is. */
-  readonly keepsTail?: boolean;
+  /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
+  readonly isAudit?: boolean;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
@@ -56,9 +56,11 @@ const mark = (text: string): string => createHash('sha256').update(text).digest(
 /** Of both limits: what is kept for those who judge or validate the findings of the others. */
 const TAIL_SHARE = 0.2;
 
-function reserveTail({ config, keepsTail = false }: ModelWiring): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
-  const { protocol, maxTokens, maxCostUsd } = config;
-  const share = keepsTail || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
+function reserveTail(
+  { protocol, maxTokens, maxCostUsd }: Config,
+  isAudit: boolean,
+): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
+  const share = isAudit || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
   return { reservedTokens: Math.floor((maxTokens ?? 0) * share), reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
@@ -86,7 +88,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
   const { maxTokens, maxCostUsd, thresholds } = config;
   const prices = parsePrices(config.prices, 'configuration');
-  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(wiring) });
+  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
@@ -105,10 +107,10 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       createAsk({
         caller,
         key: keyOf(name, key),
+        isTail,
         model: modelOf(name),
         fallback: config.fallback === null ? null : modelOf(config.fallback),
         account,
-        isTail,
         priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
         counter,
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
@@ -118,7 +120,8 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     modelOf(name);
     return {
       modelName: name,
-      openAsk: openAskOn(name),
+      // Whoever does not hunt deepens or validates, which is paid for first.
+      openAsk: (key) => openAskOn(name)(key, !key.startsWith('agent-')),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
@@ -128,10 +131,10 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     };
   };
   const driverOf = (name: string): Driver => {
-    const { openAsk, ...means } = meansOf(name);
+    const { openAsk: _openAsk, ...means } = meansOf(name);
     return createModelDriver({
       ...means,
-      openAsk: ({ reviewer, wave, round }) => openAsk(`${wave}/${reviewer.name}`, round > 1),
+      openAsk: ({ reviewer, wave, round }) => openAskOn(name)(`${wave}/${reviewer.name}`, round > 1),
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,

@@ -181,12 +181,11 @@ export interface EngineParts {
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  readonly isAudit?: boolean;
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
-  /** Whether findings are validated after the reviewers, whatever those have used. */
-  readonly keepsTail?: boolean;
 }
 
 export interface Engine {
@@ -267,7 +266,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, keepsTail = false }: EngineParts,
+  { settings, selection, environment, tape, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -278,7 +277,7 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
-    keepsTail,
+    isAudit,
   });
 }
 

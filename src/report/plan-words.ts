@@ -25,9 +25,10 @@ export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { 
 
 export const describeMoney = (plan: PlanDocument): string => {
   const { calls, input_tokens, output_tokens } = plan.estimate;
+  const word = plan.run.playbook === 'audit' ? 'at most' : 'about';
   return calls === 0
     ? 'no model calls, no cost'
-    : `${plan.run.playbook === 'audit' ? 'at most' : 'about'} ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
+    : `${word} ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
 };
 
 function describeCost({ agents, estimate }: PlanDocument): string {

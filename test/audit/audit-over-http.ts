@@ -51,7 +51,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     counter,
     embedded,
     guidance: [],
-    keepsTail: true,
+    isAudit: true,
     tape: {
       kind: 'record',
       nonces: { next: () => `n${(++nonces).toString(16).padStart(15, '0')}` },

@@ -8,8 +8,7 @@ import type { AskModel } from '../talk.ts';
 export interface ModelAuditorMeans {
   /** Provider and name. */
   readonly modelName: string;
-  /** `isTail` for those who check what others found: what they need was kept back. */
-  readonly openAsk: (agentId: string, isTail?: boolean) => AskModel;
+  readonly openAsk: (agentId: string) => AskModel;
   readonly counter: TokenCounter;
   readonly thresholds: Thresholds;
   readonly maxOutputTokens: number;

@@ -89,7 +89,7 @@ async function askValidator(
   let calls = 0;
   return talkToAgent({
     desk,
-    ask: options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId, true),
+    ask: options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId),
     counter: options.counter,
     thresholds: options.thresholds,
     maxOutputTokens: options.maxOutputTokens,
