@@ -9,7 +9,15 @@ const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
 test('a signal of every round and phase, the same in the report as when it went out, with the highest share of a limit [SIG-14, HOST-08]', async () => {
   let used = 10;
   const account = {
-    usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0, estimatedCalls: 0 },
+    usage: {
+      calls: 0,
+      inputTokens: 0,
+      cachedInputTokens: 0,
+      outputTokens: 0,
+      costUsd: 0,
+      estimatedCalls: 0,
+      unpricedCalls: 0,
+    },
     isSpent: false,
     get shares() {
       used += 10;
