@@ -38,7 +38,7 @@ describe('when nobody can be asked', () => {
       ]);
       expect(report.audit?.agents.some(({ restart }) => restart)).toBe(true);
       expect(report.warnings.join('\n')).toContain('audit incomplete');
-      expect([report.complete, exitOf(result) === 0]).toEqual([false, false]);
+      expect([report.complete, exitOf(result)]).toEqual([false, 4]);
       expect(titlesOf(result)).toContain('scanned');
       const [validation] = report.audit?.validation ?? [];
       expect(validation?.method).toContain('second analysis (no model:');
@@ -51,7 +51,7 @@ describe('when nobody can be asked', () => {
     const { report } = result;
     expect(result.asked).toEqual([]);
     expect(report.audit?.agents).toHaveLength(1);
-    expect(report.agents[0]).toMatchObject({ status: 'failed', cutoff_reason: 'budget' });
+    expect(report.agents[0]).toMatchObject({ status: 'truncated', cutoff_reason: 'budget' });
     expect(report.rounds.at(-1)?.reason).toContain('the limit of the run is spent');
     expect(report.audit?.validation[0]?.method).toContain('a limit of the run is reached');
     expect(report.complete).toBe(false);
@@ -87,6 +87,12 @@ describe('when nobody can be asked', () => {
     );
     const { report, events } = result;
     expect(titlesOf(result)).toContain('in time');
+    expect([report.agents[0]?.status, report.agents[0]?.cutoff_reason, exitOf(result)]).toEqual([
+      'truncated',
+      'aborted',
+      // The second analysis confirms it, and it is open to everybody: a veto, complete or not.
+      1,
+    ]);
     expect(report.rounds.at(-1)).toMatchObject({ decision: 'incomplete', reason: `audit incomplete: ${said}` });
     const states = events.flatMap((event) => (event.kind === 'transition' ? [event.to] : []));
     expect(states.slice(-3)).toEqual(['DEEP_DIVE', 'VALIDATION', 'REPORT']);

@@ -36,7 +36,10 @@ function composeRow(hunt: HuntRecord): ReportAgent {
   };
 }
 
+/** Who was stopped by the user, the deadline or a limit of the run did not fail: what it had is in the report. */
 const statusOf = ({ result }: HuntRecord): ReportAgent['status'] => {
+  if (result.ending === 'aborted' || (result.ending === 'failed' && result.cutoffReason === 'budget'))
+    return 'truncated';
   if (result.ending !== 'replied') return 'failed';
   return result.output.truncation === 'none' ? 'completed' : 'truncated';
 };

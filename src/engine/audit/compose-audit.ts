@@ -4,16 +4,13 @@ import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.ts';
 import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
-import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
 import { settleRatings } from '../../protocol/emergency.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-document.ts';
-import type { RunUsage } from '../../protocol/run-account.ts';
-import type { UsageShare } from '../../protocol/signal-build.ts';
 import { decideVerdict } from '../../protocol/verdict.ts';
 import { composeFinding } from '../compose-findings.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage } from '../compose-usage.ts';
-import type { AuditRequest } from './audit-request.ts';
+import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
 import { composeAuditCoverage, suggestCells } from './compose-audit-coverage.ts';
@@ -21,24 +18,6 @@ import { composeAuditDocument } from './compose-audit-document.ts';
 import { composeAuditFindings } from './compose-audit-findings.ts';
 import { composeAuditSignals } from './compose-audit-signals.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
-import type { DeepDive } from './deep-dive-phase.ts';
-import type { Validation } from './validation-phase.ts';
-
-export interface AuditParts {
-  readonly state: AuditState;
-  /** Null in `quick`. */
-  readonly dive: DeepDive | null;
-  readonly validation: Validation | null;
-  readonly request: AuditRequest;
-  readonly facts: {
-    readonly runId: string;
-    readonly startedAt: number;
-    readonly finishedAt: number;
-    readonly usage: RunUsage | null;
-    /** What was used of budgets and limits in the end (SIG-14). */
-    readonly shares: readonly UsageShare[];
-  };
-}
 
 export function composeAudit(parts: AuditParts): ReportDocument {
   const { state, validation, request, facts } = parts;
@@ -131,15 +110,6 @@ const vetoOf = ({ severity, status }: { readonly severity: string; readonly stat
 
 const renameStep = (step: string, finalIds: ReadonlyMap<string, string>): string =>
   step.replace(/^[A-Z]+-?\d+/u, (id) => finalIds.get(id) ?? id);
-
-export interface AuditOutcome {
-  readonly coverage: DimensionCoverage;
-  readonly met: boolean;
-  readonly complete: boolean;
-  readonly incompleteReason: string | null;
-  readonly watermarks: readonly string[];
-  readonly asked: readonly Dimension[] | null;
-}
 
 function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutcome {
   const { fullProtocol } = AUDIT_MODE_PROFILES[request.mode];

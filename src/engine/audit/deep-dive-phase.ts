@@ -19,6 +19,7 @@ import {
   toModuleFinding,
 } from './audit-state.ts';
 import { openDesk } from './open-desk.ts';
+import { listBaseline } from './validation-candidates.ts';
 
 /** Turns a model may take to follow one finding. */
 const DIVE_TURNS = 4;
@@ -48,7 +49,7 @@ export async function diveDeep(
   { thresholds }: Pick<AuditRequest, 'thresholds'>,
   ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'journal'>,
 ): Promise<DeepDive> {
-  const counted = listCounted(state);
+  const counted = [...listCounted(state), ...listBaseline(state)];
   const hotspots = listHotspots(state);
   const selection = selectChains(counted.filter(isGrave).map((finding) => toModuleFinding(state.recon, finding)));
   const task: DeepDiveTask = {

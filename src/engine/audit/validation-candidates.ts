@@ -62,7 +62,7 @@ const toVoice = (finding: AuditFinding): Voice => ({
 });
 
 /** What the analyzers found and no agent reported: no model can talk it away. */
-function listBaseline(state: AuditState): readonly AuditFinding[] {
+export function listBaseline(state: AuditState): readonly AuditFinding[] {
   const reported = new Set(
     listCounted(state).flatMap(({ claim }) => (claim.rule === null ? [] : [keyOf(claim.rule, claim.file, claim.line)])),
   );

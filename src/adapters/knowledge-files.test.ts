@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { FRAMEWORK_ROWS } from '../recon/knowledge/framework-rows.ts';
+import { LANGUAGE_ROWS } from '../recon/knowledge/language-rows.ts';
+import { readKnowledge } from './knowledge-files.ts';
+
+test('every document that recon may choose can be read [TURNS-01]', async () => {
+  for (const { name } of [...LANGUAGE_ROWS, ...FRAMEWORK_ROWS])
+    expect(await readKnowledge(`${name}.md`), name).toMatch(/^# /u);
+});
+
+test.each(['', 'nothing.md', '../../package.json', 'languages/go.md', 'go', 'GO.MD\0.md'])(
+  '%j is no document',
+  async (name) => {
+    expect(await readKnowledge(name)).toBeNull();
+  },
+);

@@ -1,0 +1,63 @@
+/** Phase 3 by a model over real HTTP: a flow is what was delivered, and what the call graph shows is not taken back. */
+import { expect, test } from 'vitest';
+import type { LoopbackReply } from '../../src/testing/index.ts';
+import { type Agent, type Asked, call, listShown, writeResult } from './model-agents.ts';
+import { audit, INJECTION } from './model-app.ts';
+
+const NOTE = { place: 'src/notes.ts:20', evidence: 'export const note20 = 20;', cwe: 'CWE-95', title: 'open' };
+const hunter: Agent = (asked) =>
+  asked.turn === 1
+    ? { toolCalls: ['src/users.ts', 'src/notes.ts'].map((path) => ({ name: 'read_file', input: { path } })) }
+    : { text: writeResult(asked, { findings: [INJECTION, NOTE] }) };
+
+const dive = (lines: string, more: Partial<LoopbackReply> = {}): Agent => {
+  const read = ['src/users.ts', 'src/notes.ts'].map((path) => ({ name: 'read_file', input: { path } }));
+  return (asked) =>
+    asked.turn === 1 ? { toolCalls: read } : { text: `${lines}\n===DEEP_DIVE_END:${asked.nonce}===\n`, ...more };
+};
+
+async function flowOf(agent: Agent) {
+  const result = await audit({ 'agent-r1-01': hunter, 'deep-dive': agent });
+  const byTitle = (title: string) => {
+    const id = result.report.findings.find((finding) => finding.title === title)?.id;
+    return result.report.audit?.deep_dive.flows.find(({ finding }) => finding === id);
+  };
+  const asked = result.asked.filter((each: Asked) => each.agent === 'deep-dive');
+  return { asked, open: byTitle('open'), injection: byTitle('A query is built from input'), report: result.report };
+}
+
+test('a model is asked about what the call graph left open, and its flow counts where every step was delivered', async () => {
+  const flow = 'FLOW F002 complete src/users.ts:4 enters → src/notes.ts:20 ends';
+  const { asked, open, injection } = await flowOf(dive(`${flow}\nFLOW F001 broken callback src/users.ts:4 x`));
+  expect(asked[0] && listShown(asked[0])).toContain('F002');
+  expect(asked[0] && listShown(asked[0])).not.toContain('F001');
+  expect(open).toMatchObject({ status: 'complete', steps: ['src/users.ts:4 enters', 'src/notes.ts:20 ends'] });
+  expect(injection?.status).toBe('complete');
+});
+
+test.each([
+  [
+    'a step it never had',
+    'FLOW F002 complete src/db.ts:1 enters → src/notes.ts:20 ends',
+    'a step was never delivered to the agent',
+  ],
+  [
+    'a flow beside the finding',
+    'FLOW F002 complete src/users.ts:4 enters → src/users.ts:5 ends',
+    'the flow does not touch the finding',
+  ],
+  ['data without a way', 'FLOW F002 in-place', 'called a flaw in place, but its data has a way'],
+])('%s is no flow', async (_name, line, reason) => {
+  const { open } = await flowOf(dive(line));
+  expect(open).toMatchObject({ status: 'unknown', reason });
+});
+
+test('of an answer that is cut the last line is not used, and the phase says so', async () => {
+  const line = 'FLOW F002 complete src/users.ts:4 enters → src/notes.ts:20 ends → src/no';
+  const { open, report } = await flowOf((asked) =>
+    asked.turn === 1 ? call('read_file', { path: 'src/users.ts' }) : { text: line, finish: 'length' },
+  );
+  expect(open?.status).not.toBe('complete');
+  expect(report.audit?.deep_dive.status).toBe('partial');
+  expect(report.notes).toContain('deep dive: the answer was cut at the length limit');
+});
