@@ -71,12 +71,19 @@ export function indexEntries(graph: CallGraph, entries: readonly EntryPoint[]): 
   const found = new Map<string, EntryPoint>();
   const isServer = entries.some(({ kind }) => kind === 'http');
   const outside = entries.filter(({ kind }) => !(isServer && kind === 'exported-api'));
+  const routes = Map.groupBy(
+    outside.filter(({ kind }) => kind === 'http'),
+    ({ file }) => file,
+  );
+  /** A file that answers by itself has one route; the code of a table of routes runs at start, for no request. */
+  const isTop = ({ kind, file, handler }: EntryPoint): boolean =>
+    handler === null && (kind !== 'http' || routes.get(file)?.length === 1);
   const ranked = outside.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   for (const entry of ranked) {
     const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
     const node = place ? handlerAt(graph, place.file, place.line) : null;
     const key = node?.id ?? topOf(entry.file);
-    if (!found.has(key) && (node || entry.handler === null)) found.set(key, entry);
+    if (!found.has(key) && (node || isTop(entry))) found.set(key, entry);
   }
   return found;
 }

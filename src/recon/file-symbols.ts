@@ -39,17 +39,6 @@ export function symbolsOf(file: SourceOutline): FileSymbols {
 export const chainOf = (file: SourceOutline, call: OutlineCall): readonly OutlineCall[] =>
   symbolsOf(file).chains.get(call.start) ?? [call];
 
-/** Innermost function at a line, or -1. */
-export function functionAt(file: SourceOutline, line: number): number {
-  let best = -1;
-  file.functions.forEach((each, index) => {
-    const current = file.functions[best];
-    const isInside = each.line <= line && line <= each.endLine;
-    if (isInside && (!current || each.endLine - each.line <= current.endLine - current.line)) best = index;
-  });
-  return best;
-}
-
 /** The function itself and those around it, inner first. */
 export function functionsAround(file: SourceOutline, owner: number): readonly number[] {
   const around: number[] = [];

@@ -4,6 +4,7 @@ import { SEVERITIES } from '../protocol/severity.ts';
 import {
   type AgentOverview,
   describeReach,
+  describeReduced,
   formatCoverage,
   formatPercent,
   type Overview,
@@ -116,7 +117,10 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
       `${plural(scope.files, 'file')}, ${plural(scope.loc, 'line')}, ${plural(scope.tokens, 'token')}${languages.length > 0 ? ` (${languages.join(', ')})` : ''}`,
     ),
     ...write('Reviewed', describeReach(report)),
-    ...write('Brief', describeReduced(overview.reducedFiles)),
+    ...write(
+      'Brief',
+      overview.reducedFiles.length === 0 ? null : describeReduced(report, overview.reducedFiles.length),
+    ),
     ...write('Left out', describeIgnored(overview)),
     ...write('With', describeMeans(report)),
     ...overview.idleAnalyzers.flatMap((analyzer) =>
@@ -131,9 +135,6 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
     ...write('Cost', report.usage.calls > 0 ? describeUsage(report.usage) : null),
   ]);
 }
-
-const describeReduced = (files: readonly string[]): string | null =>
-  files.length === 0 ? null : `${plural(files.length, 'file')} for CRITICAL and HIGH only, because a budget ran low`;
 
 const describeIgnored = ({ ignored }: Overview): string | null =>
   ignored.length === 0 ? null : ignored.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');

@@ -1,5 +1,5 @@
 /** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
-import type { BaselineScan, CoverageCell, HuntResult, HuntTask, KnownFinding } from '../../audit-port.ts';
+import type { BaselineScan, CoverageCell, HuntResult, KnownFinding } from '../../audit-port.ts';
 import type { Reaudit } from '../../protocol/agent-claims.ts';
 import type { AgentRegistry } from '../../protocol/agent-registry.ts';
 import type { ChainTrait, ModuleFinding } from '../../protocol/attack-chains.ts';
@@ -167,5 +167,3 @@ export function mergeCells(hunts: readonly HuntRecord[]): readonly CoverageCell[
 
 export const roundRatingsOf = (rounds: readonly RoundRecord[]): readonly PartialRatings[] =>
   rounds.map(({ evaluation }) => evaluation.roundRatings);
-
-export type { HuntTask };

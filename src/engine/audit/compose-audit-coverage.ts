@@ -12,12 +12,12 @@ import { quotePath } from '../../protocol/follow-up.ts';
 import { listGaps } from '../../protocol/gaps.ts';
 import { comparePaths } from '../../protocol/priority.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
+import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { mergeCells } from './audit-state.ts';
-import type { AuditOutcome } from './compose-audit.ts';
 
 export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
-  const cells = completeCells(state);
+  const cells = completeCells(state).filter(({ dimension }) => outcome.coverage[dimension] !== 'not-applicable');
   const asked = outcome.asked ?? DIMENSIONS;
   return {
     files: composeFiles(state, cells),

@@ -7,17 +7,11 @@ import { placeOf } from '../../protocol/audit-recon.ts';
 import { stateProof } from '../../protocol/calibration.ts';
 import type { ControlEvidence } from '../../protocol/coverage-evidence.ts';
 import { formatControlEvidence } from '../../protocol/coverage-evidence.ts';
-import {
-  type CoverageStatus,
-  DIMENSIONS,
-  type Dimension,
-  type DimensionCoverage,
-  formatCoverageMark,
-} from '../../protocol/dimension.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage, formatCoverageMark } from '../../protocol/dimension.ts';
 import { scorePath } from '../../protocol/risk-factors.ts';
 import { formatVerification, type SemgrepVerdict, summarizeVerification } from '../../protocol/semgrep-verify.ts';
+import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
-import type { AuditOutcome, AuditParts } from './compose-audit.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import type { ValidatedFinding, Validation } from './validation-phase.ts';
 
@@ -190,5 +184,3 @@ function composePath(
   if (factors === null || status === 'rejected') return [];
   return [{ finding: finalIds.get(candidate.id) ?? candidate.id, ...scorePath(factors, candidate.lead.claim.cwe) }];
 }
-
-export type { CoverageStatus };

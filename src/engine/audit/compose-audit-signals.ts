@@ -9,8 +9,8 @@ import {
   composeValidationSignal,
 } from '../../protocol/signal-audit.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
+import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState, RoundRecord } from './audit-state.ts';
-import type { AuditOutcome, AuditParts } from './compose-audit.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import type { Validation } from './validation-phase.ts';
 

@@ -67,8 +67,6 @@ export interface RouteScope {
 
 export type ReadRoutes = (file: SourceOutline, scope: RouteScope) => RouteDrafts;
 
-export const NO_ROUTES: RouteDrafts = { routes: [], routers: [] };
-
 export const joinDrafts = (drafts: readonly RouteDrafts[]): RouteDrafts => ({
   routes: drafts.flatMap(({ routes }) => routes),
   routers: drafts.flatMap(({ routers }) => routers),
