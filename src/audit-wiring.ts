@@ -3,11 +3,12 @@ import type { AuditDriver, BaselineScan } from './audit-port.ts';
 import type { Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
+import type { AuditPlanPorts } from './engine/audit/plan-audit-document.ts';
 import { ReviewError } from './errors.ts';
 import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
-import { REVIEWERS } from './protocol/reviewer.ts';
+import { REVIEWERS, type ReviewerProfile } from './protocol/reviewer.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
 import type { Severity } from './protocol/severity.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
@@ -15,7 +16,13 @@ import type { SurveyFile } from './recon/survey-project.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
-import { createEmbeddedReviewers, createEnginePorts, createExternalAnalyzers, usesModels } from './wiring.ts';
+import {
+  createEmbeddedReviewers,
+  createEnginePorts,
+  createExternalAnalyzers,
+  createPlanPorts,
+  usesModels,
+} from './wiring.ts';
 
 export function createAuditRequest(
   settings: Settings,
@@ -85,6 +92,22 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   };
 }
 
+/** What `plan audit` needs: recon and prices, no auditor, no model and no key. */
+export function createAuditPlanPorts(settings: Settings, store: ContextStore | null): AuditPlanPorts {
+  const { repository, index, emit, canReview, priceOf } = createPlanPorts(settings, store);
+  return {
+    repository,
+    index,
+    emit,
+    priceOf,
+    canAudit: (language) => listAuditReviewers().every((reviewer) => canReview(reviewer, language)),
+    surveyProject: async (files, snapshot) => toAuditRecon((await surveyFiles(files, snapshot)).recon),
+  };
+}
+
+const listAuditReviewers = (): readonly ReviewerProfile[] =>
+  REVIEWERS.filter(({ name }) => (AUDIT_REVIEWERS as readonly string[]).includes(name));
+
 type Survey = Awaited<ReturnType<typeof import('./recon/survey-project.ts').surveyProject>>;
 
 /** The survey and the scan of one run, each made once, whoever asks first. */
@@ -99,7 +122,7 @@ function createProject(embedded: Driver): Project {
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;
   let scope: readonly IndexedFile[] = [];
-  const reviewers = REVIEWERS.filter(({ name }) => (AUDIT_REVIEWERS as readonly string[]).includes(name));
+  const reviewers = listAuditReviewers();
   return {
     survey: (files, snapshot) => {
       scope = files;

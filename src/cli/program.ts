@@ -77,19 +77,25 @@ function addReview(program: Command, run: Run): void {
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
 }
 
+/** What is hunted, shared by the audit and its plan. */
+function addHuntFlags(command: Command): void {
+  command
+    .addOption(
+      new Option('--mode <mode>', 'how far it goes (default: standard)').choices(['quick', 'standard', 'deep']),
+    )
+    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
+    .option('--cells <list>', 'only these dimensions on these files, as D2:src/auth/**', collect)
+    .option('--agents <n>', 'hunt agents of the first round (default: by the size of the project)');
+}
+
 function addAudit(program: Command, run: Run): void {
   const audit = program
     .command('audit')
     .description('hunt D1 to D10 over several rounds, follow the flows, validate what was found (security audit)')
     .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed, else everything');
   addScopeFlags(audit);
+  addHuntFlags(audit);
   audit
-    .addOption(
-      new Option('--mode <mode>', 'how far it goes (default: standard)').choices(['quick', 'standard', 'deep']),
-    )
-    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
-    .option('--cells <list>', 'only these dimensions on these files, as D2:src/auth/**', collect)
-    .option('--agents <n>', 'hunt agents of the first round (default: by the size of the project)')
     .option('--require-semgrep', 'do not start without Semgrep')
     .option('--yes', 'do not ask before agents that cost money are sent out');
   addRunFlags(audit);
@@ -101,8 +107,9 @@ function addPlan(program: Command, run: Run): void {
   const plan = program
     .command('plan')
     .description('everything up to dispatch, without reviewing: files, tokens, reviewers, budgets, waves, estimate')
-    .argument('[scope...]', 'as for review; the word `review` may stand first');
+    .argument('[scope...]', 'as for review; the word `review` or `audit` may stand first');
   addScopeFlags(plan);
+  addHuntFlags(plan);
   addRunFlags(plan);
   addOutputFlags(plan, 'terminal on a terminal, markdown elsewhere; also json');
   plan.action((scope: string[], flags: Flags) => run('plan', scope, flags));

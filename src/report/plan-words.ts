@@ -9,11 +9,23 @@ export function describePlanScope({ scope }: PlanDocument): string {
   return `${count(scope.files)} files, ${count(scope.loc)} lines, ${count(scope.tokens)} tokens${detail}`;
 }
 
-export function describeWaves({ estimate }: PlanDocument): string {
+export function describeWaves({ estimate, run }: PlanDocument): string {
   const missed = estimate.not_covered.length;
   const rest = missed === 0 ? 'enough for everything' : `which leaves ${count(missed)} files unreviewed`;
-  return `about ${count(estimate.waves)}, ${rest}`;
+  if (run.playbook === 'review') return `about ${count(estimate.waves)}, ${rest}`;
+  const later = run.mode === 'quick' ? 'no deep dive, no validation' : 'then deep dive and validation';
+  return `at most ${count(estimate.waves)}, ${later}${missed === 0 ? '' : `; nobody here understands ${count(missed)} files`}`;
 }
+
+/** What a plan counts in, and what sits at its table: waves of reviewers, rounds of agents. */
+export const planNouns = ({ run }: PlanDocument): { readonly passes: string; readonly seats: string } =>
+  run.playbook === 'audit' ? { passes: 'Rounds', seats: 'Agents' } : { passes: 'Waves', seats: 'Reviewers' };
+
+/** Audit agents have a budget of turns, reviewers one that grows with the scope (AUD-26). */
+export const describeBudgets = ({ budget, run }: PlanDocument): string =>
+  run.playbook === 'audit'
+    ? `4096 tokens for each turn of an agent, for ${count(budget.total_tokens)} tokens of code`
+    : `base × ${budget.scale} for ${count(budget.total_tokens)} tokens`;
 
 /** With the model where an agent has several rows. */
 export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
