@@ -127,6 +127,14 @@ describe('audit --mode deep of the sample shop', () => {
   }, 120_000);
 });
 
+test('cells of different dimensions are not mixed: each file is examined in its own alone', async () => {
+  const cells = ['D1:examples/shop/src/routes/catalog.ts', 'D5:examples/shop/src/routes/exports.ts'];
+  const report = await audit('--mode', 'deep', '--cells', cells.join(','));
+  expect(report.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`)).toEqual(cells);
+  const found = report.findings.map(({ dimension, file }) => `${dimension}:${file}`);
+  expect(new Set(found)).toEqual(new Set(cells));
+}, 60_000);
+
 test('plan audit: agents with dimensions and budgets, rounds, nothing spent', async () => {
   const { stdout, code } = await runCli(['plan', 'audit', 'examples/shop', '--mode', 'deep', '-f', 'json'], {
     cwd: root,
