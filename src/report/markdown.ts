@@ -267,7 +267,7 @@ function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, re
   return toDetails('What was reviewed', [
     `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens${languages.length > 0 ? ` (${escapeProse(languages.join(', '))})` : ''}`,
     `- Reviewed: ${describeReach(report)}`,
-    ...(reducedFiles.length > 0 ? [`- Not in full: ${describeReduced(report, reducedFiles.length)}`] : []),
+    ...(reducedFiles.length > 0 ? [`- ${describeReduced(report, reducedFiles.length)}`] : []),
     ...(ignored.length > 0 ? [`- Left out: ${ignored.map(([reason, count]) => `${count} ${reason}`).join(', ')}`] : []),
     `- With: ${escapeProse(ran.length === 0 ? means : `${means}: ${ran.join(', ')}`)}`,
     ...idleAnalyzers.map(

@@ -139,8 +139,8 @@ export function describeReach(report: ReportDocument): string {
 /** Files that were not looked at in full depth, and what that means in this playbook. */
 export const describeReduced = ({ audit }: ReportDocument, files: number): string =>
   audit === null
-    ? `${files} file${files === 1 ? '' : 's'} for CRITICAL and HIGH only, because a budget ran low`
-    : `${files} file${files === 1 ? '' : 's'} searched in a dimension, but not followed to the end`;
+    ? `For CRITICAL and HIGH only, because a budget ran low: ${files} files`
+    : `Searched in a dimension, but not followed to the end: ${files} file${files === 1 ? '' : 's'}`;
 
 /** How the cell of a file and an agent is written in the matrix (FACT-15). */
 export function formatCell(file: ReportFileCoverage, agent: string): 'Y' | 'SKIP' | '-' {

@@ -117,10 +117,7 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
       `${plural(scope.files, 'file')}, ${plural(scope.loc, 'line')}, ${plural(scope.tokens, 'token')}${languages.length > 0 ? ` (${languages.join(', ')})` : ''}`,
     ),
     ...write('Reviewed', describeReach(report)),
-    ...write(
-      'Brief',
-      overview.reducedFiles.length === 0 ? null : describeReduced(report, overview.reducedFiles.length),
-    ),
+    ...write('Brief', describeBrief(report, overview.reducedFiles)),
     ...write('Left out', describeIgnored(overview)),
     ...write('With', describeMeans(report)),
     ...overview.idleAnalyzers.flatMap((analyzer) =>
@@ -135,6 +132,13 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
     ...write('Cost', report.usage.calls > 0 ? describeUsage(report.usage) : null),
   ]);
 }
+
+const describeBrief = (report: ReportDocument, files: readonly string[]): string | null => {
+  if (files.length === 0) return null;
+  return report.audit === null
+    ? `${plural(files.length, 'file')} for CRITICAL and HIGH only, because a budget ran low`
+    : describeReduced(report, files.length);
+};
 
 const describeIgnored = ({ ignored }: Overview): string | null =>
   ignored.length === 0 ? null : ignored.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');

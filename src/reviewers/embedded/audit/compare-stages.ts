@@ -22,14 +22,15 @@ export async function compareStages(files: readonly string[], read: ReadLines): 
   const names = [production, development].map((stage) => stage?.files ?? 0);
   if (names.includes(0)) return { isCompared: true, findings: [] };
   const isRead = production?.isRead === true && development?.isRead === true;
-  const findings = [...(production?.switches ?? [])].flatMap(([name, own]) => {
-    const other = development?.switches.get(name);
-    return other !== undefined && !own.isSafe && other.isSafe ? [report(name, own)] : [];
+  const findings = [...(production?.switches ?? [])].flatMap(([key, own]) => {
+    const other = development?.switches.get(key);
+    return other !== undefined && !own.isSafe && other.isSafe ? [report(own)] : [];
   });
   return { isCompared: isRead, findings };
 }
 
 interface Switch {
+  readonly name: string;
   readonly file: string;
   readonly line: number;
   readonly text: string;
@@ -59,6 +60,7 @@ async function readStage(files: readonly string[], stage: RegExp, read: ReadLine
       if (name === undefined || value === undefined || !(PROTECTS.test(name) || EXPOSES.test(name))) continue;
       const isOn = /^(?:true|1|on|yes)$/iu.test(value);
       switches.set(name.toLowerCase(), {
+        name,
         file,
         line: i + 1,
         text: text.trim(),
@@ -69,7 +71,7 @@ async function readStage(files: readonly string[], stage: RegExp, read: ReadLine
   return { files: own.length, isRead, switches };
 }
 
-const report = (name: string, { file, line, text }: Switch): ClaimedFinding =>
+const report = ({ name, file, line, text }: Switch): ClaimedFinding =>
   claimFinding({
     severity: 'MEDIUM',
     title: `${name} is weaker in production than in development`,

@@ -16,8 +16,7 @@ const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
   'CWE-328': /\b(?:md[245]|sha-?1)\b/iu,
   'CWE-330': /Math\.random|\brandom\.(?:random|randint|choice|randrange|getrandbits)|\bmath\/rand\b|\brand\(|mt_rand/u,
   'CWE-338': /Math\.random|\brandom\.(?:random|randint|choice|randrange|getrandbits)|\bmath\/rand\b|\brand\(|mt_rand/u,
-  'CWE-347':
-    /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']|verify(?:_signature)?["']?\s*[:=]\s*(?:False|false)|\bdecode\(/u,
+  'CWE-347': /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']|verify(?:_signature)?["']?\s*[:=]\s*(?:False|false)/u,
   'CWE-353': /<script\b(?![^>]*\bintegrity=)[^>]*\bsrc=["'](?:https?:)?\/\//iu,
   'CWE-494':
     /\b(?:curl|wget|iwr|Invoke-WebRequest)\b[^\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|<script\b[^>]*\bsrc=["'](?:https?:)?\/\//iu,
