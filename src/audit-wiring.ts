@@ -1,28 +1,37 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
-import type { AuditDriver, BaselineScan } from './audit-port.ts';
-import type { Environment } from './config.ts';
+import { openSemgrep, toBaseline } from './audit-baseline.ts';
+import type { AuditDriver, HuntTask } from './audit-port.ts';
+import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
-import type { AuditPlanPorts } from './engine/audit/plan-audit-document.ts';
+import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
+import type { ModelReviewers } from './model-wiring.ts';
+import type { OpenTape } from './open-tape.ts';
 import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
-import { REVIEWERS, type ReviewerProfile } from './protocol/reviewer.ts';
-import type { SemgrepFinding } from './protocol/semgrep-results.ts';
-import type { Severity } from './protocol/severity.ts';
+import { DIMENSIONS } from './protocol/dimension.ts';
+import type { ClaimedFinding } from './protocol/finding.ts';
+import { findPrice, parsePrices } from './protocol/model-prices.ts';
+import { REVIEWERS } from './protocol/reviewer.ts';
+import { planTurns } from './protocol/turns.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
 import type { SurveyFile } from './recon/survey-project.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
-import {
-  createEmbeddedReviewers,
-  createEnginePorts,
-  createExternalAnalyzers,
-  createPlanPorts,
-  usesModels,
-} from './wiring.ts';
+import { openEngine } from './wiring.ts';
+
+const EMBEDDED = 'embedded';
+
+/** Who hunts: one model, or `embedded`. Several at one table have no place in an audit. */
+export function auditorOf({ model, panel }: Pick<Config, 'model' | 'panel'>): string {
+  if (panel.length <= 1) return panel[0] ?? model;
+  throw new ReviewError('bad-value', '--panel: an audit is done by one model.', {
+    advice: 'Name it with --model, or use `consensus-review review` with the panel.',
+  });
+}
 
 export function createAuditRequest(
   settings: Settings,
@@ -36,9 +45,9 @@ export function createAuditRequest(
     ...asked,
     concurrency: config.concurrency,
     ignoreVetoes: config.ignoreVetoes,
-    model: config.model,
+    model: auditorOf(config),
     thresholds: config.thresholds,
-    agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.audit : AGENT_TIMEOUT_MS.embedded,
+    agentTimeoutMs: auditorOf(config) === EMBEDDED ? AGENT_TIMEOUT_MS.embedded : AGENT_TIMEOUT_MS.audit,
     warnings: settings.warnings,
   };
 }
@@ -48,6 +57,7 @@ export interface AuditParts {
   readonly selection: Selection;
   readonly environment: Environment;
   readonly store: ContextStore | null;
+  readonly tape: OpenTape | null;
   readonly emit: Emit;
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
@@ -56,73 +66,93 @@ export interface AuditParts {
 
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const { settings } = parts;
-  const [engine, embedded, semgrep] = await Promise.all([
-    createEnginePorts({ ...parts, tape: null }),
-    createEmbeddedReviewers(settings, { without: ['semgrep'] }),
-    findSemgrep(settings),
+  const model = auditorOf(settings.config);
+  const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
+    openEngine({ ...parts, without: ['semgrep'] }),
+    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep),
   ]);
-  if (parts.requireSemgrep && semgrep?.absence !== null)
-    throw new ReviewError(
-      'semgrep-required',
-      semgrep === null ? 'Semgrep is switched off by `external_analyzers`.' : `${semgrep.absence}.`,
-    );
   const project = createProject(embedded);
   return {
-    repository: engine.repository,
-    index: engine.index,
-    counter: engine.counter,
-    driver: await createAuditor(project),
-    openTools: engine.openTools,
-    findSecrets: engine.findSecrets,
+    repository: ports.repository,
+    index: ports.index,
+    counter: ports.counter,
+    driver: await createAuditor(project, models, model),
+    openTools: ports.openTools,
+    findSecrets: ports.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
       const [scan, hits] = await Promise.all([
         project.scan(files, snapshot, signal),
-        scanWithSemgrep(semgrep, files, snapshot, signal),
+        scanWithSemgrep(files, snapshot, signal),
       ]);
-      return toBaseline(scan, hits);
+      return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
     confirmPlan: parts.confirmPlan,
-    account: engine.account,
-    journal: engine.journal,
-    clock: engine.clock,
-    ids: engine.ids,
+    account: ports.account,
+    journal: ports.journal,
+    clock: ports.clock,
+    ids: ports.ids,
     emit: parts.emit,
     signal: parts.signal,
   };
 }
 
-/** What `plan audit` needs: recon and prices, no auditor, no model and no key. */
-export function createAuditPlanPorts(settings: Settings, store: ContextStore | null): AuditPlanPorts {
-  const { repository, index, emit, canReview, priceOf } = createPlanPorts(settings, store);
-  return {
-    repository,
-    index,
-    emit,
-    priceOf,
-    canAudit: (language) => listAuditReviewers().every((reviewer) => canReview(reviewer, language)),
-    surveyProject: async (files, snapshot) => toAuditRecon((await surveyFiles(files, snapshot)).recon),
+/** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
+export async function examineAll(
+  project: Project,
+  files: readonly IndexedFile[],
+  snapshot: Snapshot,
+): Promise<readonly ClaimedFinding[]> {
+  const [{ huntEmbedded }, scene, { recon }] = await Promise.all([
+    import('./reviewers/embedded/audit/hunt.ts'),
+    project.scene(snapshot),
+    project.survey(files, snapshot),
+  ]);
+  const task: HuntTask = {
+    agentId: 'baseline',
+    round: 1,
+    emergency: false,
+    mode: 'standard',
+    dimensions: DIMENSIONS,
+    turns: planTurns(1),
+    maxToolCalls: 0,
+    maxFindings: null,
+    files,
+    recon: toAuditRecon(recon),
+    hotspots: [],
+    findings: [],
+    transfer: null,
   };
+  return (await huntEmbedded(task, scene)).output.findings;
 }
 
-const listAuditReviewers = (): readonly ReviewerProfile[] =>
-  REVIEWERS.filter(({ name }) => (AUDIT_REVIEWERS as readonly string[]).includes(name));
+/** What planning needs beside the ports of every plan: recon, and what the agents would cost. */
+export function createAuditPlanPorts({
+  config,
+}: Settings): Pick<AuditPlanPorts, 'surveyProject' | 'isModel' | 'price'> {
+  const model = auditorOf(config);
+  return {
+    surveyProject: async (files, snapshot) => toAuditRecon((await surveyFiles(files, snapshot)).recon),
+    isModel: model !== EMBEDDED,
+    price: findPrice(model, parsePrices(config.prices, 'configuration')),
+  };
+}
 
 type Survey = Awaited<ReturnType<typeof import('./recon/survey-project.ts').surveyProject>>;
 
 /** The survey and the scan of one run, each made once, whoever asks first. */
-interface Project {
+export interface Project {
   survey(files: readonly IndexedFile[], snapshot: Snapshot): Promise<Survey>;
   scan(files: readonly IndexedFile[], snapshot: Snapshot, signal: AbortSignal): Promise<EmbeddedScan>;
   scene(snapshot: Snapshot): Promise<AuditScene>;
 }
 
-function createProject(embedded: Driver): Project {
+export function createProject(embedded: Driver): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;
   let scope: readonly IndexedFile[] = [];
-  const reviewers = listAuditReviewers();
+  const reviewers = REVIEWERS.filter(({ name }) => (AUDIT_REVIEWERS as readonly string[]).includes(name));
   return {
     survey: (files, snapshot) => {
       scope = files;
@@ -161,12 +191,24 @@ async function* readFiles(files: readonly IndexedFile[], snapshot: Snapshot): As
   }
 }
 
-async function createAuditor(project: Project): Promise<AuditDriver> {
-  const { createEmbeddedAuditor } = await import('./reviewers/embedded/audit/embedded-auditor.ts');
-  return createEmbeddedAuditor((snapshot) => project.scene(snapshot));
+export async function createAuditor(
+  project: Project,
+  models: ModelReviewers | null,
+  name: string,
+): Promise<AuditDriver> {
+  const openScene = (snapshot: Snapshot): Promise<AuditScene> => project.scene(snapshot);
+  if (models === null || name === EMBEDDED) {
+    const { createEmbeddedAuditor } = await import('./reviewers/embedded/audit/embedded-auditor.ts');
+    return createEmbeddedAuditor(openScene);
+  }
+  const [{ createModelAuditor }, { readKnowledge }] = await Promise.all([
+    import('./reviewers/model/audit/model-auditor.ts'),
+    import('./adapters/knowledge-files.ts'),
+  ]);
+  return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openScene });
 }
 
-function toAuditRecon(recon: Survey['recon']): AuditRecon {
+export function toAuditRecon(recon: Survey['recon']): AuditRecon {
   return {
     modules: recon.modules.map(({ path, files, loc }) => ({ name: path === '' ? '.' : path, files, loc })),
     entryPoints: recon.entryPoints.map((entry) => ({
@@ -198,67 +240,3 @@ function toAuditRecon(recon: Survey['recon']): AuditRecon {
     ),
   };
 }
-
-type Semgrep = Awaited<ReturnType<typeof createExternalAnalyzers>>[number];
-
-const findSemgrep = async (settings: Settings): Promise<Semgrep | null> =>
-  (await createExternalAnalyzers(settings, ['semgrep'])).find(({ name }) => name === 'semgrep') ?? null;
-
-async function scanWithSemgrep(
-  semgrep: Semgrep | null,
-  files: readonly IndexedFile[],
-  snapshot: Snapshot,
-  signal: AbortSignal,
-): Promise<BaselineScan['semgrep']> {
-  if (semgrep === null) return { status: 'absent', reason: 'switched off by configuration', findings: [] };
-  if (semgrep.absence !== null) return { status: 'absent', reason: semgrep.absence, findings: [] };
-  const wanted = files.filter(({ path, language }) => semgrep.accepts(path, language, 'security-reviewer'));
-  const sources = await Promise.all(
-    wanted.map(async ({ path, language, changed }) => {
-      const read = await snapshot.read(path);
-      return read.kind === 'text' ? [{ path, language, changed, text: read.text }] : [];
-    }),
-  );
-  const outcome = await semgrep.scan(sources.flat(), snapshot, signal);
-  return {
-    status: outcome.status,
-    reason: outcome.reason,
-    findings: outcome.findings.map((finding, i) => toSemgrepFinding(finding, i + 1)),
-  };
-}
-
-const SEMGREP_SEVERITY: Readonly<Record<Severity, SemgrepFinding['severity']>> = {
-  CRITICAL: 'ERROR',
-  HIGH: 'ERROR',
-  MEDIUM: 'WARNING',
-  LOW: 'INFO',
-};
-
-const toSemgrepFinding = (
-  { severity, rule, file, line, endLine, cwe, issue }: Awaited<ReturnType<Semgrep['scan']>>['findings'][number],
-  number: number,
-): SemgrepFinding => ({
-  finding_id: `SG-${String(number).padStart(3, '0')}`,
-  severity: SEMGREP_SEVERITY[severity],
-  check_id: rule,
-  path: file,
-  start_line: line,
-  end_line: endLine,
-  ...(cwe === null ? {} : { cwe }),
-  message: issue,
-});
-
-const toBaseline = (scan: EmbeddedScan, semgrep: BaselineScan['semgrep']): BaselineScan => ({
-  semgrep,
-  embedded: { status: scan.status, findings: scan.findings },
-  analyzers: [
-    ...scan.analyzers,
-    {
-      name: 'semgrep',
-      version: null,
-      status: semgrep.status,
-      findings: semgrep.findings.length,
-      reason: semgrep.reason,
-    },
-  ],
-});

@@ -12,10 +12,12 @@ import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { modelsFor } from './protocol/reviewer-models.ts';
 import { createRunAccount, type RunAccount } from './protocol/run-account.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
+import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
 import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
+import type { AskModel } from './reviewers/model/talk.ts';
 import type { Tape } from './reviewers/model/tape.ts';
 
 export const EMBEDDED = 'embedded';
@@ -38,6 +40,8 @@ export interface ModelWiring {
 
 export interface ModelReviewers {
   readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
+  /** What an auditor on that model is put together from; calls are told apart by the agent. */
+  readonly auditOn: (name: string) => ModelAuditorMeans;
   readonly account: RunAccount;
 }
 
@@ -93,29 +97,39 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   };
   // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
-  const driverOf = (name: string): Driver => {
-    const model = modelOf(name);
+  const openAskOn =
+    (name: string) =>
+    (key: string): AskModel =>
+      createAsk({
+        caller,
+        key: keyOf(name, key),
+        model: modelOf(name),
+        fallback: config.fallback === null ? null : modelOf(config.fallback),
+        account,
+        priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
+        counter,
+        idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+      });
+  const meansOf = (name: string): ModelAuditorMeans => {
     const price = requirePrice(name, maxCostUsd, prices);
-    return createModelDriver({
+    modelOf(name);
+    return {
       modelName: name,
-      openAsk: ({ reviewer, wave }) =>
-        createAsk({
-          caller,
-          key: keyOf(name, `${wave}/${reviewer.name}`),
-          model,
-          fallback: config.fallback === null ? null : modelOf(config.fallback),
-          account,
-          priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
-          counter,
-          idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
-        }),
+      openAsk: openAskOn(name),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
       hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
-      feedsAtOnce: isCommand(name),
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
+    };
+  };
+  const driverOf = (name: string): Driver => {
+    const { openAsk, ...means } = meansOf(name);
+    return createModelDriver({
+      ...means,
+      openAsk: ({ reviewer, wave }) => openAsk(`${wave}/${reviewer.name}`),
+      feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,
     });
@@ -130,5 +144,5 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
     open(name);
   if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
-  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), account };
+  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), auditOn: meansOf, account };
 }

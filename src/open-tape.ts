@@ -68,6 +68,7 @@ export function recordTo(path: string, facts: TapeFacts): OpenTape {
       keep: (call) => write({ kind: 'call', call }),
       keepScope: (files) => write({ kind: 'scope', files }),
       keepAnalysis: (analysis) => write({ kind: 'analysis', ...analysis }),
+      keepSemgrep: (scan) => write({ kind: 'semgrep', scan }),
     },
     clock: { ...clock, now },
     ids: { ...ids, runId: () => runId },
@@ -90,7 +91,7 @@ export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock'
   if (typeof recording === 'string') {
     throw new ReviewError('unreadable-input', `${path}: ${recording}.`, { advice: 'Record it again with --record.' });
   }
-  const { head, nonces, calls, scope, analyses, finishedAt } = recording;
+  const { head, nonces, finishedAt, ...kept } = recording;
   let isFirst = true;
   const now = (): number => {
     const at = isFirst ? head.startedAt : finishedAt;
@@ -99,7 +100,7 @@ export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock'
   };
   return {
     head,
-    tape: { kind: 'replay', calls, scope, analyses, nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' } },
+    tape: { kind: 'replay', ...kept, nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' } },
     clock: { ...clock, now },
     ids: { ...ids, runId: () => head.runId },
     end: () => undefined,

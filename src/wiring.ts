@@ -183,9 +183,21 @@ export interface EngineParts {
   readonly tape: OpenTape | null;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** External analyzers that somebody else runs. */
+  readonly without?: readonly ExternalAnalyzerName[];
 }
 
-export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts> {
+export interface Engine {
+  readonly ports: EnginePorts;
+  readonly embedded: Driver;
+  /** Null where no model is asked. */
+  readonly models: ModelReviewers | null;
+}
+
+export const createEnginePorts = async (parts: EngineParts): Promise<EnginePorts> => (await openEngine(parts)).ports;
+
+/** The ports with the parts behind them, for whoever puts another playbook together. */
+export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
   const ids = tape?.ids ?? createRandomIds(clock);
@@ -194,7 +206,7 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
-  return {
+  const ports: EnginePorts = {
     repository: settings.repository,
     index: openIndex(parts, counter),
     counter,
@@ -210,15 +222,16 @@ export async function createEnginePorts(parts: EngineParts): Promise<EnginePorts
     emit,
     signal,
   };
+  return { ports, embedded, models };
 }
 
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape }: EngineParts): Promise<Driver> {
+async function openDriver({ settings, tape, without = [] }: EngineParts): Promise<Driver> {
   const recorded = tape?.tape;
   if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
-  const driver = await createEmbeddedReviewers(settings);
+  const driver = await createEmbeddedReviewers(settings, { without });
   return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
 }
 

@@ -77,24 +77,13 @@ function addReview(program: Command, run: Run): void {
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
 }
 
-/** What is hunted, shared by the audit and its plan. */
-function addHuntFlags(command: Command): void {
-  command
-    .addOption(
-      new Option('--mode <mode>', 'how far it goes (default: standard)').choices(['quick', 'standard', 'deep']),
-    )
-    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
-    .option('--cells <list>', 'only these dimensions on these files, as D2:src/auth/**', collect)
-    .option('--agents <n>', 'hunt agents of the first round (default: by the size of the project)');
-}
-
 function addAudit(program: Command, run: Run): void {
   const audit = program
     .command('audit')
     .description('hunt D1 to D10 over several rounds, follow the flows, validate what was found (security audit)')
     .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed, else everything');
   addScopeFlags(audit);
-  addHuntFlags(audit);
+  addHuntFlags(audit, '');
   audit
     .option('--require-semgrep', 'do not start without Semgrep')
     .option('--yes', 'do not ask before agents that cost money are sent out');
@@ -103,13 +92,24 @@ function addAudit(program: Command, run: Run): void {
   audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
 }
 
+/** What decides who hunts what. */
+function addHuntFlags(command: Command, whose: string): void {
+  command
+    .addOption(
+      new Option('--mode <mode>', `${whose}how far it goes (default: standard)`).choices(['quick', 'standard', 'deep']),
+    )
+    .option('--dimensions <list>', `${whose}only these, as D1,D3 (default: all ten)`, collect)
+    .option('--cells <list>', `${whose}only these dimensions on these files, as D2:src/auth/**`, collect)
+    .option('--agents <n>', `${whose}hunt agents of the first round (default: by the size of the project)`);
+}
+
 function addPlan(program: Command, run: Run): void {
   const plan = program
     .command('plan')
     .description('everything up to dispatch, without reviewing: files, tokens, reviewers, budgets, waves, estimate')
     .argument('[scope...]', 'as for review; the word `review` or `audit` may stand first');
   addScopeFlags(plan);
-  addHuntFlags(plan);
+  addHuntFlags(plan, 'plan audit: ');
   addRunFlags(plan);
   addOutputFlags(plan, 'terminal on a terminal, markdown elsewhere; also json');
   plan.action((scope: string[], flags: Flags) => run('plan', scope, flags));

@@ -30,6 +30,10 @@ const SHAPING = [
   'maxCost',
   'include',
   'exclude',
+  'mode',
+  'dimensions',
+  'cells',
+  'agents',
 ] as const;
 
 export function openReplay(terminal: Terminal, flags: Flags): Replay | null {

@@ -5,7 +5,7 @@ import { claimFinding } from '../protocol/finding.ts';
 import { REVIEWERS } from '../protocol/reviewer.ts';
 import { SEVERITIES, type Severity } from '../protocol/severity.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
-import type { AgentRun, RunOpinion } from './agent-run.ts';
+import type { AgentRun, RunOpinion } from './agent-record.ts';
 import type { Consensus } from './agree-findings.ts';
 import { composeFindings } from './compose-findings.ts';
 import type { SeatTotal } from './review-state.ts';
@@ -135,6 +135,16 @@ describe('k of n', () => {
     ],
   ])('%s [FACT-14]', (_name, seats, agreement) => {
     expect(compose(seats).map((finding) => finding.agreement)).toEqual([agreement]);
+  });
+
+  test('a rule that says the same more gravely beside another model is not taken for a repetition', () => {
+    const said = (severity: Severity) => accepted({ rule: 'r', severity });
+    const drawn = [
+      seat({ model: 'm/a', panel: ['m/a', 'm/b'], findings: [said('LOW')] }),
+      seat({ model: 'm/b', panel: ['m/a', 'm/b'], findings: [said('HIGH')] }),
+    ];
+    for (const order of [drawn, drawn.toReversed()])
+      expect(compose(order).map(({ severity }) => severity)).toContain('HIGH');
   });
 
   test('orders findings: agreement raises confidence, a lone word among three keeps more than half of it', () => {

@@ -5,7 +5,7 @@ import { comparePaths } from '../protocol/priority.ts';
 import type { ReportAgent, ReportDocument, ReportFileCoverage, Verdict } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
 import type { SkippedFile } from '../protocol/synthesis.ts';
-import type { AgentRun } from './agent-run.ts';
+import type { AgentRun } from './agent-record.ts';
 import type { AgentTotal } from './review-state.ts';
 import type { Survey } from './survey.ts';
 

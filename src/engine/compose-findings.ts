@@ -24,14 +24,28 @@ import type { SeatTotal } from './review-state.ts';
 export const composeFindings = (consensus: Consensus): readonly ComposedFinding[] =>
   mergeReported(dropRepeats(consensus.seats.map(reportFindings)), openTable(consensus));
 
+const REPEATED_KEYS = [
+  'agent',
+  'rule',
+  'severity',
+  'category',
+  'cwe',
+  'status',
+  'file',
+  'line',
+  'endLine',
+  'title',
+  'issue',
+  'confidence',
+] as const;
+
 /** The same rule speaks once, however many models of a reviewer it ran beside. */
 function dropRepeats(seats: readonly (readonly Reported[])[]): readonly Reported[] {
   const best = new Map<string, Reported>();
   for (const reported of seats) {
     const times = new Map<string, number>();
     for (const each of reported) {
-      const { agent, rule, model, file, line, endLine, title, issue } = each;
-      const words = model === null ? [agent, rule, file, line, endLine, title, issue].join('\0') : each.id;
+      const words = each.model === null ? REPEATED_KEYS.map((key) => each[key] ?? '').join('\0') : each.id;
       const time = (times.get(words) ?? 0) + 1;
       times.set(words, time);
       const key = `${words}\0${time}`;

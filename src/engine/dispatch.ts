@@ -1,6 +1,7 @@
 /** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
 import type { Assignment, Branches, Clock, Emit, Journal, Snapshot, TokenCounter } from '../ports.ts';
-import { type AgentRun, runAgent } from './agent-run.ts';
+import type { AgentRun } from './agent-record.ts';
+import { runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
 import type { OpenTools, ReviewRequest } from './review-request.ts';
 

@@ -5,7 +5,7 @@ import { comparePriority, priorityTier } from '../protocol/priority.ts';
 import type { Isolation } from '../protocol/report-document.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { type SkippedFile, totalWaves } from '../protocol/synthesis.ts';
-import type { AgentRun } from './agent-run.ts';
+import type { AgentRun } from './agent-record.ts';
 import { labelSeat, type SeatKey } from './seats.ts';
 import type { Survey } from './survey.ts';
 

@@ -257,7 +257,7 @@ async function giveReport(
 }
 
 export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void {
-  const annotations = { openWorldHint: false } as const;
+  const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
   server.registerTool(
     'review_plan',
     {
@@ -289,7 +289,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
       description: 'Who has handed in what, the return signal, the path of the report, and what to do next.',
       inputSchema: statusArguments,
       outputSchema: statusResult,
-      annotations: { ...annotations, idempotentHint: true },
+      annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ review_id }) => replySafely(() => tellStatus(ports, review_id)),
   );
@@ -300,7 +300,7 @@ export function addReviewTools(server: McpServer, ports: ReviewToolPorts): void 
       description: 'The whole report as it stands: only when somebody wants to read it.',
       inputSchema: reportArguments,
       outputSchema: reportResult,
-      annotations: { ...annotations, idempotentHint: true },
+      annotations: { readOnlyHint: true, openWorldHint: false },
     },
     (args) => replySafely(() => giveReport(ports, args)),
   );

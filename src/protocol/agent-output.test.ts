@@ -114,6 +114,8 @@ describe('the text form', () => {
         gaps: ['D3'],
         endpoints: { verified: 12, total: 30 },
         crudTypes: 4,
+        confirmed: [],
+        refuted: [],
       },
       checkpoints: [],
       unrecovered: { count: 0, atLeast: false },

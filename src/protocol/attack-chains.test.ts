@@ -47,7 +47,7 @@ describe('patterns', () => {
     ['injection past authorization', finding('A', 'D1'), finding('B', 'D3')],
     ['business logic to payment', finding('A', 'D9'), trait('B', 'D3', 'payment')],
     ['stored injection to admin trigger', trait('A', 'D1', 'stored'), trait('B', 'D9', 'admin-trigger')],
-    ['vulnerable dependency to code execution', finding('A', 'D10'), trait('B', 'D4', 'code-execution')],
+    ['supply chain to code execution', finding('A', 'D10'), trait('B', 'D4', 'code-execution')],
     ['prompt injection to tool use', trait('A', null, 'prompt-injection'), trait('B', null, 'tool-use')],
   ])('%s', (title, opener, follower) => {
     expect(titles(opener, follower)).toContain(title);

@@ -27,6 +27,8 @@ export interface HistoryIndex {
   readonly falsePositiveLines: ReadonlyMap<string, readonly number[]>;
   /** Clean files that are to be left alone: the sample is not among them. */
   readonly cleanFiles: ReadonlySet<string>;
+  /** Clean files that are looked at again (HOST-12). */
+  readonly cleanSample: ReadonlySet<string>;
 }
 
 export interface IndexedRound {
@@ -50,7 +52,8 @@ export function indexHistory(history: AuditHistory, { round, emergency = false, 
   }
   for (const lines of falsePositiveLines.values()) lines.sort((a, b) => a - b);
   const cleanFiles = new Set(history.cleanFiles);
-  for (const file of sampleCleanFiles(history.cleanFiles, seed)) cleanFiles.delete(file);
+  const cleanSample = new Set(sampleCleanFiles(history.cleanFiles, seed));
+  for (const file of cleanSample) cleanFiles.delete(file);
   return {
     round,
     emergency,
@@ -61,6 +64,7 @@ export function indexHistory(history: AuditHistory, { round, emergency = false, 
     searchedScopes,
     falsePositiveLines,
     cleanFiles,
+    cleanSample,
   };
 }
 
@@ -78,10 +82,10 @@ export interface ReadRequest {
   readonly dimension: Dimension | null;
 }
 
-/** A file is read once, except hotspots, and line ranges for a dimension that is still a gap. */
+/** A file is read once, except hotspots, the sample of clean files, and line ranges for a dimension that is still a gap. */
 export function judgeRead(index: HistoryIndex, { file, range, dimension }: ReadRequest): Permission {
   if (!index.filesRead.has(file)) return ALLOWED;
-  if (index.hotspotFiles.has(file)) return { kind: 'allowed', reread: true };
+  if (index.hotspotFiles.has(file) || index.cleanSample.has(file)) return { kind: 'allowed', reread: true };
   if (range === null || dimension === null)
     return { kind: 'refused', reason: `${file} was read; ask for a line range and name the dimension it is for` };
   if (!index.gaps.has(dimension)) return { kind: 'refused', reason: `${file} was read, and ${dimension} is no gap` };

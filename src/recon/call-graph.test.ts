@@ -209,6 +209,20 @@ class OrderController {
   ]);
 });
 
+test('django: a generic view is reached through any of its methods', async () => {
+  const flow = await followTo(
+    {
+      'shop/urls.py':
+        'from django.urls import path\nfrom .views import Upload\nurlpatterns = [path("up/", Upload.as_view())]\n',
+      'shop/views.py':
+        'class Upload(FormView):\n    def get_success_url(self):\n        return self.path()\n    def form_valid(self, form):\n        pass\n    def path(self):\n        return open(self.kwargs["name"])\n',
+    },
+    'shop/views.py',
+    7,
+  );
+  expect(show(flow)).toEqual(['shop/views.py:6 http /up', 'shop/views.py:7 sink']);
+});
+
 const BROKEN: Readonly<Record<string, readonly [text: string, line: number, reason: string]>> = {
   'a function nobody calls': ['function open(path) {\n  return fs.readFileSync(path);\n}\n', 2, 'external_library'],
   'a function handed to somebody else': [

@@ -79,13 +79,26 @@ export function indexEntries(graph: CallGraph, entries: readonly EntryPoint[]): 
   const isTop = ({ kind, file, handler }: EntryPoint): boolean =>
     handler === null && (kind !== 'http' || routes.get(file)?.length === 1);
   const ranked = outside.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  for (const entry of ranked) {
-    const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
-    const node = place ? handlerAt(graph, place.file, place.line) : null;
-    const key = node?.id ?? topOf(entry.file);
-    if (!found.has(key) && (node || isTop(entry))) found.set(key, entry);
-  }
+  for (const entry of ranked)
+    for (const key of keysOf(graph, entry, isTop(entry))) if (!found.has(key)) found.set(key, entry);
   return found;
+}
+
+/** Functions through which an entry point is entered; the top of its file where the file itself answers. */
+function keysOf(graph: CallGraph, entry: EntryPoint, isTop: boolean): readonly string[] {
+  const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
+  const node = place ? handlerAt(graph, place.file, place.line) : null;
+  if (!node) return isTop ? [topOf(entry.file)] : [];
+  return [node.id, ...(VIEWS.has(entry.framework) ? methodsBeside(graph, node) : [])];
+}
+
+/** Frameworks that call every method of a view by themselves. */
+const VIEWS: ReadonlySet<string> = new Set(['django', 'tornado']);
+
+function methodsBeside(graph: CallGraph, { file, name }: GraphNode): readonly string[] {
+  const prefix = name.slice(0, name.lastIndexOf('.') + 1);
+  if (prefix === '') return [];
+  return (graph.nodesIn.get(file) ?? []).filter((node) => node.name.startsWith(prefix)).map(({ id }) => id);
 }
 
 /** The outermost function that begins at the line. */
@@ -188,18 +201,20 @@ function breakOff(graph: CallGraph, visits: readonly Visit[]): CompletedFlow {
   const last = visits.findLast(({ node }) => graph.nodes.has(node)) ?? visits[0];
   const node = last ? graph.nodes.get(last.node) : undefined;
   const reason = (node && findReason(graph, node)) ?? 'external_library';
-  const isFar = visits.some(({ calls }) => calls >= MAX_CALLS);
+  return { status: 'broken', reason, steps: last?.steps ?? [], note: describeBreak(visits, node, reason) };
+}
+
+function describeBreak(visits: readonly Visit[], node: GraphNode | undefined, reason: BreakReason): string {
   const name = node
     ? node.name === ''
       ? `the function at ${node.file}:${node.line}`
       : node.name
     : 'the top of the file';
-  return {
-    status: 'broken',
-    reason,
-    steps: last?.steps ?? [],
-    note: isFar ? `no entry point within ${MAX_CALLS} calls of ${name}` : `${WORDS[reason]}: ${name}`,
-  };
+  if (visits.some(({ calls }) => calls >= MAX_CALLS)) return `no entry point within ${MAX_CALLS} calls of ${name}`;
+  const top = visits.find(({ node: id, calls }) => calls > 0 && id.endsWith('#top'))?.node.replace(/#top$/u, '');
+  return top === undefined || reason !== 'external_library'
+    ? `${WORDS[reason]}: ${name}`
+    : `runs only when ${top} is loaded: ${name}`;
 }
 
 const WORDS: Readonly<Record<BreakReason, string>> = {

@@ -6,6 +6,9 @@ import { detectLanguage } from '../protocol/language.ts';
 import { judgeRecon } from '../protocol/recon-gate.ts';
 import { readProjectDependencies } from '../reviewers/embedded/project/project-dependencies.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
+import { buildCallGraph } from './call-graph.ts';
+import { completeFlow, indexEntries } from './complete-flow.ts';
+import { chooseKnowledge } from './knowledge/choose-knowledge.ts';
 import { toReconResult } from './recon.ts';
 import { surveyProject } from './survey-project.ts';
 
@@ -25,8 +28,10 @@ async function surveyShop() {
   return surveyProject(files, { outline: await createOutlineSource(), dependencies });
 }
 
-test('the sample shop: every endpoint with its line, full path and guards', async () => {
-  const { recon } = await surveyShop();
+const shop = await surveyShop();
+
+test('the sample shop: every endpoint with its line, full path and guards [FACT-03]', () => {
+  const { recon } = shop;
   expect(
     recon.endpoints.map(({ file, line, name, guards, framework }) =>
       [`${file}:${line}`, framework, name, guards.map((guard) => guard.name).join(' ')].join(' | '),
@@ -47,4 +52,56 @@ test('the sample shop: every endpoint with its line, full path and guards', asyn
     'src/server.ts:26 | express | POST /prices/refresh | requireUser',
   ]);
   expect(judgeRecon(toReconResult(recon), 1)).toEqual({ kind: 'accepted' });
+});
+
+test('the sample shop: size, dependencies and what the knowledge pack has to say', () => {
+  const { recon } = shop;
+  expect(recon).toMatchObject({ isLibrary: false, frameworks: ['argparse', 'express', 'net-http'] });
+  expect(recon.modules.map(({ path, loc }) => `${path} ${loc}`)).toContain('src/routes 147');
+  expect(recon.dependencies.map(({ name, version }) => `${name}:${version}`)).toEqual([
+    'PyYAML:>=5.1',
+    'express:^4.21.2',
+    'filippo.io/edwards25519:v1.1.0',
+    'github.com/go-sql-driver/mysql:v1.8.1',
+    'jinja2:*',
+    'jsonwebtoken:^9.0.2',
+    'lodahs:^4.17.21',
+    'mysql2:^3.12.0',
+    'pino:*',
+    'python-dateutil:2.9.0.post0',
+    'react:^19.0.0',
+    'requests:2.32.3',
+    'shop-labels:git+https://git.cornershop.example/print/labels.git',
+    'typescript:~5.7.3',
+    'vitest:^3.0.5',
+  ]);
+  expect(chooseKnowledge(recon)).toEqual(['express.md', 'javascript.md', 'go.md', 'net-http.md', 'python.md']);
+});
+
+const FLOWS: readonly (readonly [what: string, file: string, line: number, steps: readonly string[]])[] = [
+  [
+    'injection behind a method of the Go service',
+    'inventory/main.go',
+    75,
+    ['inventory/main.go:63 http /search', 'inventory/main.go:64 calls server.search', 'inventory/main.go:75 sink'],
+  ],
+  [
+    'a shell in a handler',
+    'src/routes/exports.ts',
+    18,
+    ['src/routes/exports.ts:12 http POST /exports', 'src/routes/exports.ts:18 sink'],
+  ],
+  [
+    'a shell behind the command line',
+    'reports/monthly.py',
+    71,
+    ['reports/monthly.py:75 cli argparse', 'reports/monthly.py:96 calls convert_to_pdf', 'reports/monthly.py:71 sink'],
+  ],
+];
+
+test.each(FLOWS)('the sample shop: %s has a complete flow [FACT-07]', (_what, file, line, steps) => {
+  const graph = buildCallGraph(shop.symbols);
+  const flow = completeFlow(graph, { file, line }, indexEntries(graph, shop.recon.entryPoints));
+  expect(flow.status).toBe('complete');
+  expect(flow.steps.map((step) => `${step.file}:${step.line} ${step.what}`)).toEqual(steps);
 });

@@ -1,4 +1,4 @@
-/** Look-ups inside one outline: functions and bindings by name, chained calls, the function around a line. */
+/** Look-ups inside one outline: functions and bindings by name, chained calls, types of variables. */
 import type { OutlineBinding, OutlineCall, SourceOutline } from '../outline-port.ts';
 
 export interface FileSymbols {

@@ -19,6 +19,11 @@ export interface NamePlace {
   readonly name: string;
 }
 
+/** A name that a file takes from a module to pass it on. */
+interface PassedName extends NamePlace {
+  readonly module: string;
+}
+
 export interface ProjectSymbols {
   readonly outlines: readonly SourceOutline[];
   readonly modules: ModuleFinder;
@@ -145,10 +150,10 @@ export function followExport(symbols: ProjectSymbols, { file, name }: NamePlace,
   const direct = file.exports.find((each) => each.name === name);
   if (direct && direct.module === null) return followLocal(symbols, { file, name: direct.local ?? name }, depth);
   const passed = direct?.module
-    ? through(symbols, file, direct.module, direct.local ?? name, depth)
+    ? through(symbols, { file, module: direct.module, name: direct.local ?? name }, depth)
     : file.exports
         .filter((each) => each.name === '*' && each.module !== null)
-        .flatMap((each) => through(symbols, file, each.module ?? '', name, depth));
+        .flatMap((each) => through(symbols, { file, module: each.module ?? '', name }, depth));
   if (passed.length > 0) return passed;
   return followLocal(symbols, { file, name }, depth);
 }
@@ -158,14 +163,8 @@ function followLocal(symbols: ProjectSymbols, { file, name }: NamePlace, depth: 
   return passed.length > 0 ? passed : [{ file, name }];
 }
 
-// biome-ignore lint/complexity/useMaxParams: a step of a recursion, not an interface
-function through(
-  symbols: ProjectSymbols,
-  file: SourceOutline,
-  module: string,
-  name: string,
-  depth: number,
-): readonly NamePlace[] {
+function through(symbols: ProjectSymbols, passed: PassedName, depth: number): readonly NamePlace[] {
+  const { file, module, name } = passed;
   return symbols.modules
     .find(file, module, null)
     .filter((target) => declares(target.file, name))

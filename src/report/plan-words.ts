@@ -10,11 +10,13 @@ export function describePlanScope({ scope }: PlanDocument): string {
 }
 
 export function describeWaves({ estimate, run }: PlanDocument): string {
+  if (run.playbook === 'audit') {
+    const rounds = `at most ${count(estimate.waves)} ${estimate.waves === 1 ? 'round' : 'rounds'}`;
+    return run.mode === 'quick' ? `${rounds}, nothing is validated` : `${rounds}, then deep dive and validation`;
+  }
   const missed = estimate.not_covered.length;
   const rest = missed === 0 ? 'enough for everything' : `which leaves ${count(missed)} files unreviewed`;
-  if (run.playbook === 'review') return `about ${count(estimate.waves)}, ${rest}`;
-  const later = run.mode === 'quick' ? 'no deep dive, no validation' : 'then deep dive and validation';
-  return `at most ${count(estimate.waves)}, ${later}${missed === 0 ? '' : `; nobody here understands ${count(missed)} files`}`;
+  return `about ${count(estimate.waves)}, ${rest}`;
 }
 
 /** What a plan counts in, and what sits at its table: waves of reviewers, rounds of agents. */
@@ -31,7 +33,7 @@ export const describeBudgets = ({ budget, run }: PlanDocument): string =>
 export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
   agents.filter((row) => row.agent === agent).length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;
 
-export const describeMoney = ({ estimate }: PlanDocument): string =>
+export const describeMoney = ({ estimate, run }: PlanDocument): string =>
   estimate.calls === 0
     ? 'no model calls, no cost'
-    : `about ${count(estimate.calls)} calls, ${count(estimate.input_tokens)} tokens in, ${count(estimate.output_tokens)} out, $${estimate.cost_usd.toFixed(2)}`;
+    : `${run.playbook === 'audit' ? 'at most' : 'about'} ${count(estimate.calls)} calls, ${count(estimate.input_tokens)} tokens in, ${count(estimate.output_tokens)} out, $${estimate.cost_usd.toFixed(2)}`;

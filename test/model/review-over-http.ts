@@ -52,6 +52,7 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
       kind: 'record',
       keepScope: () => undefined,
       keepAnalysis: () => undefined,
+      keepSemgrep: () => undefined,
       keep: (call) => calls.push(call),
       nonces: { next: () => (++nonces).toString(16).padStart(8, '0') },
     },

@@ -1,5 +1,5 @@
 /** A whole review in memory by a scripted model: real engine, real tools, real accounts; words are tokens. */
-import type { AgentRun } from '../../src/engine/agent-run.ts';
+import type { AgentRun } from '../../src/engine/agent-record.ts';
 import type { Driver, Journal } from '../../src/ports.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/thresholds.ts';

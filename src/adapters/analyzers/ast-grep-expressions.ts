@@ -5,7 +5,7 @@ import { COMPARISONS } from './ast-grep-grammar.ts';
 import type { Taint, Vocabulary } from './rule-pack.ts';
 
 /** Members that say how much there is, not what. */
-export const MEASURE = /^(?:length|size|count|byteLength)$/iu;
+export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;
 
 /** Written like a constant: what it holds was decided by the program. */
 export const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;

@@ -6,7 +6,7 @@ import type { Taint } from './rule-pack.ts';
 
 /** Parameters that are handed in by the framework or the program itself, not by a caller with data. */
 const PLUMBING =
-  /^\$?(?:self|cls|this|ctx|context|req|res|request|response|next|db|conn|connection|client|cursor|cur|session|log|logger|config|conf|options|opts|settings|app|tx|pool|w|r|err|error|e|cb|callback|done|args|kwargs|stmt|statement)$/iu;
+  /^\$?(?:self|cls|this|ctx|context|req|res|request|response|next|db|conn|connection|client|cursor|cur|session|log|logger|config|conf|options|opts|settings|app|tx|pool|w|r|err|error|e|cb|callback|done|args|kwargs|stmt|statement|driver|dataSource|queryRunner|manager|child|proc)$/iu;
 /** Declared types that cannot hold an attack. */
 const HARMLESS_TYPE =
   /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;

@@ -265,3 +265,20 @@ test('packed code is read without data flow, and the outcome says so', async () 
     'packed code read without data flow in 1 file',
   ]);
 });
+
+test('a file with many matches gives way to other work before it ends', async () => {
+  await scan('javascript', 'eval(load());');
+  let isDone = false;
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const handler = (at: number): string =>
+    `app.get('/${at}', (req, res) => {\n  const name = req.query.name;\n  fs.readFile(path.join(ROOT, name), res.send);\n});\n`;
+  const { findings } = await scan('javascript', Array.from({ length: 400 }, (_, at) => handler(at)).join(''));
+  isDone = true;
+  expect(findings.filter(({ rule }) => rule === 'js-path-traversal')).toHaveLength(400);
+  expect(turns).toBeGreaterThan(4);
+});

@@ -41,7 +41,12 @@ const MAX_TEXT = 4_000;
 const MAX_HEAD = 120;
 const MAX_ARGUMENTS = 20;
 
-export async function createOutlineSource(): Promise<OutlineSource> {
+export interface OutlineOptions {
+  /** Told of every text that was parsed, in characters: trees lie where the engine does not see them. */
+  readonly relieve?: (characters: number) => void;
+}
+
+export async function createOutlineSource({ relieve = () => undefined }: OutlineOptions = {}): Promise<OutlineSource> {
   const parse = await loadParser();
   return ({ path, language, text }) => {
     const isKnown = language !== null && Object.hasOwn(RULE_FAMILIES, language);
@@ -50,6 +55,8 @@ export async function createOutlineSource(): Promise<OutlineSource> {
       return outline(parse, { path, language: language as RuleLanguage, text });
     } catch {
       return null;
+    } finally {
+      relieve(text.length);
     }
   };
 }
@@ -267,7 +274,7 @@ interface CallPlace {
 /** Everything from the beginning of the call to its arguments. */
 function readCallee(draft: Draft, node: SgNode, { span, shape, holder }: CallPlace): string {
   const end = draft.family === 'ruby' ? node.field('method')?.range().end.index : holder?.range().start.index;
-  const whole = draft.text.slice(span.start, end ?? span.end).replace(/^await\s+/u, '');
+  const whole = draft.text.slice(span.start, end ?? span.end).replace(/^(?:await|new)\s+/u, '');
   const plain = squeezeCallee(whole.length > 20_000 ? whole.slice(-2_000) : whole);
   return shape.carries === true
     ? plain.replace(/^(?:.*\b)?new(?=[\w$\\(.])/u, '').replace(/<.*$/u, '')

@@ -1,6 +1,7 @@
 /** How an audit moves and what it writes into its log: every transition checked, every phase marked (FACT-03). */
 import { formatMarker, type PhaseMarker } from '../../protocol/audit-markers.ts';
 import { type AuditPhase, advanceAudit, formatPhaseName } from '../../protocol/audit-phases.ts';
+import type { ReportSignal } from '../../protocol/report-document.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 
@@ -27,3 +28,9 @@ export function mark(
 }
 
 export const say = (ports: Pick<AuditPorts, 'emit'>, line: string): void => ports.emit({ kind: 'marker', line });
+
+/** A phase is over: its signal goes out now and stands in the report as it was. */
+export function tell(state: AuditState, signal: ReportSignal, ports: Pick<AuditPorts, 'emit'>): AuditState {
+  ports.emit({ kind: 'signal', signal });
+  return { ...state, signals: [...state.signals, signal] };
+}

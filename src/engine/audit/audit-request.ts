@@ -45,7 +45,7 @@ export interface AuditPorts {
   readonly scanBaseline: ScanBaseline;
   /** Shows the plan and asks; false = the user does not want it. Asked in standard and deep before anybody hunts (ROUND-02). */
   readonly confirmPlan: (plan: AuditPlan) => Promise<boolean>;
-  readonly account: Pick<RunAccount, 'usage' | 'isSpent'> | null;
+  readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'shares'> | null;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -11,6 +11,7 @@ import { findTraits } from '../../protocol/chain-traits.ts';
 import type { RoundMove } from '../../protocol/convergence.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
 import type { Evaluation } from '../../protocol/evaluation.ts';
+import type { ReportSignal } from '../../protocol/report-document.ts';
 import type { AuditHistory, Hotspot, PastFinding, TransferLosses } from '../../protocol/state-transfer.ts';
 import type { AcceptedFinding } from '../accept-finding.ts';
 import type { Survey } from '../survey.ts';
@@ -69,6 +70,8 @@ export interface AuditState {
   /** Why hunting came to nothing; null where it did not (AUD-25). */
   readonly huntFailure: string | null;
   readonly transferWarnings: readonly string[];
+  /** Of the phases that are over, as they went out. */
+  readonly signals: readonly ReportSignal[];
 }
 
 export const listFindings = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>

@@ -15,28 +15,19 @@ import type { DeepDive } from './deep-dive-phase.ts';
 import type { Validation } from './validation-phase.ts';
 
 export const composeAuditSignals = (parts: AuditParts, outcome: AuditOutcome): readonly ReportSignal[] => [
-  ...parts.state.rounds.map((round) => composeRoundSignal(parts.state, round)),
-  ...(parts.dive === null ? [] : [composeDiveSignal(parts.state, parts.dive)]),
-  ...(parts.validation === null ? [] : [composeCheckSignal(parts.state, parts.validation)]),
+  ...parts.state.signals,
   composeRunSignal(parts, outcome),
 ];
 
-/** Budgets of the agents up to a round; rounds that may follow are not known beforehand and not counted. */
-function usageOf({ hunts }: AuditState, lastRound: number): readonly UsageShare[] {
-  const own = hunts.filter(({ round }) => round <= lastRound);
-  return [
-    {
-      used: own.reduce((sum, { result }) => sum + result.usedTokens, 0),
-      allowance: own.reduce((sum, { budgetTokens }) => sum + budgetTokens, 0),
-    },
-  ];
-}
-
-export function composeRoundSignal(state: AuditState, { round, evaluation, move }: RoundRecord): ReportSignal {
+export function composeRoundSignal(
+  state: AuditState,
+  { round, evaluation, move }: RoundRecord,
+  usage: readonly UsageShare[],
+): ReportSignal {
   const hunts = state.hunts.filter((hunt) => hunt.round === round);
   return composeHuntSignal({
     mode: state.plan.mode,
-    usage: usageOf(state, round),
+    usage,
     dimensions: [...new Set(hunts.flatMap(({ dimensions }) => dimensions))],
     findings: hunts.flatMap(({ findings }) => findings).length,
     reports: hunts.filter(({ result }) => result.ending === 'replied' && result.output.truncation !== 'severe').length,
@@ -45,24 +36,27 @@ export function composeRoundSignal(state: AuditState, { round, evaluation, move 
   });
 }
 
-export function composeDiveSignal(state: AuditState, dive: DeepDive): ReportSignal {
-  const steps = [...dive.flows.values()].flatMap((flow) => ('steps' in flow ? flow.steps : []));
+export function composeDiveSignal(state: AuditState, dive: DeepDive, usage: readonly UsageShare[]): ReportSignal {
   return composeDeepDiveSignal({
     mode: state.plan.mode,
-    usage: usageOf(state, Number.POSITIVE_INFINITY),
+    usage,
     followed: dive.flows.size,
-    filesExamined: new Set(steps.map(({ file }) => file)).size,
+    filesExamined: dive.filesExamined,
     rootCauses: dive.chains.map(({ title }) => title),
     open: dive.verdict.withoutFlow,
   });
 }
 
-export function composeCheckSignal(state: AuditState, validation: Validation): ReportSignal {
+export function composeCheckSignal(
+  state: AuditState,
+  validation: Validation,
+  usage: readonly UsageShare[],
+): ReportSignal {
   const count = (...verdicts: readonly string[]): number =>
     validation.findings.filter(({ verdict }) => verdicts.includes(verdict)).length;
   return composeValidationSignal({
     mode: state.plan.mode,
-    usage: usageOf(state, Number.POSITIVE_INFINITY),
+    usage,
     batches: validation.batches.length,
     confirmed: count('confirmed', 'accepted'),
     downgraded: count('downgraded'),
@@ -73,10 +67,10 @@ export function composeCheckSignal(state: AuditState, validation: Validation): R
   });
 }
 
-function composeRunSignal({ state, dive, validation }: AuditParts, outcome: AuditOutcome): ReportSignal {
+function composeRunSignal({ state, dive, validation, facts }: AuditParts, outcome: AuditOutcome): ReportSignal {
   return composeAuditSignal({
     mode: state.plan.mode,
-    usage: usageOf(state, Number.POSITIVE_INFINITY),
+    usage: facts.shares,
     rounds: state.rounds.length,
     phases: [1, 2, ...(dive === null ? [] : [3]), ...(validation === null ? [] : [4]), 5],
     tasks: state.hunts.length + (dive === null ? 0 : 1) + (validation?.batches.length ?? 0),

@@ -109,7 +109,7 @@ function explainPartial(
   );
   return [
     ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),
-    ...(dive?.reason == null ? [] : [`Phase 3 is partial: ${dive.reason}`]),
+    ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];
 }

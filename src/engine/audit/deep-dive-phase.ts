@@ -2,10 +2,11 @@
  * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
-import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../audit-port.ts';
+import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../audit-port.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/attack-chains.ts';
 import { chooseTargets, type DeepDiveFinding, type DeepDiveVerdict, judgeDeepDive } from '../../protocol/deep-dive.ts';
 import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
+import type { UsageShare } from '../../protocol/signal-build.ts';
 import type { Hotspot } from '../../protocol/state-transfer.ts';
 import { turnBudgetTokens } from '../../protocol/turns.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
@@ -38,6 +39,8 @@ export interface DeepDive {
   readonly verdict: DeepDiveVerdict;
   readonly reason: string | null;
   readonly evidence: Readonly<Record<string, string>>;
+  readonly filesExamined: number;
+  readonly usage: UsageShare;
 }
 
 export async function diveDeep(
@@ -79,7 +82,16 @@ export async function diveDeep(
       flows: String([...result.flows.values()].filter(({ kind }) => kind === 'complete').length),
       chains: String(chains.length),
     },
+    filesExamined: new Set(task.findings.flatMap((finding) => listFiles(finding, result.flows))).size,
+    usage: { used: desk.account.usedTokens, allowance: desk.account.budgetTokens },
   };
+}
+
+/** Files a finding was followed through: those of the steps and its own; none where nobody followed it. */
+function listFiles({ id, file }: KnownFinding, flows: DeepDiveResult['flows']): readonly string[] {
+  const flow = flows.get(id);
+  if (flow === undefined) return [];
+  return [file, ...('steps' in flow ? flow.steps.map((step) => step.file) : [])];
 }
 
 const isGrave = ({ claim }: AuditFinding): boolean => claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
@@ -125,7 +137,6 @@ async function deepen(
     chains: new Map(),
     reason,
   });
-  if (signal.aborted) return failed('the run was stopped');
   try {
     const kept = await journal.step('audit/deep-dive', async () => {
       const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
@@ -138,13 +149,12 @@ async function deepen(
 }
 
 function announceFlows(task: DeepDiveTask, { flows }: DeepDiveResult, { emit }: Pick<AuditPorts, 'emit'>): void {
-  for (const { id } of task.findings) {
-    const flow = flows.get(id);
-    const steps = flow?.kind === 'complete' || flow?.kind === 'broken' ? flow.steps : [];
+  for (const finding of task.findings) {
+    const flow = flows.get(finding.id);
     emit({
       kind: 'deep-dive',
-      target: id,
-      files: new Set(steps.map(({ file }) => file)).size,
+      target: finding.id,
+      files: new Set(listFiles(finding, flows)).size,
       outcome: flow?.kind === 'complete' || flow?.kind === 'in-place' ? 'flow-complete' : 'flow-open',
     });
   }

@@ -2,9 +2,7 @@
  * One round of hunting: every seat gets an agent, every agent a row of the registry, every failure one retry, and a round
  * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
  */
-import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../audit-port.ts';
 import type { Snapshot } from '../../ports.ts';
-import { parseAgentOutput } from '../../protocol/agent-output.ts';
 import {
   type AgentRegistry,
   decideRetry,
@@ -17,10 +15,10 @@ import {
 import type { Dimension } from '../../protocol/dimension.ts';
 import { decideAfterFailure, type FailureDecision } from '../../protocol/total-failure.ts';
 import { planTurns } from '../../protocol/turns.ts';
+import { askHunter, type HunterPorts, type HunterRules } from './ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';
 import { listTruncated } from './compose-truncation.ts';
-import { openDesk } from './open-desk.ts';
 import { type Seat, type TaskFacts, toTask } from './plan-audit.ts';
 import { numberFindings, settleHunt } from './settle-hunt.ts';
 
@@ -40,8 +38,8 @@ export interface RoundResult {
   readonly failure: string | null;
 }
 
-type HuntPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'journal' | 'clock' | 'emit' | 'signal'>;
-type HuntRules = Pick<AuditRequest, 'concurrency' | 'agentTimeoutMs' | 'thresholds'>;
+type HuntPorts = HunterPorts & Pick<AuditPorts, 'journal' | 'emit' | 'account'>;
+type HuntRules = HunterRules & Pick<AuditRequest, 'concurrency'>;
 
 export async function huntRound(
   task: RoundTask,
@@ -52,7 +50,7 @@ export async function huntRound(
   const floor = new HuntFloor(task, snapshot, request, ports);
   const first = await floor.run(task.seats, false);
   const decision = floor.judgeFailure(task.restartUsed);
-  if (decision.kind !== 'restart' || ports.signal.aborted) return floor.close(first, task.restartUsed, decision);
+  if (decision.kind !== 'restart' || isOver(ports)) return floor.close(first, task.restartUsed, decision);
   const again = await floor.run(
     decision.agents.map(({ dimensions, maxTurns }) => ({
       dimensions,
@@ -64,6 +62,10 @@ export async function huntRound(
   );
   return floor.close([...first, ...again], true, floor.judgeFailure(true));
 }
+
+/** Nobody is sent out any more: the run was stopped, or its limit is spent. */
+const isOver = ({ signal, account }: Pick<HuntPorts, 'signal' | 'account'>): boolean =>
+  signal.aborted || account?.isSpent === true;
 
 /** A restarted agent stands in for seats that may have split the files. */
 const allFiles = (seats: readonly Seat[]): Seat['files'] => {
@@ -162,7 +164,9 @@ class HuntFloor {
     const task = toTask(seat, row.agentId, facts);
     this.#registry = updateAgent(this.#registry, row.agentId, { status: 'RUNNING', startedAt: this.#now() });
     this.#announce(row, 'started', null);
-    const result = await this.#ports.journal.step(`audit/${row.agentId}`, () => this.#ask(task));
+    const result = await this.#ports.journal.step(`audit/${row.agentId}`, () =>
+      askHunter(task, this.#snapshot, this.#request, this.#ports),
+    );
     const record = await settleHunt(task, result, {
       retryOf: row.retryOf,
       isRestart,
@@ -187,30 +191,8 @@ class HuntFloor {
     return { status, completedAt, findingsCount: findings.length };
   }
 
-  /** Time is the host's: an agent that does not end in it has timed out, whatever it does afterwards. */
-  async #ask(task: HuntTask): Promise<HuntResult> {
-    const { clock, driver, openTools, signal } = this.#ports;
-    const desk = openDesk(task.turns.budgetTokens, {
-      snapshot: this.#snapshot,
-      openTools,
-      thresholds: this.#request.thresholds,
-    });
-    const timeout = clock.timeout(this.#request.agentTimeoutMs);
-    const both = AbortSignal.any([signal, timeout]);
-    const ended = new Promise<HuntResult>((resolve) => {
-      const end = (): void => resolve(failHunt(signal.aborted ? 'aborted' : 'timeout', null));
-      if (both.aborted) end();
-      else both.addEventListener('abort', end, { once: true });
-    });
-    const work = driver
-      .hunt(task, desk, both)
-      .then((result) => ({ ...result, usedTokens: desk.account.usedTokens, budgetMode: desk.account.mode }))
-      .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
-    return Promise.race([work, ended]);
-  }
-
   #planRetry({ seat, row }: Sitting, record: HuntRecord | undefined): readonly Sitting[] {
-    if (record === undefined || record.result.ending === 'aborted') return [];
+    if (record === undefined || record.result.ending === 'aborted' || isOver(this.#ports)) return [];
     const decision = decideRetry(this.#registry, row.agentId, answerOf(record), seat.turns.maxTurns);
     if (decision.kind !== 'retry') return [];
     const { round, emergency } = this.#task.facts;
@@ -258,18 +240,6 @@ class HuntFloor {
     this.#ports.emit({ kind: 'truncation', agent, round: record.round, severity, keptFindings, recovery });
   }
 }
-
-const NO_OUTPUT = parseAgentOutput('');
-
-export const failHunt = (ending: Exclude<HuntResult['ending'], 'replied'>, reason: string | null): HuntResult => ({
-  ending,
-  reason,
-  output: NO_OUTPUT,
-  trail: EMPTY_TRAIL,
-  usedTokens: 0,
-  budgetMode: 'full',
-  cutoffReason: ending === 'timeout' ? 'timeout' : ending === 'aborted' ? 'aborted' : 'error',
-});
 
 /** A mild cut keeps what is whole and leaves the rest to the next round; only a severe one is retried (Rule 1, Rule 2). */
 function answerOf({ result }: HuntRecord): TaskAnswer {

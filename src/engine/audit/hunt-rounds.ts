@@ -15,7 +15,7 @@ import { buildStateTransfer } from '../../protocol/state-transfer.ts';
 import { indexHistory } from '../../protocol/state-transfer-rules.ts';
 import { validateStateTransfer } from '../../protocol/state-transfer-validation.ts';
 import { planTurns } from '../../protocol/turns.ts';
-import { enter, mark } from './audit-log.ts';
+import { enter, mark, tell } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditState,
@@ -29,6 +29,7 @@ import {
 } from './audit-state.ts';
 import { composeRoundSignal } from './compose-audit-signals.ts';
 import { huntRound } from './hunt-round.ts';
+import { measureAudit } from './measure-audit.ts';
 import { type Seat, seatAgents, type TaskFacts } from './plan-audit.ts';
 import { askedDimensions } from './prepare-audit.ts';
 import { evaluate } from './rate-round.ts';
@@ -66,13 +67,12 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     state = enter(state, { ...running, kind: 'evaluation' }, ports);
     const evaluation = evaluate(state, hunted.records, askedDimensions(request));
     for (const event of evaluationEvents(running.round, evaluation)) ports.emit(event);
-    state = { ...state, huntFailure: state.huntFailure ?? whyStopped(ports) };
     const move = decide(state, running, evaluation, request);
     ports.emit({ kind: 'decision', wave: running.round, decision: move.kind, reason: move.reason });
     const { round, emergency } = running;
     state = { ...state, rounds: [...state.rounds, { round, emergency, evaluation, move, transferLosses: null }] };
     state = markMerge(state, ports);
-    for (const last of state.rounds.slice(-1)) ports.emit({ kind: 'signal', signal: composeRoundSignal(state, last) });
+    state = signalRound(state, ports);
     if (move.kind === 'converge' || move.kind === 'incomplete') return state;
 
     state = enter(state, { kind: 'next-round', round }, ports);
@@ -84,6 +84,12 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
       transfer: handed.transfer,
     };
   }
+}
+
+function signalRound(state: AuditState, ports: Pick<AuditPorts, 'emit' | 'account'>): AuditState {
+  const last = state.rounds.at(-1);
+  if (last === undefined) return state;
+  return tell(state, composeRoundSignal(state, last, measureAudit(state, ports.account)), ports);
 }
 
 async function hunt(
@@ -112,7 +118,7 @@ async function hunt(
       registry: result.registry,
       hunts: [...state.hunts, ...result.records],
       restartUsed: result.restartUsed,
-      huntFailure: state.huntFailure ?? result.failure,
+      huntFailure: state.huntFailure ?? whyStopped(ports) ?? result.failure,
     },
     records: result.records,
   };

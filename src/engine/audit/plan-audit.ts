@@ -5,6 +5,7 @@
 import type { HuntTask, KnownFinding } from '../../audit-port.ts';
 import type { IndexedFile } from '../../ports.ts';
 import { countFirstRoundAgents, dealDimensions } from '../../protocol/agent-count.ts';
+import type { PlannedHunter } from '../../protocol/audit-estimate.ts';
 import type { AuditMode } from '../../protocol/audit-mode.ts';
 import type { AuditRecon } from '../../protocol/audit-recon.ts';
 import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage-evidence.ts';
@@ -154,3 +155,11 @@ export const toTask = (seat: Seat, agentId: string, facts: TaskFacts): HuntTask 
   findings: facts.findings,
   transfer: facts.transfer,
 });
+
+/** The seats as an estimate sees them. */
+export const toHunters = ({ seats }: Pick<AuditPlan, 'seats'>): readonly PlannedHunter[] =>
+  seats.map(({ turns, files }) => ({
+    maxTurns: turns.maxTurns,
+    budgetTokens: turns.budgetTokens,
+    scopeTokens: files.reduce((sum, { tokens }) => sum + tokens, 0),
+  }));

@@ -62,6 +62,7 @@ export async function prepareAudit(
     restartUsed: false,
     huntFailure: null,
     transferWarnings: [],
+    signals: [],
   };
   return markRecon(state, verdict, ports);
 }

@@ -9,14 +9,17 @@ import { formatMarker } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/audit-phases.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
+import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
-import { enter, mark, say } from './audit-log.ts';
+import { enter, mark, say, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import type { AuditState } from './audit-state.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCheckSignal, composeDiveSignal } from './compose-audit-signals.ts';
 import { diveDeep } from './deep-dive-phase.ts';
 import { huntRounds } from './hunt-rounds.ts';
+import { measureAudit } from './measure-audit.ts';
 import { prepareAudit } from './prepare-audit.ts';
 import { validateFindings } from './validation-phase.ts';
 
@@ -25,32 +28,38 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
   const runId = ports.ids.runId();
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
   let state = await prepareAudit(request, ports);
-  if (AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
-    const isConfirmed = await ports.confirmPlan(state.plan);
-    say(ports, formatMarker({ kind: 'plan-ack', ack: isConfirmed ? 'confirmed' : 'not_confirmed' }));
-    state = { ...state, progress: acknowledgePlan(state.progress, isConfirmed ? 'confirmed' : 'not_confirmed') };
-    if (!isConfirmed) throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
-  }
+  state = await confirm(state, request, ports);
   const scan = announceBaseline(ports.scanBaseline(state.survey.files, state.survey.snapshot, ports.signal), ports);
   state = await huntRounds({ state, scan, seed: runId }, request, ports);
 
   if (!AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
     state = enter(state, { kind: 'report' }, ports);
-    return closeAudit({ state, dive: null, validation: null, request, facts: factsOf(runId, startedAt, ports) }, ports);
+    const facts = factsOf(runId, startedAt, measureAudit(state, ports.account), ports);
+    return closeAudit({ state, dive: null, validation: null, request, facts }, ports);
   }
   state = enter(state, { kind: 'deep-dive' }, ports);
   const dive = await diveDeep(state, request, ports);
   state = mark(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
-
-  ports.emit({ kind: 'signal', signal: composeDiveSignal(state, dive) });
+  state = tell(state, composeDiveSignal(state, dive, measureAudit(state, ports.account, dive.usage)), ports);
 
   state = enter(state, { kind: 'validation' }, ports);
   const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
   state = mark(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
-  ports.emit({ kind: 'signal', signal: composeCheckSignal(state, validation) });
+  const shares = measureAudit(state, ports.account, dive.usage, validation.usage);
+  state = tell(state, composeCheckSignal(state, validation, shares), ports);
 
   state = enter(state, { kind: 'report' }, ports);
-  return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, ports) }, ports);
+  return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, shares, ports) }, ports);
+}
+
+/** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
+async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPorts): Promise<AuditState> {
+  const ack = (await ports.confirmPlan(state.plan)) ? 'confirmed' : 'not_confirmed';
+  const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
+  if (fullProtocol) say(ports, formatMarker({ kind: 'plan-ack', ack }));
+  if (ack === 'not_confirmed')
+    throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
+  return fullProtocol ? { ...state, progress: acknowledgePlan(state.progress, ack) } : state;
 }
 
 async function closeAudit(
@@ -74,9 +83,15 @@ async function announceBaseline(
   return baseline;
 }
 
-const factsOf = (runId: string, startedAt: number, ports: AuditPorts): AuditParts['facts'] => ({
+const factsOf = (
+  runId: string,
+  startedAt: number,
+  shares: readonly UsageShare[],
+  ports: AuditPorts,
+): AuditParts['facts'] => ({
   runId,
   startedAt,
   finishedAt: ports.clock.now(),
   usage: ports.account?.usage ?? null,
+  shares,
 });

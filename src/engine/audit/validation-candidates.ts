@@ -139,9 +139,10 @@ const acceptScanned = (claim: ClaimedFinding): AcceptedFinding => {
   };
 };
 
-/** The candidate as a validator sees it: under its own id, at its merged place. */
-export const toValidated = ({ id, severity, lead, line, endLine }: Candidate): KnownFinding => ({
+/** The candidate as a validator sees it: under its own id, at its merged place, with the rule of an analyzer that found it too. */
+export const toValidated = ({ id, severity, lead, members, line, endLine }: Candidate): KnownFinding => ({
   ...lead.claim,
+  rule: lead.claim.rule ?? members.find(({ agent }) => agent === BASELINE_AGENT)?.claim.rule ?? null,
   id,
   severity,
   line,

@@ -3,12 +3,13 @@
  * FACT-10, AUD-23, AUD-32). Every candidate leaves with a decision or with the reason why there is none (CONVERGE-03).
  */
 import type { FlowOutcome, ValidationOutcome, ValidatorDecision } from '../../audit-port.ts';
-import type { Snapshot } from '../../ports.ts';
+import type { Account } from '../../ports.ts';
 import { placeOf } from '../../protocol/audit-recon.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
 import type { FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
 import type { Severity } from '../../protocol/severity.ts';
+import type { UsageShare } from '../../protocol/signal-build.ts';
 import { turnBudgetTokens } from '../../protocol/turns.ts';
 import {
   applyVerdict,
@@ -23,7 +24,8 @@ import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { openDesk } from './open-desk.ts';
-import { type Candidate, listCandidates, toValidated } from './validation-candidates.ts';
+import { isQuoted } from './quoted-code.ts';
+import { BASELINE_AGENT, type Candidate, listCandidates, toValidated } from './validation-candidates.ts';
 
 export interface ValidatedFinding {
   readonly candidate: Candidate;
@@ -45,6 +47,7 @@ export interface Validation {
   readonly batches: readonly ValidationBatch[];
   readonly failedBatches: readonly string[];
   readonly evidence: Readonly<Record<string, string>>;
+  readonly usage: UsageShare;
 }
 
 interface Decision extends ValidatorDecision {
@@ -94,6 +97,7 @@ export async function validateFindings(
       rejected: String(findings.filter(({ verdict }) => verdict === 'rejected').length),
       batches: String(desk.batches.length),
     },
+    usage: desk.usage,
   };
 }
 
@@ -102,6 +106,7 @@ class ValidationDesk {
   readonly decisions = new Map<string, Decision>();
   readonly batches: ValidationBatch[] = [];
   readonly failed: string[] = [];
+  readonly #accounts: Account[] = [];
   readonly #byId: ReadonlyMap<string, Candidate>;
   readonly #state: AuditState;
   readonly #ports: ValidationPorts;
@@ -110,6 +115,13 @@ class ValidationDesk {
     this.#byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
     this.#state = state;
     this.#ports = ports;
+  }
+
+  get usage(): UsageShare {
+    return {
+      used: this.#accounts.reduce((sum, { usedTokens }) => sum + usedTokens, 0),
+      allowance: this.#accounts.reduce((sum, { budgetTokens }) => sum + budgetTokens, 0),
+    };
   }
 
   /** 4a beside 4c: all batches at once; one that fails is taken over inline, once. */
@@ -141,7 +153,7 @@ class ValidationDesk {
     const { recon, survey } = this.#state;
     const means = { snapshot: survey.snapshot, openTools, thresholds };
     const desk = openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);
-    if (signal.aborted) return { kind: 'failed', reason: 'the run was stopped', decisions: [], method: driver.name };
+    this.#accounts.push(desk.account);
     return journal
       .step(`audit/${validator}`, () =>
         driver.validate({ agentId: validator, batch, findings, recon, files: survey.files }, desk, signal),
@@ -154,30 +166,20 @@ class ValidationDesk {
       }));
   }
 
-  /** One decision per finding of the batch, the first; a Critical falls only to code that contradicts it, quoted rightly. */
+  /**
+   * One decision per finding of the batch, the first. A Critical falls only to code that contradicts it, quoted rightly; what
+   * an analyzer of the baseline found falls to nobody's word.
+   */
   async #record(decision: ValidatorDecision, batch: ValidationBatch, validator: string, method: string): Promise<void> {
     const candidate = this.#byId.get(decision.id);
     if (candidate === undefined || !batch.ids.includes(decision.id) || this.decisions.has(decision.id)) return;
     const isHeld =
       decision.verdict === 'rejected' &&
-      candidate.severity === 'CRITICAL' &&
-      !(await isQuoted(decision.contradiction, this.#state.survey.snapshot));
+      (candidate.members.some(({ agent }) => agent === BASELINE_AGENT) ||
+        (candidate.severity === 'CRITICAL' && !(await isQuoted(decision.contradiction, this.#state.survey.snapshot))));
     if (!isHeld) this.decisions.set(decision.id, { ...decision, validator, method });
   }
 }
-
-async function isQuoted(quote: ValidatorDecision['contradiction'], snapshot: Snapshot): Promise<boolean> {
-  if (quote === null || quote.quote.trim() === '') return false;
-  const read = await snapshot.read(quote.file);
-  if (read.kind !== 'text') return false;
-  const around = read.text
-    .split(/\r?\n/u)
-    .slice(Math.max(0, quote.line - 1), quote.line + 4)
-    .join('\n');
-  return flatten(around).includes(flatten(quote.quote));
-}
-
-const flatten = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 interface RatingContext {
   readonly state: AuditState;

@@ -92,7 +92,7 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
   };
   const guards = wrappers.map((name) => ({ name, file: file.path, line: call.line, at: 'route' as const }));
   const className = view.split('.').at(-1) ?? '';
-  const methods = /\.as_view\b/u.test(text) ? classMethods(symbols, className) : [];
+  const methods = /\.as_view\b/u.test(text) ? viewMethods(symbols, className) : [];
   if (methods.length > 0)
     return methods.map(([method, ref]) => ({
       ...base,
@@ -124,6 +124,27 @@ function apiMethods(ref: FunctionRef | undefined): readonly (string | null)[] {
   });
   return named.length === 0 ? [null] : named;
 }
+
+/** Methods through which a generic view runs code of its own. */
+const HOOKS = [
+  'dispatch',
+  'form_valid',
+  'get_queryset',
+  'get_object',
+  'get_context_data',
+  'get_redirect_url',
+  'get_form',
+];
+
+const viewMethods = (
+  symbols: RouteScope['symbols'],
+  className: string,
+): readonly (readonly [string | null, FunctionRef])[] => {
+  const own = classMethods(symbols, className);
+  if (own.length > 0) return own;
+  const [hook] = HOOKS.flatMap((name) => findMethod(symbols, className, name));
+  return hook ? [[null, hook]] : [];
+};
 
 function classMethods(symbols: RouteScope['symbols'], className: string): readonly (readonly [string, FunctionRef])[] {
   return Object.entries(VERBS).flatMap(([name, method]) => {

@@ -35,6 +35,8 @@ const PORTION_MS = 180_000;
 const MAX_BROKEN = 4;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
+  // Before there is anything to read: a young generation that has grown once stays.
+  keepHeapSmall();
   const crew = createCrew(options);
   const { startCharacters = START_CHARACTERS } = options;
   return {
@@ -94,7 +96,6 @@ function createCrew({ thread: module, data, threads: wanted, portionMs = PORTION
   const findFree = (): PortionThread | null => {
     for (const thread of threads) if (thread.isFree) return thread;
     if (threads.size >= size || broken >= MAX_BROKEN) return null;
-    keepHeapSmall();
     const thread = startThread({ module, data, portionMs, onFree: dispatch, onEnd: forget });
     threads.add(thread);
     return thread;

@@ -2,6 +2,7 @@
  * A recorded run as lines of JSON: what was asked for and what lay in scope, what analyzers found, what models answered, and
  * every word that chance made, so that the same report comes out byte for byte. Reads any text; says what is wrong with it.
  */
+import type { BaselineScan } from '../../audit-port.ts';
 import type { ReviewEvent } from '../../ports.ts';
 import type { RecordedCall } from './recording.ts';
 
@@ -33,6 +34,9 @@ export interface RecordedAnalysis {
   readonly events: readonly ReviewEvent[];
 }
 
+/** What Semgrep found beside an audit; null in a recording of anything else. */
+export type RecordedSemgrep = BaselineScan['semgrep'] | null;
+
 export type Tape =
   | {
       readonly kind: 'record';
@@ -40,6 +44,7 @@ export type Tape =
       readonly keep: (call: RecordedCall) => void;
       readonly keepScope: (files: ScopeMarks) => void;
       readonly keepAnalysis: (analysis: RecordedAnalysis) => void;
+      readonly keepSemgrep: (scan: BaselineScan['semgrep']) => void;
     }
   | {
       readonly kind: 'replay';
@@ -47,6 +52,7 @@ export type Tape =
       readonly calls: readonly RecordedCall[];
       readonly scope: ScopeMarks;
       readonly analyses: readonly RecordedAnalysis[];
+      readonly semgrep: RecordedSemgrep;
     };
 
 type TapeLine =
@@ -54,6 +60,7 @@ type TapeLine =
   | { readonly kind: 'scope'; readonly files: ScopeMarks }
   | { readonly kind: 'nonce'; readonly key: string; readonly word: string }
   | ({ readonly kind: 'analysis' } & RecordedAnalysis)
+  | { readonly kind: 'semgrep'; readonly scan: BaselineScan['semgrep'] }
   | { readonly kind: 'call'; readonly call: RecordedCall }
   | { readonly kind: 'end'; readonly finishedAt: number };
 
@@ -62,6 +69,7 @@ export interface Recording {
   readonly scope: ScopeMarks;
   readonly nonces: ReadonlyMap<string, string>;
   readonly analyses: readonly RecordedAnalysis[];
+  readonly semgrep: RecordedSemgrep;
   readonly calls: readonly RecordedCall[];
   readonly finishedAt: number;
 }
@@ -77,6 +85,7 @@ const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, u
   scope: ({ files }) => isObject(files),
   nonce: ({ key, word }) => typeof key === 'string' && typeof word === 'string',
   analysis: ({ key, events }) => typeof key === 'string' && Array.isArray(events),
+  semgrep: ({ scan }) => isObject(scan) && Array.isArray((scan as BaselineScan['semgrep']).findings),
   call: ({ call }) => isObject(call) && isObject((call as RecordedCall).result),
   end: ({ finishedAt }) => typeof finishedAt === 'number',
 };
@@ -102,11 +111,13 @@ export function parseTape(text: string): Recording | string {
   const end = parsed.findLast((line) => line?.kind === 'end');
   if (end?.kind !== 'end') return 'the recording has no end: the run that made it was interrupted';
   const scope = parsed.find((line) => line?.kind === 'scope');
+  const semgrep = parsed.find((line) => line?.kind === 'semgrep');
   return {
     head: { ...head, flags: head.flags ?? {}, note: head.note ?? null },
     scope: scope?.kind === 'scope' ? scope.files : {},
     nonces: new Map(parsed.flatMap((line) => (line?.kind === 'nonce' ? [[line.key, line.word] as const] : []))),
     analyses: parsed.flatMap((line) => (line?.kind === 'analysis' ? [line] : [])),
+    semgrep: semgrep?.kind === 'semgrep' ? semgrep.scan : null,
     calls: parsed.flatMap((line) => (line?.kind === 'call' ? [line.call] : [])),
     finishedAt: end.finishedAt,
   };

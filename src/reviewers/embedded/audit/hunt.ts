@@ -88,7 +88,7 @@ const reply = (task: HuntTask, findings: readonly ClaimedFinding[]): AgentOutput
 });
 
 /** Nothing in recon, every pattern of the tables empty: said so, and why (FACT-02). */
-function findInapplicable(scene: AuditScene, dimension: Dimension): readonly InapplicabilityEvidence[] {
+export function findInapplicable(scene: AuditScene, dimension: Dimension): readonly InapplicabilityEvidence[] {
   if (sinksOf(scene.recon, dimension).length > 0) return [];
   if (scene.findings.some((finding) => finding.dimension === dimension)) return [];
   if (dimension === 'D9' && scene.recon.workflows.length > 0) return [];

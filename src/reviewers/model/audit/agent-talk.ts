@@ -6,7 +6,7 @@ import type { AuditDesk } from '../../../audit-port.ts';
 import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../model-port.ts';
 import type { TokenCounter } from '../../../ports.ts';
 import type { Thresholds } from '../../../protocol/thresholds.ts';
-import type { ToolCall } from '../../../protocol/turn-outcome.ts';
+import type { ToolCall, TurnOutcome } from '../../../protocol/turn-outcome.ts';
 import type { AskModel } from '../talk.ts';
 import { createWritingMeter } from '../writing-meter.ts';
 
@@ -19,9 +19,12 @@ export interface AgentTalk {
   readonly system: string;
   readonly briefing: string;
   readonly maxTurns: number;
-  /** Last turn in which tools are offered. */
+  /** Last turn in which there is anything to look with. */
   readonly lastExplorationTurn: number;
+  /** The same in every turn, so that a provider can keep them; empty for a model without tools. */
   readonly tools: readonly ToolDescription[];
+  /** Tools that record and do not look: they answer to the end. */
+  readonly recording: ReadonlySet<string>;
   readonly mustReturn: string;
   readonly answer: (name: string, args: unknown) => Promise<{ readonly text: string; readonly isError: boolean }>;
   /** Whether the text of a turn is a whole result; then the talk is over. */
@@ -32,21 +35,29 @@ export interface AgentTalk {
 }
 
 export interface TalkResult {
-  /** `replied`: the agent has spoken its last word, whole or not. */
-  readonly kind: 'replied' | 'failed' | 'timeout' | 'aborted';
+  /** `replied`: the agent has spoken its last word, whole or not. `denied`: a limit of the run is reached. */
+  readonly kind: 'replied' | 'failed' | 'denied' | 'timeout' | 'aborted';
   /** Everything the agent wrote in its last turn. */
   readonly text: string;
+  /** What it wrote in the turns before. */
+  readonly earlier: readonly string[];
   /** Whether the last turn ended by itself: neither length, nor budget, nor a broken wire. */
   readonly isWhole: boolean;
   readonly reason: string | null;
-  readonly turns: number;
+  /** The model has no tools: it has to be given its code. */
+  readonly lacksTools: boolean;
+  /** Who answered last. */
+  readonly model: string | null;
 }
 
 const MIN_OUTPUT_TOKENS = 64;
+/** Turns in a row without a call and without a result. */
+const MAX_NUDGES = 2;
+const GO_ON = 'Go on: look further with the tools, or write your result in the agreed form.';
 
 export async function talkToAgent(talk: AgentTalk): Promise<TalkResult> {
-  const messages: ModelMessage[] = [{ role: 'user', text: talk.briefing }];
-  let told = false;
+  const progress: Progress = { messages: [{ role: 'user', text: talk.briefing }], earlier: [], nudges: 0, model: null };
+  let told = talk.tools.length === 0;
   for (let turn = 1; turn <= talk.maxTurns; turn += 1) {
     const { account } = talk.desk;
     const room = Math.min(
@@ -54,26 +65,34 @@ export async function talkToAgent(talk: AgentTalk): Promise<TalkResult> {
       Math.ceil(account.budgetTokens * talk.thresholds.forceReturn) - account.usedTokens - 1,
     );
     if (room < MIN_OUTPUT_TOKENS)
-      return { kind: 'replied', text: '', isWhole: false, reason: 'the budget is used up', turns: turn - 1 };
+      return endOf(progress, { kind: 'replied', text: '', reason: 'the budget is used up' });
     const isLast = turn > talk.lastExplorationTurn || account.mode === 'force_return';
     if (isLast && !told) {
       told = true;
-      say(messages, talk.mustReturn);
+      say(progress.messages, talk.mustReturn);
     }
     const reminder = talk.remind?.(turn) ?? null;
-    if (reminder !== null) say(messages, reminder);
-    const taken = await takeTurn(talk, messages, isLast ? [] : talk.tools, room);
-    const end = await settle(talk, messages, taken, turn);
+    if (reminder !== null) say(progress.messages, reminder);
+    const taken = await takeTurn(talk, progress.messages, room);
+    const end = await settle(talk, progress, taken, isLast);
     if (end !== null) return end;
+    progress.earlier.push(taken.text);
   }
-  return {
-    kind: 'replied',
-    text: '',
-    isWhole: false,
-    reason: `no result after ${talk.maxTurns} turns`,
-    turns: talk.maxTurns,
-  };
+  const reason = `no result after ${talk.maxTurns} turns`;
+  return endOf(progress, { kind: 'replied', text: progress.earlier.pop() ?? '', reason });
 }
+
+interface Progress {
+  readonly messages: ModelMessage[];
+  readonly earlier: string[];
+  nudges: number;
+  model: string | null;
+}
+
+const endOf = (
+  { earlier, model }: Progress,
+  end: Pick<TalkResult, 'kind' | 'text' | 'reason'> & Partial<TalkResult>,
+): TalkResult => ({ earlier, model, isWhole: false, lacksTools: false, ...end });
 
 function say(messages: ModelMessage[], text: string): void {
   const last = messages.at(-1);
@@ -91,7 +110,6 @@ interface TakenTurn {
 async function takeTurn(
   talk: AgentTalk,
   messages: readonly ModelMessage[],
-  tools: readonly ToolDescription[],
   maxOutputTokens: number,
 ): Promise<TakenTurn> {
   const stop = new AbortController();
@@ -105,7 +123,7 @@ async function takeTurn(
     {
       system: talk.system,
       messages: [...messages],
-      tools,
+      tools: talk.tools,
       maxOutputTokens,
       onText: (chunk) => take(meter.take(chunk)),
       // What a lost attempt has written is paid for and does not stand in front of the next one.
@@ -123,63 +141,85 @@ async function takeTurn(
 /** Null to go on. */
 async function settle(
   talk: AgentTalk,
-  messages: ModelMessage[],
+  progress: Progress,
   { result, text, isStopped }: TakenTurn,
-  turns: number,
+  isLast: boolean,
 ): Promise<TalkResult | null> {
-  const cut = (reason: string): TalkResult => ({ kind: 'replied', text, isWhole: false, reason, turns });
-  if (isStopped) return cut('the budget ended the answer');
-  if (result.kind === 'denied') return cut('a limit of the run is reached');
+  progress.model = result.model;
+  const end = (kind: TalkResult['kind'], reason: string | null, more: Partial<TalkResult> = {}): TalkResult =>
+    endOf(progress, { kind, text, reason, ...more });
+  if (isStopped) return end('replied', 'the budget ended the answer');
+  if (result.kind === 'denied') return end('denied', 'a limit of the run is reached');
   const { outcome } = result;
-  if (outcome === null || result.kind === 'deferred')
-    return { kind: 'failed', text, isWhole: false, reason: `${result.model} could not be asked now`, turns };
+  if (outcome === null || result.kind === 'deferred') return end('failed', `${result.model} cannot be asked now`);
+  if (outcome.kind !== 'replied') await keepRecorded(talk, outcome.toolCalls);
   switch (outcome.kind) {
     case 'replied':
-      messages.push({
-        role: 'assistant',
-        text: outcome.text,
-        toolCalls: outcome.toolCalls,
-        continuation: outcome.continuation,
-      });
-      if (outcome.toolCalls.length > 0) {
-        messages.push({ role: 'tool', results: await answerAll(talk, outcome.toolCalls) });
-        return null;
-      }
-      if (talk.isResult(text)) return { kind: 'replied', text, isWhole: true, reason: null, turns };
-      say(messages, talk.mustReturn);
-      return null;
+      return takeReply(talk, progress, { ...outcome, text }, isLast);
     case 'truncated':
-      return cut('the answer was cut at the length limit');
+      return end('replied', 'the answer was cut at the length limit');
     case 'context-exceeded':
-      return cut('the conversation does not fit the model');
+      return end('replied', 'the conversation does not fit the model');
     case 'timed-out':
     case 'stalled':
-      return { kind: 'timeout', text, isWhole: false, reason: `${result.model} ${outcome.kind}`, turns };
+      return end('timeout', `${result.model} ${outcome.kind}`);
     case 'aborted':
-      return { kind: 'aborted', text, isWhole: false, reason: null, turns };
+      return end('aborted', null);
     default:
-      return {
-        kind: 'failed',
-        text,
-        isWhole: false,
-        reason: `${result.model} ${outcome.kind}${'message' in outcome ? `: ${outcome.message}` : ''}`,
-        turns,
-      };
+      return end('failed', `${result.model} ${outcome.kind}${'message' in outcome ? `: ${outcome.message}` : ''}`, {
+        lacksTools: outcome.kind === 'failed' && outcome.reason === 'no-tools',
+      });
   }
 }
 
-async function answerAll(talk: AgentTalk, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
+async function takeReply(
+  talk: AgentTalk,
+  progress: Progress,
+  { text, toolCalls, continuation }: Extract<TurnOutcome, { readonly kind: 'replied' }>,
+  isLast: boolean,
+): Promise<TalkResult | null> {
+  progress.messages.push({ role: 'assistant', text, toolCalls, continuation });
+  if (toolCalls.length > 0) progress.messages.push({ role: 'tool', results: await answerAll(talk, toolCalls, isLast) });
+  if (talk.isResult(text)) return endOf(progress, { kind: 'replied', text, reason: null, isWhole: true });
+  if (toolCalls.length === 0) return nudge(talk, progress, text, isLast);
+  progress.nudges = 0;
+  return null;
+}
+
+/** What a turn that broke off had handed over whole is kept. */
+async function keepRecorded(talk: AgentTalk, calls: readonly ToolCall[]): Promise<void> {
+  for (const { name, input } of calls)
+    if (talk.recording.has(name) && input.kind === 'json') await talk.answer(name, input.value);
+}
+
+/** A checkpoint alone, or thoughts without a deed: the agent goes on, but not for ever. */
+function nudge(talk: AgentTalk, progress: Progress, text: string, isLast: boolean): TalkResult | null {
+  progress.nudges += 1;
+  if (progress.nudges > MAX_NUDGES)
+    return endOf(progress, { kind: 'replied', text, reason: 'the answer never took the agreed form' });
+  say(progress.messages, isLast || talk.tools.length === 0 ? talk.mustReturn : GO_ON);
+  return null;
+}
+
+async function answerAll(talk: AgentTalk, calls: readonly ToolCall[], isLast: boolean): Promise<readonly ToolResult[]> {
   const results: ToolResult[] = [];
-  for (const { id, name, input } of calls) {
+  for (const call of calls) {
+    const { id, name, input } = call;
     const written = input.kind === 'json' ? JSON.stringify(input.value) : input.text;
     const isPaid = talk.desk.account.claim(talk.counter.count(`${name} ${written}`));
-    const answer =
-      input.kind === 'invalid'
-        ? { text: 'the arguments are not JSON', isError: true }
-        : isPaid || name === 'report_finding'
-          ? await talk.answer(name, input.value)
-          : { text: 'the budget is used up', isError: true };
-    results.push({ toolCallId: id, toolName: name, ...answer });
+    results.push({ toolCallId: id, toolName: name, ...(await answerOne(talk, call, isLast, isPaid)) });
   }
   return results;
+}
+
+async function answerOne(
+  talk: AgentTalk,
+  { name, input }: ToolCall,
+  isLast: boolean,
+  isPaid: boolean,
+): Promise<{ readonly text: string; readonly isError: boolean }> {
+  if (input.kind === 'invalid') return { text: 'the arguments are not JSON', isError: true };
+  if (talk.recording.has(name)) return talk.answer(name, input.value);
+  if (isLast) return { text: 'refused: the time to look is over. Write your result now.', isError: true };
+  return isPaid ? talk.answer(name, input.value) : { text: 'the budget is used up', isError: true };
 }

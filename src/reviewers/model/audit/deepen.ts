@@ -1,17 +1,28 @@
 /** The deep dive by a model: flows line by line, each step checked against what was delivered (FACT-07, FACT-04). */
-import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, FlowStep } from '../../../audit-port.ts';
-import { DEEPEN_PROMPT, formatFindings } from '../../../prompts/audit-validate.ts';
+import type {
+  AuditDesk,
+  DeepDiveResult,
+  DeepDiveTask,
+  FlowOutcome,
+  FlowStep,
+  KnownFinding,
+} from '../../../audit-port.ts';
+import { DEEPEN_MUST_RETURN, formatDeepenPrompt, formatFindings } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage.ts';
-import { parseLocation } from '../../../protocol/location.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
-import { talkToAgent } from './agent-talk.ts';
+import { type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
 import { describeTools } from './describe-tools.ts';
+import { feedPlaces } from './feed.ts';
+import { readChains, readFlows } from './flow-lines.ts';
 
 const MAX_TURNS = 15;
-const BREAKS = ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'] as const;
+const NOTHING_RECORDED: ReadonlySet<string> = new Set();
+/** Lines around a finding that count as its place. */
+const REACH_LINES = 5;
 
-/** The call graph first: a model is asked only about what it leaves open. */
+/** The call graph first: a model is asked only about what it leaves open, and takes nothing back. */
 export async function deepenWithModel(
   task: DeepDiveTask,
   desk: AuditDesk,
@@ -19,81 +30,92 @@ export async function deepenWithModel(
   options: ModelAuditorOptions,
 ): Promise<DeepDiveResult> {
   const traced = deepenEmbedded(task, await options.openScene(desk.snapshot));
-  const open = task.findings.filter(({ id }) => !isSettled(traced.flows.get(id)));
-  const openChains = task.chains.filter(({ id }) => !traced.chains.has(id));
-  if (open.length === 0 && openChains.length === 0) return traced;
-  const end = await talkToAgent({
-    desk,
-    ask: options.openAsk('deep-dive'),
-    counter: options.counter,
-    thresholds: options.thresholds,
-    maxOutputTokens: options.maxOutputTokens,
-    system: DEEPEN_PROMPT,
-    briefing: [
-      formatFindings(open, options.fenceName),
-      ...openChains.map(({ id, title, findings }) => `${id}: ${title} (${findings.join(' + ')})`),
-    ].join('\n'),
-    maxTurns: MAX_TURNS,
-    lastExplorationTurn: MAX_TURNS - 2,
-    tools: describeTools(desk),
-    mustReturn: 'Stop reading. Write the FLOW and CHAIN lines now.',
-    answer: async (name, args) => {
-      const answer = await desk.context().call(name, args);
-      return { text: answer.text, isError: answer.kind === 'failed' };
-    },
-    isResult: (text) => /^(?:FLOW|CHAIN) /mu.test(text),
-    signal,
+  const open: DeepDiveTask = {
+    ...task,
+    findings: task.findings.filter(({ id }) => !isSettled(traced.flows.get(id))),
+    chains: task.chains.filter(({ id }) => !traced.chains.has(id)),
+  };
+  if (open.findings.length === 0 && open.chains.length === 0) return traced;
+  const unasked = (reason: string): DeepDiveResult => ({
+    ...traced,
+    reason: `flows are those of the call graph alone: ${reason}`,
   });
+  if (signal.aborted) return unasked('the run was stopped');
+  const nonce = options.createNonce('deep-dive');
+  const first = await askDiver(open, desk, signal, { options, nonce, hasTools: options.hasTools });
+  const end = first.lacksTools ? await askDiver(open, desk, signal, { options, nonce, hasTools: false }) : first;
+  if (end.kind !== 'replied') return unasked(end.reason ?? 'the run was stopped');
+  const text = endedLines(end.text, nonce);
   const delivered = desk.context().delivered();
   const hasRead = ({ file, line }: FlowStep): boolean =>
     isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]);
+  const said = readFlows(text);
   const flows = new Map(traced.flows);
-  for (const [id, flow] of readFlows(end.text)) {
-    if (!open.some((finding) => finding.id === id)) continue;
-    const steps = 'steps' in flow ? flow.steps : [];
-    flows.set(id, steps.every(hasRead) ? flow : { kind: 'unknown', reason: 'a step was never delivered to the agent' });
+  for (const finding of open.findings) {
+    const flow = said.get(finding.id);
+    if (flow !== undefined) flows.set(finding.id, judgeFlow(flow, finding, hasRead));
   }
+  const chains = [...readChains(text)].filter(([id]) => open.chains.some((chain) => chain.id === id));
   return {
     ...traced,
     flows,
-    chains: new Map([...traced.chains, ...readChains(end.text)]),
-    reason: end.kind === 'replied' ? null : end.reason,
+    chains: new Map([...traced.chains, ...chains]),
+    reason: end.isWhole ? null : end.reason,
   };
 }
 
 const isSettled = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
 
-const FLOW = /^FLOW (?<id>[A-Z]+-?\d+) (?<kind>complete|broken|in-place)(?<rest>.*)$/gmu;
-const CHAIN = /^CHAIN (?<id>AC-\d+) (?<verdict>holds|fails)(?<reason>.*)$/gmu;
-
-function readFlows(text: string): ReadonlyMap<string, FlowOutcome> {
-  const flows = new Map<string, FlowOutcome>();
-  for (const { groups = {} } of text.matchAll(FLOW)) {
-    const { id = '', kind, rest = '' } = groups;
-    if (kind === 'in-place') flows.set(id, { kind });
-    else {
-      const reason = BREAKS.find((word) => rest.trimStart().startsWith(word));
-      const steps = readSteps(reason === undefined ? rest : rest.trimStart().slice(reason.length));
-      if (kind === 'complete' && steps.length > 1) flows.set(id, { kind, steps, entry: null });
-      if (kind === 'broken') flows.set(id, { kind, steps, reason: reason ?? 'external_library' });
-    }
+/** A flow counts with every step delivered and one of them at the finding; data that does harm has come from somewhere. */
+function judgeFlow(flow: FlowOutcome, finding: KnownFinding, hasRead: (step: FlowStep) => boolean): FlowOutcome {
+  const unknown = (reason: string): FlowOutcome => ({ kind: 'unknown', reason });
+  if (flow.kind === 'in-place') {
+    const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
+    return isSink ? unknown('called a flaw in place, but its data has a way') : flow;
   }
-  return flows;
+  const steps = 'steps' in flow ? flow.steps : [];
+  if (!steps.every(hasRead)) return unknown('a step was never delivered to the agent');
+  const isAt = steps.some(
+    ({ file, line }) =>
+      file === finding.file && line >= finding.line - REACH_LINES && line <= finding.endLine + REACH_LINES,
+  );
+  return flow.kind === 'complete' && !isAt ? unknown('the flow does not touch the finding') : flow;
 }
 
-const readSteps = (text: string): readonly FlowStep[] =>
-  text.split('→').flatMap((part) => {
-    const [place = '', ...what] = part.trim().split(' ');
-    const location = parseLocation(place);
-    return location === null || location.line === null
-      ? []
-      : [{ file: location.file, line: location.line, what: what.join(' ') }];
-  });
+/** Lines that were written to their end: of an answer that was cut the last one is not used. */
+function endedLines(text: string, nonce: string): string {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => line.trimEnd() === endLine(nonce));
+  return lines.slice(0, at < 0 ? -1 : at).join('\n');
+}
 
-const readChains = (text: string): ReadonlyMap<string, { readonly holds: boolean; readonly reason: string }> =>
-  new Map(
-    [...text.matchAll(CHAIN)].map(({ groups = {} }) => [
-      groups.id ?? '',
-      { holds: groups.verdict === 'holds', reason: (groups.reason ?? '').trim() },
-    ]),
-  );
+const endLine = (nonce: string): string => `===DEEP_DIVE_END:${nonce}===`;
+
+async function askDiver(
+  { findings, chains }: DeepDiveTask,
+  desk: AuditDesk,
+  signal: AbortSignal,
+  means: { readonly options: ModelAuditorOptions; readonly nonce: string; readonly hasTools: boolean },
+): Promise<TalkResult> {
+  const { options, nonce, hasTools } = means;
+  return talkToAgent({
+    desk,
+    ask: options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed'),
+    counter: options.counter,
+    thresholds: options.thresholds,
+    maxOutputTokens: options.maxOutputTokens,
+    system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
+    briefing: formatFindings(findings, hasTools ? [] : await feedPlaces(desk, findings), options.fenceName, chains),
+    maxTurns: hasTools ? MAX_TURNS : 1,
+    lastExplorationTurn: MAX_TURNS - 2,
+    tools: hasTools ? describeTools(desk) : [],
+    recording: NOTHING_RECORDED,
+    mustReturn: DEEPEN_MUST_RETURN,
+    answer: async (name, args) => {
+      const answer = await desk.context().call(name, args);
+      return { text: answer.text, isError: answer.kind === 'failed' };
+    },
+    isResult: (text) => text.split('\n').some((line) => line.trimEnd() === endLine(nonce)),
+    signal,
+  });
+}

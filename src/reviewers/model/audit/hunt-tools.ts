@@ -1,34 +1,18 @@
 /**
- * The tools of a hunt agent: the context tools under the rules of the rounds before, documents, and findings that are kept at
- * once (TRANSFER-11..13, TURNS-01, FACT-04). Every call is logged; what is refused says why.
+ * The tools of a hunt agent: the context tools under the rules of the rounds before, documents, findings and false alarms
+ * that are kept at once (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; what is refused says why.
  */
 import type { AuditDesk, HuntTask } from '../../../audit-port.ts';
+import { normalizePath } from '../../../context/tools/readable-files.ts';
 import type { ToolDescription } from '../../../model-port.ts';
 import type { ToolAnswer } from '../../../ports.ts';
-import { isDimension } from '../../../protocol/dimension.ts';
-import type { ClaimedFinding, LineRange } from '../../../protocol/finding.ts';
-import { isRecord, readFinding, readText } from '../../../protocol/reviewer-claims.ts';
-import type { PastSearch } from '../../../protocol/round-context.ts';
+import { isCovered } from '../../../protocol/coverage.ts';
+import { isRecord, readDimension, readText } from '../../../protocol/reviewer-claims.ts';
 import { judgeRead, judgeSearch, type Permission } from '../../../protocol/state-transfer-rules.ts';
-import { REPORT_FINDING } from '../host-tools.ts';
-
-export interface HuntLog {
-  readonly searches: PastSearch[];
-  readonly findings: ClaimedFinding[];
-  readonly documents: string[];
-  readonly toolCalls: Record<string, number>;
-  refusals: number;
-  rereads: number;
-}
-
-export const openHuntLog = (): HuntLog => ({
-  searches: [],
-  findings: [],
-  documents: [],
-  toolCalls: {},
-  refusals: 0,
-  rereads: 0,
-});
+import { sanitizeReason } from '../../../protocol/transfer-sanitising.ts';
+import { describeTools } from './describe-tools.ts';
+import type { HuntLog } from './hunt-log.ts';
+import { REPORT_AUDIT_FINDING, recordFinding } from './record-finding.ts';
 
 const LOAD_DOCUMENT: ToolDescription = {
   name: 'load_document',
@@ -36,29 +20,43 @@ const LOAD_DOCUMENT: ToolDescription = {
   inputSchema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
 };
 
+const RULE_OUT: ToolDescription = {
+  name: 'rule_out',
+  description: 'A place you have read that looks like a flaw and is none; later rounds will not report it again.',
+  inputSchema: {
+    type: 'object',
+    required: ['file', 'line', 'reason'],
+    properties: { file: { type: 'string' }, line: { type: 'integer', minimum: 1 }, reason: { type: 'string' } },
+  },
+};
+
+export const RECORDING_TOOLS: ReadonlySet<string> = new Set([REPORT_AUDIT_FINDING.name, RULE_OUT.name]);
+
 /** Arguments the rules of the rounds ask for, beside those of the tool itself. */
 const RULE_ARGUMENTS = {
   dimension: { type: 'string', description: 'the dimension this is for, as D3' },
   traces: { type: 'string', description: 'id of the known finding, or file of the hotspot, that you follow' },
 } as const;
 
-export function listHuntTools(desk: AuditDesk, { recon }: HuntTask): readonly ToolDescription[] {
-  const context = desk.context().definitions.map(({ name, description, parameters }) => {
-    const { properties, ...rest } = parameters as { readonly properties?: object };
+export function listHuntTools(desk: AuditDesk, { recon, turns }: HuntTask): readonly ToolDescription[] {
+  const context = describeTools(desk).map(({ name, description, inputSchema }) => {
+    const { properties, ...rest } = inputSchema as { readonly properties?: object };
     return { name, description, inputSchema: { ...rest, properties: { ...properties, ...RULE_ARGUMENTS } } };
   });
-  const finding = {
-    name: REPORT_FINDING.name,
-    description: REPORT_FINDING.description,
-    inputSchema: REPORT_FINDING.parameters as ToolDescription['inputSchema'],
-  };
-  return [...(context as readonly ToolDescription[]), finding, ...(recon.documents.length > 0 ? [LOAD_DOCUMENT] : [])];
+  const hasDocuments = recon.documents.length > 0 && turns.documentTurns > 0;
+  return [
+    ...(context as readonly ToolDescription[]),
+    REPORT_AUDIT_FINDING,
+    RULE_OUT,
+    ...(hasDocuments ? [LOAD_DOCUMENT] : []),
+  ];
 }
 
 export interface HuntToolMeans {
   readonly task: HuntTask;
   readonly desk: AuditDesk;
   readonly log: HuntLog;
+  readonly count: (text: string) => number;
   readonly loadDocument: (name: string) => Promise<string | null>;
 }
 
@@ -72,7 +70,8 @@ const LOOKING = new Set(['read_file', 'grep', 'semantic_search', 'outline', 'lis
 export async function answerHuntTool(name: string, args: unknown, means: HuntToolMeans): Promise<HuntAnswer> {
   const { log, task } = means;
   log.toolCalls[name] = (log.toolCalls[name] ?? 0) + 1;
-  if (name === REPORT_FINDING.name) return recordFinding(args, means);
+  if (name === REPORT_AUDIT_FINDING.name) return recordFinding(args, task, log);
+  if (name === RULE_OUT.name) return ruleOut(args, means);
   if (name === LOAD_DOCUMENT.name) return loadDocument(args, means);
   const looked = Object.entries(log.toolCalls).reduce((sum, [tool, calls]) => sum + (LOOKING.has(tool) ? calls : 0), 0);
   if (looked > task.maxToolCalls)
@@ -82,7 +81,7 @@ export async function answerHuntTool(name: string, args: unknown, means: HuntToo
   if (permission.reread) log.rereads += 1;
   const { dimension: _dimension, traces: _traces, ...own } = isRecord(args) ? args : {};
   const answer = await means.desk.context().call(name, own);
-  noteSearch(name, own, answer, log);
+  noteSearch(name, args, answer, log);
   return { text: answer.text, isError: answer.kind === 'failed' };
 }
 
@@ -93,58 +92,64 @@ const refuse = (log: HuntLog, reason: string): HuntAnswer => {
 
 const ALLOWED: Permission = { kind: 'allowed', reread: false };
 
+const pathOf = (value: unknown): string => {
+  const said = readText(value) ?? '';
+  return normalizePath(said) ?? said;
+};
+
 function judgeCall(name: string, args: unknown, { transfer }: HuntTask): Permission {
   if (transfer === null || !isRecord(args)) return ALLOWED;
-  const dimension = readText(args.dimension)?.toUpperCase();
   if (name === 'read_file') {
-    const file = readText(args.path) ?? '';
+    // An open range is the rest of the file, which is a re-reading and no look at some lines.
+    const { start_line: start, end_line: end } = args;
     return judgeRead(transfer.history, {
-      file,
-      range: readRange(args),
-      dimension: isDimension(dimension) ? dimension : null,
+      file: pathOf(args.path),
+      range: typeof start === 'number' && typeof end === 'number' ? { start, end } : null,
+      dimension: readDimension(args.dimension),
     });
   }
   if (name !== 'grep' && name !== 'semantic_search') return ALLOWED;
   return judgeSearch(transfer.history, { ...readSearch(args), traces: readText(args.traces) });
 }
 
-function readRange({ start_line: start, end_line: end }: Readonly<Record<string, unknown>>): LineRange | null {
-  if (typeof start !== 'number') return null;
-  return { start, end: typeof end === 'number' ? end : start };
-}
-
-const readSearch = (args: Readonly<Record<string, unknown>>): PastSearch => ({
+const readSearch = (args: Readonly<Record<string, unknown>>) => ({
   pattern: readText(args.pattern) ?? readText(args.query) ?? '',
-  scope: readText(args.path) ?? readText(args.path_prefix) ?? '.',
+  scope: pathOf(args.path) || '.',
 });
 
 /** A search that was answered is not repeated by a later round. */
-function noteSearch(name: string, args: Readonly<Record<string, unknown>>, answer: ToolAnswer, log: HuntLog): void {
-  if ((name === 'grep' || name === 'semantic_search') && answer.kind !== 'failed' && answer.kind !== 'refused')
-    log.searches.push(readSearch(args));
+function noteSearch(name: string, args: unknown, answer: ToolAnswer, log: HuntLog): void {
+  if ((name !== 'grep' && name !== 'semantic_search') || !isRecord(args)) return;
+  if (answer.kind === 'failed' || answer.kind === 'refused') return;
+  log.searches.push({
+    ...readSearch(args),
+    dimension: readDimension(args.dimension),
+    isEmpty: answer.kind === 'whole' && answer.delivered.length === 0,
+  });
 }
 
-function recordFinding(args: unknown, { log, task }: HuntToolMeans): HuntAnswer {
-  const reading = readFinding(args);
-  if (reading.kind === 'unusable') return { text: `rejected: ${reading.reason}`, isError: true };
-  if (task.maxFindings !== null && log.findings.length >= task.maxFindings)
-    return { text: `refused: at most ${task.maxFindings} findings count here`, isError: true };
-  log.findings.push(reading.finding);
-  return { text: 'recorded', isError: false };
+/** Only a place the agent has before it: nothing is ruled out unread (HOST-12). */
+function ruleOut(args: unknown, { log, desk }: HuntToolMeans): HuntAnswer {
+  const { file, line, reason } = isRecord(args) ? args : {};
+  const path = pathOf(file);
+  const why = sanitizeReason(readText(reason) ?? '');
+  if (typeof line !== 'number' || why === '')
+    return { text: 'rejected: it needs file, line and reason', isError: true };
+  if (!isCovered(desk.context().delivered().get(path) ?? [], [{ start: line, end: line }]))
+    return { text: `rejected: ${path}:${line} was not delivered to you`, isError: true };
+  log.falsePositives.push({ file: path, line, reason: why });
+  return { text: 'noted', isError: false };
 }
 
-async function loadDocument(
-  args: unknown,
-  { log, task, desk, loadDocument: load }: HuntToolMeans,
-): Promise<HuntAnswer> {
+async function loadDocument(args: unknown, { log, task, desk, ...means }: HuntToolMeans): Promise<HuntAnswer> {
   const name = isRecord(args) ? (readText(args.name) ?? '') : '';
+  if (log.documents.includes(name)) return refuse(log, `you have ${name} already`);
   if (log.documents.length >= task.turns.documentTurns)
     return refuse(log, `the ${task.turns.documentTurns} turns for documents are used up`);
-  const text = task.recon.documents.includes(name) ? await load(name) : null;
+  const text = task.recon.documents.includes(name) ? await means.loadDocument(name) : null;
   if (text === null)
     return { text: `there is no such document; there are ${task.recon.documents.join(', ')}`, isError: true };
+  if (!desk.account.claim(means.count(text))) return refuse(log, 'the budget is used up');
   log.documents.push(name);
-  return desk.account.claim(Math.ceil(text.length / 4))
-    ? { text, isError: false }
-    : refuse(log, 'the budget is used up');
+  return { text, isError: false };
 }

@@ -1,44 +1,54 @@
 /**
  * What the host saw a model agent do, as evidence: lines that reached it, searches that were answered, flows all of whose
- * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part.
+ * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part, but for where to look next.
  */
 import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../audit-port.ts';
+import type { AgentOutput } from '../../../protocol/agent-output.ts';
 import type { ReconSpot } from '../../../protocol/audit-recon.ts';
 import { areaOf, moduleOf, placeOf } from '../../../protocol/audit-recon.ts';
 import { isCovered } from '../../../protocol/coverage.ts';
 import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage-evidence.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/dimension.ts';
 import type { LineRange } from '../../../protocol/finding.ts';
+import type { Hotspot } from '../../../protocol/state-transfer.ts';
+import { sanitizeReason } from '../../../protocol/transfer-sanitising.ts';
 import type { AuditScene } from '../../embedded/audit/audit-scene.ts';
-import type { ModelAuditorOptions } from './auditor-options.ts';
-import type { HuntLog } from './hunt-tools.ts';
+import { findInapplicable } from '../../embedded/audit/hunt.ts';
+import type { HuntLog } from './hunt-log.ts';
 
 type Delivered = ReadonlyMap<string, readonly LineRange[]>;
+
+/** Everything a rating of one agent rests on. */
+interface Sight {
+  readonly task: HuntTask;
+  readonly scene: AuditScene;
+  readonly log: HuntLog;
+  readonly delivered: Delivered;
+}
 
 const hasRead = (delivered: Delivered, { file, line }: { readonly file: string; readonly line: number }): boolean =>
   isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]);
 
-export async function leaveTrail(
+export function leaveTrail(
   task: HuntTask,
   desk: AuditDesk,
-  log: HuntLog,
-  { openScene }: Pick<ModelAuditorOptions, 'openScene'>,
-): Promise<HuntTrail> {
-  const scene = await openScene(desk.snapshot);
+  { log, scene, output }: { readonly log: HuntLog; readonly scene: AuditScene; readonly output: AgentOutput },
+): HuntTrail {
   const delivered = desk.context().delivered();
+  const sight: Sight = { task, scene, log, delivered };
   const filesRead = [...delivered.keys()];
-  const flawed = new Set(log.findings.map(({ file }) => file));
-  const evidence = task.dimensions.map((dimension) => gatherEvidence(dimension, task, delivered, { scene, log }));
+  const hotspots = readHotspots(output, task);
+  const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
-    searches: log.searches,
-    evidence,
-    inapplicable: [],
-    cells: task.dimensions.flatMap((dimension) => rateCells(dimension, task, delivered, log)),
-    tracedEntryPoints: task.recon.entryPoints.filter((entry) => hasRead(delivered, entry)).map(placeOf),
-    cleanFiles: filesRead.filter((path) => isWhole(task, delivered, path) && !flawed.has(path)),
-    falsePositives: [],
-    hotspots: [],
+    searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
+    evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
+    inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+    cells: task.dimensions.flatMap((dimension) => rateCells(dimension, sight)),
+    tracedEntryPoints: listTraced(sight),
+    cleanFiles: filesRead.filter((path) => isWhole(sight, path) && !suspect.has(path)),
+    falsePositives: log.falsePositives,
+    hotspots,
     toolCalls: log.toolCalls,
     rereads: log.rereads,
     refusals: log.refusals,
@@ -46,68 +56,97 @@ export async function leaveTrail(
   };
 }
 
-function isWhole({ files }: HuntTask, delivered: Delivered, path: string): boolean {
-  const file = files.find((each) => each.path === path);
+const MOST_HOTSPOTS = 20;
+
+/** Hotspots the agent named, where they are lines of a file of the project. */
+function readHotspots({ claimed }: AgentOutput, { files }: HuntTask): readonly Hotspot[] {
+  const known = new Map(files.map((file) => [file.path, file.lines]));
+  return claimed.hotspots
+    .flatMap(({ file, lines, reason }): readonly Hotspot[] => {
+      const last = known.get(file) ?? 0;
+      const [start = 1, end = start] = (lines ?? `1-${last}`).split('-').map(Number);
+      const isThere = Number.isInteger(start) && Number.isInteger(end) && start >= 1 && start <= end && start <= last;
+      return isThere ? [{ file, lines: { start, end: Math.min(end, last) }, reason: sanitizeReason(reason) }] : [];
+    })
+    .slice(0, MOST_HOTSPOTS);
+}
+
+function isWhole({ task, delivered }: Sight, path: string): boolean {
+  const file = task.files.find((each) => each.path === path);
   return file !== undefined && file.lines > 0 && isCovered(delivered.get(path) ?? [], [{ start: 1, end: file.lines }]);
 }
 
+/** An entry point is traced when it was read, and every step of every flow that starts there. */
+function listTraced({ task, scene, delivered }: Sight): readonly string[] {
+  const open = new Set<string>();
+  for (const spot of task.recon.spots) {
+    const flow = scene.trace(spot);
+    if (flow.kind === 'complete' && flow.entry !== null && !flow.steps.every((step) => hasRead(delivered, step)))
+      open.add(flow.entry);
+  }
+  return task.recon.entryPoints
+    .filter((entry) => hasRead(delivered, entry))
+    .map(placeOf)
+    .filter((place) => !open.has(place));
+}
+
 /** A place is followed when every step from the entry point to it was delivered. */
-function isFollowed(scene: AuditScene, delivered: Delivered, spot: ReconSpot): boolean {
+function isFollowed({ scene, delivered }: Sight, spot: ReconSpot): boolean {
   const flow = scene.trace(spot);
   if (flow.kind === 'complete') return flow.steps.every((step) => hasRead(delivered, step));
   return flow.kind !== 'broken' && hasRead(delivered, spot);
 }
 
-function gatherEvidence(
-  dimension: Dimension,
-  task: HuntTask,
-  delivered: Delivered,
-  { scene, log }: { readonly scene: AuditScene; readonly log: HuntLog },
-): CoverageEvidence {
+/** Searches for a dimension; one that names none stands for every dimension of the agent, but proves no absence. */
+const searchesFor = (dimension: Dimension, { log }: Sight): HuntLog['searches'] =>
+  log.searches.filter((search) => search.dimension === null || search.dimension === dimension);
+
+function gatherEvidence(dimension: Dimension, sight: Sight): CoverageEvidence {
+  const { task, scene } = sight;
   const paths = new Set(task.files.map(({ path }) => path));
   const spots = task.recon.spots.filter((spot) => spot.dimension === dimension && paths.has(spot.file));
-  const searches = log.searches.length;
+  const own = searchesFor(dimension, sight);
+  const searches = new Set(own.map(({ pattern }) => pattern)).size;
   const { track } = DIMENSION_PROFILES[dimension];
   if (track === 'config') {
-    const places = [...new Set(spots.map(({ file }) => file))];
-    const isRead = places.length > 0 && places.every((path) => isWhole(task, delivered, path));
+    const guards = dimension === 'D2' ? scene.recon.endpoints.flatMap(({ guards: own }) => own) : [];
+    const places = [...new Set([...spots, ...guards].map(({ file }) => file))].filter((path) => paths.has(path));
+    const isRead = places.length > 0 && places.every((path) => isWhole(sight, path));
     return { track, dimension: dimension as 'D2', searches, checks: isRead ? REQUIRED_CHECKS[dimension] : [] };
   }
-  if (track === 'control') return gatherControls(dimension as 'D3', task, delivered, { scene, searches });
+  if (track === 'control') return gatherControls(dimension as 'D3', sight, searches);
   const hit = [...new Set(spots.map(({ file }) => file))];
-  const followed = spots.filter((spot) => isFollowed(scene, delivered, spot));
-  const traced = hit.filter((path) => spots.every((spot) => spot.file !== path || followed.includes(spot)));
+  const followed = new Set(spots.filter((spot) => isFollowed(sight, spot)));
+  const traced = hit.filter((path) => spots.every((spot) => spot.file !== path || followed.has(spot)));
+  const empty = own.filter((search) => search.dimension === dimension && search.isEmpty);
   return {
     track,
     dimension: dimension as 'D1',
     searches,
-    emptySearches: spots.length === 0 ? searches : 0,
+    emptySearches: spots.length === 0 ? new Set(empty.map(({ pattern }) => pattern)).size : 0,
     sinks: spots.length,
     filesHit: hit.length,
     filesTraced: traced.length,
-    completeFlows: followed.length,
-    checks: followed.length > 0 ? REQUIRED_CHECKS[dimension] : [],
+    completeFlows: followed.size,
+    checks: followed.size > 0 ? REQUIRED_CHECKS[dimension] : [],
   };
 }
 
-function gatherControls(
-  dimension: 'D3' | 'D9',
-  task: HuntTask,
-  delivered: Delivered,
-  { scene, searches }: { readonly scene: AuditScene; readonly searches: number },
-): CoverageEvidence {
-  const verified = task.recon.endpoints.filter((endpoint) => hasRead(delivered, endpoint));
-  const sensitive = task.recon.endpoints.filter(({ isSensitive }) => isSensitive);
-  const workflows = scene.recon.workflows;
+function gatherControls(dimension: 'D3' | 'D9', { task, scene, delivered }: Sight, searches: number): CoverageEvidence {
+  const paths = new Set(task.files.map(({ path }) => path));
+  const endpoints = task.recon.endpoints.filter(({ file }) => paths.has(file));
+  const verified = endpoints.filter((endpoint) => hasRead(delivered, endpoint));
+  const sensitive = endpoints.filter(({ isSensitive }) => isSensitive);
+  const { workflows, resources } = scene.recon;
   return {
     track: 'control',
     dimension,
     searches,
-    endpoints: task.recon.endpoints.length,
+    endpoints: endpoints.length,
     endpointsVerified: verified.length,
-    resourceTypes: scene.recon.resources.length,
-    consistentResourceTypes: scene.recon.resources.filter(
-      ({ agrees, endpoints }) => agrees && verified.some(({ label }) => endpoints.includes(label)),
+    resourceTypes: resources.length,
+    consistentResourceTypes: resources.filter(
+      (resource) => resource.agrees && verified.some(({ label }) => resource.endpoints.includes(label)),
     ).length,
     chains: dimension === 'D3' ? sensitive.length : workflows.length,
     chainsFollowed:
@@ -118,12 +157,15 @@ function gatherControls(
 }
 
 /** Whole file read: covered; searched in its area or read in part: shallow. */
-function rateCells(dimension: Dimension, task: HuntTask, delivered: Delivered, log: HuntLog): readonly CoverageCell[] {
+function rateCells(dimension: Dimension, sight: Sight): readonly CoverageCell[] {
+  const { task, delivered } = sight;
   const areas = new Set(
-    log.searches.map(({ scope }) => areaOf(dimension, scope === '.' ? '.' : moduleOf(task.recon, scope))),
+    searchesFor(dimension, sight).map(({ scope }) =>
+      areaOf(dimension, scope === '.' ? '.' : moduleOf(task.recon, scope)),
+    ),
   );
   return task.files.flatMap(({ path }): readonly CoverageCell[] => {
-    if (isWhole(task, delivered, path)) return [{ dimension, path, status: 'covered' }];
+    if (isWhole(sight, path)) return [{ dimension, path, status: 'covered' }];
     const isSearched = areas.has(areaOf(dimension, '.')) || areas.has(areaOf(dimension, moduleOf(task.recon, path)));
     return delivered.has(path) || isSearched ? [{ dimension, path, status: 'shallow' }] : [];
   });

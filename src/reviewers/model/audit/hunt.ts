@@ -1,15 +1,22 @@
 /** A hunt agent that is a model: its conversation, and what the host makes of it (HOST-01, HOST-03, TRUNC-07..12, AUD-18). */
 import type { AuditDesk, HuntResult, HuntTask } from '../../../audit-port.ts';
 import { COMPRESS } from '../../../prompts/assignment.ts';
-import { formatHuntBriefing, formatHuntPrompt, HUNT_MUST_RETURN } from '../../../prompts/audit-hunt.ts';
+import {
+  formatHuntBriefing,
+  formatHuntPrompt,
+  HUNT_CHECKPOINT,
+  HUNT_MUST_RETURN,
+} from '../../../prompts/audit-hunt.ts';
 import { type AgentOutput, parseAgentOutput } from '../../../protocol/agent-output.ts';
-import { listCheckpointTurns } from '../../../protocol/checkpoint.ts';
-import type { ClaimedFinding } from '../../../protocol/finding.ts';
+import { formatCheckpoint, listCheckpointTurns, parseCheckpoint } from '../../../protocol/checkpoint.ts';
 import { planFinalAnswer } from '../../../protocol/output-estimate.ts';
 import { type AgentTalk, type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
-import { answerHuntTool, type HuntLog, listHuntTools, openHuntLog } from './hunt-tools.ts';
+import { feedFiles } from './feed.ts';
+import { type HuntLog, openHuntLog } from './hunt-log.ts';
+import { answerHuntTool, listHuntTools, RECORDING_TOOLS } from './hunt-tools.ts';
 import { leaveTrail } from './hunt-trail.ts';
+import { mergeRecorded } from './record-finding.ts';
 
 export async function huntWithModel(
   task: HuntTask,
@@ -19,88 +26,113 @@ export async function huntWithModel(
 ): Promise<HuntResult> {
   const nonce = options.createNonce(`hunt/${task.agentId}`);
   const log = openHuntLog();
-  const checkpoints = new Set(listCheckpointTurns(task.turns.maxTurns).map((turn) => turn + 1));
-  const talk: AgentTalk = {
-    desk,
-    ask: options.openAsk(task.agentId),
-    counter: options.counter,
-    thresholds: options.thresholds,
-    maxOutputTokens: options.maxOutputTokens,
-    system: formatHuntPrompt({
-      agentId: task.agentId,
-      round: task.round,
-      emergency: task.emergency,
-      dimensions: task.dimensions,
-      turns: task.turns,
-      budgetTokens: task.turns.budgetTokens,
-      maxToolCalls: task.maxToolCalls,
-      maxFindings: task.maxFindings,
-      documents: task.recon.documents,
-      nonce,
-    }),
-    briefing: formatHuntBriefing({
-      recon: task.recon,
-      dimensions: task.dimensions,
-      files: task.files.map(({ path }) => path),
-      hotspots: task.hotspots,
-      context: task.transfer?.context ?? null,
-      fenceName: options.fenceName,
-    }),
-    maxTurns: task.turns.maxTurns,
-    lastExplorationTurn: task.turns.lastExplorationTurn,
-    tools: listHuntTools(desk, task),
-    get mustReturn() {
-      const { kind } = planFinalAnswer(log.findings.length, desk.account.budgetTokens, desk.account.usedTokens);
-      return kind === 'compress' ? `${HUNT_MUST_RETURN}\n\n${COMPRESS}` : HUNT_MUST_RETURN;
-    },
-    answer: (name, args) => answerHuntTool(name, args, { task, desk, log, loadDocument: options.loadDocument }),
-    isResult: (text) => parseAgentOutput(text, { nonce }).complete,
-    remind: (turn) => (checkpoints.has(turn) ? 'Write the checkpoint line now, then go on.' : null),
+  const ask = options.openAsk(task.agentId);
+  const open = async (hasTools: boolean): Promise<AgentTalk> => ({
+    ...openTalk({ task, desk, log, nonce, options, hasTools }),
+    ask,
+    briefing: await brief(task, desk, options, hasTools),
     signal,
-  };
-  const end = await talkToAgent(talk);
-  const output = mergeRecorded(parseAgentOutput(end.text, { nonce, transportEnded: end.isWhole }), log, task);
+  });
+  const first = await talkToAgent(await open(options.hasTools));
+  const end = first.lacksTools ? await talkToAgent(await open(false)) : first;
+  const output = readOutput(end, nonce, log, task);
+  const scene = await options.openScene(desk.snapshot);
   return {
-    ending: end.kind,
+    ending: end.kind === 'denied' ? 'failed' : end.kind,
     reason: end.reason,
     output,
-    trail: await leaveTrail(task, desk, log, options),
+    trail: leaveTrail(task, desk, { log, scene, output }),
     usedTokens: desk.account.usedTokens,
     budgetMode: desk.account.mode,
     cutoffReason: cutoffOf(end, desk),
   };
 }
 
+interface TalkParts {
+  readonly task: HuntTask;
+  readonly desk: AuditDesk;
+  readonly log: HuntLog;
+  readonly nonce: string;
+  readonly options: ModelAuditorOptions;
+  readonly hasTools: boolean;
+}
+
+function openTalk({ task, desk, log, nonce, options, hasTools }: TalkParts) {
+  const { counter, thresholds, maxOutputTokens, loadDocument } = options;
+  const { maxTurns, lastExplorationTurn, budgetTokens } = task.turns;
+  const checkpoints = new Set(listCheckpointTurns(maxTurns).map((turn) => turn + 1));
+  const means = { task, desk, log, loadDocument, count: (text: string) => counter.count(text) };
+  return {
+    desk,
+    counter,
+    thresholds,
+    maxOutputTokens,
+    maxTurns,
+    lastExplorationTurn,
+    system: formatHuntPrompt({
+      agentId: task.agentId,
+      round: task.round,
+      emergency: task.emergency,
+      dimensions: task.dimensions,
+      turns: task.turns,
+      budgetTokens,
+      maxToolCalls: task.maxToolCalls,
+      maxFindings: task.maxFindings,
+      documents: task.recon.documents,
+      context: task.transfer?.context ?? null,
+      hasTools,
+      nonce,
+    }),
+    tools: hasTools ? listHuntTools(desk, task) : [],
+    recording: RECORDING_TOOLS,
+    get mustReturn() {
+      const { kind } = planFinalAnswer(log.findings.length, budgetTokens, desk.account.usedTokens);
+      return kind === 'compress' ? `${HUNT_MUST_RETURN}\n\n${COMPRESS}` : HUNT_MUST_RETURN;
+    },
+    answer: (name: string, args: unknown) => answerHuntTool(name, args, means),
+    isResult: (text: string) => parseAgentOutput(text, { nonce }).complete,
+    remind: (turn: number) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
+  };
+}
+
+async function brief(
+  task: HuntTask,
+  desk: AuditDesk,
+  { fenceName }: Pick<ModelAuditorOptions, 'fenceName'>,
+  hasTools: boolean,
+): Promise<string> {
+  return formatHuntBriefing({
+    recon: task.recon,
+    dimensions: task.dimensions,
+    files: task.files.map(({ path, lines }) => ({ path, lines })),
+    hotspots: task.hotspots,
+    recheck: [...(task.transfer?.history.cleanSample ?? [])],
+    code: hasTools ? [] : await feedFiles(desk, task),
+    fenceName,
+  });
+}
+
+/** Checkpoints were written on the way; what they count beyond findings that were recorded or written is lost (AUD-16). */
+function readOutput(end: TalkResult, nonce: string, log: HuntLog, task: HuntTask): AgentOutput {
+  const checkpoints = end.earlier
+    .flatMap((text) => text.split('\n'))
+    .map(parseCheckpoint)
+    .filter((checkpoint) => checkpoint !== null);
+  const open = checkpoints.map((checkpoint) =>
+    formatCheckpoint({ ...checkpoint, findings: Math.max(0, checkpoint.findings - log.findings.length) }),
+  );
+  const output = parseAgentOutput([...open, end.text].join('\n'), { nonce, transportEnded: end.isWhole });
+  return mergeRecorded(
+    { ...output, checkpoints: [...checkpoints, ...output.checkpoints.slice(open.length)] },
+    log,
+    task,
+  );
+}
+
 const cutoffOf = ({ kind, isWhole }: TalkResult, { account }: AuditDesk): HuntResult['cutoffReason'] => {
-  if (kind === 'timeout') return 'timeout';
-  if (kind === 'aborted') return 'aborted';
+  if (kind === 'timeout' || kind === 'aborted') return kind;
+  if (kind === 'denied') return 'budget';
   if (kind === 'failed') return 'error';
   if (isWhole) return null;
   return account.mode === 'force_return' ? 'budget' : 'truncated';
 };
-
-const sameAs =
-  (a: ClaimedFinding) =>
-  (b: ClaimedFinding): boolean =>
-    a.file === b.file && a.line === b.line && a.cwe === b.cwe;
-
-/**
- * Findings recorded on the way stand, whatever became of the answer: an output that would be discarded is kept for their
- * sake, and what the answer repeats counts once.
- */
-export function mergeRecorded(
-  output: AgentOutput,
-  log: HuntLog,
-  task: Pick<HuntTask, 'agentId' | 'dimensions'>,
-): AgentOutput {
-  const recorded = log.findings
-    .filter((finding) => !output.findings.some(sameAs(finding)))
-    .map((finding) => ({ ...finding, dimension: finding.dimension ?? task.dimensions[0] ?? null }));
-  if (recorded.length === 0 || output.complete) return { ...output, findings: [...output.findings, ...recorded] };
-  return {
-    ...output,
-    agent: output.agent ?? task.agentId,
-    truncation: 'mild',
-    findings: [...output.findings, ...recorded],
-  };
-}

@@ -1,12 +1,20 @@
-/** A validator that is a model: it re-reads the code and decides what others found (FACT-08, AUD-32). */
+/**
+ * A validator that is a model: it re-reads the code and decides what others found (FACT-08, AUD-32). Where it cannot be asked
+ * the second analysis of the host decides, and says so; what analyzers found it can confirm, never talk away.
+ */
 import type { AuditDesk, ValidationOutcome, ValidationTask, ValidatorDecision } from '../../../audit-port.ts';
-import { formatFindings, formatValidationPrompt } from '../../../prompts/audit-validate.ts';
+import { formatFindings, formatValidationPrompt, VALIDATION_MUST_RETURN } from '../../../prompts/audit-validate.ts';
+import { isCovered } from '../../../protocol/coverage.ts';
 import { parseLocation } from '../../../protocol/location.ts';
 import { parseValidationResult, type Validation } from '../../../protocol/result-blocks.ts';
 import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/validation-plan.ts';
-import { talkToAgent } from './agent-talk.ts';
+import { validateEmbedded } from '../../embedded/audit/validate.ts';
+import { type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
 import { describeTools } from './describe-tools.ts';
+import { feedPlaces } from './feed.ts';
+
+const NOTHING_RECORDED: ReadonlySet<string> = new Set();
 
 export async function validateWithModel(
   task: ValidationTask,
@@ -14,43 +22,112 @@ export async function validateWithModel(
   signal: AbortSignal,
   options: ModelAuditorOptions,
 ): Promise<ValidationOutcome> {
+  const second = await validateEmbedded(task, await options.openScene(desk.snapshot));
+  if (signal.aborted) return standIn(second, 'the run was stopped');
   const nonce = options.createNonce(`validate/${task.agentId}`);
-  const method = `model ${options.modelName}`;
-  const limit = validatorCallLimit(task.findings.length);
+  const isFed = task.batch.by === 'inline' || !options.hasTools;
+  const first = await askValidator(task, desk, signal, { options, nonce, isFed });
+  const end = first.lacksTools ? await askValidator(task, desk, signal, { options, nonce, isFed: true }) : first;
+  const result = parseValidationResult(readMarked(end.text, nonce));
+  if (result === null) {
+    const reason = end.reason ?? 'no decisions in the agreed form';
+    // An agent that fails leaves its batch to the inline call, which may still be made; behind that there is nobody else.
+    return task.batch.by === 'agent' && end.kind !== 'denied' && end.kind !== 'aborted'
+      ? { kind: 'failed', reason, decisions: [], method: `model ${options.modelName}` }
+      : standIn(second, reason);
+  }
+  const delivered = desk.context().delivered();
+  const read = new Set(
+    task.findings
+      .filter(({ file, line }) => isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]))
+      .map(({ id }) => id),
+  );
+  const own = result.validations.map(toDecision).filter(({ id }) => read.has(id));
+  return {
+    kind: 'decided',
+    reason: end.reason,
+    method: `model ${end.model ?? options.modelName}`,
+    decisions: task.findings.flatMap(({ id, rule }) => {
+      const said = own.find((decision) => decision.id === id) ?? null;
+      const checked = second.decisions.find((decision) => decision.id === id) ?? null;
+      const decision = rule === null ? said : keepHigher(said, checked);
+      return decision === null ? [] : [decision];
+    }),
+  };
+}
+
+const standIn = (second: ValidationOutcome, reason: string): ValidationOutcome => ({
+  ...second,
+  reason,
+  method: `${second.method} (no model: ${reason})`,
+});
+
+/** An analyzer's finding stands on the better of two words, and no model rejects it. */
+function keepHigher(said: ValidatorDecision | null, checked: ValidatorDecision | null): ValidatorDecision | null {
+  const heard = said?.verdict === 'rejected' ? null : said;
+  if (heard?.verdict === 'confirmed') return heard;
+  const objection = said === null || said === heard ? '' : `; the model objects: ${said.reason}`;
+  if (checked === null || (heard !== null && checked.verdict !== 'confirmed')) return heard;
+  return { ...checked, reason: `second analysis: ${checked.reason}${objection}` };
+}
+
+interface ValidatorMeans {
+  readonly options: ModelAuditorOptions;
+  readonly nonce: string;
+  /** The code is in the first message, and there is one call. */
+  readonly isFed: boolean;
+}
+
+async function askValidator(
+  { agentId, batch, findings }: ValidationTask,
+  desk: AuditDesk,
+  signal: AbortSignal,
+  { options, nonce, isFed }: ValidatorMeans,
+): Promise<TalkResult> {
+  const limit = validatorCallLimit(findings.length);
+  const maxTurns = isFed ? 1 : VALIDATOR_TURNS;
   let calls = 0;
-  const round = Math.max(1, ...task.findings.map((finding) => finding.round));
-  const end = await talkToAgent({
+  return talkToAgent({
     desk,
-    ask: options.openAsk(task.agentId),
+    ask: options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId),
     counter: options.counter,
     thresholds: options.thresholds,
     maxOutputTokens: options.maxOutputTokens,
     system: formatValidationPrompt({
-      agentId: task.agentId,
-      round,
-      steps: task.batch.steps,
+      agentId,
+      round: Math.max(1, ...findings.map((finding) => finding.round)),
+      sources: [...new Set(findings.map(({ agent }) => agent))],
+      steps: batch.steps,
       maxToolCalls: limit,
-      maxTurns: VALIDATOR_TURNS,
+      maxTurns,
+      isFed,
       nonce,
     }),
-    briefing: formatFindings(task.findings, options.fenceName),
-    maxTurns: VALIDATOR_TURNS,
-    lastExplorationTurn: VALIDATOR_TURNS - 2,
-    tools: describeTools(desk),
-    mustReturn: 'Stop reading. Write your decisions now, in the agreed form.',
+    briefing: formatFindings(findings, isFed ? await feedPlaces(desk, findings) : [], options.fenceName),
+    maxTurns,
+    lastExplorationTurn: maxTurns - 2,
+    tools: isFed ? [] : describeTools(desk),
+    recording: NOTHING_RECORDED,
+    mustReturn: VALIDATION_MUST_RETURN,
     answer: async (name, args) => {
       calls += 1;
       if (calls > limit) return { text: `refused: your ${limit} readings are used up`, isError: true };
       const answer = await desk.context().call(name, args);
       return { text: answer.text, isError: answer.kind === 'failed' };
     },
-    isResult: (text) => text.includes(nonce) && parseValidationResult(text)?.complete === true,
+    isResult: (text) => parseValidationResult(readMarked(text, nonce))?.complete === true,
     signal,
   });
-  const result = parseValidationResult(end.text);
-  if (result === null)
-    return { kind: 'failed', reason: end.reason ?? 'no decisions in the agreed form', decisions: [], method };
-  return { kind: 'decided', reason: end.reason, method, decisions: result.validations.map(toDecision) };
+}
+
+const END = '===VALIDATION_RESULT_END';
+
+/** Only the end marker with our nonce ends the block; a plain one stands in quoted code (HOST-03). */
+function readMarked(text: string, nonce: string): string {
+  const own = `${END}:${nonce}===`;
+  const lines = text.split('\n').filter((line) => line.trimEnd() !== `${END}===`);
+  const at = lines.findIndex((line) => line.trimEnd() === own);
+  return at < 0 ? lines.join('\n') : [...lines.slice(0, at), `${END}===`, ''].join('\n');
 }
 
 function toDecision({ id, verdict, verification, evidenceFile, reason }: Validation): ValidatorDecision {

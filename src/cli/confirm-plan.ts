@@ -1,0 +1,46 @@
+/** The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. */
+import { auditorOf } from '../audit-wiring.ts';
+import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';
+import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/audit-estimate.ts';
+import { findPrice, parsePrices } from '../protocol/model-prices.ts';
+import type { Settings } from '../settings.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+
+/** Asked only where money is spent: embedded agents cost nothing, a replay asks nobody, and `--yes` has answered already. */
+export async function confirmPlan(
+  terminal: Terminal,
+  { config }: Pick<Settings, 'config'>,
+  flags: Flags,
+  plan: AuditPlan,
+): Promise<boolean> {
+  const model = auditorOf(config);
+  if (model === 'embedded' || flags.replay !== undefined) return true;
+  const price = findPrice(model, parsePrices(config.prices, 'configuration'));
+  if (flags.quiet !== true || flags.yes !== true) terminal.stderr.write(formatPlan(plan, model, price));
+  if (flags.yes === true) return true;
+  if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
+  terminal.stderr.write('Send the agents out? [y/N] ');
+  for await (const answer of terminal.stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
+  return false;
+}
+
+function formatPlan(plan: AuditPlan, model: string, price: ReturnType<typeof findPrice>): string {
+  const hunters = toHunters(plan);
+  return [
+    `[PLAN] ${plan.mode} audit of ${plan.files} files (${plan.loc} lines) with ${model}`,
+    ...plan.seats.map(
+      ({ dimensions, turns, files }) =>
+        `  ${dimensions.join(', ')}: ${files.length} files, up to ${turns.maxTurns} turns, ${turns.budgetTokens} tokens`,
+    ),
+    `  first round: ${formatEstimate(estimateHunters(hunters, price))}`,
+    `  whole audit: ${formatEstimate(estimateAudit(plan.mode, hunters, price))}`,
+    '  --max-tokens, --max-cost and --deadline limit the run.',
+    '',
+  ].join('\n');
+}
+
+const thousands = (count: number): string => `${Math.ceil(count / 1000)}k`;
+
+const formatEstimate = ({ calls, inputTokens, outputTokens, costUsd }: AuditEstimate): string =>
+  `at most ${calls} calls, about ${thousands(inputTokens)} tokens in and ${thousands(outputTokens)} out, ${costUsd === null ? 'price unknown' : `${costUsd.toFixed(2)} USD before discounts for cached tokens`}`;

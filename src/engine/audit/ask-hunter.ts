@@ -1,0 +1,55 @@
+/** One hunt agent asked within its time: whatever its driver does, an answer comes back, with what it had where it was stopped. */
+import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../audit-port.ts';
+import type { Snapshot } from '../../ports.ts';
+import { parseAgentOutput } from '../../protocol/agent-output.ts';
+import type { AuditPorts, AuditRequest } from './audit-request.ts';
+import { openDesk } from './open-desk.ts';
+
+export type HunterPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'clock' | 'signal'>;
+export type HunterRules = Pick<AuditRequest, 'agentTimeoutMs' | 'thresholds'>;
+
+/** How long an agent that was told to stop may take to hand over what it has. */
+const GRACE_MS = 1000;
+
+/** Time is the host's: an agent that does not end in it has timed out, whatever it does afterwards. */
+export async function askHunter(
+  task: HuntTask,
+  snapshot: Snapshot,
+  { agentTimeoutMs, thresholds }: HunterRules,
+  { clock, driver, openTools, signal }: HunterPorts,
+): Promise<HuntResult> {
+  const desk = openDesk(task.turns.budgetTokens, { snapshot, openTools, thresholds });
+  const both = AbortSignal.any([signal, clock.timeout(agentTimeoutMs)]);
+  const why = (): 'aborted' | 'timeout' => (signal.aborted ? 'aborted' : 'timeout');
+  const ended = untilAborted(both)
+    .then(() => untilAborted(clock.timeout(GRACE_MS)))
+    .then(() => failHunt(why(), null));
+  const work = driver
+    .hunt(task, desk, both)
+    .then((result) => ({
+      ...result,
+      ...(result.ending === 'aborted' ? { ending: why(), cutoffReason: why() } : {}),
+      usedTokens: desk.account.usedTokens,
+      budgetMode: desk.account.mode,
+    }))
+    .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
+  return Promise.race([work, ended]);
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+const NO_OUTPUT = parseAgentOutput('');
+
+const failHunt = (ending: Exclude<HuntResult['ending'], 'replied'>, reason: string | null): HuntResult => ({
+  ending,
+  reason,
+  output: NO_OUTPUT,
+  trail: EMPTY_TRAIL,
+  usedTokens: 0,
+  budgetMode: 'full',
+  cutoffReason: ending === 'timeout' ? 'timeout' : ending === 'aborted' ? 'aborted' : 'error',
+});

@@ -1,0 +1,40 @@
+/** The lines in which a deep dive answers: `FLOW F001 complete path:line what → …` and `CHAIN AC-01 holds why` (FACT-07). */
+import type { FlowOutcome, FlowStep } from '../../../audit-port.ts';
+import { parseLocation } from '../../../protocol/location.ts';
+
+const BREAKS = ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'] as const;
+const FLOW = /^FLOW (?<id>[A-Z]+-?\d+) (?<kind>complete|broken|in-place)(?<rest>.*)$/gmu;
+const CHAIN = /^CHAIN (?<id>AC-\d+) (?<verdict>holds|fails)(?<reason>.*)$/gmu;
+
+/** A `complete` flow with fewer than two steps is none; the last word on a finding counts. */
+export function readFlows(text: string): ReadonlyMap<string, FlowOutcome> {
+  const flows = new Map<string, FlowOutcome>();
+  for (const { groups = {} } of text.matchAll(FLOW)) {
+    const { id = '', kind, rest = '' } = groups;
+    if (kind === 'in-place') flows.set(id, { kind });
+    else {
+      const reason = BREAKS.find((word) => rest.trimStart().startsWith(word));
+      const steps = readSteps(reason === undefined ? rest : rest.trimStart().slice(reason.length));
+      if (kind === 'complete' && steps.length > 1) flows.set(id, { kind, steps, entry: null });
+      if (kind === 'broken' && reason !== undefined) flows.set(id, { kind, steps, reason });
+    }
+  }
+  return flows;
+}
+
+const readSteps = (text: string): readonly FlowStep[] =>
+  text.split('→').flatMap((part) => {
+    const [place = '', ...what] = part.trim().split(' ');
+    const location = parseLocation(place);
+    return location === null || location.line === null
+      ? []
+      : [{ file: location.file, line: location.line, what: what.join(' ').slice(0, 200) }];
+  });
+
+export const readChains = (text: string): ReadonlyMap<string, { readonly holds: boolean; readonly reason: string }> =>
+  new Map(
+    [...text.matchAll(CHAIN)].map(({ groups = {} }) => [
+      groups.id ?? '',
+      { holds: groups.verdict === 'holds', reason: (groups.reason ?? '').trim().slice(0, 200) },
+    ]),
+  );

@@ -1,0 +1,102 @@
+/** A whole audit by a model in this process: real engine, wiring, recon and sockets; files in memory, analyzers by script. */
+import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/audit-wiring.ts';
+import { type Config, resolveConfig } from '../../src/config.ts';
+import { createTokenCounter } from '../../src/context/tokens.ts';
+import type { AuditRequest } from '../../src/engine/audit/audit-request.ts';
+import { createModelReviewers } from '../../src/model-wiring.ts';
+import type { RunEvent } from '../../src/ports.ts';
+import type { AuditRecon } from '../../src/protocol/audit-recon.ts';
+import { type ClaimedFinding, claimFinding } from '../../src/protocol/finding.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
+import { createScriptedDriver, type LoopbackProvider, reviewEverything } from '../../src/testing/index.ts';
+import { createScaledClock } from '../model/scaled-clock.ts';
+
+export const MODEL = 'openai-compatible/loopback';
+const counter = createTokenCounter();
+/** Minutes of waiting between attempts take a second. */
+const CLOCK_SCALE = 100;
+
+export interface HttpAudit {
+  readonly files: Readonly<Record<string, string>>;
+  readonly request?: Partial<AuditRequest>;
+  readonly config?: Partial<Config>;
+  readonly recon?: Partial<AuditRecon>;
+  /** What the analyzers of the baseline find. */
+  readonly analyzers?: readonly ClaimedFinding[];
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpAuditResult {
+  readonly report: ReportDocument;
+  readonly events: readonly RunEvent[];
+}
+
+export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit): Promise<HttpAuditResult> {
+  const clock = createScaledClock(CLOCK_SCALE);
+  const { analyzers = [] } = audit;
+  const embedded = createScriptedDriver({
+    'security-reviewer': async function* review(assignment) {
+      for (const finding of analyzers) yield { kind: 'finding', finding };
+      yield* reviewEverything(assignment);
+    },
+    'vulnerability-reviewer': reviewEverything,
+  });
+  let nonces = 0;
+  const models = createModelReviewers({
+    config: { ...resolveConfig({ file: null, env: {}, flags: { model: MODEL } }), ...audit.config },
+    environment: provider.environment,
+    root: '/',
+    clock,
+    counter,
+    embedded,
+    guidance: [],
+    tape: {
+      kind: 'record',
+      nonces: { next: () => `n${(++nonces).toString(16).padStart(15, '0')}` },
+      keep: () => undefined,
+      keepScope: () => undefined,
+      keepAnalysis: () => undefined,
+      keepSemgrep: () => undefined,
+    },
+    idleTimeoutMs: 60_000,
+  });
+  const project = createProject(embedded);
+  const { run, events } = createTestAudit({
+    files: audit.files,
+    driver: await createAuditor(project, models, MODEL),
+    request: { model: MODEL, agents: 1, ...audit.request },
+    ports: {
+      clock,
+      counter,
+      account: models.account,
+      surveyProject: async (files, snapshot) => ({
+        ...toAuditRecon((await project.survey(files, snapshot)).recon),
+        ...audit.recon,
+      }),
+      scanBaseline: async (files, snapshot, signal) => {
+        const scan = await project.scan(files, snapshot, signal);
+        return {
+          ...EMPTY_BASELINE,
+          embedded: { status: scan.status, findings: await examineAll(project, files, snapshot) },
+        };
+      },
+      ...(audit.signal === undefined ? {} : { signal: audit.signal }),
+    },
+  });
+  return { report: await run(), events };
+}
+
+/** A finding of an analyzer. */
+export const analyzerFinding = (finding: Partial<ClaimedFinding>): ClaimedFinding =>
+  claimFinding({
+    severity: 'HIGH',
+    title: 'SQL built from input',
+    issue: 'SQL built from input',
+    category: 'injection',
+    dimension: 'D1',
+    cwe: 'CWE-89',
+    rule: 'sql-concat',
+    confidence: 0.9,
+    ...finding,
+  });

@@ -1,0 +1,109 @@
+/** Phase 4 by a model over real HTTP: what its word is worth, and what is worth more. */
+import { describe, expect, test } from 'vitest';
+import { analyzerFinding, type HttpAuditResult } from './audit-over-http.ts';
+import { type Agent, type Asked, call, listShown, writeDecisions, writeResult } from './model-agents.ts';
+import { audit, by, INJECTION, QUERY } from './model-app.ts';
+
+describe('validation', () => {
+  const hunter: Agent = (asked) =>
+    asked.turn === 1
+      ? call('read_file', { path: 'src/users.ts' })
+      : {
+          text: writeResult(asked, {
+            findings: [
+              { ...INJECTION, severity: 'Critical', title: 'first' },
+              {
+                place: 'src/notes.ts:20',
+                evidence: 'export const note20 = 20;',
+                cwe: 'CWE-798',
+                title: 'second',
+                dimension: 'D7',
+              },
+            ],
+          }),
+        };
+  const readFirst =
+    (decide: (asked: Asked) => string): Agent =>
+    (asked) =>
+      asked.tools.length > 0 && asked.turn === 1
+        ? { toolCalls: ['src/users.ts', 'src/notes.ts'].map((path) => ({ name: 'read_file', input: { path } })) }
+        : { text: decide(asked), chunkChars: 400 };
+  const statusOf = ({ report }: HttpAuditResult, title: string) => {
+    const finding = report.findings.find((each) => each.title === title);
+    const record = report.audit?.validation.find((each) => each.finding === finding?.id);
+    return [finding?.severity ?? null, finding?.status ?? null, record?.verdict ?? null];
+  };
+
+  test('confirms and downgrades; Criticals go to an agent that reads, the rest to one inline call that is given the code [AUD-32]', async () => {
+    const result = await audit({
+      'agent-r1-01': hunter,
+      validator: readFirst((asked) => writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }])),
+      orchestrator: (asked) => ({ text: writeDecisions(asked, [{ id: 'F002', verdict: 'downgraded' }]) }),
+    });
+    expect(statusOf(result, 'first').slice(1)).toEqual(['confirmed', 'confirmed']);
+    expect(statusOf(result, 'second').slice(1)).toEqual(['confirmed', 'downgraded']);
+    const [inline, ...more] = result.asked.filter(({ agent }) => agent.startsWith('orchestrator'));
+    expect([inline?.tools, more]).toEqual([[], []]);
+    expect(inline?.told[0]).toContain('20\texport const note20 = 20;');
+    expect(result.report.audit?.validation.map(({ method }) => method)).toEqual([
+      'model openai-compatible/loopback',
+      'model openai-compatible/loopback',
+    ]);
+  });
+
+  test.each([
+    ['without a quote it stands for somebody to look', 'src/users.ts:5', ['MEDIUM', 'needs_manual', 'undecided']],
+    [
+      'with a quote that is not there it does too',
+      'src/users.ts:5 — escape(req.params.id)',
+      ['MEDIUM', 'needs_manual', 'undecided'],
+    ],
+    ['with the code that contradicts it it falls', `src/users.ts:5 — ${QUERY}`, [null, null, null]],
+  ])('a Critical that is rejected: %s [AUD-32]', async (_name, evidence, expected) => {
+    const result = await audit({
+      'agent-r1-01': hunter,
+      validator: readFirst((asked) => writeDecisions(asked, [{ id: 'F001', verdict: 'rejected', evidence }])),
+    });
+    const [severity, status, verdict] = statusOf(result, 'first');
+    if (expected[0] === null) expect(status).toBe('rejected');
+    else expect([severity, status, verdict]).toEqual(expected);
+  });
+
+  test('a decision about lines that never reached the validator is none [HOST-01]', async () => {
+    const result = await audit({
+      'agent-r1-01': hunter,
+      validator: (asked) => ({ text: writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }]) }),
+    });
+    expect(statusOf(result, 'first')).toEqual(['MEDIUM', 'needs_manual', 'undecided']);
+  });
+
+  test('a validator that fails is stood in for by the inline call', async () => {
+    const result = await audit({
+      'agent-r1-01': hunter,
+      validator: () => ({ fault: { kind: 'status', status: 400, message: 'no' } }),
+      'validator-01-inline': (asked) => ({ text: writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }]) }),
+    });
+    expect(statusOf(result, 'first').slice(1)).toEqual(['confirmed', 'confirmed']);
+    expect(by(result.asked, 'validator-01-inline')).toHaveLength(1);
+  });
+
+  test('what an analyzer found is not talked away: the second analysis decides against the model', async () => {
+    const result = await audit(
+      {
+        'agent-r1-01': (asked) => ({ text: writeResult(asked) }),
+        orchestrator: (asked) => ({
+          text: writeDecisions(
+            asked,
+            listShown(asked).map((id) => ({ id, verdict: 'rejected', evidence: `src/users.ts:5 — ${QUERY}` })),
+          ),
+        }),
+      },
+      {
+        analyzers: [analyzerFinding({ file: 'src/users.ts', line: 5, endLine: 5, evidence: QUERY, title: 'scanned' })],
+      },
+    );
+    const [severity, status] = statusOf(result, 'scanned');
+    expect([severity, status]).toEqual(['HIGH', 'confirmed']);
+    expect(result.report.audit?.validation[0]?.reason).toContain('the model objects');
+  });
+});
