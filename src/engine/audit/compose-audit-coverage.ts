@@ -86,7 +86,7 @@ export function suggestCells(state: AuditState, coverage: DimensionCoverage): re
   const { mode } = state.plan;
   const more = selectors.length - MOST_CELLS;
   return [
-    `Consider: consensus-review audit${mode === 'standard' ? '' : ` --mode ${mode}`} --cells ${quotePath(selectors.slice(0, MOST_CELLS).join(','))}`,
+    `Consider: consensus-review audit${mode === 'deep' ? ' --mode deep' : ''} --cells ${quotePath(selectors.slice(0, MOST_CELLS).join(','))}`,
     ...(more > 0 ? [`${more} more cells are open: \`coverage.cells\` of the JSON report lists them`] : []),
   ];
 }
