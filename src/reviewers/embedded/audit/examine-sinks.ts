@@ -35,6 +35,7 @@ export async function examineSinks(
   const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink)));
   const traced = new Map<string, boolean>();
   for (const { sink, isTraced } of traces) traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
+  const hasFlow = traces.some(({ isComplete }) => isComplete);
   return {
     evidence: {
       track: 'sink',
@@ -47,7 +48,7 @@ export async function examineSinks(
       completeFlows: traces.filter(({ isComplete }) => isComplete).length,
       checks: isExamined(traces) ? REQUIRED_CHECKS[dimension] : [],
     },
-    cells: rateFiles(scene, dimension, files, traced),
+    cells: rateFiles(scene, dimension, files, hasFlow ? traced : leaveOpen(traced)),
     hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) =>
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
     ),
@@ -107,6 +108,10 @@ const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly s
   lines: { start: line, end: line },
   reason: `${category} call ${what} is reached from an entry point${lacking.length === 0 ? '' : `, no ${lacking.join(', ')} check is near`}`,
 });
+
+/** Where no sink of the dimension was traced back to a source, none of their files is done (FACT-02). */
+const leaveOpen = (traced: ReadonlyMap<string, boolean>): ReadonlyMap<string, boolean> =>
+  new Map([...traced.keys()].map((file) => [file, false]));
 
 /** A file without a sink is covered by the searches that found none; one with a broken trace was only searched. */
 function rateFiles(
