@@ -68,7 +68,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const { settings } = parts;
   const model = auditorOf(settings.config);
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
-    openEngine({ ...parts, without: ['semgrep'] }),
+    openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
     openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep),
   ]);
   const project = createProject(embedded);

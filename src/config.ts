@@ -19,6 +19,7 @@ import type { ConsensusProtocol } from './protocol/consensus-protocol.ts';
 import { parseDuration } from './protocol/duration.ts';
 import type { FailOn } from './protocol/exit-code.ts';
 import { parseJsonText } from './protocol/json-text.ts';
+import type { ChosenModels } from './protocol/reviewer-models.ts';
 import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from './protocol/thresholds.ts';
 
 export interface Config {
@@ -170,6 +171,12 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
   };
 }
 
+/** Whom the user names, in the environment and by flags: what lies in files is not asked. */
+export function readChosenModels({ env, flags }: Pick<ConfigSources, 'env' | 'flags'>): ChosenModels {
+  const values = [readVariables(env), readFlags(flags)].reduce<Resolved>(overlay, DEFAULTS);
+  return { model: values.model, panel: values.panel ?? [], reviewerModels: values.reviewer_models };
+}
+
 /** Twice the same model would be one opinion counted as two. */
 function checkPanel(panel: readonly string[]): readonly string[] {
   const twice = panel.find((name, i) => panel.indexOf(name) < i);
@@ -185,6 +192,8 @@ type Resolved = ConfigValues &
 const overlay = (below: Resolved, above: ConfigValues): Resolved => ({
   ...below,
   ...above,
+  // One model named above takes the place of several named below.
+  ...(above.model !== undefined && above.panel === undefined ? { panel: [] } : {}),
   reviewer_models: { ...below.reviewer_models, ...above.reviewer_models },
   veto: { ...below.veto, ...above.veto },
   base_budgets: { ...below.base_budgets, ...above.base_budgets },

@@ -4,13 +4,13 @@ import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
 import type { Config, Environment } from './config.ts';
-import { ReviewError } from './errors.ts';
 import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
-import { findPrice, type PriceEntry, type PriceTable, parsePrices } from './protocol/model-prices.ts';
+import { sharesFindings } from './protocol/consensus.ts';
+import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { modelsFor } from './protocol/reviewer-models.ts';
-import { createRunAccount, type RunAccount } from './protocol/run-account.ts';
+import { createRunAccount, type RunAccount, type RunLimits } from './protocol/run-account.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
@@ -34,6 +34,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
+  readonly isAudit?: boolean;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
@@ -51,13 +53,15 @@ const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A limit in money binds only where every price is known: anything else would be a guess. */
-function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable): PriceEntry | null {
-  const price = findPrice(name, own);
-  if (price !== null || maxCostUsd === null) return price;
-  throw new ReviewError('bad-config', `--max-cost: nobody knows what ${name} costs.`, {
-    advice: `Say it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
-  });
+/** Of both limits: what is kept for the round in which agents judge the findings of the others. */
+const TAIL_SHARE = 0.2;
+
+function reserveTail(
+  { protocol, maxTokens, maxCostUsd }: Config,
+  isAudit: boolean,
+): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
+  const share = isAudit || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
+  return { reservedTokens: Math.floor((maxTokens ?? 0) * share), reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
 const openModel = (name: string, { environment, clock, config, root }: ModelWiring): Model =>
@@ -84,7 +88,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
   const { maxTokens, maxCostUsd, thresholds } = config;
   const prices = parsePrices(config.prices, 'configuration');
-  const account = createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 });
+  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
@@ -99,10 +103,11 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const openAskOn =
     (name: string) =>
-    (key: string): AskModel =>
+    (key: string, isTail = false): AskModel =>
       createAsk({
         caller,
         key: keyOf(name, key),
+        isTail,
         model: modelOf(name),
         fallback: config.fallback === null ? null : modelOf(config.fallback),
         account,
@@ -115,7 +120,8 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     modelOf(name);
     return {
       modelName: name,
-      openAsk: openAskOn(name),
+      // Whoever does not hunt deepens or validates, which is paid for first.
+      openAsk: (key) => openAskOn(name)(key, !key.startsWith('agent-')),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
@@ -125,10 +131,10 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     };
   };
   const driverOf = (name: string): Driver => {
-    const { openAsk, ...means } = meansOf(name);
+    const { openAsk: _openAsk, ...means } = meansOf(name);
     return createModelDriver({
       ...means,
-      openAsk: ({ reviewer, wave }) => openAsk(`${wave}/${reviewer.name}`),
+      openAsk: ({ reviewer, wave, round }) => openAskOn(name)(`${wave}/${reviewer.name}`, round > 1),
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,

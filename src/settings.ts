@@ -1,12 +1,20 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
 import { createRepository } from './adapters/repository.ts';
-import { type Config, type ConfigFile, type Environment, parseConfigFile, resolveConfig } from './config.ts';
+import {
+  type Config,
+  type ConfigFile,
+  type Environment,
+  parseConfigFile,
+  readChosenModels,
+  resolveConfig,
+} from './config.ts';
 import { ReviewError } from './errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from './ports.ts';
-import { CONFIG_FILE_NAME, HOST_KEYS } from './protocol/config-schema.ts';
+import { CONFIG_FILE_NAME, HOST_KEYS, MODEL_KEYS } from './protocol/config-schema.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
-import { BUILT_IN_REVIEWERS } from './protocol/reviewer-roster.ts';
+import { asksModels, mayRepositoryName } from './protocol/reviewer-models.ts';
+import { BUILT_IN_REVIEWERS, findReviewer } from './protocol/reviewer-roster.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
 const REVIEWERS_FOLDER = '.consensus-review/reviewers';
@@ -52,16 +60,22 @@ export async function loadSettings({
     const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
     const trustsRepository = flags.trustRepository === true;
     const isForeign = configPath === null && !trustsRepository;
-    const { values, warnings } = guardHost(file && parseConfigFile(file.text, file.path), isForeign);
-    const config = resolveConfig({ file: values, env: environment, flags });
+    const userAsks = asksModels(readChosenModels({ env: environment, flags }));
+    const { values, warnings } = guardHost(file && parseConfigFile(file.text, file.path), isForeign, userAsks);
+    const resolved = resolveConfig({ file: values, env: environment, flags });
     const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
-    const customReviewers = await readCustomReviewers(repository, selection);
+    const custom = await readCustomReviewers(repository, selection);
+    const { reviewers: customReviewers, warnings: ownModels } = trustsRepository
+      ? { reviewers: custom, warnings: [] }
+      : guardReviewers(custom, resolved);
+    const named = [...BUILT_IN_REVIEWERS, ...customReviewers];
+    const config = { ...resolved, reviewerModels: nameInFull(resolved.reviewerModels, named) };
     return {
       repository,
       config,
       configPath: file?.path ?? null,
       customReviewers,
-      roster: applyConfig([...BUILT_IN_REVIEWERS, ...customReviewers], config),
+      roster: applyConfig(named, config),
       rules: {
         include: config.include,
         exclude: config.exclude,
@@ -70,7 +84,7 @@ export async function loadSettings({
       },
       searchPath: environment.PATH,
       trustsRepository,
-      warnings,
+      warnings: [...warnings, ...ownModels],
     };
   } catch (error) {
     await repository[Symbol.asyncDispose]();
@@ -82,8 +96,9 @@ export async function loadSettings({
 function guardHost(
   file: ConfigFile | null,
   isForeign: boolean,
+  userAsks: boolean,
 ): { readonly values: ConfigFile | null; readonly warnings: readonly string[] } {
-  const named = isForeign && file !== null ? HOST_KEYS.filter((key) => key in file.values) : [];
+  const named = isForeign && file !== null ? listForeign(file, userAsks) : [];
   if (file === null || named.length === 0) return { values: file, warnings: [] };
   const kept = Object.fromEntries(
     Object.entries(file.values).filter(([key]) => !named.some((name) => name === key)),
@@ -93,6 +108,45 @@ function guardHost(
     values: { ...file, values: kept },
     warnings: [`${warning}; name it with --config or pass --trust-repository`],
   };
+}
+
+const listForeign = ({ values }: ConfigFile, userAsks: boolean): readonly string[] => [
+  ...HOST_KEYS.filter((key) => key in values),
+  ...MODEL_KEYS.filter((key) => listModels(values[key]).some((model) => !mayRepositoryName(model, userAsks))),
+];
+
+const listModels = (value: string | readonly string[] | Readonly<Record<string, string>> = []): readonly string[] =>
+  typeof value === 'string' ? [value] : Object.values(value);
+
+/** The `model` of a custom reviewer comes from the reviewed repository like everything else in its file. */
+function guardReviewers(
+  reviewers: readonly ReviewerProfile[],
+  config: Config,
+): { readonly reviewers: readonly ReviewerProfile[]; readonly warnings: readonly string[] } {
+  const userAsks = asksModels(config);
+  const barred = reviewers.filter(({ model }) => model !== null && !mayRepositoryName(model, userAsks));
+  return {
+    reviewers: reviewers.map((reviewer) => (barred.includes(reviewer) ? { ...reviewer, model: null } : reviewer)),
+    warnings: barred.map(
+      ({ name, model }) =>
+        `⚠️ ${name}: its model ${model} is not used, because the file belongs to the reviewed repository; name it with --reviewer-model ${name}=${model} or pass --trust-repository`,
+    ),
+  };
+}
+
+/** Models of single reviewers under their whole names. */
+function nameInFull(
+  models: Config['reviewerModels'],
+  roster: readonly ReviewerProfile[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(models).map(([name, model]) => {
+      const found = findReviewer(roster, name);
+      if (found !== null) return [found.name, model];
+      const known = roster.map((reviewer) => reviewer.name).join(', ');
+      throw new ReviewError('unknown-reviewer', `reviewer_models: \`${name}\` is none of ${known}.`);
+    }),
+  );
 }
 
 /** Most repositories have none, and reading one loads a YAML parser. */

@@ -22,7 +22,7 @@ import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
-import { findPrice, parsePrices } from './protocol/model-prices.ts';
+import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
@@ -181,6 +181,7 @@ export interface EngineParts {
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  readonly isAudit?: boolean;
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
@@ -265,7 +266,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape }: EngineParts,
+  { settings, selection, environment, tape, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -276,6 +277,7 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
+    isAudit,
   });
 }
 
@@ -302,7 +304,8 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
     modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
   canReview: (reviewer, language) =>
     modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) || isUnderstood(reviewer.name, language),
-  priceOf: (model) => findPrice(model, parsePrices(settings.config.prices, 'configuration')),
+  priceOf: (model) =>
+    requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
 });
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */

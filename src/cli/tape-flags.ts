@@ -22,6 +22,7 @@ const SHAPING = [
   'reviewers',
   'reviewerModel',
   'panel',
+  'protocol',
   'minAgreement',
   'fallback',
   'waves',
@@ -34,6 +35,8 @@ const SHAPING = [
   'dimensions',
   'cells',
   'agents',
+  'ignoreVetoes',
+  'trustRepository',
 ] as const;
 
 export function openReplay(terminal: Terminal, flags: Flags): Replay | null {

@@ -40,7 +40,8 @@ export async function acceptFinding(
   const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
   const line = claim.line ?? 1;
   const endLine = Math.max(line, claim.endLine ?? line);
-  const doubt = findUnseen({ start: line, end: endLine }, delivered) ?? findDoubt({ line, endLine }, claim, lines);
+  const doubt =
+    findUnseen({ start: line, end: endLine }, delivered) ?? findDoubt({ line, endLine, delivered }, claim, lines);
   return {
     kind: 'accepted',
     finding: {
@@ -77,7 +78,7 @@ const statusOf = (doubt: Doubt | null): FindingStatus => {
 };
 
 function findDoubt(
-  place: { line: number; endLine: number },
+  place: { readonly line: number; readonly endLine: number; readonly delivered: readonly LineRange[] | null },
   claim: ClaimedFinding,
   lines: readonly string[],
 ): Doubt | null {
@@ -86,8 +87,11 @@ function findDoubt(
     return { severity: 'reject', reason: `line ${place.line} is not in the file (${lines.length} lines)` };
   }
   if (claim.evidence === null) return { severity: 'unverified', reason: 'no code was quoted' };
-  const delivered = lines.slice(place.line - 1, place.endLine);
-  return isQuoted(claim, delivered) ? null : { severity: 'unverified', reason: 'the quoted code is not at its lines' };
+  // Only what reached the agent can be quoted by it.
+  const seen = lines
+    .slice(place.line - 1, place.endLine)
+    .filter((_, i) => place.delivered?.some((range) => isIn(range, place.line + i)) ?? true);
+  return isQuoted(claim, seen) ? null : { severity: 'unverified', reason: 'the quoted code is not at its lines' };
 }
 
 /** A finding on lines that never reached the agent is not its own (OUTPUT-11). */
@@ -124,5 +128,7 @@ function contains(text: string, quote: string, redacted: boolean): boolean {
   }
   return true;
 }
+
+const isIn = ({ start, end }: LineRange, line: number): boolean => start <= line && line <= end;
 
 const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.end && b.start <= a.end;

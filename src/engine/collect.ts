@@ -14,6 +14,7 @@ import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdi
 import { vetoReasonOf } from '../protocol/veto.ts';
 import { composeFinding, mergeReported } from './compose-findings.ts';
 import type { RunFacts } from './compose-report.ts';
+import { composeUsage } from './compose-usage.ts';
 import type { Reported } from './reported.ts';
 
 export interface CollectedText {
@@ -74,7 +75,7 @@ export function collectOutputs(
     analyzers: [],
     truncation: composeTruncation(collected),
     signals: [toWireSignal(composeSignal(collected, complete))],
-    usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+    usage: composeUsage(null),
     audit: null,
   };
 }

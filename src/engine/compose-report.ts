@@ -45,6 +45,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const findings = composeFindings({ seats, protocol, minAgreement });
   const files = composeFileCoverage(survey, totals);
   const complete = isComplete(state, seats);
+  const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
   const agents = seats.map((seat) => judgeSeat(seat, findings));
   const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes });
   const synthesis = synthesize(totals);
@@ -64,9 +65,11 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     verdict: verdict.verdict,
     complete,
     verdict_trace: [
-      ...verdict.trace,
+      ...(verdict.verdict === 'OK' && !hasReviewed ? [] : verdict.trace),
       ...traceTurnedDown(findings),
-      ...(complete ? [] : ['incomplete: the verdict speaks of what was reviewed only']),
+      ...(complete
+        ? []
+        : [`incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`]),
     ],
     warnings: [
       ...synthesis.warnings,

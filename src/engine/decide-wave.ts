@@ -22,6 +22,12 @@ export function decideAfterWave(
     waves: request.waves,
     agents,
     progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0 || hasReadOn(run, state.runs)),
-    stopped: ports.signal.aborted || ports.account?.isSpent === true,
+    stopped: nameStop(ports),
   });
+}
+
+/** Why nothing more is asked for; null where something may be. */
+export function nameStop({ signal, account }: Pick<EnginePorts, 'signal' | 'account'>): string | null {
+  if (signal.aborted) return signal.reason === 'deadline' ? 'the time is over (--deadline)' : 'the run was stopped';
+  return account?.isSpent === true ? 'a limit of the run is reached (--max-tokens, --max-cost)' : null;
 }

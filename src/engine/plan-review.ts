@@ -35,6 +35,7 @@ export async function planTasks(
   const state: ReviewState = { survey, waves: [], runs: [] };
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);
+  const unpriced = countUnpriced(first, ports);
   const estimate = estimateRun(planAgents(state, first, request, ports));
   const plan: PlanDocument = {
     schema: PLAN_SCHEMA,
@@ -54,9 +55,10 @@ export async function planTasks(
       cost_usd: estimate.costUsd,
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
       not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
+      unpriced_agents: unpriced,
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
-    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(first, ports)],
+    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(unpriced)],
   };
   return { plan, first };
 }
@@ -74,12 +76,11 @@ function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
   );
 }
 
-function warnOfPrices({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts): readonly string[] {
-  const agents = tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
-  return agents === 0
-    ? []
-    : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
-}
+const countUnpriced = ({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts): number =>
+  tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
+
+const warnOfPrices = (agents: number): readonly string[] =>
+  agents === 0 ? [] : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
 
 /** The reviewers that are models, with what they will have before them. */
 const planAgents = (

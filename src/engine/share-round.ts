@@ -6,6 +6,7 @@ import { voiceOf } from '../protocol/agreement.ts';
 import { calculateBudget, sumTokens } from '../protocol/budget.ts';
 import { type SharedIssue, shareFinding, sharesFindings } from '../protocol/consensus.ts';
 import { type ComposedFinding, composeFindings } from './compose-findings.ts';
+import { nameStop } from './decide-wave.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type SeatTotal, type Sharing, totalSeats } from './review-state.ts';
@@ -35,9 +36,12 @@ export function planSharing(
   const findings = composeFindings({ seats: totals, protocol: 'ci', minAgreement: 1 }).filter(isOpinion);
   const asked = listSeats(state.survey.reviewers, ports.driversFor).flatMap((seat) => askSeat(seat, findings, totals));
   if (asked.length === 0) return { kind: 'none', sharing: end('nobody found anything that others could judge', false) };
-  if (ports.signal.aborted || ports.account?.isSpent === true) {
-    const warning = '⚠️ the second round of the protocol ci did not take place: a limit of the run is reached';
-    return { kind: 'none', sharing: end('a limit of the run is reached', true, [warning]) };
+  const stop = nameStop(ports);
+  if (stop !== null && (ports.signal.aborted || ports.account?.hasTail !== true)) {
+    return {
+      kind: 'none',
+      sharing: end(stop, true, [`⚠️ the second round of the protocol ci did not take place: ${stop}`]),
+    };
   }
   const cut = asked.reduce((sum, { left }) => sum + left, 0);
   const warnings = cut === 0 ? [] : [`⚠️ ${cut} findings were not shown to every agent that could judge them`];

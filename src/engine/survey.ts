@@ -13,6 +13,7 @@ import type {
 } from '../ports.ts';
 import { detectLanguage } from '../protocol/language.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
+import { findReviewer } from '../protocol/reviewer-roster.ts';
 
 export interface Survey {
   readonly snapshot: Snapshot;
@@ -91,11 +92,10 @@ function countLanguages(files: readonly IndexedFile[]): Readonly<Record<string, 
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Names may be given in full or without `-reviewer`. */
 function findReviewers(names: readonly string[], roster: readonly ReviewerProfile[]): readonly ReviewerProfile[] {
   const wanted = new Set(
     names.map((name) => {
-      const found = roster.find((reviewer) => reviewer.name === name || reviewer.name === `${name}-reviewer`);
+      const found = findReviewer(roster, name);
       if (found) return found;
       const known = roster.map((reviewer) => reviewer.name).join(', ');
       throw new ReviewError('unknown-reviewer', `\`${name}\` is none of ${known}.`);

@@ -32,6 +32,9 @@ export const HOST_KEYS = [
   'embedding_model',
 ] as const;
 
+/** Keys that name who is asked. From the reviewed repository they count only where the user asks models anyway. */
+export const MODEL_KEYS = ['model', 'reviewer_models', 'panel', 'fallback'] as const;
+
 /** `embedded`, or a provider and the name of its model. */
 export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
 

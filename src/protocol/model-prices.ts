@@ -127,3 +127,12 @@ export function worstCostUsd(inputTokens: number, maxOutputTokens: number, entry
   const fresh = costUsd({ ...base, cacheWriteInputTokens: 0 }, entry);
   return Math.max(fresh, costUsd({ ...base, cacheWriteInputTokens: inputTokens }, entry));
 }
+
+/** A limit in money binds only where every price is known: anything else would be a guess. */
+export function requirePrice(name: string, maxCostUsd: number | null, own: PriceTable): PriceEntry | null {
+  const price = findPrice(name, own);
+  if (price !== null || maxCostUsd === null) return price;
+  throw new ReviewError('bad-config', `--max-cost: nobody knows what ${name} costs.`, {
+    advice: `Say it in the configuration, "prices": { "${name}": { "input": 3, "output": 15 } } in US dollars per million tokens, or use --max-tokens.`,
+  });
+}

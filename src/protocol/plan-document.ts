@@ -23,6 +23,8 @@ interface PlanEstimate {
   readonly waves: number;
   /** Paths that the limits of the run will leave unreviewed. */
   readonly not_covered: readonly string[];
+  /** Agents on models whose price nobody knows: the cost is without them. */
+  readonly unpriced_agents: number;
 }
 
 export interface PlanDocument {

@@ -27,6 +27,7 @@ export const planSchema = z
       cost_usd: z.number().min(0),
       waves: count,
       not_covered: z.array(z.string()).describe('Paths that the limits of the run will leave unreviewed.'),
+      unpriced_agents: count.describe('Agents on models whose price nobody knows: cost_usd is without them.'),
     }),
     run: runSchema.pick({ playbook: true, mode: true, model: true }),
     warnings: z.array(z.string()),

@@ -191,6 +191,12 @@ export interface ReportDocument {
     readonly calls: number;
     readonly reused_calls: number;
     readonly repeated_calls: number;
+    /** Of the input: what the provider had kept. */
+    readonly cached_input_tokens: number;
+    /** Booked at their worst case, in whole or in part, since the provider did not say. */
+    readonly estimated_calls: number;
+    /** Of models whose price nobody knows: the cost is without them. */
+    readonly unpriced_calls: number;
   };
   /** What only an audit has to say; null in a review. */
   readonly audit: AuditDocument | null;

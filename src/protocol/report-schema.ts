@@ -166,6 +166,11 @@ const usageSchema = z.object({
   calls: count,
   reused_calls: count,
   repeated_calls: count,
+  cached_input_tokens: count.describe('Of the input: what the provider had kept.'),
+  estimated_calls: count.describe(
+    'Calls booked at their worst case, in whole or in part, since the provider did not say.',
+  ),
+  unpriced_calls: count.describe('Calls of models whose price nobody knows: cost_usd is without them.'),
 });
 
 export const reportSchema = z

@@ -1,6 +1,9 @@
 /** Which models a reviewer is asked on: its own, else every one of the panel, else the run's. Pure names, no vendor. */
 import type { ReviewerProfile } from './reviewer.ts';
 
+const EMBEDDED = 'embedded';
+const AGENT_PROGRAM = 'command/';
+
 export interface ChosenModels {
   readonly model: string;
   /** Empty without a panel. */
@@ -17,6 +20,19 @@ export function modelsFor(
   if (own !== null) return [own];
   return chosen.panel.length > 0 ? chosen.panel : [chosen.model];
 }
+
+/** Whether a run asks anybody but the embedded reviewers, whatever single reviewers bring along. */
+export const asksModels = (chosen: ChosenModels): boolean =>
+  [...modelsFor({ name: '', model: null }, chosen), ...Object.values(chosen.reviewerModels)].some(
+    (name) => name !== EMBEDDED,
+  );
+
+/**
+ * Whether files of the reviewed repository may name this model: it costs the user's money and is sent the code, so only where
+ * the user asks models anyway; and it never starts a program of the user.
+ */
+export const mayRepositoryName = (model: string, userAsksModels: boolean): boolean =>
+  model === EMBEDDED || (userAsksModels && !model.startsWith(AGENT_PROGRAM));
 
 /** The models of a run in one word, as reports and recordings name them. */
 export const nameModels = ({ model, panel }: Pick<ChosenModels, 'model' | 'panel'>): string =>

@@ -33,3 +33,7 @@ export const BUILT_IN_REVIEWERS: readonly ReviewerProfile[] = [...REVIEWERS, ...
 /** Whether this is a built-in reviewer of one language: on its files it knows better than code-quality-reviewer (FACT-14). */
 export const isLanguageReviewer = (name: string): boolean =>
   BUILT_IN_REVIEWERS.some((reviewer) => reviewer.name === name && reviewer.languages !== null);
+
+/** Names may be given in full or without `-reviewer`. */
+export const findReviewer = (roster: readonly ReviewerProfile[], name: string): ReviewerProfile | null =>
+  roster.find((reviewer) => reviewer.name === name || reviewer.name === `${name}-reviewer`) ?? null;

@@ -27,6 +27,7 @@ describe('the account of a run', () => {
       outputTokens: 50,
       costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
       estimatedCalls: 0,
+      unpricedCalls: 0,
     });
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
@@ -63,6 +64,25 @@ describe('the account of a run', () => {
     const reserved = createRunAccount({ maxTokens: 1000, maxCostUsd: null, reservedTokens: 400 });
     expect(reserved.claim(use(600, 0), null)).not.toBeNull();
     expect(reserved.claim(use(1, 0), null)).toBeNull();
+    // What was kept back pays for the tail, and not for more than was kept.
+    expect(reserved.hasTail).toBe(true);
+    expect(reserved.claim({ ...use(400, 0), isTail: true }, null)).not.toBeNull();
+    expect(reserved.claim({ ...use(1, 0), isTail: true }, null)).toBeNull();
+    const money = createRunAccount({ ...OPEN, maxCostUsd: 0.01, reservedUsd: 0.004 });
+    expect(money.claim(use(2000, 0), PRICE)).not.toBeNull();
+    expect(money.claim(use(10, 0), PRICE)).toBeNull();
+    expect(money.claim({ ...use(1300, 0), isTail: true }, PRICE)).not.toBeNull();
+    expect(money.claim({ ...use(100, 0), isTail: true }, PRICE)).toBeNull();
+    expect(createRunAccount({ ...OPEN, maxTokens: 1000 }).hasTail).toBe(false);
+  });
+
+  test('calls whose price nobody knows are counted, not called free', () => {
+    const account = createRunAccount(OPEN);
+    account.claim(use(600, 300), null)?.settle(use(500, 50));
+    account.claim(use(600, 300), null)?.settle(null);
+    account.claim(use(600, 300), PRICE)?.settle(use(1000, 0));
+    account.claim(use(100, 50), null);
+    expect(account.usage).toMatchObject({ calls: 4, costUsd: 0.003, unpricedCalls: 3, estimatedCalls: 2 });
   });
 
   test('however claims and settlements interleave, no limit is passed', () => {

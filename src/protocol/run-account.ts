@@ -9,12 +9,15 @@ import type { TurnUsage } from './turn-outcome.ts';
 export interface RunLimits {
   readonly maxTokens: number | null;
   readonly maxCostUsd: number | null;
-  /** Kept for what comes after the reviewers. */
+  /** Kept for what comes after the reviewers: only calls of the tail are paid from it. */
   readonly reservedTokens: number;
+  readonly reservedUsd?: number;
 }
 
 /** The most a call can use. */
 export interface WorstCase {
+  /** Whether it comes after the reviewers, to judge what they found. */
+  readonly isTail?: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -34,6 +37,8 @@ export interface RunUsage {
   readonly costUsd: number;
   /** Calls whose usage is the claim, or part of it, since the provider did not say. */
   readonly estimatedCalls: number;
+  /** Calls of models whose price nobody knows: the cost is without them. */
+  readonly unpricedCalls: number;
 }
 
 export interface RunAccount {
@@ -43,6 +48,8 @@ export interface RunAccount {
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
   /** What was booked; calls that are still open count as claimed. */
   readonly usage: RunUsage;
+  /** Whether something is kept for the calls after the reviewers, whatever those have used. */
+  readonly hasTail: boolean;
   /** True once a call had to be refused whatever the others use: no further wave can do better. */
   readonly isSpent: boolean;
   /** What is used of each limit that is set (SIG-14). */
@@ -56,32 +63,36 @@ const NOTHING: RunUsage = {
   outputTokens: 0,
   costUsd: 0,
   estimatedCalls: 0,
+  unpricedCalls: 0,
 };
 
-const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number): RunUsage => ({
+/** `usd` is null where nobody knows the price. */
+const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number | null): RunUsage => ({
   calls: sum.calls + 1,
   inputTokens: sum.inputTokens + usage.inputTokens,
   cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
   outputTokens: sum.outputTokens + usage.outputTokens,
-  costUsd: sum.costUsd + usd,
+  costUsd: sum.costUsd + (usd ?? 0),
   estimatedCalls: sum.estimatedCalls + (usage.isEstimated ? 1 : 0),
+  unpricedCalls: sum.unpricedCalls + (usd === null ? 1 : 0),
 });
 
 export function createRunAccount(limits: RunLimits): RunAccount {
   let usage = NOTHING;
-  const open = new Set<{ readonly usage: TurnUsage; readonly usd: number }>();
+  const open = new Set<{ readonly usage: TurnUsage; readonly usd: number | null }>();
   let claimedTokens = 0;
   let claimedUsd = 0;
   let isSpent = false;
   const waiting: (() => void)[] = [];
 
-  const fits = (tokens: number, usd: number): boolean => {
-    const { maxTokens, maxCostUsd, reservedTokens } = limits;
+  const fits = (tokens: number, usd: number, isTail: boolean): boolean => {
+    const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
     const used = usage.inputTokens + usage.outputTokens;
-    if (maxTokens !== null && used + tokens > maxTokens - reservedTokens) return false;
-    return maxCostUsd === null || usage.costUsd + usd <= maxCostUsd;
+    if (maxTokens !== null && used + tokens > maxTokens - (isTail ? 0 : reservedTokens)) return false;
+    return maxCostUsd === null || usage.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
   };
-  const worstOf = ({ inputTokens, outputTokens }: WorstCase, price: PriceEntry | null) => ({
+  const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
+    isTail,
     tokens: inputTokens + outputTokens,
     usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
   });
@@ -90,8 +101,9 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     const tokens = worst.inputTokens + worst.outputTokens;
     claimedTokens += tokens;
     claimedUsd += worstUsd;
-    const asClaimed = { ...worst, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
-    const entry = { usage: asClaimed, usd: worstUsd };
+    const { inputTokens, outputTokens } = worst;
+    const asClaimed = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+    const entry = { usage: asClaimed, usd: price === null ? null : worstUsd };
     open.add(entry);
     const close = (): boolean => {
       if (!open.delete(entry)) return false;
@@ -103,7 +115,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     return {
       settle(said) {
         if (!close()) return;
-        usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? worstUsd : costUsd(said, price));
+        usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? entry.usd : costUsd(said, price));
       },
       release: () => void close(),
     };
@@ -113,6 +125,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     get usage() {
       return [...open].reduce((sum, claim) => addUsage(sum, claim.usage, claim.usd), usage);
     },
+    hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
     get isSpent() {
       return isSpent;
     },
@@ -124,14 +137,14 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       ];
     },
     claim(worst, price) {
-      const { tokens, usd } = worstOf(worst, price);
-      if (fits(claimedTokens + tokens, claimedUsd + usd)) return openClaim(worst, price, usd);
-      isSpent ||= !fits(tokens, usd);
+      const { tokens, usd, isTail } = worstOf(worst, price);
+      if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
+      isSpent ||= !fits(tokens, usd, isTail);
       return null;
     },
     untilRoom(worst, price) {
-      const { tokens, usd } = worstOf(worst, price);
-      if (open.size === 0 || !fits(tokens, usd)) return null;
+      const { tokens, usd, isTail } = worstOf(worst, price);
+      if (open.size === 0 || !fits(tokens, usd, isTail)) return null;
       return new Promise((resolve) => waiting.push(resolve));
     },
   };

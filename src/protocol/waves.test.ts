@@ -70,7 +70,7 @@ describe('the next wave', () => {
     waves: 'auto',
     agents: [agent()],
     progressed: true,
-    stopped: false,
+    stopped: null,
     ...said,
   });
 
@@ -85,8 +85,8 @@ describe('the next wave', () => {
     ['100 waves of embedded reviewers', { wavesDone: 100, agents: [agent({ embedded: true })] }, 'next-wave'],
     ['embedded reviewers under --waves 1', { waves: 1, agents: [agent({ embedded: true })] }, 'incomplete'],
     ['stuck', { progressed: false }, 'incomplete'],
-    ['stopped by a limit', { stopped: true }, 'incomplete'],
-    ['stopped after the last file', { stopped: true, agents: [agent({ open: 0, owed: 0 })] }, 'converge'],
+    ['stopped by a limit', { stopped: 'the time is over' }, 'incomplete'],
+    ['stopped after the last file', { stopped: 'the time is over', agents: [agent({ open: 0, owed: 0 })] }, 'converge'],
     ['only files nobody can review', { agents: [agent({ open: 0 })] }, 'incomplete'],
     ['one done, one not', { agents: [agent({ open: 0, owed: 0 }), agent({ agent: 'b' })] }, 'next-wave'],
   ])('%s → %s [HOST-07, HOST-15]', (_, said, kind) => {

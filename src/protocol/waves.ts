@@ -48,8 +48,8 @@ export interface WaveState {
   readonly agents: readonly WaveAgentState[];
   /** Whether the last wave finished a file or recorded a finding. */
   readonly progressed: boolean;
-  /** The user or a limit of the run has ended it. */
-  readonly stopped: boolean;
+  /** What has ended the run, the user or a limit; null where nothing has. */
+  readonly stopped: string | null;
 }
 
 export interface WaveDecision {
@@ -60,11 +60,12 @@ export interface WaveDecision {
 export function decideNextWave(state: WaveState): WaveDecision {
   const owing = state.agents.filter((agent) => agent.owed > 0);
   if (owing.length === 0) return { kind: 'converge', reason: 'every file is reviewed' };
-  if (state.stopped) return { kind: 'incomplete', reason: 'the run was stopped' };
+  if (state.stopped !== null) return { kind: 'incomplete', reason: state.stopped };
   const open = state.agents.filter((agent) => agent.open > 0);
   if (open.length === 0) return { kind: 'incomplete', reason: 'what is left no further wave can review' };
   const limit = limitOf(state.waves, open);
-  if (state.wavesDone >= limit) return { kind: 'incomplete', reason: `the limit of ${limit} waves is reached` };
+  if (state.wavesDone >= limit)
+    return { kind: 'incomplete', reason: `the limit of ${limit === 1 ? 'one wave' : `${limit} waves`} is reached` };
   if (!state.progressed) return { kind: 'incomplete', reason: 'the last wave made no progress' };
   const files = Math.max(...open.map((agent) => agent.open));
   return { kind: 'next-wave', reason: `${open.length} agents have up to ${files} files left` };

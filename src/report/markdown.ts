@@ -22,17 +22,21 @@ import { escapeProse, toCode, toDetails, toFence, toReference, toTable } from '.
 import {
   describeCounts,
   describeFlow,
+  describeNothing,
   describeReach,
   describeReduced,
   formatCell,
   formatCoverage,
   formatPlace,
+  formatVerdict,
   isUncovered,
+  NO_VERDICT,
   type Overview,
   shortenSuggestion,
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
+import { describeUsage } from './usage-words.ts';
 import { describeReporters, describeSetAside } from './voices.ts';
 
 type Block = readonly string[];
@@ -93,9 +97,9 @@ const joinBlocks = (blocks: readonly Block[]): Block =>
   blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 
 function writeVerdict(report: ReportDocument, { total }: Overview): Block {
-  const counts = describeCounts(total.counts) ?? 'no findings';
+  const counts = describeCounts(total.counts) ?? describeNothing(total);
   return [
-    `**${report.verdict}** · ${report.complete ? 'complete' : '**incomplete**'} · ${counts}`,
+    `**${total.isUnseen ? NO_VERDICT : report.verdict}** · ${report.complete ? 'complete' : '**incomplete**'} · ${counts}`,
     ...(report.verdict_trace.length > 0 ? ['', ...report.verdict_trace.map((line) => `- ${escapeProse(line)}`)] : []),
   ];
 }
@@ -123,7 +127,7 @@ const writeAgents = ({ agents, total }: Overview): Block =>
           'llrrrrrl',
           [...agents, { ...total, agent: 'Total', remarks: [] }].map((row) => [
             row.agent === 'Total' ? '**Total**' : toCode(row.agent),
-            row.verdict,
+            formatVerdict(row),
             ...SEVERITIES.map((severity) => String(row.counts[severity])),
             formatCoverage(row),
             escapeProse(row.remarks.join(', ')),
@@ -276,11 +280,7 @@ function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, re
     ),
     ...limits.map((limit) => `- Limits: ${escapeProse(limit)}`),
     `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
-    ...(usage.calls > 0
-      ? [
-          `- Cost: ${usage.calls} calls, ${usage.input_tokens} tokens in, ${usage.output_tokens} out, $${usage.cost_usd.toFixed(4)}`,
-        ]
-      : []),
+    ...(usage.calls > 0 ? [`- Cost: ${describeUsage(usage)}`] : []),
     `- Run: ${toLine(run.id)}, ${toLine(run.started_at)} to ${toLine(run.finished_at)}`,
   ]);
 }

@@ -34,6 +34,8 @@ export interface AgentOverview {
   readonly coverage: CoverageShare;
   /** Files left over, or an end before its time. */
   readonly isPartial: boolean;
+  /** It reviewed nothing and found nothing, so its verdict says nothing either. */
+  readonly isUnseen: boolean;
   /** What the numbers do not say: why it ended, what it left out. */
   readonly remarks: readonly string[];
 }
@@ -47,7 +49,7 @@ export interface UnreviewedFile {
 
 export interface Overview {
   readonly agents: readonly AgentOverview[];
-  readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial'>;
+  readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial' | 'isUnseen'>;
   /** Which models reviewed for whom. */
   readonly asked: AskedModels;
   /** Findings that decide, most severe first. */
@@ -70,9 +72,10 @@ export function summarize(report: ReportDocument): Overview {
   const counted = findings.filter(isCounted);
   const isSetAside = (finding: ReportFinding): boolean =>
     finding.status === 'rejected' || finding.status === 'suppressed';
+  const agents = summarizeAgents(report, counted);
   return {
-    agents: summarizeAgents(report, counted),
-    total: summarizeTotal(report, counted),
+    agents,
+    total: summarizeTotal(report, counted, agents),
     asked: listAsked(report),
     counted,
     earlier: findings.filter((finding) => !(isCounted(finding) || isSetAside(finding))),
@@ -94,6 +97,17 @@ export function describeCounts(counts: SeverityCounts): string | null {
   );
   return parts.length === 0 ? null : parts.join(', ');
 }
+
+/** What stands in the place of counts: nothing found is not the same where nothing was looked at. */
+export function describeNothing({ isPartial, isUnseen }: Pick<AgentOverview, 'isPartial' | 'isUnseen'>): string {
+  if (isUnseen) return 'nothing was reviewed';
+  return isPartial ? 'no findings in what was reviewed' : 'no findings';
+}
+
+export const NO_VERDICT = 'NO VERDICT';
+
+export const formatVerdict = ({ verdict, isUnseen }: Pick<AgentOverview, 'verdict' | 'isUnseen'>): string =>
+  isUnseen ? '–' : verdict;
 
 /** `67%`, or `?` where something is missing and nobody knows how much. */
 export const formatPercent = ({ coverage, isPartial }: Pick<AgentOverview, 'coverage' | 'isPartial'>): string =>
@@ -164,10 +178,13 @@ function summarizeAgents(report: ReportDocument, counted: readonly ReportFinding
     const rows = report.agents.filter((row) => row.agent === agent);
     const coverage = coverageOf(agent, rows, report.coverage.files);
     const isPartial = coverage.skipped > 0 || listLast(rows).some((last) => !endedWell(last));
+    const counts = countSeverities(counted.filter((finding) => finding.reported_by.some((by) => by.agent === agent)));
+    const verdict = worstVerdict(rows.map((row) => row.verdict));
     return {
       agent,
-      verdict: worstVerdict(rows.map((row) => row.verdict)),
-      counts: countSeverities(counted.filter((finding) => finding.reported_by.some((by) => by.agent === agent))),
+      verdict,
+      isUnseen: isPartial && coverage.reviewed === 0 && verdict === 'OK' && describeCounts(counts) === null,
+      counts,
       coverage,
       isPartial,
       remarks: describeAgent(rows, coverage),
@@ -224,7 +241,11 @@ function describeEnd({ model, status, cutoff_reason }: ReportAgent, hasPanel: bo
   return hasPanel ? [`${model ?? 'embedded'}: ${words.join(', ')}`] : words;
 }
 
-function summarizeTotal(report: ReportDocument, counted: readonly ReportFinding[]): Overview['total'] {
+function summarizeTotal(
+  report: ReportDocument,
+  counted: readonly ReportFinding[],
+  agents: readonly AgentOverview[],
+): Overview['total'] {
   const { files } = report.coverage;
   const reviewed = files.filter((file) => file.status === 'reviewed').length;
   const coverage = share(reviewed, files.length - reviewed);
@@ -233,6 +254,7 @@ function summarizeTotal(report: ReportDocument, counted: readonly ReportFinding[
     counts: countSeverities(counted),
     coverage,
     isPartial: !report.complete,
+    isUnseen: !report.complete && report.verdict === 'OK' && agents.every((agent) => agent.isUnseen),
   };
 }
 

@@ -33,7 +33,15 @@ export const describeBudgets = ({ budget, run }: PlanDocument): string =>
 export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
   agents.filter((row) => row.agent === agent).length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;
 
-export const describeMoney = ({ estimate, run }: PlanDocument): string =>
-  estimate.calls === 0
+export const describeMoney = (plan: PlanDocument): string => {
+  const { calls, input_tokens, output_tokens } = plan.estimate;
+  const word = plan.run.playbook === 'audit' ? 'at most' : 'about';
+  return calls === 0
     ? 'no model calls, no cost'
-    : `${run.playbook === 'audit' ? 'at most' : 'about'} ${count(estimate.calls)} calls, ${count(estimate.input_tokens)} tokens in, ${count(estimate.output_tokens)} out, $${estimate.cost_usd.toFixed(2)}`;
+    : `${word} ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
+};
+
+function describeCost({ agents, estimate }: PlanDocument): string {
+  if (estimate.unpriced_agents === agents.filter(({ model }) => model !== null).length) return 'price unknown';
+  return `$${estimate.cost_usd.toFixed(2)}`;
+}

@@ -9,13 +9,17 @@ import { SUMMARY_SECTIONS } from '../protocol/summary-full.ts';
 import { escapeProse, toCode, toFence, toTable } from './markdown-text.ts';
 import {
   describeCounts,
+  describeNothing,
   describeReach,
   formatCoverage,
   formatPlace,
+  formatVerdict,
+  NO_VERDICT,
   type Overview,
   shortenSuggestion,
   summarize,
 } from './overview.ts';
+import { describeUsage } from './usage-words.ts';
 
 type Lines = readonly string[];
 type Heading = (typeof SUMMARY_SECTIONS)[number]['heading'];
@@ -51,8 +55,8 @@ const list = <Item>(items: readonly Item[], most: number, write: (item: Item) =>
 function writeStatus(report: ReportDocument, { agents, total }: Overview): Lines {
   const brief = report.signals.at(-1)?.summary_brief;
   return [
-    `- Verdict: **${report.verdict}**, ${report.complete ? 'complete' : '**incomplete**'}`,
-    `- Findings that count: ${describeCounts(total.counts) ?? 'none'}`,
+    `- Verdict: **${total.isUnseen ? NO_VERDICT : report.verdict}**, ${report.complete ? 'complete' : '**incomplete**'}`,
+    `- Findings that count: ${describeCounts(total.counts) ?? describeNothing(total)}`,
     `- Reviewed: ${describeReach(report)}`,
     ...(brief === undefined ? [] : [`- Signal: ${escapeProse(brief)}`]),
     ...report.verdict_trace.map((line) => `- Because: ${escapeProse(line)}`),
@@ -68,7 +72,7 @@ function writeStatus(report: ReportDocument, { agents, total }: Overview): Lines
       'llrrrrrl',
       agents.map((row) => [
         toCode(row.agent),
-        row.verdict,
+        formatVerdict(row),
         ...SEVERITIES.map((severity) => String(row.counts[severity])),
         formatCoverage(row),
         escapeProse(row.remarks.join(', ')),
@@ -155,7 +159,7 @@ function writeMetrics({ run, scope, budget, usage, agents, signals }: ReportDocu
     `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens${describeLanguages(scope.languages)}`,
     `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
     ...(last === undefined ? [] : [`- Context used: ${last.context_usage_percent}%`]),
-    `- Model ${escapeProse(run.model)}: ${usage.calls} calls, ${usage.input_tokens} tokens in, ${usage.output_tokens} out, $${usage.cost_usd.toFixed(4)}`,
+    `- Model ${escapeProse(run.model)}: ${describeUsage(usage)}`,
     `- Time: ${escapeProse(run.started_at)} to ${escapeProse(run.finished_at)}`,
     ...list(
       agents,

@@ -7,6 +7,7 @@ import {
   describeReduced,
   formatCoverage,
   formatPercent,
+  formatVerdict,
   type Overview,
   shortenSuggestion,
   type UnreviewedFile,
@@ -24,6 +25,7 @@ import {
   writeLabelled,
   writeProse,
 } from './terminal-page.ts';
+import { describeUsage } from './usage-words.ts';
 import { nameRow } from './voices.ts';
 
 const COUNT_COLUMN = 4;
@@ -56,7 +58,7 @@ function writeAgentRow(page: Page, row: Row, nameWidth: number): Section {
   const coverage = padStart(percent, COVERAGE_COLUMN - 1);
   const mark = formatCoverage(row).slice(percent.length);
   const paintedCoverage = row.isPartial ? style.yellow(coverage + mark) : coverage;
-  const verdict = paintVerdict(style, row.verdict, padEnd(row.verdict, VERDICT_COLUMN));
+  const verdict = paintVerdict(style, row.verdict, padEnd(formatVerdict(row), VERDICT_COLUMN));
   const line = `${INDENT}${row.agent === 'Total' ? style.bold(name) : name}  ${verdict} ${counts}${paintedCoverage}`;
   const columns =
     INDENT.length + nameWidth + 2 + VERDICT_COLUMN + 1 + SEVERITIES.length * COUNT_COLUMN + COVERAGE_COLUMN + 3;
@@ -129,7 +131,7 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
     ...overview.limits.flatMap((limit) => write('Limits', limit)),
     ...write('Budgets', `× ${budget.scale} for ${plural(budget.total_tokens, 'token')}, ${budget.isolation} context`),
     ...write('Run', page.verbose ? `${run.id}, ${run.started_at} to ${run.finished_at}` : null),
-    ...write('Cost', report.usage.calls > 0 ? describeUsage(report.usage) : null),
+    ...write('Cost', report.usage.calls > 0 ? describeUsage(report.usage, formatCount) : null),
   ]);
 }
 
@@ -148,9 +150,6 @@ function describeMeans({ run, analyzers }: ReportDocument): string {
   const ran = analyzers.filter((analyzer) => analyzer.status === 'completed').map((analyzer) => analyzer.name);
   return ran.length === 0 ? who : `${who}: ${ran.join(', ')}`;
 }
-
-const describeUsage = (usage: ReportDocument['usage']): string =>
-  `${plural(usage.calls, 'call')}, ${formatCount(usage.input_tokens)} tokens in, ${formatCount(usage.output_tokens)} out, $${usage.cost_usd.toFixed(4)}`;
 
 export const writeIgnoredPaths = (page: Page, { scope }: ReportDocument): Section =>
   page.verbose && scope.ignored.length > 0

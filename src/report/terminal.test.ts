@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseFollowUp } from '../protocol/follow-up.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../testing/sample-reports.ts';
+import { renderReport } from './formats.ts';
 import { measureWidth } from './plain-text.ts';
 import { formatTerminal } from './terminal.ts';
 
@@ -85,6 +86,52 @@ test('a clean, complete run is short and warns of nothing', () => {
   expect(text).toContain('OK · complete · no findings');
   expect(text).toContain('Left out  1 binary, 2 vendored');
   expect(text).not.toMatch(/⚠️|Findings|Not reviewed|Consider/u);
+});
+
+test('where nothing was reviewed there is no verdict, and nobody reads that nothing was found', () => {
+  const agents = [
+    buildAgent({
+      agent: 'security-reviewer',
+      status: 'failed',
+      cutoff_reason: 'error',
+      partial: true,
+      files_reviewed: 0,
+    }),
+  ];
+  const files = [
+    {
+      path: 'a.ts',
+      status: 'skipped' as const,
+      depth: 'full' as const,
+      by: { 'security-reviewer': 'skipped' as const },
+      reason: 'error',
+    },
+  ];
+  const report = buildReport({ complete: false, agents, coverage: { ...buildReport().coverage, files } });
+  expect(render(report)).toContain('NO VERDICT · incomplete · nothing was reviewed');
+  expect(lineWith(render(report), '  security-reviewer')).toMatch(/security-reviewer +– /u);
+  expect(render(report)).not.toContain('no findings');
+  for (const format of ['markdown', 'summary'] as const) {
+    const text = renderReport(format, report, { color: false, width: 80, verbose: false });
+    expect(text).toContain('nothing was reviewed');
+    expect(text).not.toMatch(/\*\*OK\*\*|no findings/u);
+  }
+  const half = {
+    ...report,
+    agents: agents.map((agent) => ({ ...agent, files_reviewed: 1 })),
+    coverage: buildReport().coverage,
+  };
+  expect(render(half)).toContain('OK · incomplete · no findings in what was reviewed');
+});
+
+test('the bill says what is estimated, what was cached and what nobody knows the price of', () => {
+  const usage = { ...buildReport().usage, calls: 3, input_tokens: 9000, output_tokens: 70, cost_usd: 0.5 };
+  const bill = (fields: object): string => lineWith(render(buildReport({ usage: { ...usage, ...fields } })), 'Cost');
+  expect(bill({})).toMatch(/3 calls, 9,000 tokens in, 70 out, \$0\.5000$/u);
+  expect(bill({ cached_input_tokens: 8000 })).toContain('9,000 tokens in (8,000 cached)');
+  expect(bill({ estimated_calls: 2 })).toMatch(/2 of the calls estimated$/u);
+  expect(bill({ unpriced_calls: 1 })).toContain('$0.5000 without 1 of unknown price');
+  expect(bill({ unpriced_calls: 3 })).toMatch(/70 out, price unknown$/u);
 });
 
 test('findings of earlier lines and those set aside are told apart from what counts', () => {

@@ -16,7 +16,7 @@ import {
   writeSemgrep,
   writeStatistics,
 } from './audit-terminal.ts';
-import { describeCounts, type Overview, summarize } from './overview.ts';
+import { describeCounts, describeNothing, NO_VERDICT, type Overview, summarize } from './overview.ts';
 import { toLine } from './plain-text.ts';
 import { paintVerdict } from './style.ts';
 import {
@@ -91,11 +91,11 @@ const writeAudit = (
 
 function writeVerdict(page: Page, report: ReportDocument, overview: Overview): Section {
   const state = report.complete ? 'complete' : page.style.yellow('incomplete');
-  const counts = describeCounts(overview.total.counts) ?? 'no findings';
+  const counts = describeCounts(overview.total.counts) ?? describeNothing(overview.total);
   const trace = page.verbose ? report.verdict_trace : report.verdict_trace.slice(0, TRACE_LINES);
   const rest = report.verdict_trace.length - trace.length;
   return [
-    `${paintVerdict(page.style, report.verdict, report.verdict)} · ${state} · ${counts}`,
+    `${paintVerdict(page.style, report.verdict, overview.total.isUnseen ? NO_VERDICT : report.verdict)} · ${state} · ${counts}`,
     ...trace.flatMap((line) => writeProse(page, line, INDENT, INDENT)).map((line) => page.style.dim(line)),
     ...(rest > 0 ? [page.style.dim(`${INDENT}… ${plural(rest, 'more reason')}; --verbose shows all`)] : []),
   ];

@@ -40,7 +40,17 @@ export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument 
   analyzers: [],
   truncation: { agents: [], coverage_gaps: [], unrecovered_findings: 0, needs_reaudit: [] },
   signals: [],
-  usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+  usage: {
+    input_tokens: 0,
+    output_tokens: 0,
+    cost_usd: 0,
+    calls: 0,
+    reused_calls: 0,
+    repeated_calls: 0,
+    cached_input_tokens: 0,
+    estimated_calls: 0,
+    unpriced_calls: 0,
+  },
   audit: null,
   ...said,
 });
@@ -564,7 +574,17 @@ const audit = buildReport({
       amplification: 'every order can be read',
     },
   ],
-  usage: { input_tokens: 51200, output_tokens: 4100, cost_usd: 0.2145, calls: 14, reused_calls: 2, repeated_calls: 0 },
+  usage: {
+    input_tokens: 51200,
+    output_tokens: 4100,
+    cost_usd: 0.2145,
+    calls: 14,
+    reused_calls: 2,
+    repeated_calls: 0,
+    cached_input_tokens: 30000,
+    estimated_calls: 1,
+    unpriced_calls: 2,
+  },
 });
 
 const ESCAPE = '\u001b';
@@ -635,6 +655,7 @@ export const samplePlan: PlanDocument = {
     cost_usd: 0.91,
     waves: 1,
     not_covered: ['src/utils/date.go', 'src/orders/service.go'],
+    unpriced_agents: 0,
   },
   run: { playbook: 'review', mode: 'review', model: 'anthropic/some-model' },
   warnings: ['1 file is larger than 1 MB and will not be reviewed'],

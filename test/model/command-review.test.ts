@@ -43,13 +43,15 @@ interface Seen {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-async function reviewWith(how: string, ...flags: readonly string[]) {
+const reviewWith = (how: string, ...flags: readonly string[]) => reviewBy(() => 'my-agent', how, ...flags);
+
+async function reviewBy(nameIn: (bin: string) => string, how: string, ...flags: readonly string[]) {
   const home = createFolder();
   const bin = createFolder({ 'my-agent': AGENT });
   chmodSync(join(bin, 'my-agent'), 0o755);
   const folder = createFolder({ 'src/login.ts': 'export const login = (input: string) => query(input);\n' });
   const config = join(createFolder(), 'config.json');
-  writeFileSync(config, JSON.stringify({ commands: { mine: ['my-agent', how] } }));
+  writeFileSync(config, JSON.stringify({ commands: { mine: [nameIn(bin), how] } }));
   const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--config', config];
   const begun = Date.now();
   const { stdout, code } = await runCli([...args, '--model', 'command/mine', ...flags], {
@@ -77,6 +79,11 @@ test('an agent program reviews: prompt on its input, result on its output, no ke
   expect(seen.cwd).not.toBe(folder);
   expect([calls, report.usage.calls]).toEqual([1, 1]);
   expect(report.usage.input_tokens).toBeGreaterThan(0);
+});
+
+test('an agent program can be named by its whole path', async () => {
+  const { report } = await reviewBy((bin) => join(bin, 'my-agent'), 'whole');
+  expect([report.complete, report.findings.length]).toEqual([true, 1]);
 });
 
 test.each(['unmarked', 'cut'])(

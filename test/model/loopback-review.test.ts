@@ -77,6 +77,47 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
   },
 );
 
+const markedOf = ({ body }: LoopbackRequest): readonly boolean[] =>
+  (body.messages as readonly object[]).map((message) => JSON.stringify(message).includes('cache_control'));
+
+test('a shared scope is one prefix, the same to the byte for every reviewer; each turn goes on from a kept one', async () => {
+  const provider = await start();
+  provider.otherwise((request) =>
+    (request.body.messages as readonly object[]).length > 3
+      ? (answer().replyFor?.(request) ?? answer())
+      : { toolCalls: [{ name: 'file_done', input: { path: 'src/login.ts' } }] },
+  );
+  await runCli(
+    ['review', '--all', '--reviewers', 'security,code-quality', '--quiet', '--model', 'anthropic/loopback'],
+    {
+      cwd: createFolder(FILES),
+      env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() },
+    },
+  );
+  const shared = provider.requests.map(({ body }) => JSON.stringify([body.tools, body.system]));
+  expect(shared).toHaveLength(6);
+  expect(new Set(shared).size).toBe(1);
+  expect(shared[0]).toContain('query(input)');
+  expect(shared[0]).toContain('cache_control');
+  const marks = provider.requests.map(markedOf).sort((a, b) => a.length - b.length);
+  expect(marks.filter((_, i) => i % 2 === 0)).toEqual([[true], [true, false, true], [false, false, true, false, true]]);
+});
+
+test.each([
+  ['openai/loopback', { estimated_calls: 1, unpriced_calls: 1, cost_usd: 0 }],
+  ['openai/gpt-4.1', { estimated_calls: 1, unpriced_calls: 0 }],
+])('usage that %s does not tell is the worst case, and marked', async (model, usage) => {
+  const provider = await start({ ...answer(), usageOnWire: 'missing' });
+  const { stdout } = await runCli(
+    ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet', '--model', model],
+    { cwd: createFolder(FILES), env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
+  );
+  const report = JSON.parse(stdout);
+  expect(report.usage).toMatchObject({ calls: 1, ...usage });
+  expect(report.usage.output_tokens).toBeGreaterThan(80);
+  expect(report.usage.cost_usd > 0).toBe(usage.unpriced_calls === 0);
+});
+
 test('a provider that fails is a failed reviewer with a reason, never a clean report', async () => {
   const provider = await start({ fault: { kind: 'status', status: 401, message: 'bad key' } });
   const folder = createFolder(FILES);
@@ -87,6 +128,21 @@ test('a provider that fails is a failed reviewer with a reason, never a clean re
   const report = JSON.parse(stdout);
   expect([code, report.complete, report.agents[0].status]).toEqual([4, false, 'failed']);
   expect(report.warnings.join('\n')).toContain('bad key');
+});
+
+test('a plan never calls an unknown price nothing, and refuses it like the review where money is limited', async () => {
+  const provider = await start();
+  const at = { cwd: createFolder(FILES), env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } };
+  const plan = ['plan', '--all', '--reviewers', 'security', '--model', 'openai/loopback'];
+  const shown = await runCli(plan, at);
+  expect(shown.stdout).toMatch(/Estimate: about .* out, price unknown$/mu);
+  const limited = await runCli([...plan, '--max-cost', '1'], at);
+  expect([limited.code, limited.stderr]).toEqual([
+    2,
+    expect.stringContaining('nobody knows what openai/loopback costs'),
+  ]);
+  const local = await runCli([...plan.slice(0, -1), 'ollama/x', '--max-cost', '1'], at);
+  expect(local.stdout).toContain('$0.00');
 });
 
 test('a model nobody knows the price of cannot have a limit in money', async () => {

@@ -1,6 +1,6 @@
 /** Reviewers with models of their own, models that cannot call tools, and budgets of another size: as a user sets them. */
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
@@ -61,15 +61,89 @@ test('a custom reviewer runs on its own model beside the others, and says so on 
     'src/price.ts': 'export const price = 9.99;\n',
     '.consensus-review/reviewers/house.md': HOUSE,
   });
-  const report = await review(folder, provider.environment, '--reviewers', 'house,security', '--model', 'embedded');
-  expect(provider.requests.map(({ model }) => model)).toEqual(['house']);
-  expect(JSON.stringify(provider.requests[0]?.body)).toContain('Money is counted in cents');
+  const report = await review(folder, provider.environment, '--reviewers', 'house,security', '--model', 'openai/run');
+  expect(provider.requests.map(({ model }) => model).sort()).toEqual(['house', 'run']);
+  const asked = provider.requests.find(({ model }) => model === 'house');
+  expect(JSON.stringify(asked?.body)).toContain('Money is counted in cents');
   const [found] = report.findings.filter(({ category }) => category === 'house');
   expect(found).toMatchObject({
     status: 'confirmed',
     reported_by: [{ agent: 'house-reviewer', model: 'openai-compatible/house' }],
   });
   expect(report.complete).toBe(true);
+});
+
+describe('who is asked is for the user to say, not for the reviewed repository', () => {
+  const FILES = { 'src/price.ts': 'export const price = 9.99;\n' };
+  const CONFIG = 'consensus-review.config.json';
+  const HOUSE_FILE = '.consensus-review/reviewers/house.md';
+  const ask = async (files: Readonly<Record<string, string>>, ...flags: readonly string[]) => {
+    const provider = await start();
+    provider.otherwise((request) => ({ text: writeResult(request) }));
+    const report = await review(createFolder({ ...FILES, ...files }), provider.environment, ...flags);
+    const asked = [...new Set(provider.requests.map(({ model }) => model))].sort();
+    return { asked, refused: report.warnings.filter((text) => text.includes('not used')), report };
+  };
+  const reviewers = ['--reviewers', 'house,security'];
+
+  test('a custom reviewer makes no calls in a run without models, and the report says so', async () => {
+    const { asked, refused, report } = await ask({ [HOUSE_FILE]: HOUSE }, ...reviewers);
+    expect(asked).toEqual([]);
+    expect(refused).toEqual([
+      expect.stringContaining('--reviewer-model house-reviewer=openai-compatible/house or pass --trust-repository'),
+    ]);
+    expect(report.complete).toBe(false);
+  });
+
+  test.each([
+    [['--trust-repository'], ['house']],
+    [['--reviewer-model', 'house=openai-compatible/mine'], ['mine']],
+    [
+      ['--model', 'openai/run'],
+      ['house', 'run'],
+    ],
+  ])('a custom reviewer is asked on a model with %j', async (flags, models) => {
+    const { asked, report } = await ask({ [HOUSE_FILE]: HOUSE }, ...reviewers, ...flags);
+    expect([asked, report.complete]).toEqual([models, true]);
+  });
+
+  test.each([
+    { model: 'openai/theirs' },
+    { panel: ['openai/theirs', 'embedded'] },
+    { reviewer_models: { 'security-reviewer': 'openai/theirs' } },
+  ])('a configuration of the repository with %j is not heard unless it is trusted', async (config) => {
+    const files = { [CONFIG]: JSON.stringify(config) };
+    const { asked, refused } = await ask(files, '--reviewers', 'security');
+    expect([asked, refused]).toEqual([[], [expect.stringContaining(`${Object.keys(config)[0]} not used`)]]);
+    expect((await ask(files, '--reviewers', 'security', '--trust-repository')).asked).toEqual(['theirs']);
+  });
+
+  test('no file of the repository starts an agent program, whoever else is asked', async () => {
+    const files = {
+      [HOUSE_FILE]: HOUSE.replace('openai-compatible/house', 'command/claude'),
+      [CONFIG]: JSON.stringify({ fallback: 'command/claude' }),
+    };
+    const { asked, refused } = await ask(files, ...reviewers, '--model', 'openai/run');
+    expect([asked, refused.length]).toEqual([['run'], 2]);
+  });
+
+  test('a model named by a flag takes the place of a panel in the configuration', async () => {
+    const files = { [CONFIG]: JSON.stringify({ panel: ['openai/a', 'openai/b'] }) };
+    expect((await ask(files, '--reviewers', 'security', '--model', 'openai/run')).asked).toEqual(['run']);
+  });
+});
+
+test('a model for one reviewer may leave out `-reviewer`; a reviewer that nobody knows is a mistake', async () => {
+  const provider = await start();
+  provider.otherwise((request) => ({ text: writeResult(request) }));
+  const folder = createFolder({ 'src/a.ts': 'export const a = 1;\n' });
+  await review(folder, provider.environment, '--reviewers', 'security', '--reviewer-model', 'security=openai/own');
+  expect(provider.requests.map(({ model }) => model)).toEqual(['own']);
+  const wrong = await runCli(['review', '--all', '--reviewer-model', 'securty=openai/own'], {
+    cwd: folder,
+    env: provider.environment,
+  });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('`securty` is none of security-reviewer')]);
 });
 
 /** As Ollama and vLLM say it. */

@@ -71,8 +71,13 @@ interface Reviewed {
   readonly again: (more: readonly string[]) => Promise<string>;
 }
 
-async function review(script: readonly LoopbackReply[], flags: readonly string[]): Promise<Reviewed> {
+async function review(
+  script: readonly LoopbackReply[],
+  flags: readonly string[],
+  otherwise?: (request: LoopbackRequest) => LoopbackReply,
+): Promise<Reviewed> {
   provider = await startLoopbackProvider(...script);
+  if (otherwise !== undefined) provider.otherwise(otherwise);
   const cwd = createFolder(FILES);
   const tape = join(createFolder(), 'run.jsonl');
   const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
@@ -218,6 +223,43 @@ describe('--protocol ci', () => {
     ]);
     expect([report.complete, code]).toEqual([true, 0]);
     expect(await again(['-f', 'json'])).toBe(`${JSON.stringify(report, null, 2)}\n`);
+  });
+
+  test('what it needs is kept from the limits before anybody reviews, and reviewers cannot spend it', async () => {
+    const finds = new Map([
+      ['b', QUERY],
+      ['c', LOGOUT],
+    ]);
+    let greedy = 0;
+    const greedyReply = (): LoopbackReply => {
+      greedy += 1;
+      return {
+        toolCalls: [{ name: 'file_done', input: { path: 'src/login.ts' } }],
+        usage: { inputTokens: 5000, outputTokens: 500 },
+      };
+    };
+    const maxTokens = 100_000;
+    const { report } = await review(
+      [],
+      ['--panel', PANEL, '--protocol', 'ci', '--max-tokens', String(maxTokens)],
+      (request) => {
+        if (request.model === 'a' && !isSecond(request)) return greedyReply();
+        const found = finds.get(request.model);
+        const findings = isSecond(request) || found === undefined ? [] : [found];
+        return {
+          text: resultFor(request, { findings, verdict: 'WARN', confirmed: isSecond(request) ? ['S1'] : [] }),
+          usage: USAGE,
+        };
+      },
+    );
+    const judges = provider?.requests.filter(isSecond).map(({ model }) => model) ?? [];
+    expect(judges).toEqual(expect.arrayContaining(['b', 'c']));
+    const used = report.usage.input_tokens + report.usage.output_tokens;
+    expect(greedy * 5500 + 2 * 980).toBeLessThanOrEqual(0.8 * maxTokens);
+    expect(used).toBeLessThanOrEqual(maxTokens);
+    expect(report.complete).toBe(false);
+    expect(report.warnings.join('\n')).toContain('a limit of the run is reached');
+    expect(report.rounds.at(-1)?.round).toBe(2);
   });
 
   test('where the second round fails the review is not complete, and the findings of the first stand', async () => {

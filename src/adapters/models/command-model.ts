@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { ReviewError } from '../../errors.ts';
 import type { Model, ModelMessage, TurnRequest } from '../../model-port.ts';
@@ -80,10 +80,14 @@ export function createCommandModel(name: string, { env, commands, root }: Comman
       advice: `Name it in the configuration: "commands": { "${key}": ["program", "argument"] }.`,
     });
   }
-  const program = findProgram(file, env.PATH, root);
+  // A path names its folder itself.
+  const program = isAbsolute(file)
+    ? findProgram(basename(file), dirname(file), root)
+    : findProgram(file, env.PATH, root);
   if (program === null) {
-    throw new ReviewError('bad-config', `${name}: ${file} is not on the PATH.`, {
-      advice: `Install ${file}, or name another program in "commands".`,
+    const where = isAbsolute(file) ? 'is no program outside the reviewed folder' : 'is not on the PATH';
+    throw new ReviewError('bad-config', `${name}: ${file} ${where}.`, {
+      advice: `Install ${file}, or name another program in "commands", by its name or its whole path.`,
     });
   }
   return {

@@ -72,7 +72,7 @@ async function readStream(open: OpenModel, turn: Turn, watch: WireWatch, collect
   watch.signal.throwIfAborted();
   const model = open(connection.model, { ...connection, fetch: watch.fetch });
   const { stream } = await orAbort(
-    Promise.resolve(model.doStream(toCallOptions(request, connection.entry, watch.signal))),
+    Promise.resolve(model.doStream(toCallOptions(request, connection, watch.signal))),
     watch.signal,
   );
   const reader = stream.getReader();

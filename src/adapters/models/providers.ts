@@ -23,6 +23,8 @@ export interface ProviderEntry {
   readonly findGap?: (env: Environment) => string | null;
   /** How a call is marked so that the provider keeps the prefix; null where it does so by itself or not at all. */
   readonly cacheMark: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
+  /** Whether a model takes such marks; without this all of them do. */
+  readonly takesMarks?: (name: string) => boolean;
   readonly callOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   load(env: Environment): Promise<(name: string, connection: SdkConnection) => SdkModel>;
 }
@@ -119,6 +121,8 @@ export const PROVIDERS = {
     isLocal: false,
     findGap: findAwsGap,
     cacheMark: { bedrock: { cachePoint: { type: 'default' } } },
+    // Others refuse the whole call.
+    takesMarks: (name) => /anthropic\.claude|amazon\.nova/u.test(name),
     async load(env) {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
       const sessionToken = env.AWS_SESSION_TOKEN;

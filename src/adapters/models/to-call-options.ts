@@ -42,10 +42,15 @@ function markedIndexes(messages: readonly ModelMessage[]): ReadonlySet<number> {
   return new Set(marked.slice(-MAX_MESSAGE_MARKS));
 }
 
-export function toCallOptions(request: TurnRequest, entry: ProviderEntry, abortSignal: AbortSignal): SdkCallOptions {
+export function toCallOptions(
+  request: TurnRequest,
+  { entry, model }: { readonly entry: ProviderEntry; readonly model: string },
+  abortSignal: AbortSignal,
+): SdkCallOptions {
   const marked = markedIndexes(request.messages);
+  const cacheMark = (entry.takesMarks?.(model) ?? true) ? entry.cacheMark : null;
   const mark = (isMarked: boolean): Pick<SdkMessage, 'providerOptions'> =>
-    isMarked && entry.cacheMark !== null ? { providerOptions: entry.cacheMark } : {};
+    isMarked && cacheMark !== null ? { providerOptions: cacheMark } : {};
   const prompt: SdkMessage[] = [
     // Providers do not take an empty one.
     ...(request.system === ''

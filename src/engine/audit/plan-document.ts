@@ -37,6 +37,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       cost_usd: ports.isModel ? (estimate.costUsd ?? 0) : 0,
       waves: AUDIT_MODE_PROFILES[request.mode].maxRounds,
       not_covered: survey.owed.map(({ path }) => path),
+      unpriced_agents: ports.isModel && ports.price === null ? plan.seats.length : 0,
     },
     run: { playbook: 'audit', mode: request.mode, model: request.model },
     warnings: [

@@ -21,17 +21,24 @@ export async function* answerTools(
 
 export const writtenBy = ({ model }: Progress): { readonly model?: string } => (model === null ? {} : { model });
 
+/** Whether a reduced retry has all the findings it may have; whatever asks is counted as refused (TRUNC-12). */
+export function isFull({ maxFindings }: Conversation, progress: Progress): boolean {
+  if (maxFindings === null || progress.findings < maxFindings) return false;
+  progress.refused += 1;
+  return true;
+}
+
 /** Of an answer that was lost: the findings whose calls had arrived whole. */
 export async function* keepFindings(
-  { tools, counter }: Conversation,
+  talk: Conversation,
   progress: Progress,
   outcome: TurnOutcome | null,
 ): AsyncGenerator<ReviewEvent, void> {
   if (outcome === null || outcome.kind === 'replied') return;
   for (const { name, input } of outcome.toolCalls) {
     if (name !== REPORT_FINDING.name || input.kind !== 'json') continue;
-    const isPaid = tools.account.claim(counter.count(`${name} ${JSON.stringify(input.value)}`));
-    yield* recordFinding(progress, input.value, isPaid);
+    const isPaid = talk.tools.account.claim(talk.counter.count(`${name} ${JSON.stringify(input.value)}`));
+    yield* recordFinding(talk, progress, input.value, isPaid);
   }
 }
 
@@ -49,7 +56,7 @@ async function* answerTool(
   // The call itself is text the agent wrote.
   const isPaid = tools.account.claim(counter.count(`${name} ${written}`));
   if (input.kind === 'invalid') return answerWith('the arguments are not JSON', true);
-  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(progress, input.value, isPaid));
+  if (name === REPORT_FINDING.name) return answerWith(yield* recordFinding(talk, progress, input.value, isPaid));
   if (!isPaid) return answerWith('the budget is used up', true);
   if (name === 'file_done') return answerWith(yield* closeFile(assignment, input.value));
   if (name === 'next_file') return answerWith(await serveNextFile(assignment, tools.context(), ledger));
@@ -57,9 +64,15 @@ async function* answerTool(
   return answerWith(answer.text, answer.kind === 'failed');
 }
 
-async function* recordFinding(progress: Progress, args: unknown, isPaid: boolean): AsyncGenerator<ReviewEvent, string> {
+async function* recordFinding(
+  talk: Conversation,
+  progress: Progress,
+  args: unknown,
+  isPaid: boolean,
+): AsyncGenerator<ReviewEvent, string> {
   const reading = readFinding(args);
   if (reading.kind === 'unusable') return `rejected: ${reading.reason}`;
+  if (isFull(talk, progress)) return `refused: at most ${talk.maxFindings} findings this time`;
   let fate = { kind: 'refused' } as FindingFate;
   yield {
     kind: 'finding',

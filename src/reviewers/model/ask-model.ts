@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
+  /** Whether it is asked after the reviewers, to judge what they found: then it is paid from what was kept for that. */
+  readonly isTail?: boolean;
   /** Null where nobody knows it; then the run has no limit on money. */
   readonly priceOf: (model: string) => PriceEntry | null;
   readonly counter: TokenCounter;
@@ -31,12 +33,21 @@ function countInput({ system, messages, tools }: Question, counter: TokenCounter
   return Math.ceil(counter.count(text) * INPUT_MARGIN) + FRAME_TOKENS;
 }
 
+/** The next question goes on from the end of this one, and this one from the end of the last: a provider may keep both. */
+const markPrefixes = (messages: Question['messages']): Question['messages'] =>
+  messages.map((message, index) =>
+    index === messages.length - 1 || index === messages.length - 3
+      ? { ...message, endsCacheablePrefix: true }
+      : message,
+  );
+
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, model, fallback, account, priceOf, counter, idleTimeoutMs } = options;
+  const { caller, key, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
     const worst = {
+      isTail,
       inputTokens: countInput(question, counter),
       outputTokens: question.maxOutputTokens,
     };
@@ -54,7 +65,7 @@ export function createAsk(options: AskOptions): AskModel {
       request: {
         system: question.system,
         isSystemCacheable: true,
-        messages: question.messages,
+        messages: markPrefixes(question.messages),
         tools: question.tools,
         maxOutputTokens: question.maxOutputTokens,
         idleTimeoutMs,

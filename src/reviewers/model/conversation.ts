@@ -8,14 +8,12 @@ import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/a
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
-import { answerTools, keepFindings, writtenBy } from './answer-tools.ts';
+import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';
 import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
 import { createWritingMeter } from './writing-meter.ts';
 
-/** An agent that goes on longer than this is going in circles. */
-const MAX_TURNS = 60;
 const MAX_NUDGES = 2;
 const MAX_REMINDERS = 1;
 /** Less room than this holds no answer. */
@@ -29,11 +27,12 @@ export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent,
     toldToReturn: false,
     toldToCompress: false,
     findings: 0,
+    refused: 0,
     reminders: 0,
     claims: [],
     model: null,
   };
-  for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
+  for (let turn = 1; turn <= talk.maxTurns; turn += 1) {
     const room = outputRoom(talk);
     if (room < MIN_OUTPUT_TOKENS) return endWith(endedBy('budget'));
     warnOfEnd(talk, progress);
@@ -41,7 +40,7 @@ export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent,
     const end = yield* settleTurn(talk, progress, taken);
     if (end !== null) return end;
   }
-  return endWith({ ...endedBy('error'), message: `no result after ${MAX_TURNS} turns` });
+  return endWith({ ...endedBy('error'), message: `no result after ${talk.maxTurns} turns` });
 }
 
 const endWith = (outcome: ReviewOutcome, retry: TalkEnd['retry'] = null): TalkEnd => ({ outcome, retry });
@@ -104,6 +103,7 @@ async function* takeTurn(
   const read = (text: string | null): void => {
     if (text === null) stop.abort('budget');
     for (const finding of output.push(text ?? '')) {
+      if (isFull(talk, progress)) continue;
       progress.findings += 1;
       queue.push({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
     }
@@ -162,7 +162,8 @@ async function* settleTurn(
 ): AsyncGenerator<ReviewEvent, TalkEnd | null> {
   const cuts = listCuts(result, output, isStopped);
   if (isStopped) return endWith({ ...endedBy('budget'), cuts });
-  if (result.kind === 'denied') return endWith({ ...endedBy('budget'), message: 'a limit of the run is reached' });
+  if (result.kind === 'denied')
+    return endWith({ ...endedBy('budget'), message: 'a limit of the run is reached (--max-tokens, --max-cost)' });
   const { outcome } = result;
   if (outcome === null || result.kind === 'deferred') {
     return endWith({ ...endedBy('error'), status: 'failed', message: describe(result) });
@@ -206,8 +207,8 @@ function describe(result: CallResult): string {
   }
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
   if (outcome === null) return `${model} could not be asked now${tries}`;
-  const message = 'message' in outcome ? `: ${outcome.message}` : '';
-  const advice = outcome.kind === 'failed' ? ` ${outcome.advice}` : '';
+  const message = 'message' in outcome ? `: ${outcome.message.replace(/[.\s]+$/u, '')}` : '';
+  const advice = outcome.kind === 'failed' ? `${message === '' ? ':' : '.'} ${outcome.advice}` : '';
   return `${model} ${outcome.kind}${tries}${message}${advice}`;
 }
 
@@ -235,7 +236,7 @@ async function goOn(
 ): Promise<TalkEnd | null> {
   progress.claims.push({ ...claimed, model });
   const next = (await talk.feedNext()) ?? remind(talk, progress);
-  if (next === null) return endWith(completedWith(progress.claims));
+  if (next === null) return endWith(progress.refused > 0 ? endedFull(talk, progress) : completedWith(progress.claims));
   say(talk.messages, next);
   return null;
 }
@@ -247,6 +248,12 @@ function remind({ assignment, tools, ledger, hasTools }: Conversation, progress:
   progress.reminders += 1;
   return left === 0 ? null : asksForRest(left);
 }
+
+/** What was refused is not reviewed: its files are given again. */
+const endedFull = ({ maxFindings }: Conversation, { refused }: Progress): ReviewOutcome => ({
+  ...endedBy('truncated'),
+  message: `${refused} findings beyond the ${maxFindings} of a reduced retry were refused`,
+});
 
 const completedWith = (claims: Progress['claims']): ReviewOutcome => ({
   status: 'completed',

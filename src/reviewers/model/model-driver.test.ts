@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../protocol/thresholds.ts';
 import { createTestEngine, writeWords } from '../../testing/engine.ts';
 import { createWordCounter } from '../../testing/fixed-ports.ts';
@@ -117,6 +117,19 @@ test('an answer without its end marker is asked for again, and is never complete
   expect([agent.partial, agent.cutoff_reason]).toEqual([true, 'truncated']);
 });
 
+test('only lines that were delivered can be quoted, wherever the finding begins [OUTPUT-11]', async () => {
+  const files = { 'src/a.ts': `${writeWords(9000, 90)}query(input)\n`, 'src/b.ts': writeWords(9000, 90) };
+  const last = files['src/a.ts'].split('\n').length - 1;
+  const read = { name: 'read_file', args: { path: 'src/a.ts', start_line: 1, end_line: 2 } };
+  const claim = report({ line: 1, end_line: last });
+  const { document, questions } = await review(
+    [{ calls: [read] }, { calls: [claim] }, { says: answer() }, { says: answer() }],
+    { files },
+  );
+  expect(told(questions[2])).toContain('recorded as unverified');
+  expect(document.findings.map(({ status }) => status)).toEqual(['unverified']);
+});
+
 test('a finding inside a cut answer is kept, the rest of the scope is open', async () => {
   const cut = ['===AGENT_RESULT===\n{"agent":"security-reviewer","findings":[', `${JSON.stringify(finding())},{"sev`];
   const { agent, document } = await review([{ says: cut, end: { kind: 'truncated', message: 'length' } }], {
@@ -134,6 +147,42 @@ test('where nothing usable arrived half of the files are tried once more [TRUNC-
   expect(halved.agent).toMatchObject({ files_reviewed: 2, files_skipped: 2, cutoff_reason: 'truncated' });
   const twice = await review([cut, cut], { files });
   expect(twice.agent).toMatchObject({ files_reviewed: 0, cutoff_reason: 'truncated' });
+  const alone = await review([cut, { says: answer() }]);
+  expect(alone.agent).toMatchObject({ files_reviewed: 1, files_skipped: 0, cutoff_reason: null });
+});
+
+describe('the retry after an answer of which nothing could be used [TRUNC-12]', () => {
+  const cut = { says: ['Let me think'], end: { kind: 'truncated', message: 'length' } } as const;
+  const lines = Array.from({ length: 6 }, (_, i) => `query(input${i})`);
+  const files = { 'src/a.ts': `${lines.join('\n')}\n` };
+  const claims = lines.map((evidence, i) => ({ line: i + 1, evidence, issue: `Input ${i} reaches the query.` }));
+
+  test('takes five findings and says so to the agent', async () => {
+    const { document, agent, questions } = await review(
+      [cut, { calls: claims.slice(0, 5).map(report) }, { says: answer() }],
+      { files },
+    );
+    expect(JSON.stringify(questions[1]?.messages)).toContain('Report at most 5 findings');
+    expect(JSON.stringify(questions[0]?.messages)).not.toContain('Report at most');
+    expect([document.findings.length, document.complete, agent.cutoff_reason]).toEqual([5, true, null]);
+  });
+
+  test.each([
+    ['a call', [{ calls: claims.map(report) }, { says: answer() }]],
+    ['the result', [{ says: answer({ findings: claims.map(finding) }) }]],
+  ])('refuses a sixth in %s, and is not complete', async (_where, turns: readonly ScriptedTurn[]) => {
+    const { document, agent } = await review([cut, ...turns], { files });
+    expect(document.findings).toHaveLength(5);
+    expect([document.complete, agent.cutoff_reason]).toEqual([false, 'truncated']);
+    expect(document.warnings.join('\n')).toContain('1 findings beyond the 5 of a reduced retry were refused');
+  });
+
+  test('has half the turns', async () => {
+    const silent = Array.from({ length: 30 }, () => ({ calls: [{ name: 'file_done', args: { path: 'src/a.ts' } }] }));
+    const { agent, document } = await review([cut, ...silent], { files });
+    expect([agent.status, agent.cutoff_reason, document.complete]).toEqual(['truncated', 'error', false]);
+    expect(document.warnings.join('\n')).toContain('no result after 30 turns');
+  });
 });
 
 test('what does not fit the model is split until it does', async () => {

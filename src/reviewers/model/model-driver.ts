@@ -14,7 +14,7 @@ import type {
 import { compareSeverity } from '../../protocol/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
-import type { ModelDesk } from './talk.ts';
+import type { ModelDesk, TalkEnd } from './talk.ts';
 
 const failed = (message: string): ReviewOutcome => ({
   status: 'failed',
@@ -79,13 +79,15 @@ async function* reviewInParts(
   for (let attempt = 0, severeEndings = 0; ; attempt += 1) {
     const talk = { ...desk, assignment: narrow(desk.assignment, files) };
     const before = desk.tools.context().delivered();
-    const { outcome, retry } = yield* converse(await openConversation({ ...options, hasTools }, talk, hints, attempt));
+    const { outcome, retry } = yield* converse(
+      await openConversation({ ...options, hasTools }, talk, hints, { attempt, isReduced: severeEndings > 0 }),
+    );
     cuts.push(...(outcome.cuts ?? []));
     if (retry === 'severe') severeEndings += 1;
     if (retry === 'no-tools') {
       hasTools = false;
       notes.push(`${options.modelName} cannot call tools, so its files were handed over one by one`);
-    } else if (retry !== null && files.length > 1 && severeEndings < 2) {
+    } else if (mayHalve(retry, severeEndings, files.length)) {
       // What the lost conversation was given has to be given again.
       desk.tools.context().takeBack(before);
       files = files.slice(0, Math.ceil(files.length / 2));
@@ -95,6 +97,10 @@ async function* reviewInParts(
     }
   }
 }
+
+/** Once where nothing usable arrived, also for a single file; for what does not fit, as long as there is something to halve. */
+const mayHalve = (retry: TalkEnd['retry'], severeEndings: number, files: number): boolean =>
+  (retry === 'severe' && severeEndings < 2) || (retry === 'context' && files > 1);
 
 /** A part of an assignment has only its own files before it: the whole scope was what did not fit. */
 const narrow = (assignment: Assignment, files: readonly AssignedFile[]): Assignment =>

@@ -31,6 +31,10 @@ export interface ModelDriverOptions {
   readonly analyzers: Driver | null;
 }
 
+/** An agent that goes on longer than this is going in circles. */
+const MAX_TURNS = 60;
+/** After an answer of which nothing could be used (TRUNC-12). */
+const REDUCED_FINDINGS = 5;
 /** More hints than this help nobody. */
 const MAX_HINTS = 40;
 
@@ -57,8 +61,8 @@ export async function openConversation(
   options: ModelDriverOptions,
   { assignment, tools, ledger, signal, ask }: ModelDesk,
   hints: readonly AnalyzerFinding[],
-  /** How many conversations the assignment has had before. */
-  attempt: number,
+  /** How many conversations the assignment has had before, and whether the last one gave nothing. */
+  { attempt, isReduced }: { readonly attempt: number; readonly isReduced: boolean },
 ): Promise<Conversation> {
   const { counter, thresholds, fenceName, guidance, hasTools, feedsAtOnce = false } = options;
   const { isolation, reviewer, budgetTokens, files } = assignment;
@@ -73,6 +77,7 @@ export async function openConversation(
     fenceName,
     handing: hasTools ? 'tools' : feedsAtOnce ? 'at-once' : 'one-by-one',
     ...(assignment.others === undefined ? {} : { others: assignment.others }),
+    maxFindings: isReduced ? REDUCED_FINDINGS : null,
   });
   const isShared = isolation === 'shared';
   const scope = isShared
@@ -96,5 +101,7 @@ export async function openConversation(
     nonce,
     maxOutputTokens: options.maxOutputTokens,
     messages: [{ role: 'user', text }],
+    maxTurns: isReduced ? Math.floor(MAX_TURNS / 2) : MAX_TURNS,
+    maxFindings: isReduced ? REDUCED_FINDINGS : null,
   };
 }

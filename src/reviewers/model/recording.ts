@@ -26,7 +26,12 @@ export interface RecordedCall {
 export type MarkQuestion = (text: string) => string;
 
 const wordsOf = ({ request, model }: KeyedCall): string =>
-  JSON.stringify([model.name, request.system, request.messages, request.tools, request.maxOutputTokens]);
+  JSON.stringify(
+    [model.name, request.system, request.messages, request.tools, request.maxOutputTokens],
+    (key, value) =>
+      // What a provider may keep is no part of the question.
+      key === 'endsCacheablePrefix' ? undefined : (value as unknown),
+  );
 
 export function createRecordingCaller(
   caller: KeyedCaller,

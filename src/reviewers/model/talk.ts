@@ -38,6 +38,10 @@ export interface Conversation extends ModelDesk {
   /** The most the model can write in one turn. */
   readonly maxOutputTokens: number;
   readonly messages: ModelMessage[];
+  /** An agent that goes on longer is going in circles. */
+  readonly maxTurns: number;
+  /** Of a reduced retry; null where there is no limit (TRUNC-12). */
+  readonly maxFindings: number | null;
 }
 
 export interface Progress {
@@ -45,6 +49,8 @@ export interface Progress {
   toldToReturn: boolean;
   toldToCompress: boolean;
   findings: number;
+  /** Beyond the limit of a reduced retry. */
+  refused: number;
   reminders: number;
   /** What it said of itself at the end of every result. */
   readonly claims: (AgentClaims & { readonly model: string })[];
