@@ -1,4 +1,5 @@
 /** Runs the benchmarks and prints them as ratios: `npm run bench`, or `npm run bench -- parse` for those whose name has the word. */
+import { benchAudit } from './audit.ts';
 import type { BenchResult } from './bench-result.ts';
 import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
@@ -10,6 +11,7 @@ import { benchParse } from './parse-agent-outputs.ts';
 import { benchQuality } from './search-quality.ts';
 import { benchStart } from './start-up.ts';
 import { benchStreamMemory } from './stream-memory.ts';
+import { benchTransfer } from './transfer.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> = {
   parse: benchParse,
@@ -27,6 +29,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   budget: benchBudget,
   overhead: benchOverhead,
   'stream-memory': benchStreamMemory,
+  audit: benchAudit,
+  transfer: benchTransfer,
 };
 
 const wanted = process.argv.slice(2);

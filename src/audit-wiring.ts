@@ -233,6 +233,10 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
     frameworks: recon.frameworks,
     isLibrary: recon.isLibrary,
     documents: chooseKnowledge(recon),
-    notes: Object.entries(recon.leftOut).map(([what, count]) => `${count} ${what} left out`),
+    notes: Object.entries(recon.leftOut).map(([what, count]) =>
+      what === 'unparsed'
+        ? `${count} files could not be parsed: no calls were followed there`
+        : `${count} ${what} left out`,
+    ),
   };
 }

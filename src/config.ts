@@ -19,7 +19,6 @@ import type { ConsensusProtocol } from './protocol/consensus-protocol.ts';
 import { parseDuration } from './protocol/duration.ts';
 import type { FailOn } from './protocol/exit-code.ts';
 import { parseJsonText } from './protocol/json-text.ts';
-import type { ChosenModels } from './protocol/reviewer-models.ts';
 import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from './protocol/thresholds.ts';
 
 export interface Config {
@@ -169,12 +168,6 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     allowNetwork: values.allow_network,
     format: values.format ?? null,
   };
-}
-
-/** Whom the user names, in the environment and by flags: what lies in files is not asked. */
-export function readChosenModels({ env, flags }: Pick<ConfigSources, 'env' | 'flags'>): ChosenModels {
-  const values = [readVariables(env), readFlags(flags)].reduce<Resolved>(overlay, DEFAULTS);
-  return { model: values.model, panel: values.panel ?? [], reviewerModels: values.reviewer_models };
 }
 
 /** Twice the same model would be one opinion counted as two. */

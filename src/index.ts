@@ -1,4 +1,4 @@
-/** The library: review and plan as functions, the protocol for those who build their own engine. */
+/** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
 
 import { readEnvironment } from './config.ts';
 import { planReview } from './engine/plan-review.ts';
@@ -47,6 +47,34 @@ export async function review(options: ReviewOptions): Promise<ReportDocument> {
     signal,
   });
   return await runReview(createReviewRequest(settings, selection), ports);
+}
+
+/**
+ * Audits a folder and resolves to the report document. Flags of the audit are among the flags: `{ mode: 'deep',
+ * dimensions: ['D1'], cells: ['D2:src/**'] }`. Calling it is the consent to what it costs.
+ */
+export async function audit(options: ReviewOptions): Promise<ReportDocument> {
+  const [{ createAuditPorts, createAuditRequest }, { runAudit }, { readAuditFlags }] = await Promise.all([
+    import('./audit-wiring.ts'),
+    import('./engine/audit/run-audit.ts'),
+    import('./audit-flags.ts'),
+  ]);
+  const asked = readAuditFlags(options.flags ?? {});
+  const selection = options.selection ?? { kind: 'auto' };
+  const settings = await settingsOf(options, selection);
+  await using _repository = settings.repository;
+  const ports = await createAuditPorts({
+    settings,
+    selection,
+    environment: readEnvironment(),
+    store: null,
+    tape: null,
+    emit: options.onEvent ?? (() => undefined),
+    signal: options.signal ?? new AbortController().signal,
+    confirmPlan: async () => true,
+    requireSemgrep: asked.requireSemgrep,
+  });
+  return await runAudit(createAuditRequest(settings, selection, asked), ports);
 }
 
 /** Everything up to dispatch, without reviewing. */

@@ -1,14 +1,7 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
 import { createRepository } from './adapters/repository.ts';
-import {
-  type Config,
-  type ConfigFile,
-  type Environment,
-  parseConfigFile,
-  readChosenModels,
-  resolveConfig,
-} from './config.ts';
+import { type Config, type ConfigFile, type Environment, parseConfigFile, resolveConfig } from './config.ts';
 import { ReviewError } from './errors.ts';
 import type { Repository, ScopeRules, Selection, SettingsFile } from './ports.ts';
 import { CONFIG_FILE_NAME, HOST_KEYS, MODEL_KEYS } from './protocol/config-schema.ts';
@@ -60,8 +53,7 @@ export async function loadSettings({
     const file = configPath === null ? await findConfig(repository, selection) : await readConfig(configPath);
     const trustsRepository = flags.trustRepository === true;
     const isForeign = configPath === null && !trustsRepository;
-    const userAsks = asksModels(readChosenModels({ env: environment, flags }));
-    const { values, warnings } = guardHost(file && parseConfigFile(file.text, file.path), isForeign, userAsks);
+    const { values, warnings } = guardHost(file && parseConfigFile(file.text, file.path), isForeign);
     const resolved = resolveConfig({ file: values, env: environment, flags });
     const ignore = await repository.readSettings(IGNORE_FILE_NAME, selection);
     const custom = await readCustomReviewers(repository, selection);
@@ -96,9 +88,8 @@ export async function loadSettings({
 function guardHost(
   file: ConfigFile | null,
   isForeign: boolean,
-  userAsks: boolean,
 ): { readonly values: ConfigFile | null; readonly warnings: readonly string[] } {
-  const named = isForeign && file !== null ? listForeign(file, userAsks) : [];
+  const named = isForeign && file !== null ? listForeign(file) : [];
   if (file === null || named.length === 0) return { values: file, warnings: [] };
   const kept = Object.fromEntries(
     Object.entries(file.values).filter(([key]) => !named.some((name) => name === key)),
@@ -110,9 +101,10 @@ function guardHost(
   };
 }
 
-const listForeign = ({ values }: ConfigFile, userAsks: boolean): readonly string[] => [
+const listForeign = ({ values }: ConfigFile): readonly string[] => [
   ...HOST_KEYS.filter((key) => key in values),
-  ...MODEL_KEYS.filter((key) => listModels(values[key]).some((model) => !mayRepositoryName(model, userAsks))),
+  // Naming a provider's model is what the file is for; a program of the user's machine is not the repository's to start.
+  ...MODEL_KEYS.filter((key) => listModels(values[key]).some((model) => !mayRepositoryName(model, true))),
 ];
 
 const listModels = (value: string | readonly string[] | Readonly<Record<string, string>> = []): readonly string[] =>

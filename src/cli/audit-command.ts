@@ -1,9 +1,10 @@
 /** `audit`: settings, plan and its confirmation, the audit, report, exit code. */
+
+import { readAuditFlags } from '../audit-flags.ts';
 import { auditorOf, createAuditPorts, createAuditRequest } from '../audit-wiring.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { limitTime } from '../wiring.ts';
-import { readAuditFlags } from './audit-flags.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import { endRun } from './end-run.ts';
 import { openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';

@@ -16,7 +16,9 @@ export function endRun(
     findings: report.findings,
     failOn: config.failOn,
     allowPartial: config.allowPartial,
-    usable: report.agents.some((agent) => agent.status !== 'failed'),
+    // The baseline of an audit stands where every agent failed.
+    usable:
+      report.agents.some((agent) => agent.status !== 'failed') || (report.audit !== null && report.findings.length > 0),
     interrupted: terminal.interrupt.aborted,
   });
   if (exit.code !== EXIT.ok || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);

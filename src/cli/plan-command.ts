@@ -1,12 +1,12 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
 import { setFlagsFromString } from 'node:v8';
+import { readAuditFlags } from '../audit-flags.ts';
 import { createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
 import { planAuditDocument } from '../engine/audit/plan-document.ts';
 import { planReview } from '../engine/plan-review.ts';
 import { EXIT } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
 import { createPlanPorts, createReviewRequest } from '../wiring.ts';
-import { readAuditFlags } from './audit-flags.ts';
 import { watchIndex } from './index-progress.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';

@@ -84,10 +84,21 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
     lines,
     (group, other) =>
       isReached(group.anchor, other.anchor) &&
-      (rules.joinsOwn || (areDisjoint(group, other) && !isTemplatePair(namesOf(group), namesOf(other)))),
+      (rules.joinsOwn
+        ? !areTwoRules(group, other)
+        : areDisjoint(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
   );
   return places.map(({ members }) => members);
 }
+
+/** An analyzer that names two lines by two rules means two problems, however near: two packages of one manifest. */
+const areTwoRules: Meets = ({ anchor: a, sittings }, { anchor: b, sittings: others }) =>
+  a.rule !== null &&
+  b.rule !== null &&
+  a.rule !== b.rule &&
+  firstLine(b) > lastLine(a) &&
+  !isSameSource(a, b) &&
+  sittings.some((sitting) => others.includes(sitting));
 
 const areDisjoint: Meets = (group, other) => !other.sittings.some((sitting) => group.sittings.includes(sitting));
 

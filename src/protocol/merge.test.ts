@@ -416,3 +416,18 @@ describe('ranking', () => {
     expect(mergeFindings([faint])).toMatchObject([{ severity: 'CRITICAL', members: [{ id: 'faint' }] }]);
   });
 });
+
+test('two rules of one analyzer on two lines are two problems even in an audit; on one line they are one [AUD-22]', () => {
+  const near = { agent: 'agent-r1-02', cwe: 'CWE-1357', file: 'package.json', source: null } as const;
+  const merged = (line: number, rule: string): number =>
+    mergeFindings(
+      [
+        finding({ ...near, id: 'a', line: 15, endLine: 15, rule: 'lock-file-missing' }),
+        finding({ ...near, id: 'b', line, endLine: line, rule }),
+      ],
+      AUDIT_RULES,
+    ).length;
+  expect(merged(17, 'lookalike-package')).toBe(2);
+  expect(merged(15, 'lookalike-package')).toBe(1);
+  expect(merged(17, 'lock-file-missing')).toBe(1);
+});

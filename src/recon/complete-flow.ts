@@ -71,16 +71,24 @@ export function indexEntries(graph: CallGraph, entries: readonly EntryPoint[]): 
   const found = new Map<string, EntryPoint>();
   const isServer = entries.some(({ kind }) => kind === 'http');
   const outside = entries.filter(({ kind }) => !(isServer && kind === 'exported-api'));
+  const routes = Map.groupBy(
+    outside.filter(({ kind }) => kind === 'http'),
+    ({ file }) => file,
+  );
+  /** A file that answers by itself has one route; the code of a table of routes runs at start, for no request. */
+  const isTop = ({ kind, file, handler }: EntryPoint): boolean =>
+    handler === null && (kind !== 'http' || routes.get(file)?.length === 1);
   const ranked = outside.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-  for (const entry of ranked) for (const key of keysOf(graph, entry)) if (!found.has(key)) found.set(key, entry);
+  for (const entry of ranked)
+    for (const key of keysOf(graph, entry, isTop(entry))) if (!found.has(key)) found.set(key, entry);
   return found;
 }
 
-/** Functions through which an entry point is entered; the top of its file where it has no handler at all. */
-function keysOf(graph: CallGraph, entry: EntryPoint): readonly string[] {
+/** Functions through which an entry point is entered; the top of its file where the file itself answers. */
+function keysOf(graph: CallGraph, entry: EntryPoint, isTop: boolean): readonly string[] {
   const place = entry.handlerPlace ?? (entry.kind === 'http' ? null : entry);
   const node = place ? handlerAt(graph, place.file, place.line) : null;
-  if (!node) return entry.handler === null ? [topOf(entry.file)] : [];
+  if (!node) return isTop ? [topOf(entry.file)] : [];
   return [node.id, ...(VIEWS.has(entry.framework) ? methodsBeside(graph, node) : [])];
 }
 

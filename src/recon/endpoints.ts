@@ -27,7 +27,7 @@ export function toEndpoint(joined: JoinedRoute): Endpoint {
 
 const PARAMETER = /^(?::|\{|<|\[|\*|\(|\$|%|\^|\?)|[*[\]()\\]/u;
 const GENERIC =
-  /^(?:api|v\d+(?:\.\d+)?|admin|rest|public|internal|private|app|ajax|web|rpc|graphql|index|health\w*)$/iu;
+  /^(?:api|v\d+(?:\.\d+)?|admin|rest|public|internal|private|app|ajax|web|rpc|graphql|index|health\w*|add|new|create|edit|update|delete|remove|list|search|detail|view|show|done|complete|confirm)$/iu;
 
 /** `/api/v1/orders/:id/cancel` is about an order. */
 function guessResource(route: string | null): string | null {

@@ -60,7 +60,7 @@ export async function surveyProject(
   reading.counted.sort((a, b) => compareText(a.path, b.path));
   reading.paths.sort(compareText);
   const symbols = createProjectSymbols(reading.outlines, reading.manifests);
-  return { recon: compose(reading, symbols, dependencies), symbols };
+  return { recon: compose(reading, symbols, ownDependencies(reading.paths, dependencies)), symbols };
 }
 
 function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
@@ -116,6 +116,16 @@ function compose(reading: Reading, symbols: ProjectSymbols, dependencies: readon
     isLibrary,
     leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, count]) => count > 0)),
   };
+}
+
+/** What the manifests of the scope ask for; where none is in it, what those of the whole project do. */
+function ownDependencies(
+  paths: readonly string[],
+  dependencies: readonly ProjectDependency[],
+): readonly ProjectDependency[] {
+  const known = new Set(paths);
+  const own = dependencies.filter(({ manifest }) => known.has(manifest));
+  return own.length > 0 ? own : dependencies;
 }
 
 /** Frameworks by import, and by dependency where it is needed at run time. A client of `net/http` is no server. */

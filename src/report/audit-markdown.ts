@@ -1,7 +1,15 @@
 /** The parts of a Markdown report that only an audit has (FACT-11). */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import { countOutcomes, describeCells, listDimensionRows, listRoundLines, summarizeAudit } from './audit-overview.ts';
+import {
+  countOutcomes,
+  describeCandidates,
+  describeCells,
+  groupCandidates,
+  listDimensionRows,
+  listRoundLines,
+  summarizeAudit,
+} from './audit-overview.ts';
 import { escapeProse, toCode, toDetails, toFence, toTable } from './markdown-text.ts';
 
 type Block = readonly string[];
@@ -158,3 +166,29 @@ export const writePathScores = ({ path_scores: scores }: AuditDocument): Block =
 
 export const writeMarkers = ({ markers }: AuditDocument): Block =>
   toDetails(`Log of the phases (${markers.length})`, toFence(markers.join('\n'), 'text'));
+
+export function writeChains(report: ReportDocument): Block {
+  const shown = report.attack_chains.filter(({ standing }) => standing === 'shown');
+  const candidates = groupCandidates(report);
+  if (report.attack_chains.length === 0) return [];
+  return [
+    '## Attack chains',
+    ...shown.flatMap((chain) => [
+      '',
+      `### ${chain.severity} ${chain.id}: ${escapeProse(chain.title)} (${chain.findings.map(escapeProse).join(' + ')})`,
+      '',
+      ...chain.preconditions.map((text) => `- needs ${escapeProse(text)}`),
+      ...chain.steps.map((text, index) => `${index + 1}. ${escapeProse(text)}`),
+      '',
+      `So ${escapeProse(chain.amplification)}.`,
+    ]),
+    ...(candidates.length === 0
+      ? []
+      : [
+          '',
+          'Candidates: these findings fit a pattern, but nobody has shown that one leads to the other.',
+          '',
+          ...candidates.map((group) => `- ${escapeProse(describeCandidates(group))}`),
+        ]),
+  ];
+}

@@ -40,7 +40,8 @@ export function listDimensionRows(report: ReportDocument): readonly DimensionRow
   });
 }
 
-export const describeCells = ({ covered, shallow, missing }: DimensionRow): string => {
+export const describeCells = ({ mark, covered, shallow, missing }: DimensionRow): string => {
+  if (mark === 'N/A') return 'does not occur in this project';
   const parts = [
     covered > 0 ? `${covered} deep` : null,
     shallow > 0 ? `${shallow} searched` : null,
@@ -104,6 +105,35 @@ export function summarizeAudit(report: ReportDocument): string {
   ].join(' ');
 }
 
+const HOST_VERDICTS: Readonly<Record<string, string>> = {
+  undecided: 'undecided: no validator could confirm or refute it',
+  accepted: "accepted on the agent's own check",
+};
+
+export interface CandidateChains {
+  readonly title: string;
+  readonly amplification: string;
+  readonly openers: readonly string[];
+  readonly followers: readonly string[];
+}
+
+/** Chains that nobody followed, by their pattern: the findings that could open one, and those that could follow. */
+export const groupCandidates = ({ attack_chains: chains }: ReportDocument): readonly CandidateChains[] =>
+  [
+    ...Map.groupBy(
+      chains.filter(({ standing }) => standing === 'candidate'),
+      ({ title }) => title,
+    ),
+  ].map(([title, own]) => ({
+    title,
+    amplification: own[0]?.amplification ?? '',
+    openers: [...new Set(own.flatMap(({ findings }) => findings.slice(0, 1)))].sort(),
+    followers: [...new Set(own.flatMap(({ findings }) => findings.slice(1)))].sort(),
+  }));
+
+export const describeCandidates = ({ title, openers, followers, amplification }: CandidateChains): string =>
+  `${title}: ${openers.join(', ')} with ${followers.join(', ')}; if they connect, ${amplification}`;
+
 /** How the finding was validated, in a few words; null where nobody did. */
 export function describeValidation(audit: AuditDocument | null, id: string, proofs = true): string | null {
   const row = audit?.validation.find(({ finding }) => finding === id);
@@ -116,6 +146,9 @@ export function describeValidation(audit: AuditDocument | null, id: string, proo
     !proofs || row.poc.status === 'not_required'
       ? ''
       : `; PoC ${row.poc.status}${row.poc.reason === null ? '' : ` (${row.poc.reason})`}`;
-  const how = row.method === null ? row.verdict : `${row.verdict} by ${row.validator} (${row.method})`;
+  const how =
+    row.method === null
+      ? (HOST_VERDICTS[row.verdict] ?? row.verdict)
+      : `${row.verdict} by ${row.validator} (${row.method})`;
   return `${how}${row.reason === null ? '' : `: ${row.reason}`}${dispute}${proof}`;
 }

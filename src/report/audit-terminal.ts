@@ -1,7 +1,15 @@
 /** The parts of a terminal report that only an audit has (FACT-11). */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import { countOutcomes, describeCells, listDimensionRows, listRoundLines, summarizeAudit } from './audit-overview.ts';
+import {
+  countOutcomes,
+  describeCandidates,
+  describeCells,
+  groupCandidates,
+  listDimensionRows,
+  listRoundLines,
+  summarizeAudit,
+} from './audit-overview.ts';
 import { cutText, padEnd, toLine } from './plain-text.ts';
 import { paintSeverity } from './style.ts';
 import { alignRows, capLines, INDENT, type Page, type Section, withTitle, writeProse } from './terminal-page.ts';
@@ -58,7 +66,7 @@ export const writeLimitations = (page: Page, { limitations }: AuditDocument): Se
   withTitle(
     page,
     'Limitations',
-    limitations.flatMap((line) => writeProse(page, line, `${INDENT}- `, '')),
+    limitations.flatMap((line) => writeProse(page, `- ${line}`, INDENT, '  ')),
   );
 
 export function writeControls(
@@ -110,3 +118,18 @@ export function writePathScores(page: Page, { path_scores: scores }: AuditDocume
     ),
   ]);
 }
+
+export const writeChains = (page: Page, report: ReportDocument): Section => {
+  const shown = report.attack_chains.filter(({ standing }) => standing === 'shown');
+  const candidates = groupCandidates(report);
+  return withTitle(page, 'Attack chains', [
+    ...shown.flatMap((chain) => [
+      `${INDENT}${paintSeverity(page.style, chain.severity, chain.severity)}  ${chain.id}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
+      ...chain.preconditions.flatMap((text) => writeProse(page, `needs ${text}`, `${INDENT}${INDENT}`)),
+      ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, `${INDENT}${INDENT}`, '   ')),
+      ...writeProse(page, `so ${chain.amplification}`, `${INDENT}${INDENT}`),
+    ]),
+    ...(candidates.length === 0 ? [] : [`${INDENT}Candidates: findings that fit a pattern; nobody has shown the link`]),
+    ...candidates.flatMap((group) => writeProse(page, `- ${describeCandidates(group)}`, INDENT, '  ')),
+  ]);
+};

@@ -7,6 +7,7 @@ import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
 import {
+  writeChains,
   writeControlEvidence,
   writeCoverageMatrix,
   writeExecutiveSummary,
@@ -23,6 +24,7 @@ import {
   describeFlow,
   describeNothing,
   describeReach,
+  describeReduced,
   formatCell,
   formatCoverage,
   formatPlace,
@@ -196,22 +198,6 @@ const writeReason = (finding: ReportFinding): string => {
   return reason === null ? '' : ` (${escapeProse(reason)})`;
 };
 
-const writeChains = ({ attack_chains }: ReportDocument): Block =>
-  attack_chains.length === 0
-    ? []
-    : [
-        '## Attack chains',
-        ...attack_chains.flatMap((chain) => [
-          '',
-          `### ${chain.severity} ${chain.id}: ${escapeProse(chain.title)} (${chain.findings.map(escapeProse).join(' + ')})`,
-          '',
-          ...chain.preconditions.map((text) => `- needs ${escapeProse(text)}`),
-          ...chain.steps.map((text, index) => `${index + 1}. ${escapeProse(text)}`),
-          '',
-          `So ${escapeProse(chain.amplification)}.${chain.standing === 'candidate' ? ' Nobody followed this chain: a candidate.' : ''}`,
-        ]),
-      ];
-
 function writeDimensions({ coverage }: ReportDocument): Block {
   const rows = DIMENSIONS.flatMap((dimension) => {
     const mark = coverage.dimensions[dimension];
@@ -285,9 +271,7 @@ function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, re
   return toDetails('What was reviewed', [
     `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens${languages.length > 0 ? ` (${escapeProse(languages.join(', '))})` : ''}`,
     `- Reviewed: ${describeReach(report)}`,
-    ...(reducedFiles.length > 0
-      ? [`- For CRITICAL and HIGH only, because a budget ran low: ${reducedFiles.length} files`]
-      : []),
+    ...(reducedFiles.length > 0 ? [`- ${describeReduced(report, reducedFiles.length)}`] : []),
     ...(ignored.length > 0 ? [`- Left out: ${ignored.map(([reason, count]) => `${count} ${reason}`).join(', ')}`] : []),
     `- With: ${escapeProse(ran.length === 0 ? means : `${means}: ${ran.join(', ')}`)}`,
     ...idleAnalyzers.map(

@@ -141,10 +141,20 @@ export function describeReach(report: ReportDocument): string {
   const { files } = report.coverage;
   if (files.length === 0) return `${report.scope.files} files in scope`;
   const done = files.filter((file) => file.status === 'reviewed').length;
+  if (report.audit !== null) {
+    const aside = files.filter(({ reason }) => reason === 'no-dimension').length;
+    return `${done} of ${files.length} files were examined in every dimension they matter to${aside > 0 ? `; ${aside} matter to none` : ''}`;
+  }
   return done === files.length
     ? `all ${files.length} files were reviewed by every reviewer they were assigned to`
     : `${done} of ${files.length} files were reviewed by every reviewer they were assigned to`;
 }
+
+/** Files that were not looked at in full depth, and what that means in this playbook. */
+export const describeReduced = ({ audit }: ReportDocument, files: number): string =>
+  audit === null
+    ? `For CRITICAL and HIGH only, because a budget ran low: ${files} files`
+    : `Searched in a dimension, but not followed to the end: ${files} file${files === 1 ? '' : 's'}`;
 
 /** How the cell of a file and an agent is written in the matrix (FACT-15). */
 export function formatCell(file: ReportFileCoverage, agent: string): 'Y' | 'SKIP' | '-' {

@@ -1,7 +1,14 @@
 /** The plan as Markdown, with the same content as on a terminal. */
 import type { PlanDocument } from '../protocol/plan-document.ts';
 import { escapeProse, toCode, toDetails, toTable } from './markdown-text.ts';
-import { describeMoney, describePlanScope, describeWaves, namePlanned } from './plan-words.ts';
+import {
+  describeBudgets,
+  describeMoney,
+  describePlanScope,
+  describeWaves,
+  namePlanned,
+  planNouns,
+} from './plan-words.ts';
 
 const LISTED_FILES = 100;
 
@@ -14,13 +21,13 @@ export function formatPlanMarkdown(plan: PlanDocument): string {
     [
       `- Scope: ${escapeProse(describePlanScope(plan))}`,
       `- Reads: ${escapeProse(run.model)}`,
-      `- Budgets: base × ${budget.scale} for ${budget.total_tokens} tokens`,
+      `- Budgets: ${run.playbook === 'audit' ? describeBudgets(plan) : `base × ${budget.scale} for ${budget.total_tokens} tokens`}`,
       `- Isolation: ${budget.isolation}`,
-      `- Waves: ${describeWaves(plan)}`,
+      `- ${planNouns(plan).passes}: ${describeWaves(plan)}`,
       `- Estimate: ${escapeProse(describeMoney(plan))}`,
     ],
     toTable(
-      ['Reviewer', 'Budget', 'Files', 'Dimensions'],
+      [run.playbook === 'audit' ? 'Agent' : 'Reviewer', 'Budget', 'Files', 'Dimensions'],
       'lrrl',
       agents.map((agent) => [
         toCode(namePlanned(agent, plan)),

@@ -1,7 +1,14 @@
 /** The plan for people at a terminal: what would be reviewed, by whom, with which budget, and what would not be. */
 import type { PlanDocument } from '../protocol/plan-document.ts';
 import { padEnd, padStart, toLine, toName } from './plain-text.ts';
-import { describeMoney, describePlanScope, describeWaves, namePlanned } from './plan-words.ts';
+import {
+  describeBudgets,
+  describeMoney,
+  describePlanScope,
+  describeWaves,
+  namePlanned,
+  planNouns,
+} from './plan-words.ts';
 import {
   capLines,
   createPage,
@@ -39,12 +46,12 @@ function writeFacts(page: Page, plan: PlanDocument): Section {
     ...write('Scope', describePlanScope(plan)),
     ...(scope.ignored.length > 0 ? write('Left out', describeLeftOut(plan)) : []),
     ...write('Reads', run.model === 'embedded' ? 'embedded reviewers (rules and analyzers, no model)' : run.model),
-    ...write('Budgets', `base × ${budget.scale} for ${formatCount(budget.total_tokens)} tokens`),
+    ...write('Budgets', describeBudgets(plan)),
     ...write(
       'Isolation',
       budget.isolation === 'branch' ? 'branch: one context per reviewer' : 'shared: one context for all',
     ),
-    ...write('Waves', describeWaves(plan)),
+    ...write(planNouns(plan).passes, describeWaves(plan)),
     ...write('Estimate', describeMoney(plan)),
   ];
 }
@@ -58,10 +65,11 @@ function describeLeftOut({ scope }: PlanDocument): string {
 
 function writeAgents(page: Page, plan: PlanDocument): Section {
   const { agents } = plan;
+  const { seats } = planNouns(plan);
   const names = agents.map((agent) => toLine(namePlanned(agent, plan)));
   if (agents.length === 0) return [];
-  const width = Math.max('Reviewers'.length, ...names.map((name) => name.length));
-  const head = `${padEnd('Reviewers', width + INDENT.length)}${padStart('Budget', 12)}${padStart('Files', 8)}`;
+  const width = Math.max(seats.length, ...names.map((name) => name.length));
+  const head = `${padEnd(seats, width + INDENT.length)}${padStart('Budget', 12)}${padStart('Files', 8)}`;
   return [
     page.style.bold(head),
     ...agents.map((agent, i) => {

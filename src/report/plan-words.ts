@@ -19,6 +19,16 @@ export function describeWaves({ estimate, run }: PlanDocument): string {
   return `about ${count(estimate.waves)}, ${rest}`;
 }
 
+/** What a plan counts in, and what sits at its table: waves of reviewers, rounds of agents. */
+export const planNouns = ({ run }: PlanDocument): { readonly passes: string; readonly seats: string } =>
+  run.playbook === 'audit' ? { passes: 'Rounds', seats: 'Agents' } : { passes: 'Waves', seats: 'Reviewers' };
+
+/** Audit agents have a budget of turns, reviewers one that grows with the scope (AUD-26). */
+export const describeBudgets = ({ budget, run }: PlanDocument): string =>
+  run.playbook === 'audit'
+    ? `4096 tokens for each turn of an agent, for ${count(budget.total_tokens)} tokens of code`
+    : `base × ${budget.scale} for ${count(budget.total_tokens)} tokens`;
+
 /** With the model where an agent has several rows. */
 export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
   agents.filter((row) => row.agent === agent).length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;

@@ -86,10 +86,12 @@ function writeArtifacts(report: ReportDocument): Lines {
   const files = Array.isArray(paths) ? paths.map(String) : [];
   const lines = [
     ...files.map((path) => `- File ${toCode(path)}`),
-    ...report.attack_chains.map(
-      (chain) =>
-        `- Attack chain ${chain.id} (${chain.severity}): ${escapeProse(chain.title)}, from ${chain.findings.map(escapeProse).join(' + ')}`,
-    ),
+    ...report.attack_chains
+      .filter(({ standing }) => standing === 'shown')
+      .map(
+        (chain) =>
+          `- Attack chain ${chain.id} (${chain.severity}): ${escapeProse(chain.title)}, from ${chain.findings.map(escapeProse).join(' + ')}`,
+      ),
     ...list(
       report.findings,
       LISTED,

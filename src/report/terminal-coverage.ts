@@ -4,6 +4,7 @@ import { SEVERITIES } from '../protocol/severity.ts';
 import {
   type AgentOverview,
   describeReach,
+  describeReduced,
   formatCoverage,
   formatPercent,
   formatVerdict,
@@ -118,7 +119,7 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
       `${plural(scope.files, 'file')}, ${plural(scope.loc, 'line')}, ${plural(scope.tokens, 'token')}${languages.length > 0 ? ` (${languages.join(', ')})` : ''}`,
     ),
     ...write('Reviewed', describeReach(report)),
-    ...write('Brief', describeReduced(overview.reducedFiles)),
+    ...write('Brief', describeBrief(report, overview.reducedFiles)),
     ...write('Left out', describeIgnored(overview)),
     ...write('With', describeMeans(report)),
     ...overview.idleAnalyzers.flatMap((analyzer) =>
@@ -134,8 +135,12 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
   ]);
 }
 
-const describeReduced = (files: readonly string[]): string | null =>
-  files.length === 0 ? null : `${plural(files.length, 'file')} for CRITICAL and HIGH only, because a budget ran low`;
+const describeBrief = (report: ReportDocument, files: readonly string[]): string | null => {
+  if (files.length === 0) return null;
+  return report.audit === null
+    ? `${plural(files.length, 'file')} for CRITICAL and HIGH only, because a budget ran low`
+    : describeReduced(report, files.length);
+};
 
 const describeIgnored = ({ ignored }: Overview): string | null =>
   ignored.length === 0 ? null : ignored.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');

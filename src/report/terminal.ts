@@ -7,6 +7,7 @@ import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import {
   writeAuditSummary,
+  writeChains,
   writeControls,
   writeCoverageMatrix,
   writeLimitations,
@@ -17,7 +18,7 @@ import {
 } from './audit-terminal.ts';
 import { describeCounts, describeNothing, NO_VERDICT, type Overview, summarize } from './overview.ts';
 import { toLine } from './plain-text.ts';
-import { paintSeverity, paintVerdict } from './style.ts';
+import { paintVerdict } from './style.ts';
 import {
   writeAgentTable,
   writeIgnoredPaths,
@@ -104,22 +105,6 @@ const writeWarnings = (page: Page, { warnings, notes }: ReportDocument): Section
   ...warnings.flatMap((warning) => writeProse(page, warning, '', '   ')).map((line) => page.style.yellow(line)),
   ...notes.flatMap((note) => writeProse(page, note, '   ')),
 ];
-
-const writeChains = (page: Page, { attack_chains }: ReportDocument): Section =>
-  withTitle(
-    page,
-    'Attack chains',
-    attack_chains.flatMap((chain) => [
-      `${INDENT}${paintSeverity(page.style, chain.severity, chain.id)}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
-      ...chain.preconditions.flatMap((text) => writeProse(page, `needs ${text}`, `${INDENT}${INDENT}`)),
-      ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, `${INDENT}${INDENT}`, '   ')),
-      ...writeProse(
-        page,
-        `so ${chain.amplification}${chain.standing === 'candidate' ? ' (a candidate: nobody followed it)' : ''}`,
-        `${INDENT}${INDENT}`,
-      ),
-    ]),
-  );
 
 function writeDimensions(page: Page, { coverage }: ReportDocument): Section {
   const lines = DIMENSIONS.flatMap((dimension) => {

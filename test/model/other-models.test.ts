@@ -111,11 +111,11 @@ describe('who is asked is for the user to say, not for the reviewed repository',
     { model: 'openai/theirs' },
     { panel: ['openai/theirs', 'embedded'] },
     { reviewer_models: { 'security-reviewer': 'openai/theirs' } },
-  ])('a configuration of the repository with %j is not heard unless it is trusted', async (config) => {
+  ])('a configuration file with %j names the models, and the command line overrules it', async (config) => {
     const files = { [CONFIG]: JSON.stringify(config) };
-    const { asked, refused } = await ask(files, '--reviewers', 'security');
-    expect([asked, refused]).toEqual([[], [expect.stringContaining(`${Object.keys(config)[0]} not used`)]]);
-    expect((await ask(files, '--reviewers', 'security', '--trust-repository')).asked).toEqual(['theirs']);
+    expect((await ask(files, '--reviewers', 'security')).asked).toEqual(['theirs']);
+    const overruled = await ask(files, '--reviewers', 'security', '--model', 'openai/run');
+    expect(overruled.asked).toEqual('reviewer_models' in config ? ['theirs'] : ['run']);
   });
 
   test('no file of the repository starts an agent program, whoever else is asked', async () => {

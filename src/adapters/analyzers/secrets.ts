@@ -111,8 +111,8 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
         ...span,
         rule: 'secret-assignment',
         label: 'Password, key or token',
-        severity: isProse ? 'LOW' : 'HIGH',
-        confidence: isTest || isProse ? CONFIDENCE.low : CONFIDENCE.medium,
+        severity: isProse || isExplained(file.text, span) ? 'LOW' : 'HIGH',
+        confidence: isTest || isProse || isExplained(file.text, span) ? CONFIDENCE.low : CONFIDENCE.medium,
         references: [],
       }),
     );
@@ -121,6 +121,10 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
 
 const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
   secrets.some((secret) => secret.start < span.end && span.start < secret.end);
+
+/** On a line of a documentation comment, ` * "access_token": "abc123"`: an example like one in prose. */
+const isExplained = (text: string, { start }: SecretSpan): boolean =>
+  /^\s*\*(?!\/)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
 
 /** Where people explain: what looks like a password there is an example more often than not, a known token hardly ever. */
 const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;

@@ -1,4 +1,4 @@
-/** What a report of an audit is composed from: the state, the two late phases, the facts of the run, and what was judged of them. */
+/** What a report is composed from, and what the whole of it comes to: the nouns the composers share. */
 import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
 import type { RunUsage } from '../../protocol/run-account.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';

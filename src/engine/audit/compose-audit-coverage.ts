@@ -15,9 +15,10 @@ import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { mergeCells } from './audit-state.ts';
+import { isAskedCell } from './plan-audit.ts';
 
 export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
-  const cells = completeCells(state);
+  const cells = completeCells(state).filter(({ dimension }) => outcome.coverage[dimension] !== 'not-applicable');
   const asked = outcome.asked ?? DIMENSIONS;
   return {
     files: composeFiles(state, cells),
@@ -40,11 +41,14 @@ export function completeCells(state: AuditState): readonly CoverageCell[] {
   const paths = new Set(state.survey.files.map(({ path }) => path));
   for (const { dimension, file } of state.recon.spots) {
     const key = `${dimension}\0${file}`;
-    if (!known.has(key) && paths.has(file) && state.plan.dimensions.includes(dimension))
+    if (!known.has(key) && paths.has(file) && isAskedCell(state.plan, dimension, file))
       known.set(key, { dimension, path: file, status: 'missing' });
   }
   return [...known.values()]
-    .filter(({ path }) => paths.has(path))
+    .filter(
+      ({ dimension, path }) =>
+        paths.has(path) && (state.plan.cellPaths === null || isAskedCell(state.plan, dimension, path)),
+    )
     .sort((a, b) => compareDimensions(a.dimension, b.dimension) || comparePaths(a.path, b.path));
 }
 
@@ -71,25 +75,20 @@ const MOST_CELLS = 12;
 /** `consensus-review audit --cells …` for the open cells, by folder where a folder is open as a whole. */
 export function suggestCells(state: AuditState, coverage: DimensionCoverage): readonly string[] {
   const gaps = new Set<Dimension>(listGaps(coverage));
-  const open = completeCells(state).filter(({ dimension, status }) => gaps.has(dimension) && status !== 'covered');
-  if (open.length === 0) return [];
-  const groups = new Map<
-    string,
-    { readonly dimension: Dimension; readonly folder: string; readonly paths: string[] }
-  >();
-  for (const { dimension, path } of open) {
-    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-    const key = `${dimension}\0${folder}`;
-    const group = groups.get(key) ?? { dimension, folder, paths: [] };
-    group.paths.push(path);
-    groups.set(key, group);
-  }
-  const selectors = [...groups.values()].flatMap(({ dimension, folder, paths }) =>
-    paths.length > 2 && folder !== '' ? [`${dimension}:${folder}/*`] : paths.map((path) => `${dimension}:${path}`),
-  );
-  const shown = selectors.slice(0, MOST_CELLS);
-  const more = selectors.length - shown.length;
+  const cells = completeCells(state).filter(({ dimension }) => gaps.has(dimension));
+  const folders = Map.groupBy(cells, ({ dimension, path }) => `${dimension}:${folderOf(path)}`);
+  const selectors = [...folders].flatMap(([folder, own]) => {
+    const open = own.filter(({ status }) => status !== 'covered');
+    const isWhole = open.length === own.length && open.length > 2 && !folder.endsWith(':');
+    return isWhole ? [`${folder}/*`] : open.map(({ dimension, path }) => `${dimension}:${path}`);
+  });
+  if (selectors.length === 0) return [];
+  const { mode } = state.plan;
+  const more = selectors.length - MOST_CELLS;
   return [
-    `Consider: consensus-review audit --cells ${quotePath(shown.join(','))}${more > 0 ? ` (${more} more cells are in coverage.cells)` : ''}`,
+    `Consider: consensus-review audit${mode === 'deep' ? ' --mode deep' : ''} --cells ${quotePath(selectors.slice(0, MOST_CELLS).join(','))}`,
+    ...(more > 0 ? [`${more} more cells are open: \`coverage.cells\` of the JSON report lists them`] : []),
   ];
 }
+
+const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');

@@ -71,7 +71,7 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
     related: [],
     source: claim.source,
     sink: claim.sink,
-    flow: flow?.kind === 'complete' ? formatSteps(flow.steps) : claim.flow,
+    flow: flow?.kind === 'complete' ? formatSteps(flow.steps, claim.file) : claim.flow,
     impact: claim.impact,
     confidence: claim.confidence,
     status,
@@ -95,5 +95,15 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
   };
 }
 
-export const formatSteps = (steps: readonly FlowStep[]): string =>
-  steps.map(({ file, line, what }) => `${file}:${line} ${what}`).join(' → ');
+/** `src/a.ts:3(http GET /x) → :8(calls f) → :12(db.query)`: the file only where it is another than the finding's (FACT-05). */
+export const formatSteps = (steps: readonly FlowStep[], home: string): string =>
+  steps.map(({ file, line, what }) => `${file === home ? '' : file}:${line}${nameStep(what)}`).join(' → ');
+
+/** The call without its arguments and its line: both stand elsewhere. */
+const nameStep = (what: string): string => {
+  const name = what
+    .replace(/\s*:\d+$/u, '')
+    .replace(/[()→\n].*$/su, '')
+    .trim();
+  return name === '' ? '' : `(${name})`;
+};

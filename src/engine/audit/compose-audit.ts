@@ -17,7 +17,10 @@ import { composeAuditCoverage, suggestCells } from './compose-audit-coverage.ts'
 import { composeAuditDocument } from './compose-audit-document.ts';
 import { composeAuditFindings } from './compose-audit-findings.ts';
 import { composeAuditSignals } from './compose-audit-signals.ts';
+import { composeChains } from './compose-chains.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
+import type { DeepDive } from './deep-dive-phase.ts';
+import type { Validation } from './validation-phase.ts';
 
 export function composeAudit(parts: AuditParts): ReportDocument {
   const { state, validation, request, facts } = parts;
@@ -28,7 +31,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
   });
-  const limitations = listLimitations(parts, outcome);
+  const limitations = listLimitations(parts, outcome, finalIds);
   return {
     schema: REPORT_SCHEMA,
     run: {
@@ -59,7 +62,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     findings: findings.map(composeFinding),
     coverage: composeAuditCoverage(state, outcome),
     rounds: composeRounds(state),
-    attack_chains: composeChains(parts, finalIds),
+    attack_chains: composeChains(parts.dive?.chains ?? [], findings, finalIds),
     analyzers: [...(state.baseline?.analyzers ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),
     truncation: composeTruncation(state, outcome.coverage),
     signals: composeAuditSignals(parts, outcome),
@@ -68,7 +71,11 @@ export function composeAudit(parts: AuditParts): ReportDocument {
   };
 }
 
-const listLimitations = ({ state, dive, validation }: AuditParts, outcome: AuditOutcome): readonly string[] => [
+const listLimitations = (
+  { state, dive, validation, request }: AuditParts,
+  outcome: AuditOutcome,
+  finalIds: ReadonlyMap<string, string>,
+): readonly string[] => [
   ...listDisclosures({
     truncatedAgents: listTruncated(state),
     lostFindings: countLost(state),
@@ -76,11 +83,36 @@ const listLimitations = ({ state, dive, validation }: AuditParts, outcome: Audit
     incompleteReason: outcome.incompleteReason,
     validated: validation !== null,
   }),
-  ...state.transferWarnings,
+  ...explainPartial(dive, validation, finalIds),
+  // Embedded agents are told nothing: what a prompt could not hold is lost to models alone.
+  ...(request.model === 'embedded' ? [] : state.transferWarnings),
   ...state.recon.notes,
-  ...(dive === null || dive.reason === null ? [] : [`deep dive: ${dive.reason}`]),
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
 ];
+
+const LISTED_IDS = 10;
+
+/** Why the two late phases are partial, with the findings it is about. */
+function explainPartial(
+  dive: DeepDive | null,
+  validation: Validation | null,
+  finalIds: ReadonlyMap<string, string>,
+): readonly string[] {
+  const list = (ids: readonly string[]): string => {
+    const names = [...new Set(ids.map((id) => finalIds.get(id) ?? id))].sort();
+    const rest = names.length - LISTED_IDS;
+    return `${names.slice(0, LISTED_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  };
+  const withoutFlow = dive?.verdict.withoutFlow ?? [];
+  const undecided = (validation?.findings ?? []).flatMap(({ verdict, candidate }) =>
+    verdict === 'undecided' ? [candidate.id] : [],
+  );
+  return [
+    ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),
+    ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
+    ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
+  ];
+}
 
 const composeRounds = (state: AuditState): ReportDocument['rounds'] =>
   state.rounds.map(({ round, evaluation, move }) => ({
@@ -92,24 +124,9 @@ const composeRounds = (state: AuditState): ReportDocument['rounds'] =>
     reason: move.reason,
   }));
 
-const composeChains = ({ dive }: AuditParts, finalIds: ReadonlyMap<string, string>): ReportDocument['attack_chains'] =>
-  (dive?.chains ?? []).map((chain) => ({
-    id: chain.id,
-    title: chain.title,
-    findings: chain.findings.map((id) => finalIds.get(id) ?? id),
-    preconditions: chain.preconditions,
-    steps: chain.steps.map((step) => renameStep(step, finalIds)),
-    severity: chain.severity,
-    standing: chain.standing,
-    amplification: chain.amplification,
-  }));
-
 /** Audit VETO: a confirmed Critical. */
 const vetoOf = ({ severity, status }: { readonly severity: string; readonly status: string }): string | null =>
   severity === 'CRITICAL' && status === 'confirmed' ? 'a confirmed Critical' : null;
-
-const renameStep = (step: string, finalIds: ReadonlyMap<string, string>): string =>
-  step.replace(/^[A-Z]+-?\d+/u, (id) => finalIds.get(id) ?? id);
 
 function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutcome {
   const { fullProtocol } = AUDIT_MODE_PROFILES[request.mode];
@@ -128,7 +145,11 @@ function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutc
   const incompleteReason = state.huntFailure ?? (last.move.kind === 'incomplete' ? last.move.reason : null);
   const watermarks = [
     ...(incompleteReason === null ? [] : ['audit incomplete']),
-    ...(gate.kind === 'INCOMPLETE' ? [`INCOMPLETE: phases ${gate.partialPhases.join(', ')} are partial`] : []),
+    ...(gate.kind === 'INCOMPLETE'
+      ? [
+          `INCOMPLETE: ${gate.partialPhases.length === 1 ? 'phase' : 'phases'} ${gate.partialPhases.join(', ')} partial, see the limitations`,
+        ]
+      : []),
     ...(dive?.verdict.watermark == null ? [] : [dive.verdict.watermark]),
     ...(validation === null ? ['findings were not validated (quick mode)'] : []),
   ];

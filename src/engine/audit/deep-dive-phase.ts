@@ -66,7 +66,7 @@ export async function diveDeep(
   const verdict = judgeDeepDive(judged);
   announceFlows(task, result, ports);
   const chains = selection.chains.flatMap((chain) => judgeChain(chain, result));
-  for (const { id, title, findings, severity } of chains)
+  for (const { id, title, findings, severity } of chains.filter(({ standing }) => standing === 'shown'))
     ports.emit({ kind: 'chain', chain: id, title, findings, severity });
   return {
     flows: result.flows,

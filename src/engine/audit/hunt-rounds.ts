@@ -178,7 +178,7 @@ const taskFacts = (
 });
 
 const seatRound = (
-  { survey, rounds }: AuditState,
+  { survey, rounds, plan }: AuditState,
   move: Extract<RoundMove, { kind: 'next-round' | 'emergency' }>,
 ): readonly Seat[] =>
   seatAgents({
@@ -187,6 +187,7 @@ const seatRound = (
     turns: planTurns(move.round, { emergency: move.kind === 'emergency', maxTurns: move.maxTurns }),
     files: survey.files,
     gaps: rounds.at(-1)?.evaluation.gaps ?? [],
+    cellPaths: plan.cellPaths,
   });
 
 /** Builds, checks and indexes the state for the next round; what may not be injected is not, and is said (TRANSFER-16, AUD-11). */

@@ -22,6 +22,15 @@ export interface Seat {
   readonly maxFindings: number | null;
 }
 
+export type CellPaths = Readonly<Partial<Record<Dimension, readonly string[]>>>;
+
+/** Whether this file is to be looked at in this dimension. */
+export const isAskedCell = (
+  { dimensions, cellPaths }: Pick<AuditPlan, 'dimensions' | 'cellPaths'>,
+  dimension: Dimension,
+  path: string,
+): boolean => dimensions.includes(dimension) && (cellPaths === null || (cellPaths[dimension] ?? []).includes(path));
+
 export interface AuditPlan {
   readonly mode: AuditMode;
   readonly loc: number;
@@ -29,6 +38,8 @@ export interface AuditPlan {
   readonly isLibrary: boolean;
   readonly dimensions: readonly Dimension[];
   readonly notApplicable: readonly Dimension[];
+  /** Where cells were asked for: the files of each dimension. Null = every file in every dimension. */
+  readonly cellPaths: CellPaths | null;
   readonly seats: readonly Seat[];
 }
 
@@ -40,6 +51,7 @@ export interface PlanFacts {
   /** What the user asked for; null = all ten. */
   readonly dimensions: readonly Dimension[] | null;
   readonly requestedAgents: number | null;
+  readonly cellPaths: CellPaths | null;
 }
 
 export function planAudit(facts: PlanFacts): AuditPlan {
@@ -59,7 +71,15 @@ export function planAudit(facts: PlanFacts): AuditPlan {
     isLibrary: facts.recon.isLibrary,
     dimensions,
     notApplicable: wanted.filter(isOut),
-    seats: seatAgents({ dimensions, agents, turns: planTurns(1), files: facts.files, gaps: [] }),
+    cellPaths: facts.cellPaths,
+    seats: seatAgents({
+      dimensions,
+      agents,
+      turns: planTurns(1),
+      files: facts.files,
+      gaps: [],
+      cellPaths: facts.cellPaths,
+    }),
   };
 }
 
@@ -69,10 +89,27 @@ export interface SeatRequest {
   readonly turns: TurnPlan;
   readonly files: readonly IndexedFile[];
   readonly gaps: readonly Dimension[];
+  readonly cellPaths: CellPaths | null;
+}
+
+/** One seat for every set of files: an agent that has two dimensions looks at the same files in both. */
+function seatCells({ dimensions, turns, files, gaps }: SeatRequest, cellPaths: CellPaths): readonly Seat[] {
+  const bySet = Map.groupBy(dimensions, (dimension) => (cellPaths[dimension] ?? []).join('\n'));
+  return [...bySet.values()].map((hand) => {
+    const paths = new Set(hand.flatMap((dimension) => cellPaths[dimension] ?? []));
+    return {
+      dimensions: orderDimensions(hand, gaps),
+      turns,
+      files: files.filter(({ path }) => paths.has(path)),
+      maxFindings: null,
+    };
+  });
 }
 
 /** Deals the dimensions, gaps first; agents that share one split the files between them. */
-export function seatAgents({ dimensions, agents, turns, files, gaps }: SeatRequest): readonly Seat[] {
+export function seatAgents(request: SeatRequest): readonly Seat[] {
+  const { dimensions, agents, turns, files, gaps, cellPaths } = request;
+  if (cellPaths !== null) return seatCells(request, cellPaths);
   const hands = dealDimensions(dimensions, agents);
   return hands.map((hand, i) => {
     const rivals = hands.flatMap((other, at) => (sharesDimension(hand, other) ? [at] : []));

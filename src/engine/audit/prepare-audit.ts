@@ -7,19 +7,21 @@ import { requireFiles, type Survey, surveyScope } from '../survey.ts';
 import { mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
-import { planAudit } from './plan-audit.ts';
+import { type CellPaths, planAudit } from './plan-audit.ts';
 
 export async function prepareAudit(
   request: AuditRequest,
   ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'>,
 ): Promise<AuditState> {
   say(ports, formatMarker({ kind: 'mode', mode: request.mode }));
-  const survey = limitToCells(
-    await surveyScope({ selection: request.selection, rules: request.rules, roster: [], reviewerNames: null }, ports),
-    request,
+  const whole = await surveyScope(
+    { selection: request.selection, rules: request.rules, roster: [], reviewerNames: null },
+    ports,
   );
+  const survey = limitToCells(whole, request);
   requireFiles(survey);
-  const recon = await ports.surveyProject(survey.files, survey.snapshot);
+  // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
+  const recon = await ports.surveyProject(whole.files, whole.snapshot);
   const verdict = judge(recon);
   say(
     ports,
@@ -43,6 +45,7 @@ export async function prepareAudit(
     recon,
     dimensions: askedDimensions(request),
     requestedAgents: request.agents,
+    cellPaths: listCellPaths(survey, request),
   });
   const hands = plan.seats.map(({ dimensions }) => dimensions.join('+')).join(' ');
   say(ports, formatMarker({ kind: 'plan', text: `agents:${plan.seats.length} ${hands}` }));
@@ -97,6 +100,16 @@ function markRecon(state: AuditState, verdict: ReconVerdict, ports: Pick<AuditPo
 
 export const askedDimensions = ({ dimensions, cells }: AuditRequest): AuditRequest['dimensions'] =>
   cells === null ? dimensions : [...new Set(cells.map(({ dimension }) => dimension))];
+
+function listCellPaths({ files }: Survey, { cells, isInCell }: AuditRequest): CellPaths | null {
+  if (cells === null) return null;
+  return Object.fromEntries(
+    [...Map.groupBy(cells, ({ dimension }) => dimension)].map(([dimension, own]) => [
+      dimension,
+      files.map(({ path }) => path).filter((path) => own.some((cell) => isInCell(cell, path))),
+    ]),
+  );
+}
 
 function limitToCells(survey: Survey, { cells, isInCell }: AuditRequest): Survey {
   if (cells === null) return survey;

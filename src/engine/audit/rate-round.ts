@@ -72,12 +72,22 @@ function rateTrail(trail: HuntTrail, dimension: Dimension, { plan, recon }: Audi
   return (['covered', 'shallow'] as const).find((rating) => ratings.includes(rating)) ?? 'missing';
 }
 
+const listCellAreas = ({ plan, recon }: AuditState): ReadonlySet<string> =>
+  new Set(
+    plan.dimensions.flatMap((dimension) =>
+      (plan.cellPaths?.[dimension] ?? []).map((path) => areaOf(dimension, moduleOf(recon, path))),
+    ),
+  );
+
 /** Q1, Q2 and Q3 from the record: areas with a cell, entry points with a trace, findings nobody has combined yet. */
 function gatherQuestions(state: AuditState): QuestionEvidence {
   const trails = state.hunts.map(({ result }) => result.trail);
+  const { dimensions, cellPaths } = state.plan;
+  const asked = cellPaths === null ? null : listCellAreas(state);
   const planned = listPlannedAreas(state.recon).filter((area) =>
-    state.plan.dimensions.some((dimension) => area.startsWith(`${dimension}@`)),
+    asked === null ? dimensions.some((dimension) => area.startsWith(`${dimension}@`)) : asked.has(area),
   );
+  const files = new Set(state.survey.files.map(({ path }) => path));
   const latest = Math.max(0, ...state.hunts.map(({ round }) => round));
   const counted = listCounted(state);
   return {
@@ -87,7 +97,7 @@ function gatherQuestions(state: AuditState): QuestionEvidence {
         .filter(({ status }) => status !== 'missing')
         .map(({ dimension, path }) => areaOf(dimension, moduleOf(state.recon, path))),
     ),
-    entryPoints: state.recon.entryPoints.filter(({ kind }) => kind === 'http').map(placeOf),
+    entryPoints: state.recon.entryPoints.filter(({ kind, file }) => kind === 'http' && files.has(file)).map(placeOf),
     tracedEntryPoints: trails.flatMap(({ tracedEntryPoints }) => tracedEntryPoints),
     findings: counted.map((finding) => toModuleFinding(state.recon, finding)),
     followedFindings: counted.filter(({ round }) => round < latest).map(({ id }) => id),

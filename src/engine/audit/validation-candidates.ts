@@ -12,6 +12,7 @@ import type { Severity } from '../../protocol/severity.ts';
 import type { ValidationCandidate } from '../../protocol/validation-plan.ts';
 import type { AcceptedFinding } from '../accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
+import { isAskedCell } from './plan-audit.ts';
 
 export const BASELINE_AGENT = 'baseline';
 export const SEMGREP_AGENT = 'semgrep';
@@ -73,7 +74,7 @@ export function listBaseline(state: AuditState): readonly AuditFinding[] {
       line !== null &&
       paths.has(file) &&
       dimension !== null &&
-      state.plan.dimensions.includes(dimension) &&
+      isAskedCell(state.plan, dimension, file) &&
       !reported.has(keyOf(rule ?? '', file, line)),
   );
   return own.map((claim, i) => toAuditFinding(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT));

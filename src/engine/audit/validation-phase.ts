@@ -192,8 +192,10 @@ function rateAll(
   accepted: ReadonlySet<string>,
   context: RatingContext,
 ): readonly ValidatedFinding[] {
-  const roots = new Set(context.dive.chains.map(({ findings }) => findings[0]));
-  const members = new Set(context.dive.chains.flatMap(({ findings }) => findings));
+  // A chain that nobody followed makes nothing graver.
+  const shown = context.dive.chains.filter(({ standing }) => standing === 'shown');
+  const roots = new Set(shown.map(({ findings }) => findings[0]));
+  const members = new Set(shown.flatMap(({ findings }) => findings));
   const rated = candidates.map((candidate) => {
     const decision = decisions.get(candidate.id) ?? null;
     const rating = rate(candidate, decision, accepted.has(candidate.id));

@@ -6,28 +6,51 @@ import type { AuditScene } from './audit-scene.ts';
 
 export function deepenEmbedded(task: DeepDiveTask, scene: AuditScene): DeepDiveResult {
   const flows = new Map(task.findings.map((finding) => [finding.id, followFinding(finding, scene)]));
+  const places = new Map(task.findings.map((finding) => [finding.id, finding]));
   return {
     flows,
     hotspotsCovered: task.hotspots.filter(
       ({ file, lines }) => scene.trace({ file, line: lines.start }).kind !== 'broken',
     ),
-    chains: new Map(task.chains.flatMap((chain) => judgeChain(chain, flows))),
+    chains: new Map(task.chains.flatMap((chain) => showChain(chain, flows, places))),
     reason: null,
   };
 }
 
-/** A sink is followed to where the data comes in; what lies in a setting, a key or a version has no way to follow. */
+/** A sink is followed to where the data comes in; a setting, a key, a version or a missing guard has no way to follow. */
 export function followFinding({ file, line, dimension }: KnownFinding, scene: AuditScene): FlowOutcome {
   const track = dimension === null ? 'config' : DIMENSION_PROFILES[dimension].track;
-  return track === 'config' ? { kind: 'in-place' } : scene.trace({ file, line });
+  return track === 'sink' ? scene.trace({ file, line }) : { kind: 'in-place' };
 }
 
-function judgeChain(
-  { id, findings }: AttackChain,
+/** Two flaws on one way are a chain; what merely fits the pattern stays a candidate. */
+function showChain(
+  { id, findings: [opener, follower] }: AttackChain,
   flows: ReadonlyMap<string, FlowOutcome>,
+  places: ReadonlyMap<string, KnownFinding>,
 ): readonly (readonly [string, { readonly holds: boolean; readonly reason: string }])[] {
-  const ends = findings.map((finding) => flows.get(finding)?.kind);
-  const isReached = ends.every((kind) => kind === 'complete' || kind === 'in-place');
-  const isHalf = ends.some((kind) => kind === 'complete');
-  return isReached && isHalf ? [[id, { holds: true, reason: 'both flaws are reached from an entry point' }]] : [];
+  const link = findLink([flows.get(opener), places.get(opener)], [flows.get(follower), places.get(follower)]);
+  return link === null ? [] : [[id, { holds: true, reason: link }]];
+}
+
+type End = readonly [FlowOutcome | undefined, KnownFinding | undefined];
+
+function findLink([first, firstPlace]: End, [second, secondPlace]: End): string | null {
+  if (first?.kind === 'complete' && second?.kind === 'complete')
+    return first.entry !== null && first.entry === second.entry ? `both are reached from ${first.entry}` : null;
+  if (first?.kind === 'complete' && second?.kind === 'in-place') return findOnWay(first, secondPlace);
+  if (first?.kind === 'in-place' && second?.kind === 'complete') return findOnWay(second, firstPlace);
+  return null;
+}
+
+/** A missing guard counts at the endpoint itself, everything else in a file the data passes. */
+function findOnWay(
+  { entry, steps }: Extract<FlowOutcome, { kind: 'complete' }>,
+  place: KnownFinding | undefined,
+): string | null {
+  if (place === undefined) return null;
+  const here = `${place.file}:${place.line}`;
+  const isControl = place.dimension !== null && DIMENSION_PROFILES[place.dimension].track === 'control';
+  const isOnWay = isControl ? entry === here : steps.some(({ file }) => file === place.file);
+  return isOnWay ? `the way from ${entry ?? 'the entry point'} passes ${here}` : null;
 }

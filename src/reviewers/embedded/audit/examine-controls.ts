@@ -3,8 +3,9 @@ import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import type { ControlEvidence } from '../../../protocol/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
-import type { Endpoint, Recon, ResourceRights } from '../../../recon/recon.ts';
+import type { Endpoint, Guard, Recon } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
+import { findNamedAmounts, findUnowned } from './examine-handlers.ts';
 
 export interface ControlExamination {
   readonly evidence: ControlEvidence;
@@ -12,8 +13,9 @@ export interface ControlExamination {
   readonly findings: readonly ClaimedFinding[];
 }
 
-/** The handler was found, so what stands on the way to it is known. */
-const isVerified = ({ handlerPlace, handler }: Endpoint): boolean => handlerPlace !== null || handler === null;
+/** Its handler was found and lies in an analysed file, so every guard on the way to it and in it was read. */
+const isVerified = ({ analysed }: AuditScene, { handlerPlace, file }: Endpoint): boolean =>
+  handlerPlace !== null && analysed.has(handlerPlace.file) && analysed.has(file);
 
 export async function examineControls(
   scene: AuditScene,
@@ -26,18 +28,23 @@ export async function examineControls(
   const chains = dimension === 'D3' ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
   const followed =
     dimension === 'D3'
-      ? endpoints.filter((endpoint) => endpoint.sensitive.length > 0 && isVerified(endpoint)).length
+      ? endpoints.filter((endpoint) => endpoint.sensitive.length > 0 && isVerified(scene, endpoint)).length
       : recon.workflows.filter(({ places }) => isFollowed(scene, places)).length;
-  const findings = dimension === 'D3' ? await reportOutliers(scene, endpoints) : [];
+  // One endpoint alone agrees with itself; only resources with several say something.
+  const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
+  const findings =
+    dimension === 'D3'
+      ? [...(await reportOutliers(scene, endpoints)), ...(await findUnowned(scene, endpoints))]
+      : await findNamedAmounts(scene, endpoints);
   return {
     evidence: {
       track: 'control',
       dimension,
       searches: scene.patternsOf(dimension).length + endpoints.length,
       endpoints: endpoints.length,
-      endpointsVerified: endpoints.filter(isVerified).length,
-      resourceTypes: recon.resources.length,
-      consistentResourceTypes: recon.resources.filter(({ agrees }) => agrees).length,
+      endpointsVerified: endpoints.filter((endpoint) => isVerified(scene, endpoint)).length,
+      resourceTypes: compared.length,
+      consistentResourceTypes: compared.filter(({ agrees }) => agrees).length,
       chains: chains.length,
       chainsFollowed: followed,
     },
@@ -46,36 +53,49 @@ export async function examineControls(
   };
 }
 
-/** Every place of the workflow is reached from an entry point, or nobody calls it. */
-const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['places']): boolean =>
-  places.every((place) => scene.trace(place).kind !== 'broken');
+/** Every place of the workflow was followed to its end, and a request begins it. */
+const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['places']): boolean => {
+  const ways = places.map((place) => scene.trace(place).kind);
+  return ways.every((kind) => kind !== 'broken') && ways.includes('complete');
+};
 
-/** Endpoints that ask for less than their neighbours of the same resource. */
+const isAccess = ({ kind }: Guard): boolean => kind === 'authentication' || kind === 'authorization';
+
+/** Endpoints that ask for less than those beside them, for the same resource in the same file. */
 async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
   const findings: ClaimedFinding[] = [];
-  for (const rights of scene.recon.resources.filter(({ agrees }) => !agrees))
-    for (const endpoint of endpoints.filter(({ name }) => rights.outliers.includes(name)))
-      findings.push(await toFinding(scene, endpoint, rights));
+  for (const { resource, outliers } of scene.recon.resources.filter(({ agrees }) => !agrees))
+    for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
+      const stricter = endpoints.filter((each) => isStricter(each, endpoint));
+      if (stricter.length > 0) findings.push(await toFinding(scene, endpoint, stricter));
+    }
   return findings;
 }
+
+const isStricter = (other: Endpoint, endpoint: Endpoint): boolean =>
+  other.file === endpoint.file &&
+  other.resource === endpoint.resource &&
+  other.guards.some((guard) => isAccess(guard) && !endpoint.guards.some(({ kind }) => kind === guard.kind));
 
 async function toFinding(
   scene: AuditScene,
   endpoint: Endpoint,
-  { resource, endpoints }: ResourceRights,
+  stricter: readonly Endpoint[],
 ): Promise<ClaimedFinding> {
   const lines = await scene.linesOf(endpoint.file);
-  const has = endpoint.guards.map(({ name }) => name).join(', ') || 'no guard';
+  const own = endpoint.guards.filter(isAccess).map(({ name }) => name);
+  const theirs = new Set(stricter.flatMap(({ guards }) => guards.filter(isAccess).map(({ name }) => name)));
+  const more = [...theirs].filter((name) => !own.includes(name));
+  const names = stricter.slice(0, 3).map(({ name }) => name);
   return claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
-    title: `${endpoint.name} asks for less than other endpoints of ${resource}`,
-    issue: `${endpoint.name} has ${has}, while other endpoints of the same resource (${endpoints
-      .filter((name) => name !== endpoint.name)
-      .slice(0, 3)
-      .join(', ')}) are guarded. Whoever can send a request can use it.`,
+    title: `${endpoint.name} asks for less than other endpoints of ${endpoint.resource}`,
+    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of the same resource also ask for ${more.join(', ')}. ${
+      own.length === 0 ? 'Whoever can send a request can use it.' : `Whoever passes ${own.join(', ')} can use it.`
+    }`,
     category: 'authorization',
     dimension: 'D3',
-    cwe: endpoint.guards.some(({ kind }) => kind === 'authentication') ? 'CWE-862' : 'CWE-306',
+    cwe: own.length > 0 ? 'CWE-862' : 'CWE-306',
     file: endpoint.file,
     line: endpoint.line,
     endLine: endpoint.line,
@@ -95,7 +115,9 @@ function rateFiles(
   const places =
     dimension === 'D3' ? scene.recon.endpoints : scene.recon.workflows.flatMap((workflow) => workflow.places);
   const hosts = new Set(places.map(({ file }) => file));
-  const open = new Set(scene.recon.endpoints.filter((endpoint) => !isVerified(endpoint)).map(({ file }) => file));
+  const open = new Set(
+    scene.recon.endpoints.filter((endpoint) => !isVerified(scene, endpoint)).map(({ file }) => file),
+  );
   return files
     .filter(({ path }) => hosts.has(path))
     .map(({ path }) => ({

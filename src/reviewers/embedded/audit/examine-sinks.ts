@@ -3,7 +3,7 @@ import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import { REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage-evidence.ts';
 import type { Hotspot } from '../../../protocol/state-transfer.ts';
-import { type SinkSpot, sinksOf } from '../../../recon/recon.ts';
+import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 
 export interface SinkExamination {
@@ -35,6 +35,7 @@ export async function examineSinks(
   const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink)));
   const traced = new Map<string, boolean>();
   for (const { sink, isTraced } of traces) traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
+  const hasFlow = traces.some(({ isComplete }) => isComplete);
   return {
     evidence: {
       track: 'sink',
@@ -45,14 +46,20 @@ export async function examineSinks(
       filesHit: traced.size,
       filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
       completeFlows: traces.filter(({ isComplete }) => isComplete).length,
-      checks: sinks.length > 0 && traces.every(({ lacking }) => lacking !== null) ? REQUIRED_CHECKS[dimension] : [],
+      checks: isExamined(traces) ? REQUIRED_CHECKS[dimension] : [],
     },
-    cells: rateFiles(scene, dimension, files, traced),
+    cells: rateFiles(scene, dimension, files, hasFlow ? traced : leaveOpen(traced)),
     hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) =>
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
     ),
   };
 }
+
+/** Every sink whose way could be followed was looked at; how many files that must be is for the rating to say. */
+const isExamined = (traces: readonly SinkTrace[]): boolean => {
+  const traced = traces.filter(({ isTraced }) => isTraced);
+  return traced.length > 0 && traced.every(({ lacking }) => lacking !== null);
+};
 
 interface SinkTrace {
   readonly sink: SinkSpot;
@@ -61,31 +68,39 @@ interface SinkTrace {
   readonly isComplete: boolean;
   /** A rule has judged it. */
   readonly isJudged: boolean;
+  /** Checks of which nothing is seen on the way; null where the way broke off, so nothing was examined. */
   readonly lacking: readonly string[] | null;
 }
 
 async function traceSink(scene: AuditScene, dimension: SinkEvidence['dimension'], sink: SinkSpot): Promise<SinkTrace> {
   const flow = scene.trace(sink);
-  const isJudged = scene.findings.some(({ file, line }) => file === sink.file && line === sink.line);
+  const judged = scene.findings.filter(({ file, line }) => file === sink.file && line === sink.line);
+  // A rule that names source and sink has followed the data itself; one that merely knows the call has not.
+  const hasFlow = judged.some(({ source, sink: end }) => source !== null && end !== null);
+  const isTraced = flow.kind !== 'broken' || hasFlow;
   return {
     sink,
-    isTraced: flow.kind !== 'broken' || isJudged,
-    isComplete: flow.kind === 'complete' || isJudged,
-    isJudged,
-    lacking: await examineChecks(scene, dimension, sink),
+    isTraced,
+    isComplete: flow.kind === 'complete' || hasFlow,
+    isJudged: judged.length > 0,
+    lacking: isTraced ? await examineChecks(scene, dimension, flow.kind === 'complete' ? flow.steps : [sink]) : null,
   };
 }
 
-/** Checks of which nothing can be seen near the sink; null where the file cannot be read, so nothing was examined. */
+/** Looks around every step of the way; null where one of them cannot be read. */
 async function examineChecks(
   scene: AuditScene,
   dimension: SinkEvidence['dimension'],
-  { file, line }: SinkSpot,
+  steps: readonly CodePlace[],
 ): Promise<readonly string[] | null> {
-  const lines = await scene.linesOf(file);
-  if (lines.length === 0) return null;
-  const around = lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER).join('\n');
-  return REQUIRED_CHECKS[dimension].filter((check) => !CHECK_WORDS[check]?.test(around));
+  const around: string[] = [];
+  for (const { file, line } of steps) {
+    const lines = await scene.linesOf(file);
+    if (lines.length === 0) return null;
+    around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
+  }
+  const text = around.join('\n');
+  return REQUIRED_CHECKS[dimension].filter((check) => !CHECK_WORDS[check]?.test(text));
 }
 
 const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly string[]): Hotspot => ({
@@ -93,6 +108,10 @@ const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly s
   lines: { start: line, end: line },
   reason: `${category} call ${what} is reached from an entry point${lacking.length === 0 ? '' : `, no ${lacking.join(', ')} check is near`}`,
 });
+
+/** Where no sink of the dimension was traced back to a source, none of their files is done (FACT-02). */
+const leaveOpen = (traced: ReadonlyMap<string, boolean>): ReadonlyMap<string, boolean> =>
+  new Map([...traced.keys()].map((file) => [file, false]));
 
 /** A file without a sink is covered by the searches that found none; one with a broken trace was only searched. */
 function rateFiles(

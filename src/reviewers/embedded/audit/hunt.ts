@@ -104,8 +104,8 @@ export function findInapplicable(scene: AuditScene, dimension: Dimension): reado
   ];
 }
 
-/** An entry point is traced when its handler is known: every call behind it is in the graph the sinks are traced on. */
+/** An entry point is traced when its handler was found: every call behind it is in the graph the sinks are traced on. */
 const listTraced = ({ recon }: AuditScene): readonly string[] =>
   recon.entryPoints
-    .filter(({ kind, handlerPlace, handler }) => kind === 'http' && (handlerPlace !== null || handler === null))
+    .filter(({ kind, handlerPlace }) => kind === 'http' && handlerPlace !== null)
     .map(({ file, line }) => `${file}:${line}`);

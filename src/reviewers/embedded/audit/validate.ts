@@ -1,6 +1,7 @@
 /**
  * Phase 4 of the embedded auditor: a second analysis that does not know the rule. It re-reads the cited lines, looks for
- * the sink in its own tables, follows the calls back and looks for guards. It says what it did; it rejects nothing.
+ * the sink in its own tables or for the flaw as text, follows the calls back, and looks for defences and guards on the way.
+ * It says what it did; what it cannot tell it leaves undecided; it rejects nothing.
  */
 import type {
   FlowOutcome,
@@ -12,8 +13,9 @@ import type {
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { followFinding } from './deepen.ts';
+import { seeAsWritten, seeDefence } from './second-look.ts';
 
-/** Sink tables and call graph, without the rule that found it. */
+/** Sink tables, call graph and plain text, without the rule that found it. */
 const EMBEDDED_METHOD = 'second analysis';
 
 export async function validateEmbedded(task: ValidationTask, scene: AuditScene): Promise<ValidationOutcome> {
@@ -26,43 +28,59 @@ export async function validateEmbedded(task: ValidationTask, scene: AuditScene):
   };
 }
 
-type Step = 'pass' | 'fail' | 'uncertain';
+type Step = readonly ['pass' | 'fail' | 'uncertain', string];
 
 async function decide(finding: KnownFinding, scene: AuditScene): Promise<ValidatorDecision | null> {
   const lines = await scene.linesOf(finding.file);
-  const isThere = finding.line <= lines.length && isQuoted(finding, lines);
-  const isConfig = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'config';
-  const second = isConfig ? findSecondWitness(finding, scene) : findSink(finding, scene);
+  if (finding.line > lines.length || !isQuoted(finding, lines)) return null;
+  const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
+  const second = isSink ? findSink(finding, scene) : findSecondWitness(finding, scene, lines);
   const flow = followFinding(finding, scene);
-  const steps: readonly (readonly [Step, string])[] = [
+  const steps: readonly Step[] = [
     judgeFlow(flow, second, finding),
-    isThere ? ['pass', 'the quoted code stands at its lines'] : ['uncertain', 'the quoted code was not found'],
-    judgeReach(flow, finding, scene),
+    judgeDefence(finding, lines),
+    judgeReach(flow, scene),
     finding.cwe === null ? ['uncertain', 'no weakness class'] : ['pass', finding.cwe],
   ];
   const verification = steps.map(([step, why], i) => `${i + 1}:${step}(${why})`).join(' ');
   const base = { id: finding.id, verification, evidenceFile: `${finding.file}:${finding.line}`, contradiction: null };
-  if (!isThere) return null;
-  if (steps[0]?.[0] === 'pass') return { ...base, verdict: 'confirmed', reason: second ?? 'the flow is complete' };
+  const [isFlowing, isOpen] = steps.map(([step]) => step === 'pass');
+  if (isFlowing && isOpen) return { ...base, verdict: 'confirmed', reason: reasonOf(second, flow) };
   if (flow.kind === 'unknown' && finding.severity !== 'LOW' && !scene.recon.isLibrary)
     return { ...base, verdict: 'downgraded', reason: `no entry point leads here: ${flow.reason}` };
   return null;
 }
 
-function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): readonly [Step, string] {
+const reasonOf = (second: string | null, flow: FlowOutcome): string => {
+  const way = flow.kind === 'complete' ? `reached from ${flow.entry ?? 'an entry point'}` : null;
+  return [second, way].filter((part) => part !== null).join(', ') || 'the flow is complete';
+};
+
+/** Flows whose source is named as foreign by the rule itself; a plain parameter may be anybody's. */
+const SURE = 0.9;
+
+function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): Step {
   if (flow.kind === 'complete')
     return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
   if (flow.kind === 'in-place' && second !== null) return ['pass', second];
-  if (finding.source !== null && finding.sink !== null && second !== null)
-    return ['pass', `${second}, and the flow within the file`];
+  const isForeign = finding.source !== null && finding.sink !== null && finding.confidence >= SURE;
+  if (isForeign && second !== null) return ['pass', `${second}, and the flow within the file`];
   return ['uncertain', flow.kind === 'broken' ? `broken at ${flow.reason}` : 'no second witness'];
 }
 
-function judgeReach(flow: FlowOutcome, finding: KnownFinding, { recon }: AuditScene): readonly [Step, string] {
+/** A word of a defence on the way is enough to leave the decision to a person: nothing is run, so nothing is bypassed. */
+function judgeDefence({ cwe, source, line, endLine }: KnownFinding, lines: readonly string[]): Step {
+  const from = /:(\d+)$/u.exec(source ?? '')?.[1];
+  const defence = seeDefence(cwe, lines, { source: from === undefined ? null : Number(from), sink: endLine || line });
+  return defence === null
+    ? ['pass', 'no defence is seen between source and sink']
+    : ['uncertain', `\`${defence.word}\` at line ${defence.line} may be a defence`];
+}
+
+function judgeReach(flow: FlowOutcome, { recon }: AuditScene): Step {
   const entry = flow.kind === 'complete' ? flow.entry : null;
   const endpoint = recon.endpoints.find(({ file, line }) => `${file}:${line}` === entry);
-  if (endpoint === undefined)
-    return finding.dimension === null ? ['uncertain', 'reach unknown'] : ['uncertain', 'no endpoint known'];
+  if (endpoint === undefined) return ['uncertain', 'no endpoint known'];
   const guards = endpoint.guards.map(({ name }) => name);
   return [
     'pass',
@@ -78,22 +96,20 @@ function findSink({ file, line, endLine, dimension }: KnownFinding, { recon }: A
   return sink === undefined ? null : `${sink.what} is a ${sink.category} call`;
 }
 
-/** Another analyzer's word on the same lines, or recon's note that this is such a place. */
-function findSecondWitness(finding: KnownFinding, scene: AuditScene): string | null {
+/** Another analyzer's word on the same lines, or the weakness as it is written there. */
+function findSecondWitness(finding: KnownFinding, scene: AuditScene, lines: readonly string[]): string | null {
   const other = scene.findings.find(
     ({ rule, file, line, cwe }) =>
       file === finding.file &&
-      line !== null &&
       rule !== finding.rule &&
+      line !== null &&
       cwe === finding.cwe &&
-      Math.abs(line - finding.line) <= 2,
+      line >= finding.line &&
+      line <= Math.max(finding.line, finding.endLine),
   );
   if (other !== undefined) return `${other.rule} says the same`;
-  const spot = scene.recon.sinks.find(
-    ({ file, dimension, line }) =>
-      file === finding.file && dimension === finding.dimension && (line === 1 || Math.abs(line - finding.line) <= 3),
-  );
-  return spot === undefined ? null : `${spot.what} is a place of ${spot.category}`;
+  const written = seeAsWritten(finding.cwe, lines.slice(finding.line - 1, Math.max(finding.endLine, finding.line)));
+  return written === null ? null : `the text shows it: ${written}`;
 }
 
 const flatten = (text: string): string => text.replace(/\s+/gu, ' ').trim();

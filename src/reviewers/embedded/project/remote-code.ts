@@ -98,7 +98,8 @@ function describe(document: TextDocument, line: number, rule: RemoteRule, text: 
     rule: rule.rule,
     severity: isOpen ? 'HIGH' : rule.severity,
     category: 'confusion',
-    cwe: 'CWE-494',
+    // A script without a checksum lacks the check; the others run what they fetch.
+    cwe: rule.rule === 'script-without-integrity' ? 'CWE-353' : 'CWE-494',
     dimension: 'D10',
     title: rule.title,
     issue: isOpen

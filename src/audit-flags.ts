@@ -1,10 +1,12 @@
 /** The flags that only an audit has, checked before anything runs. */
 import picomatch from 'picomatch';
-import type { AuditRequest, CellSelector } from '../engine/audit/audit-request.ts';
-import { ReviewError } from '../errors.ts';
-import { AUDIT_MODES, type AuditMode } from '../protocol/audit-mode.ts';
-import { DIMENSIONS, type Dimension, isDimension } from '../protocol/dimension.ts';
-import type { Flags } from './program.ts';
+import type { AuditRequest, CellSelector } from './engine/audit/audit-request.ts';
+import { ReviewError } from './errors.ts';
+import { AUDIT_MODES, type AuditMode } from './protocol/audit-mode.ts';
+import { DIMENSIONS, type Dimension, isDimension } from './protocol/dimension.ts';
+
+/** Values by the camelCase name of their flag. */
+type Flags = Readonly<Record<string, unknown>>;
 
 export type AuditFlags = Pick<AuditRequest, 'mode' | 'dimensions' | 'cells' | 'isInCell' | 'agents' | 'requireSemgrep'>;
 

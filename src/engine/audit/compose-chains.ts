@@ -1,0 +1,43 @@
+/** Attack chains as the report shows them: under final ids and severities, each pair once, those followed first (FACT-07). */
+import { combineSeverity } from '../../protocol/attack-chains.ts';
+import type { Finding } from '../../protocol/finding.ts';
+import type { ReportDocument } from '../../protocol/report-document.ts';
+import { compareSeverity } from '../../protocol/severity.ts';
+import type { DiveChain } from './deep-dive-phase.ts';
+
+type ReportChain = ReportDocument['attack_chains'][number];
+
+export function composeChains(
+  chains: readonly DiveChain[],
+  findings: readonly Pick<Finding, 'id' | 'severity' | 'status'>[],
+  finalIds: ReadonlyMap<string, string>,
+): readonly ReportChain[] {
+  const byId = new Map(findings.map((finding) => [finding.id, finding]));
+  const kept = new Map<string, ReportChain>();
+  for (const chain of chains) {
+    const ids = chain.findings.map((id) => finalIds.get(id) ?? id);
+    const [opener, follower] = ids.map((id) => byId.get(id));
+    const isWhole = opener !== undefined && follower !== undefined && opener !== follower;
+    if (!isWhole || opener.status === 'rejected' || follower.status === 'rejected') continue;
+    const key = `${chain.title}\0${ids.join('\0')}`;
+    if (kept.get(key)?.standing === 'shown' || (kept.has(key) && chain.standing === 'candidate')) continue;
+    kept.set(key, toReport(chain, ids, combineSeverity(opener.severity, follower.severity)));
+  }
+  return [...kept.values()]
+    .sort(compareChains)
+    .map((chain, i) => ({ ...chain, id: `AC-${String(i + 1).padStart(2, '0')}` }));
+}
+
+const toReport = (chain: DiveChain, ids: readonly string[], severity: ReportChain['severity']): ReportChain => ({
+  id: chain.id,
+  title: chain.title,
+  findings: ids,
+  preconditions: chain.preconditions,
+  steps: chain.steps.map((step, i) => step.replace(/^[A-Z]+-?\d+/u, ids[i] ?? '')),
+  severity,
+  standing: chain.standing,
+  amplification: chain.amplification,
+});
+
+const compareChains = (a: ReportChain, b: ReportChain): number =>
+  Number(a.standing === 'candidate') - Number(b.standing === 'candidate') || compareSeverity(a.severity, b.severity);

@@ -1,0 +1,136 @@
+/**
+ * What only the code of a handler tells: whose object it is (D3) and who names an amount (D9). By names and neighbours, so
+ * what is reported here is a question for a person, at medium confidence.
+ */
+import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
+import type { CodePlace, Endpoint } from '../../../recon/recon.ts';
+import type { AuditScene } from './audit-scene.ts';
+
+const PARAMETER = /[:{<[]\w/u;
+const OWNER =
+  /\b(?:current_?user|(?:req|request|locals|state|ctx|g|session|context)\.user|user\.id|user_?id|owner(?:_?id)?|customer_?id|account_?id|created_?by|principal)\b/iu;
+const STORE =
+  /\b(?:UPDATE\s+\w+\s+SET|DELETE\s+FROM|SELECT\s.+\sFROM)\b|\.(?:find(?:One|ById|Unique|First|ByPk|_by)?|update(?:One|ById)?|delete(?:One|ById)?|destroy|remove|get_object_or_404)\s*\(/iu;
+const MAX_LINES = 80;
+
+interface Body {
+  readonly endpoint: Endpoint;
+  readonly lines: readonly (readonly [number, string])[];
+}
+
+/** Endpoints that act on one object by its id and never mention whose it is, beside one of the same resource that does. */
+export async function findUnowned(
+  scene: AuditScene,
+  endpoints: readonly Endpoint[],
+): Promise<readonly ClaimedFinding[]> {
+  const bodies = await Promise.all(
+    endpoints
+      .filter(({ handlerPlace, resource }) => handlerPlace !== null && resource !== null)
+      .map((endpoint) => readBody(scene, endpoint)),
+  );
+  const owned = bodies.filter(mentionsOwner);
+  return bodies.flatMap((body) => {
+    const { endpoint } = body;
+    const guards = new Set(endpoint.guards.map(({ kind }) => kind));
+    if (!guards.has('authentication') || guards.has('authorization') || !PARAMETER.test(endpoint.route ?? ''))
+      return [];
+    const act = body.lines.find(([, text]) => STORE.test(text));
+    const neighbour = owned.find((other) => isBeside(other.endpoint, endpoint));
+    return act === undefined || neighbour === undefined || mentionsOwner(body)
+      ? []
+      : [reportUnowned(endpoint, neighbour.endpoint, act)];
+  });
+}
+
+const mentionsOwner = ({ lines }: Body): boolean => lines.some(([, text]) => OWNER.test(text));
+
+const isBeside = (a: Endpoint, b: Endpoint): boolean => a !== b && a.file === b.file && a.resource === b.resource;
+
+/** From the first line of the handler to the line that closes it, by the depth of the indent. */
+async function readBody(scene: AuditScene, endpoint: Endpoint): Promise<Body> {
+  const { file, line } = endpoint.handlerPlace ?? endpoint;
+  const all = await scene.linesOf(file);
+  const indent = indentOf(all[line - 1] ?? '');
+  const lines: (readonly [number, string])[] = [];
+  for (let at = line; at < line + MAX_LINES && at <= all.length; at += 1) {
+    const text = all[at - 1] ?? '';
+    if (at > line && text.trim() !== '' && indentOf(text) <= indent) break;
+    lines.push([at, text]);
+  }
+  return { endpoint, lines };
+}
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;
+
+const reportUnowned = (
+  endpoint: Endpoint,
+  neighbour: Endpoint,
+  [line, text]: readonly [number, string],
+): ClaimedFinding =>
+  claimFinding({
+    severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
+    title: `${endpoint.name} does not ask whose ${endpoint.resource} it is`,
+    issue: `The object is chosen by the id in the address alone; ${neighbour.name} limits itself to the signed-in user, this one does not. Whoever is signed in can name the ids of others.`,
+    category: 'authorization',
+    dimension: 'D3',
+    cwe: 'CWE-639',
+    file: endpoint.handlerPlace?.file ?? endpoint.file,
+    line,
+    endLine: line,
+    evidence: text.trim(),
+    recommendation:
+      'Add the owner to the condition: `WHERE id = ? AND customer_id = ?`, and answer 404 where no row fits.',
+    confidence: CONFIDENCE.medium,
+    rule: 'audit-owner-not-checked',
+  });
+
+/** `price: Number(line.price)`: the same word on both sides, taken out of something that was sent. */
+const AMOUNT =
+  /\b(?<name>price|amount|cost|fee|discount|balance|unit_?price)["']?\s*[:=]\s*(?:[A-Za-z.]*\(\s*)?[\w$?.]+(?:\.|\[["'])\k<name>\b/iu;
+const SENT = /\bbody\b|\bpayload\b|request\.(?:POST|data|json|form)|\bparams\b|\bformData\b/u;
+const LINES_BEFORE = 15;
+
+/** Amounts that a request names, in the files of endpoints that create or change something worth money. */
+export async function findNamedAmounts(
+  scene: AuditScene,
+  endpoints: readonly Endpoint[],
+): Promise<readonly ClaimedFinding[]> {
+  const writing = endpoints.filter(
+    ({ verb, sensitive }) => (verb === 'create' || verb === 'update') && sensitive.includes('money'),
+  );
+  const files = new Set(writing.flatMap(({ file, handlerPlace }) => [file, handlerPlace?.file ?? file]));
+  const entries = new Set(writing.map(({ file, line }) => `${file}:${line}`));
+  const findings: ClaimedFinding[] = [];
+  for (const file of files) {
+    const lines = await scene.linesOf(file);
+    for (const [i, text] of lines.entries()) {
+      const name = AMOUNT.exec(text)?.groups?.name;
+      if (name === undefined || !SENT.test(lines.slice(Math.max(0, i - LINES_BEFORE), i + 1).join('\n'))) continue;
+      const entry = entryOf(scene, { file, line: i + 1 });
+      if (entry !== null && entries.has(entry)) findings.push(reportAmount(name, { file, line: i + 1 }, text, entry));
+    }
+  }
+  return findings;
+}
+
+function entryOf(scene: AuditScene, place: CodePlace): string | null {
+  const way = scene.trace(place);
+  return way.kind === 'complete' ? way.entry : null;
+}
+
+const reportAmount = (name: string, { file, line }: CodePlace, text: string, entry: string): ClaimedFinding =>
+  claimFinding({
+    severity: 'HIGH',
+    title: `The request names the ${name}`,
+    issue: `The ${name} is taken from what was sent (entry point ${entry}), not from the shop's own records, so a caller can choose it.`,
+    category: 'business-logic',
+    dimension: 'D9',
+    cwe: 'CWE-472',
+    file,
+    line,
+    endLine: line,
+    evidence: text.trim(),
+    recommendation: 'Look the amount up by the id of the article; take from the request only what and how many.',
+    confidence: CONFIDENCE.medium,
+    rule: 'audit-amount-from-request',
+  });

@@ -1,0 +1,103 @@
+/** What stands behind a mark of the embedded auditor: work on the code, never the name of a file (FACT-01, FACT-02). */
+import { describe, expect, test } from 'vitest';
+import type { FlowOutcome } from '../../../audit-port.ts';
+import type { IndexedFile } from '../../../ports.ts';
+import { rateEvidence } from '../../../protocol/coverage-evidence.ts';
+import type { Dimension } from '../../../protocol/dimension.ts';
+import type { Recon, SinkSpot } from '../../../recon/recon.ts';
+import type { AuditScene } from './audit-scene.ts';
+import { examineSettings } from './examine-settings.ts';
+import { examineSinks } from './examine-sinks.ts';
+
+const COMPLETE: FlowOutcome = {
+  kind: 'complete',
+  steps: [{ file: 'src/a.ts', line: 1, what: 'http GET /' }],
+  entry: null,
+};
+const UNKNOWN: FlowOutcome = { kind: 'unknown', reason: 'no caller in the project: f' };
+const BROKEN: FlowOutcome = { kind: 'broken', steps: [], reason: 'callback' };
+
+const spot = (dimension: Dimension, category: string, file: string, line = 5): SinkSpot => ({
+  dimension,
+  category,
+  file,
+  line,
+  what: category,
+});
+
+const FILES: readonly IndexedFile[] = ['src/a.ts', 'src/session.ts', 'Dockerfile'].map((path) => ({
+  path,
+  language: 'typescript',
+  tokens: 10,
+  loc: 10,
+  changed: null,
+  estimated: false,
+  lines: 10,
+  branch: null,
+  kind: 'file',
+}));
+
+const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): AuditScene => ({
+  recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [] } as unknown as Recon,
+  findings: [],
+  trace: () => UNKNOWN,
+  analysed: new Set(FILES.map(({ path }) => path)),
+  isSource: (path) => path.endsWith('.ts'),
+  analyzers: new Set(['dependencies']),
+  patternsOf: () => [{ pattern: 'fetch', subCategory: 'request' }],
+  linesOf: async () => ['const a = 1;', 'const b = 2;'],
+  ...said,
+});
+
+const rate = async (dimension: 'D2' | 'D7' | 'D8' | 'D10', scene: AuditScene): Promise<string> =>
+  rateEvidence((await examineSettings(scene, dimension, FILES)).evidence, 'deep');
+
+describe('configuration dimensions', () => {
+  test.each([
+    ['D2', 'identity', 'src/session.ts'],
+    ['D7', 'keys', 'src/session.ts'],
+  ] as const)('%s: a file that sounds like it is not enough', async (dimension, category, file) => {
+    expect(await rate(dimension, sceneOf([spot(dimension, category, file, 1)]))).toBe('shallow');
+  });
+
+  test.each([
+    ['reached from an entry point', COMPLETE, 'covered'],
+    ['nobody calls it', UNKNOWN, 'shallow'],
+    ['the way breaks off', BROKEN, 'shallow'],
+  ] as const)('D7, a hash: %s', async (_name, flow, rating) => {
+    expect(await rate('D7', sceneOf([spot('D7', 'hash', 'src/a.ts')], { trace: () => flow }))).toBe(rating);
+  });
+
+  test('D8: main files count when analyzers have ended on them', async () => {
+    const sinks = [spot('D8', 'container', 'Dockerfile', 1)];
+    expect(await rate('D8', sceneOf(sinks))).toBe('covered');
+    expect(await rate('D8', sceneOf(sinks, { analysed: new Set() }))).toBe('shallow');
+  });
+
+  test('D10: manifests that were looked at are searched; versions count only against advisories', async () => {
+    const sinks = [spot('D10', 'manifest', 'src/a.ts', 1)];
+    const none = { patternsOf: () => [] };
+    expect(await rate('D10', sceneOf(sinks, none))).toBe('shallow');
+    expect(await rate('D10', sceneOf(sinks, { ...none, analyzers: new Set() }))).toBe('missing');
+    expect(await rate('D10', sceneOf(sinks, { ...none, analyzers: new Set(['advisories']) }))).toBe('covered');
+  });
+});
+
+describe('sink dimensions', () => {
+  const sinks = [spot('D6', 'request', 'src/a.ts')];
+
+  test.each([
+    ['reached from an entry point', COMPLETE, 'covered', 'covered'],
+    ['nobody calls it: no source was found', UNKNOWN, 'shallow', 'shallow'],
+    ['the way breaks off', BROKEN, 'shallow', 'shallow'],
+  ] as const)('D6: %s', async (_name, flow, rating, cell) => {
+    const { evidence, cells } = await examineSinks(sceneOf(sinks, { trace: () => flow }), 'D6', FILES);
+    expect(rateEvidence(evidence, 'deep')).toBe(rating);
+    expect(cells).toContainEqual({ dimension: 'D6', path: 'src/a.ts', status: cell });
+  });
+
+  test('a way whose code cannot be read was not examined for checks', async () => {
+    const scene = sceneOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
+    expect((await examineSinks(scene, 'D6', FILES)).evidence.checks).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { seeAsWritten, seeDefence } from './second-look.ts';
+
+test.each([
+  ['CWE-295', 'requests.get(url, verify=False)', 'verify=False'],
+  ['CWE-494', 'RUN curl -fsSL https://x.example/i.sh | bash', 'curl -fsSL https://x.example/i.sh | bash'],
+  ['CWE-829', '- uses: tools/push@main', 'uses: tools/push@main'],
+  ['CWE-347', 'jwt.decode(token, options={"verify_signature": False})', 'verify_signature": False'],
+  ['CWE-916', "createHash('md5')", 'md5'],
+])('%s is seen as it is written', (cwe, text, seen) => {
+  expect(seeAsWritten(cwe, [text])).toBe(seen);
+});
+
+test.each([
+  ['a pinned action', 'CWE-829', '- uses: actions/checkout@v4'],
+  ['a check that is on', 'CWE-295', 'requests.get(url, verify="ca.pem")'],
+  ['an example in a comment', 'CWE-798', ' *     "access_token": "abc12345678"'],
+  ['a class that only absence shows', 'CWE-862', 'app.post("/x", handler)'],
+])('%s is no second witness', (_name, cwe, text) => {
+  expect(seeAsWritten(cwe, [text])).toBeNull();
+});
+
+test('a word of a defence between source and sink leaves the decision to a person', () => {
+  const lines = [
+    'url = request.META["HTTP_REFERER"]',
+    'if url_has_allowed_host_and_scheme(url):',
+    '  return redirect(url)',
+  ];
+  expect(seeDefence('CWE-601', lines, { source: 1, sink: 3 })).toEqual({ word: 'url_has_allowed_host', line: 2 });
+  expect(seeDefence('CWE-601', lines.toSpliced(1, 1, 'if url:'), { source: 1, sink: 3 })).toBeNull();
+  expect(seeDefence('CWE-89', lines, { source: 1, sink: 3 })).toBeNull();
+});

@@ -1,0 +1,168 @@
+/** The audit of the sample shop by the embedded auditor, as a user runs it: every planted flaw, its dimension, honest marks. */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DIMENSIONS, type Dimension } from '../../src/protocol/dimension.ts';
+import type { PlanDocument } from '../../src/protocol/plan-document.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { reportSchema } from '../../src/protocol/report-schema.ts';
+import { runCli } from '../e2e/run-cli.ts';
+import { PLANTED_PROBLEMS } from '../e2e/shop-expectations.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const BY_TOPIC: Readonly<Record<string, Dimension>> = {
+  'sql-injection': 'D1',
+  'cross-site-scripting': 'D1',
+  'command-injection': 'D1',
+  'unsafe-deserialization': 'D4',
+  'path-traversal': 'D5',
+  'server-side-request-forgery': 'D6',
+  'weak-hash': 'D7',
+  'insecure-random': 'D7',
+  'hard-coded-secret': 'D7',
+  'certificate-check-off': 'D8',
+  'server-without-timeouts': 'D8',
+};
+
+/** What the reviewers of security know, and what only the questions of an audit find. */
+const PLANTED: readonly { readonly file: string; readonly line: number; readonly dimension: Dimension }[] = [
+  ...PLANTED_PROBLEMS.filter(({ reviewer }) => reviewer === 'security-reviewer').map(({ file, line, topic }) => ({
+    file,
+    line,
+    dimension: BY_TOPIC[topic] ?? ('none' as Dimension),
+  })),
+  ...PLANTED_PROBLEMS.filter(({ reviewer }) => reviewer === 'vulnerability-reviewer').map(({ file, line }) => ({
+    file,
+    line,
+    dimension: 'D10' as const,
+  })),
+  { file: 'scripts/deploy.sh', line: 17, dimension: 'D8' },
+  { file: 'Dockerfile', line: 18, dimension: 'D8' },
+  { file: 'src/routes/orders.ts', line: 56, dimension: 'D3' },
+  { file: 'src/routes/orders.ts', line: 74, dimension: 'D9' },
+];
+
+const audit = async (...args: readonly string[]): Promise<ReportDocument> =>
+  JSON.parse((await runCli(['audit', 'examples/shop', '-f', 'json', ...args], { cwd: root })).stdout);
+
+const withoutTimes = (report: ReportDocument): string =>
+  JSON.stringify(report)
+    .replaceAll(report.run.id, 'RUN')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, 'TIME');
+
+describe('audit --mode deep of the sample shop', () => {
+  let report: ReportDocument;
+  beforeAll(async () => {
+    report = await audit('--mode', 'deep');
+  }, 120_000);
+
+  test('every planted flaw is found in its dimension', () => {
+    expect(reportSchema.safeParse(report).error).toBeUndefined();
+    const isFound = ({ file, line, dimension }: (typeof PLANTED)[number]): boolean =>
+      report.findings.some(
+        (finding) =>
+          finding.file === `examples/shop/${file}` &&
+          finding.line <= line &&
+          line <= finding.end_line &&
+          finding.dimension === dimension,
+      );
+    expect(PLANTED.filter((planted) => !isFound(planted))).toEqual([]);
+  });
+
+  test('each flaw is a finding of its own: two packages of one manifest are not merged', () => {
+    const manifest = report.findings.filter(({ file }) => file === 'examples/shop/package.json');
+    expect(manifest.map(({ line, end_line: end }) => [line, end])).toEqual(
+      expect.arrayContaining([
+        [15, 15],
+        [17, 17],
+        [19, 19],
+      ]),
+    );
+  });
+
+  test('marks say what was done: no login leads to the tokens, no advisories were asked', () => {
+    expect(Object.keys(report.coverage.dimensions)).toEqual([...DIMENSIONS]);
+    expect(report.coverage.dimensions).toEqual({
+      D1: '✅',
+      D2: '⚠️',
+      D3: '✅',
+      D4: '✅',
+      D5: '✅',
+      D6: '✅',
+      D7: '⚠️',
+      D8: '✅',
+      D9: '✅',
+      D10: '⚠️',
+    });
+    expect(report.coverage.met).toBe(false);
+    expect(report.complete).toBe(false);
+    for (const gap of report.coverage.gaps)
+      expect(report.coverage.cells.some(({ dimension, status }) => dimension === gap && status === '⚠️')).toBe(true);
+  });
+
+  test('questions by name and neighbours are never confirmed, and chains that nobody followed raise nothing', () => {
+    const guessed = report.findings.filter(({ dimension }) => dimension === 'D3' || dimension === 'D9');
+    expect(guessed.map(({ status }) => status)).toEqual(guessed.map(() => 'needs_manual'));
+    expect(report.attack_chains.every(({ standing }) => standing === 'candidate')).toBe(true);
+    const scripting = report.findings.filter(({ cwe }) => cwe === 'CWE-79');
+    expect(scripting.map(({ severity }) => severity)).not.toContain('CRITICAL');
+  });
+
+  test('flows are written so that programs can follow them', () => {
+    const flow = report.findings.find(({ file }) => file.endsWith('main.go'))?.flow;
+    expect(flow).toBe(':63(http /search) → :64(calls server.search) → :75(s.db.QueryContext)');
+  });
+
+  test('a second run says the same, byte for byte', async () => {
+    expect(withoutTimes(await audit('--mode', 'deep'))).toBe(withoutTimes(report));
+  }, 120_000);
+
+  test('the follow-up command examines exactly its cells', async () => {
+    const [, cells = ''] = /--cells (\S+)/u.exec(report.suggestions.join('\n')) ?? [];
+    const asked = cells.replaceAll("'", '').split(',');
+    const follow = await audit('--mode', 'deep', '--cells', asked.join(','));
+    const examined = follow.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`);
+    expect(examined.toSorted()).toEqual(asked.toSorted());
+    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D2', 'D7', 'D10']);
+  }, 120_000);
+});
+
+test('cells of different dimensions are not mixed: each file is examined in its own alone', async () => {
+  const cells = ['D1:examples/shop/src/routes/catalog.ts', 'D5:examples/shop/src/routes/exports.ts'];
+  const report = await audit('--mode', 'deep', '--cells', cells.join(','));
+  expect(report.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`)).toEqual(cells);
+  const found = report.findings.map(({ dimension, file }) => `${dimension}:${file}`);
+  expect(new Set(found)).toEqual(new Set(cells));
+}, 60_000);
+
+test('plan audit: agents with dimensions and budgets, rounds, nothing spent', async () => {
+  const { stdout, code } = await runCli(['plan', 'audit', 'examples/shop', '--mode', 'deep', '-f', 'json'], {
+    cwd: root,
+  });
+  const plan: PlanDocument = JSON.parse(stdout);
+  expect(code).toBe(0);
+  expect(plan.run).toEqual({ playbook: 'audit', mode: 'deep', model: 'embedded' });
+  expect(plan.agents.map(({ agent, budget_tokens, dimensions }) => [agent, budget_tokens, dimensions])).toEqual([
+    ['agent-r1-01', 102_400, ['D1', 'D3', 'D5', 'D7', 'D9']],
+    ['agent-r1-02', 102_400, ['D2', 'D4', 'D6', 'D8', 'D10']],
+  ]);
+  expect(plan.estimate).toMatchObject({
+    calls: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cost_usd: 0,
+    waves: 3,
+    not_covered: [],
+  });
+}, 60_000);
+
+test('plan audit needs no key for a model, and prices the whole of it', async () => {
+  const { stdout } = await runCli(
+    ['plan', 'audit', 'examples/shop', '-f', 'json', '--model', 'anthropic/claude-sonnet-4-5'],
+    { cwd: root },
+  );
+  const { estimate, agents }: PlanDocument = JSON.parse(stdout);
+  expect(agents.every(({ model }) => model === 'anthropic/claude-sonnet-4-5')).toBe(true);
+  expect(estimate.calls).toBeGreaterThan(50);
+  expect(estimate.cost_usd).toBeGreaterThan(0);
+}, 60_000);
