@@ -68,3 +68,10 @@ function readAgents(value: unknown): number | null {
     throw new ReviewError('bad-value', `--agents ${String(value)}: expected a number from 1 to 50.`);
   return agents;
 }
+
+/** Cells name their files themselves: without another scope the whole project is what they choose from. */
+export function scopeOfCells(flags: Flags, positional: readonly string[]): Flags {
+  const isScoped =
+    positional.length > 0 || ['all', 'staged', 'commit', 'base', 'diff'].some((name) => flags[name] !== undefined);
+  return flags.cells === undefined || isScoped ? flags : { ...flags, all: true };
+}

@@ -1,6 +1,6 @@
 /** `audit`: settings, plan and its confirmation, the audit, report, exit code. */
 
-import { readAuditFlags } from '../audit-flags.ts';
+import { readAuditFlags, scopeOfCells } from '../audit-flags.ts';
 import { auditorOf, createAuditPorts, createAuditRequest } from '../audit-wiring.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -25,7 +25,7 @@ export async function runAuditCommand(
   const asked = readAuditFlags(flagsOf(replay, flags));
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  const selection = await readSelection(terminal, positional, flags);
+  const selection = await readSelection(terminal, positional, scopeOfCells(flags, positional));
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
   const tape = replay ?? openRecording(terminal, flags, auditorOf(settings.config));

@@ -1,6 +1,6 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
 import { setFlagsFromString } from 'node:v8';
-import { readAuditFlags } from '../audit-flags.ts';
+import { readAuditFlags, scopeOfCells } from '../audit-flags.ts';
 import { createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
 import { planAuditDocument } from '../engine/audit/plan-document.ts';
 import { planReview } from '../engine/plan-review.ts';
@@ -22,7 +22,11 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   // Half the memory of a large plan would be a young generation grown for records that are kept anyway.
   setFlagsFromString('--semi-space-growth-factor=1');
   const isAudit = positional[0] === 'audit';
-  const selection = await readSelection(terminal, dropPlaybook(positional), flags);
+  const selection = await readSelection(
+    terminal,
+    dropPlaybook(positional),
+    scopeOfCells(flags, dropPlaybook(positional)),
+  );
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   using store = await openStore(terminal, settings.repository);

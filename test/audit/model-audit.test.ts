@@ -69,7 +69,8 @@ describe('the second round', () => {
   test('does not count what it reports at a false alarm [TRANSFER-15]', async () => {
     const result = await audit(agents);
     expect(rowOf(result, 'agent-r2-01')?.findings).toBe(1);
-    expect(titlesOf(result)).not.toContain('near the false alarm');
+    const near = result.report.findings.find(({ title }) => title === 'near the false alarm');
+    expect([near?.status, near?.reported_by[0]?.agent]).toEqual(['rejected', 'agent-r2-01']);
   });
 
   test('gets the state of the first in its system prompt, as fenced JSON without control characters [TRANSFER-01, HOST-12]', async () => {

@@ -1,4 +1,5 @@
 /** The audit of the sample shop by the embedded auditor, as a user runs it: every planted flaw, its dimension, honest marks. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/dimension.ts';
@@ -113,17 +114,27 @@ describe('audit --mode deep of the sample shop', () => {
     expect(flow).toBe(':63(http /search) → :64(calls server.search) → :75(s.db.QueryContext)');
   });
 
+  test('no part of a planted secret is in any document, nor in the stream of events', async () => {
+    const text = readFileSync(join(root, 'examples/shop/config/shop.json'), 'utf8');
+    const secrets = text.match(/AKIA[0-9A-Z]{16}|[A-Za-z0-9/+]{40}/gu) ?? [];
+    const pieces = secrets.flatMap((secret) => [secret.slice(4, 12), secret.slice(-8)]);
+    const { stdout } = await runCli(['audit', 'examples/shop', '--mode', 'deep', '-f', 'jsonl'], { cwd: root });
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces) expect([piece, stdout.includes(piece)]).toEqual([piece, false]);
+  }, 120_000);
+
   test('a second run says the same, byte for byte', async () => {
     expect(withoutTimes(await audit('--mode', 'deep'))).toBe(withoutTimes(report));
   }, 120_000);
 
   test('the follow-up command examines exactly its cells', async () => {
-    const [, cells = ''] = /--cells (\S+)/u.exec(report.suggestions.join('\n')) ?? [];
-    const asked = cells.replaceAll("'", '').split(',');
-    const follow = await audit('--mode', 'deep', '--cells', asked.join(','));
+    const [, line = ''] = /Consider: consensus-review (.+)/u.exec(report.suggestions.join('\n')) ?? [];
+    const args = line.replaceAll("'", '').split(' ');
+    const asked = args.at(-1)?.split(',') ?? [];
+    const follow: ReportDocument = JSON.parse((await runCli([...args, '-f', 'json'], { cwd: root })).stdout);
     const examined = follow.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`);
     expect(examined.toSorted()).toEqual(asked.toSorted());
-    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D2', 'D7', 'D10']);
+    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D2', 'D6', 'D7', 'D10']);
   }, 120_000);
 });
 

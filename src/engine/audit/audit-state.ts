@@ -77,6 +77,10 @@ export interface AuditState {
 export const listFindings = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
   state.hunts.flatMap(({ findings }) => findings);
 
+/** What the host set aside: known false positives, and what its own check did not find in the code. */
+export const listRefused = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
+  listFindings(state).filter(({ isFlagged, claim }) => isFlagged || claim.status === 'rejected');
+
 export const listCounted = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
   listFindings(state).filter(({ isFlagged, claim }) => !isFlagged && claim.status !== 'rejected');
 

@@ -1,5 +1,6 @@
 /** Coverage of an audit on its two axes: dimensions, and dimension × file cells, with the follow-up for exactly what is open. */
 import type { CoverageCell } from '../../audit-port.ts';
+import type { Selection } from '../../ports.ts';
 import { coverageRatio } from '../../protocol/audit-coverage.ts';
 import {
   compareDimensions,
@@ -70,12 +71,13 @@ function composeFiles(state: AuditState, cells: readonly CoverageCell[]): Report
   });
 }
 
-const MOST_CELLS = 12;
+const MOST_CELLS = 40;
 
 /** `consensus-review audit --cells …` for the open cells, by folder where a folder is open as a whole. */
-export function suggestCells(state: AuditState, coverage: DimensionCoverage): readonly string[] {
+export function suggestCells(state: AuditState, coverage: DimensionCoverage, selection: Selection): readonly string[] {
   const gaps = new Set<Dimension>(listGaps(coverage));
-  const cells = completeCells(state).filter(({ dimension }) => gaps.has(dimension));
+  if (gaps.size === 0) return [];
+  const cells = completeCells(state).filter(({ dimension }) => coverage[dimension] !== 'not-applicable');
   const folders = Map.groupBy(cells, ({ dimension, path }) => `${dimension}:${folderOf(path)}`);
   const selectors = [...folders].flatMap(([folder, own]) => {
     const open = own.filter(({ status }) => status !== 'covered');
@@ -86,9 +88,25 @@ export function suggestCells(state: AuditState, coverage: DimensionCoverage): re
   const { mode } = state.plan;
   const more = selectors.length - MOST_CELLS;
   return [
-    `Consider: consensus-review audit${mode === 'deep' ? ' --mode deep' : ''} --cells ${quotePath(selectors.slice(0, MOST_CELLS).join(','))}`,
+    `Consider: consensus-review audit${formatScope(selection)}${mode === 'deep' ? ' --mode deep' : ''} --cells ${quotePath(selectors.slice(0, MOST_CELLS).join(','))}`,
     ...(more > 0 ? [`${more} more cells are open: \`coverage.cells\` of the JSON report lists them`] : []),
   ];
+}
+
+/** The scope of this run, as it is asked for again; a patch and the changes of a branch lie in the whole project. */
+function formatScope(selection: Selection): string {
+  switch (selection.kind) {
+    case 'paths':
+      return selection.patterns.map((pattern) => ` ${quotePath(pattern)}`).join('');
+    case 'staged':
+      return ' --staged';
+    case 'commit':
+      return ` --commit ${quotePath(selection.revision)}`;
+    case 'range':
+      return ` --base ${quotePath(selection.base)}${selection.head === null ? '' : ` --head ${quotePath(selection.head)}`}`;
+    default:
+      return ' --all';
+  }
 }
 
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');

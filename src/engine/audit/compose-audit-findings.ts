@@ -6,8 +6,8 @@ import { fingerprintAll } from '../../protocol/fingerprint.ts';
 import { numberFindings, rankFindings } from '../../protocol/merge.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
 import type { AuditState } from './audit-state.ts';
-import { type Candidate, listCandidates } from './validation-candidates.ts';
-import type { ValidatedFinding, Validation } from './validation-phase.ts';
+import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
+import { rejectByHost, type ValidatedFinding, type Validation } from './validation-phase.ts';
 
 export interface ComposedFindings {
   readonly findings: readonly Finding[];
@@ -18,7 +18,10 @@ export interface ComposedFindings {
 type Draft = Finding & { readonly depth: 'full' | 'reduced'; readonly memberIds: readonly string[] };
 
 export function composeAuditFindings(state: AuditState, validation: Validation | null): ComposedFindings {
-  const validated = validation?.findings ?? listCandidates(state).map(leaveUnverified);
+  const validated = validation?.findings ?? [
+    ...listCandidates(state).map(leaveUnverified),
+    ...listSetAside(state).map(rejectByHost),
+  ];
   const fingerprints = fingerprintAll(
     validated.map(({ candidate }) => ({ ...candidate.lead.claim, evidence: candidate.lead.claim.quote })),
   );
@@ -40,6 +43,7 @@ const leaveUnverified = (candidate: Candidate): ValidatedFinding => ({
   reason: null,
   factors: null,
   calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
+  confidence: candidate.lead.claim.confidence,
   flow: null,
 });
 
@@ -73,7 +77,7 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
     sink: claim.sink,
     flow: flow?.kind === 'complete' ? formatSteps(flow.steps, claim.file) : claim.flow,
     impact: claim.impact,
-    confidence: claim.confidence,
+    confidence: entry.confidence,
     status,
     originallyTruncated: candidate.members.some((member) => member.claim.originallyTruncated),
     introduced: candidate.members.some((member) => member.claim.introduced),

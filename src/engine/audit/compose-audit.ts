@@ -20,6 +20,7 @@ import { composeAuditSignals } from './compose-audit-signals.ts';
 import { composeChains } from './compose-chains.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { countHomeless, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
 
 export function composeAudit(parts: AuditParts): ReportDocument {
@@ -57,7 +58,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
     ],
     notes: limitations,
-    suggestions: suggestCells(state, outcome.coverage),
+    suggestions: suggestCells(state, outcome.coverage, request.selection),
     agents: composeAuditAgents(state),
     findings: findings.map(composeFinding),
     coverage: composeAuditCoverage(state, outcome),
@@ -84,10 +85,29 @@ const listLimitations = (
     validated: validation !== null,
   }),
   ...explainPartial(dive, validation, finalIds),
+  ...describeRefused(state),
+  ...describeUnfollowed(dive),
   // Embedded agents are told nothing: what a prompt could not hold is lost to models alone.
   ...(request.model === 'embedded' ? [] : state.transferWarnings),
   ...state.recon.notes,
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
+];
+
+/** Nothing an agent said goes without a word. */
+function describeRefused(state: AuditState): readonly string[] {
+  const rejected = listSetAside(state).length;
+  const homeless = countHomeless(state);
+  return [
+    ...(rejected > 0 ? [`findings rejected by the host's own check, listed as rejected: ${rejected}`] : []),
+    ...(homeless > 0 ? [`findings that name no file of the scope, not listed: ${homeless}`] : []),
+  ];
+}
+
+const describeUnfollowed = (dive: DeepDive | null): readonly string[] => [
+  ...(dive !== null && dive.hotspotsCovered < dive.hotspots
+    ? [`hotspots that were not followed: ${dive.hotspots - dive.hotspotsCovered} of ${dive.hotspots}`]
+    : []),
+  ...(dive !== null && dive.chainsLeftOut > 0 ? [`candidate chains beyond the limit: ${dive.chainsLeftOut}`] : []),
 ];
 
 const LISTED_IDS = 10;

@@ -2,7 +2,7 @@
  * One round of hunting: every seat gets an agent, every agent a row of the registry, every failure one retry, and a round
  * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
  */
-import type { Snapshot } from '../../ports.ts';
+import type { IndexedFile, Snapshot } from '../../ports.ts';
 import {
   type AgentRegistry,
   decideRetry,
@@ -27,6 +27,7 @@ export interface RoundTask {
   readonly seats: readonly Seat[];
   readonly registry: AgentRegistry;
   readonly restartUsed: boolean;
+  readonly files: readonly IndexedFile[];
   /** Findings of earlier rounds, for the running number. */
   readonly knownFindings: number;
 }
@@ -171,6 +172,7 @@ class HuntFloor {
       retryOf: row.retryOf,
       isRestart,
       snapshot: this.#snapshot,
+      files: this.#task.files,
       history: facts.transfer?.history ?? null,
     });
     this.#registry = updateAgent(this.#registry, row.agentId, this.#endOf(record));

@@ -105,6 +105,7 @@ async function hunt(
       seats,
       registry: state.registry,
       restartUsed: state.restartUsed,
+      files: state.survey.files,
       knownFindings: listFindings(state).length,
     },
     state.survey.snapshot,

@@ -3,7 +3,7 @@
  * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
  */
 import type { HuntResult, HuntTask } from '../../audit-port.ts';
-import type { Snapshot } from '../../ports.ts';
+import type { IndexedFile, Snapshot } from '../../ports.ts';
 import type { ClaimedFinding } from '../../protocol/finding.ts';
 import { recoverOutput } from '../../protocol/recovery.ts';
 import { type HistoryIndex, isKnownFalsePositive } from '../../protocol/state-transfer-rules.ts';
@@ -15,6 +15,8 @@ export interface HuntSettlement {
   readonly retryOf: string | null;
   readonly isRestart: boolean;
   readonly snapshot: Snapshot;
+  /** The whole scope: an agent may find something outside its share. */
+  readonly files: readonly IndexedFile[];
   readonly history: HistoryIndex | null;
 }
 
@@ -47,7 +49,7 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
 }
 
 async function acceptClaim(claim: ClaimedFinding, task: HuntTask, context: HuntSettlement): Promise<AuditFinding> {
-  const file = task.files.find(({ path }) => path === claim.file);
+  const file = context.files.find(({ path }) => path === claim.file);
   const acceptance =
     file === undefined ? null : await acceptFinding(claim, { ...file, tier: 3, recorded: 0 }, context.snapshot);
   const accepted = acceptance?.kind === 'accepted' ? acceptance.finding : refuseHomeless(claim);
@@ -63,7 +65,7 @@ async function acceptClaim(claim: ClaimedFinding, task: HuntTask, context: HuntS
   };
 }
 
-/** A finding on a file that was not given to the agent stays in the record as rejected. */
+/** A finding on a file that is not in scope stays in the record as rejected. */
 const refuseHomeless = (claim: ClaimedFinding): AcceptedFinding => ({
   ...claim,
   file: claim.file ?? 'unknown',
@@ -71,7 +73,7 @@ const refuseHomeless = (claim: ClaimedFinding): AcceptedFinding => ({
   endLine: Math.max(1, claim.endLine ?? claim.line ?? 1),
   status: 'rejected',
   introduced: true,
-  doubt: `${claim.file ?? 'no file'} was not given to this agent`,
+  doubt: `${claim.file ?? 'no file'} is not in scope`,
   depth: 'full',
   isPlaced: false,
   model: null,

@@ -11,7 +11,7 @@ import type { SemgrepFinding } from '../../protocol/semgrep-results.ts';
 import type { Severity } from '../../protocol/severity.ts';
 import type { ValidationCandidate } from '../../protocol/validation-plan.ts';
 import type { AcceptedFinding } from '../accept-finding.ts';
-import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
+import { type AuditFinding, type AuditState, listCounted, listRefused } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
 
 export const BASELINE_AGENT = 'baseline';
@@ -43,6 +43,30 @@ export function listCandidates(state: AuditState): readonly Candidate[] {
       isSemgrepOnly: all.every(({ agent }) => agent === SEMGREP_AGENT),
     };
   });
+}
+
+/** What the host itself turned down: at the place of a known false positive, or not in the code. Each stays on its own. */
+export function listSetAside(state: Pick<AuditState, 'hunts' | 'survey'>): readonly Candidate[] {
+  const paths = new Set(state.survey.files.map(({ path }) => path));
+  return listRefused(state)
+    .filter(({ claim }) => paths.has(claim.file))
+    .map((lead) => ({
+      id: lead.id,
+      agent: lead.agent,
+      severity: lead.claim.severity,
+      selfCheck: lead.selfCheck,
+      lead,
+      members: [lead],
+      line: lead.claim.line,
+      endLine: lead.claim.endLine,
+      isSemgrepOnly: false,
+    }));
+}
+
+/** Findings that name no file of the scope: there is no place to show them at. */
+export function countHomeless(state: Pick<AuditState, 'hunts' | 'survey'>): number {
+  const paths = new Set(state.survey.files.map(({ path }) => path));
+  return listRefused(state).filter(({ claim }) => !paths.has(claim.file)).length;
 }
 
 /** Agents' numbers before those of scanners, then by number. */

@@ -6,7 +6,7 @@ import type { FlowOutcome, ValidationOutcome, ValidatorDecision } from '../../au
 import type { Account } from '../../ports.ts';
 import { placeOf } from '../../protocol/audit-recon.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
-import type { FindingStatus } from '../../protocol/finding.ts';
+import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
 import type { Severity } from '../../protocol/severity.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
@@ -25,7 +25,7 @@ import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { openDesk } from './open-desk.ts';
 import { isQuoted } from './quoted-code.ts';
-import { BASELINE_AGENT, type Candidate, listCandidates, toValidated } from './validation-candidates.ts';
+import { BASELINE_AGENT, type Candidate, listCandidates, listSetAside, toValidated } from './validation-candidates.ts';
 
 export interface ValidatedFinding {
   readonly candidate: Candidate;
@@ -38,6 +38,8 @@ export interface ValidatedFinding {
   readonly reason: string | null;
   readonly factors: RiskFactors | null;
   readonly calibration: CalibratedFinding;
+  /** Of the claim, at most medium where a Critical has no full flow (FACT-07). */
+  readonly confidence: number;
   readonly flow: FlowOutcome | null;
 }
 
@@ -78,12 +80,17 @@ export async function validateFindings(
   await desk.run(plan.batches);
   const wrong = plan.batches
     .filter(({ purpose }) => purpose === 'spot-check')
-    .flatMap(({ ids }) => ids.filter((id) => (desk.decisions.get(id)?.verdict ?? 'confirmed') !== 'confirmed'));
+    .flatMap(({ ids }) =>
+      ids.filter((id) => desk.held.has(id) || (desk.decisions.get(id)?.verdict ?? 'confirmed') !== 'confirmed'),
+    );
   const reopened = reopenPasses(own, wrong).filter((id) => !desk.decisions.has(id));
   if (reopened.length > 0)
     await desk.run([{ track: '4c', purpose: 'findings', by: 'agent', steps: [1, 2, 3, 4], ids: reopened }]);
   const accepted = new Set(plan.accepted.filter((id) => !reopened.includes(id)));
-  const findings = rateAll(candidates, desk.decisions, accepted, { state, dive });
+  const findings = [
+    ...rateAll(candidates, desk.decisions, accepted, { state, dive }),
+    ...listSetAside(state).map(rejectByHost),
+  ];
   for (const finding of findings) announce(finding, ports);
   const undecided = findings.filter(({ verdict }) => verdict === 'undecided').length;
   return {
@@ -106,6 +113,8 @@ class ValidationDesk {
   readonly decisions = new Map<string, Decision>();
   readonly batches: ValidationBatch[] = [];
   readonly failed: string[] = [];
+  /** Rejections that do not count for want of contradicting code. */
+  readonly held = new Set<string>();
   readonly #accounts: Account[] = [];
   readonly #byId: ReadonlyMap<string, Candidate>;
   readonly #state: AuditState;
@@ -177,7 +186,8 @@ class ValidationDesk {
       decision.verdict === 'rejected' &&
       (candidate.members.some(({ agent }) => agent === BASELINE_AGENT) ||
         (candidate.severity === 'CRITICAL' && !(await isQuoted(decision.contradiction, this.#state.survey.snapshot))));
-    if (!isHeld) this.decisions.set(decision.id, { ...decision, validator, method });
+    if (isHeld) this.held.add(decision.id);
+    else this.decisions.set(decision.id, { ...decision, validator, method });
   }
 }
 
@@ -196,34 +206,45 @@ function rateAll(
   const shown = context.dive.chains.filter(({ standing }) => standing === 'shown');
   const roots = new Set(shown.map(({ findings }) => findings[0]));
   const members = new Set(shown.flatMap(({ findings }) => findings));
+  const capped = new Set(context.dive.verdict.cappedConfidence);
   const rated = candidates.map((candidate) => {
     const decision = decisions.get(candidate.id) ?? null;
     const rating = rate(candidate, decision, accepted.has(candidate.id));
     const flow = flowOf(candidate, context.dive);
     const ids = candidate.members.map(({ id }) => id);
     const chain = ids.some((id) => roots.has(id)) ? 'root' : ids.some((id) => members.has(id)) ? 'member' : 'none';
-    return { candidate, decision, ...rating, flow, factors: factorsOf(candidate, flow, chain, context.state) };
+    const isCapped = flow?.kind !== 'complete' && flow?.kind !== 'in-place' && ids.some((id) => capped.has(id));
+    const confidence = Math.min(candidate.lead.claim.confidence, isCapped ? CONFIDENCE.medium : 1);
+    const factors = factorsOf(candidate, flow, chain, context.state);
+    return {
+      candidate,
+      decision,
+      ...rating,
+      flow,
+      factors,
+      confidence,
+      patternOnly: isPatternOnly(candidate, decision, flow),
+    };
   });
   const calibrated = calibrateFindings(
-    rated.map(({ candidate, severity, status, factors, decision, flow }) => ({
+    rated.map(({ candidate, severity, status, factors, decision, confidence, patternOnly }) => ({
       id: candidate.id,
       // A downgrade is the validator's word on this one finding; others of its type do not lift it again.
       type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? candidate.lead.claim.cwe : null,
       severity,
       factors: status === 'confirmed' ? factors : null,
-      confidence: wordOf(candidate.lead.claim.confidence),
+      confidence: wordOf(confidence),
       verified: decision?.verdict === 'confirmed' && status === 'confirmed',
-      patternOnly:
-        candidate.lead.claim.rule !== null && decision === null && (flow === null || flow.kind === 'unknown'),
+      patternOnly,
       originallyTruncated: candidate.members.some(({ claim }) => claim.originallyTruncated),
     })),
   );
-  return rated.map(({ candidate, decision, severity, status, verdict, flow, factors }, i) => {
+  return rated.map(({ candidate, decision, severity, status, verdict, flow, factors, confidence, patternOnly }, i) => {
     const calibration = calibrated[i] ?? { id: candidate.id, severity, score: null, ratingDispute: null };
     return {
       candidate,
       // Only what was confirmed is calibrated: nothing that nobody decided may rise with others of its type.
-      severity: status === 'confirmed' ? calibration.severity : severity,
+      severity: status === 'confirmed' ? calibration.severity : capUndecided(severity, status, patternOnly),
       status,
       verdict,
       validator: decision?.validator ?? null,
@@ -232,10 +253,37 @@ function rateAll(
       reason: decision?.reason ?? null,
       factors,
       calibration,
+      confidence,
       flow,
     };
   });
 }
+
+/** A rule spoke, nobody decided, and no way leads there: a pattern match, Low at most (FACT-10). */
+const isPatternOnly = (candidate: Candidate, decision: Decision | null, flow: FlowOutcome | null): boolean =>
+  candidate.lead.claim.rule !== null && decision === null && (flow === null || flow.kind === 'unknown');
+
+const capUndecided = (severity: Severity, status: FindingStatus, patternOnly: boolean): Severity =>
+  status === 'unverified' && patternOnly ? 'LOW' : severity;
+
+/** What the host's own check turned down is in the report as rejected, with the reason. */
+export const rejectByHost = (candidate: Candidate): ValidatedFinding => {
+  const { claim, isFlagged } = candidate.lead;
+  return {
+    candidate,
+    severity: candidate.severity,
+    status: 'rejected',
+    verdict: 'rejected',
+    validator: 'host',
+    method: 'check against the code',
+    verification: null,
+    reason: isFlagged ? 'at the place of a known false positive' : (claim.doubt ?? 'not in the code'),
+    factors: null,
+    calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
+    confidence: claim.confidence,
+    flow: null,
+  };
+};
 
 interface Rating {
   readonly severity: Severity;

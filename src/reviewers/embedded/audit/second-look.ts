@@ -32,14 +32,18 @@ const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
     /["']\*["']|["']latest["']|:\s*["'](?:>=?|>)\s*\d|>=\s*\d|^\s*[\w.[\]-]+\s*$|^FROM\s+[^\s:@]+(?::latest)?(?:\s|$)/imu,
 };
 
+/** What is itself the secret is never repeated, not even in part. */
+const UNSPEAKABLE = new Set(['CWE-321', 'CWE-798']);
+
 const COMMENT = /^\s*(?:\*|\/\/|#(?!!)|<!--|--)/u;
 
-/** The text that shows the weakness at the cited lines; null where it does not, or stands in a comment. */
+/** The text that shows the weakness at the cited lines, or words for it; null where it does not, or stands in a comment. */
 export function seeAsWritten(cwe: string | null, cited: readonly string[]): string | null {
   const pattern = AS_WRITTEN[cwe ?? ''];
   if (pattern === undefined) return null;
   const code = cited.filter((line) => !COMMENT.test(line)).join('\n');
-  return pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
+  const seen = pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
+  return seen !== null && UNSPEAKABLE.has(cwe ?? '') ? 'a secret in plain text' : seen;
 }
 
 /** Words of a defence, by the class of flaw it is against. */
