@@ -324,13 +324,28 @@ test('what the host turns down is in the report as rejected or counted as a limi
   expect(report.notes).toContain(`findings rejected by the host's own check, listed as rejected: ${rejected.length}`);
 });
 
-test('a Critical without a full flow has medium confidence at most', async () => {
+test.each([
+  ['unknown', 0.6],
+  ['complete', 0.9],
+] as const)('a Critical whose flow is %s has confidence %d', async (flow, confidence) => {
+  const hit = claimFinding({
+    severity: 'CRITICAL',
+    title: 'hit',
+    issue: 'hit',
+    dimension: 'D1',
+    cwe: 'CWE-89',
+    file: 'src/b.ts',
+    line: 7,
+    endLine: 7,
+    rule: 'rule-a',
+    evidence: 'line 7',
+    confidence: 0.9,
+  });
   const { run } = audit(
-    { findingCount: () => 1, severity: () => 'CRITICAL', flow: () => 'unknown' },
-    { request: { mode: 'standard', agents: 1 } },
+    { flow: () => flow },
+    { baseline: async () => ({ ...EMPTY_BASELINE, embedded: { status: 'completed', findings: [hit] } }) },
   );
-  const [finding] = (await run()).findings;
-  expect(finding?.confidence).toBe(finding?.flow === null ? 0.6 : 0.9);
+  expect((await run()).findings.map((finding) => finding.confidence)).toEqual([confidence]);
 });
 
 test('what goes into the next prompt is data of the host: names and reasons without control characters, no code [HOST-12]', async () => {
