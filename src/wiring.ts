@@ -22,6 +22,7 @@ import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
@@ -320,5 +321,5 @@ export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): Ab
   if (deadlineMs === null) return interrupt;
   const deadline = new AbortController();
   setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
-  return AbortSignal.any([interrupt, deadline.signal]);
+  return joinSignals([interrupt, deadline.signal]);
 }
