@@ -8,7 +8,7 @@ import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
 import type { ModelReviewers } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
+import type { AgentHost, Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import { DIMENSIONS } from './protocol/dimension.ts';
@@ -64,6 +64,7 @@ export interface AuditParts {
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
+  readonly host?: AgentHost;
 }
 
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
@@ -89,15 +90,26 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
       ]);
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
-    confirmPlan: parts.confirmPlan,
+    confirmPlan: askOnce(parts),
     account: ports.account,
-    journal: ports.journal,
+    host: ports.host,
+    resumed: ports.resumed ?? 0,
     clock: ports.clock,
     ids: ports.ids,
     emit: parts.emit,
     signal: parts.signal,
   };
 }
+
+/** Who said yes before the run was interrupted is not asked again. */
+const askOnce =
+  ({ confirmPlan, tape }: AuditParts): AuditPorts['confirmPlan'] =>
+  async (plan) => {
+    if (tape === null) return confirmPlan(plan);
+    const settle = (isConfirmed: boolean): 'keep' | 'drop' => (isConfirmed ? 'keep' : 'drop');
+    return (await tape.tape.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () => confirmPlan(plan)))
+      .value;
+  };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
 export async function examineAll(
