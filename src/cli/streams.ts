@@ -1,5 +1,5 @@
 /** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
-import type { WatchWrite } from '../adapters/journal/run-database.ts';
+import type { RunPlace } from '../run-wiring.ts';
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
@@ -11,8 +11,8 @@ export interface Terminal {
   readonly interrupt: AbortSignal;
   /** What to say where the user ends the process at once. */
   readonly onStop?: (message: string) => void;
-  /** Stands at every write of the run store: for tests that fail or kill there. */
-  readonly watchStore?: WatchWrite;
+  /** How runs are kept, where a test wants to stand in between. */
+  readonly runPlace?: Pick<RunPlace, 'watch' | 'chooseId'>;
 }
 
 export async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
