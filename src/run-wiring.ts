@@ -162,7 +162,7 @@ async function continueRun({ store, run }: ClaimedRun, request: KeepRequest): Pr
     async fail(error) {
       const cause = fault.signal.aborted ? fault.signal.reason : error;
       const canResume = endFailed(run, cause, {
-        isStopped: stopped.aborted && cause === stopped.reason,
+        isStopped: stopped.aborted,
         now: clock.now(),
       });
       await close();

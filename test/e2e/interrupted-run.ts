@@ -7,7 +7,8 @@ import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } fr
 import { answerDiligently } from '../model/diligent-model.ts';
 import { type CliResult, createFolder, ENVIRONMENT } from './run-cli.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+/** With KEEP_RUN and KEEP_FAULT, see there. */
+const MAIN = join(import.meta.dirname, 'keeping-main.ts');
 
 export interface EndedCli extends CliResult {
   readonly signal: NodeJS.Signals | null;
@@ -44,7 +45,9 @@ export async function startSlowProvider(latencyMs: number): Promise<LoopbackProv
 /** Resolves when the provider was asked that often, or the process has ended. */
 export async function untilAsked(provider: LoopbackProvider, requests: number, cli: RunningCli): Promise<void> {
   let isOver = false;
-  cli.ended.then(() => (isOver = true));
+  void cli.ended.then(() => {
+    isOver = true;
+  });
   while (!isOver && provider.requests.length < requests) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
