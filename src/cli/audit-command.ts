@@ -10,7 +10,7 @@ import { confirmPlan } from './confirm-plan.ts';
 import { closeRun } from './end-run.ts';
 import { openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -34,8 +34,9 @@ export async function runAuditCommand(
   await using _repository = settings.repository;
   const model = auditorOf(settings.config);
   const command = { name: 'audit', positional, flags } as const;
+  const playbook = { name: 'audit', mode: asked.mode, model } as const;
   const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
-  const kept = await openKeptRun(terminal, { command, settings, selection, mode: asked.mode, model, claimed, signal });
+  const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
@@ -55,7 +56,9 @@ export async function runAuditCommand(
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
     });
-    report = kept.check(await runAudit(createAuditRequest(settings, selection, asked), ports));
+    report = kept.check(
+      await runAudit(createAuditRequest(leaveOutOwn(terminal, settings, flags), selection, asked), ports),
+    );
   } catch (thrown) {
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);

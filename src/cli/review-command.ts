@@ -13,7 +13,7 @@ import { COMMAND_NAMES } from './command-names.ts';
 import { closeRun } from './end-run.ts';
 import { type EventStream, openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -36,13 +36,21 @@ export async function runReviewCommand(
   await using _repository = settings.repository;
   const model = nameModels(settings.config);
   const command = { name: 'review', positional, flags } as const;
+  const playbook = { name: 'review', mode: 'review', model } as const;
   const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
-  const kept = await openKeptRun(terminal, { command, settings, selection, mode: 'review', model, claimed, signal });
+  const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
-  const asked = { settings, selection, tape, stream, watch, signal: kept.signal };
+  const asked = {
+    settings: leaveOutOwn(terminal, settings, flags),
+    selection,
+    tape,
+    stream,
+    watch,
+    signal: kept.signal,
+  };
   try {
     const report = kept.check(await watchReview(terminal, asked));
     tape?.end(Date.parse(report.run.finished_at));

@@ -29,7 +29,9 @@ const BUSY_MILLISECONDS = 20_000;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
+/** The file is damaged: SQLite says so, or a row cannot be read. */
 export const isBroken = (error: unknown): boolean => {
+  if (error instanceof SyntaxError) return true;
   const code = (error as { errcode?: unknown }).errcode;
   return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
 };
@@ -57,7 +59,12 @@ function openFile(path: string): DatabaseSync {
 
 /** Under the write lock, since two processes may begin the same file. */
 function createTables(database: DatabaseSync): void {
-  const isReady = (): boolean => database.prepare('PRAGMA user_version').get()?.user_version === RUN_SCHEMA_VERSION;
+  const isReady = (): boolean => {
+    const version = database.prepare('PRAGMA user_version').get()?.user_version;
+    if (version !== 0 && version !== RUN_SCHEMA_VERSION)
+      throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
+    return version === RUN_SCHEMA_VERSION;
+  };
   if (isReady()) return;
   database.exec('BEGIN IMMEDIATE');
   try {
