@@ -28,6 +28,7 @@ describe('the account of a run', () => {
       costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
       estimatedCalls: 0,
       unpricedCalls: 0,
+      repeatedCalls: 0,
     });
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
@@ -42,6 +43,20 @@ describe('the account of a run', () => {
     expect(account.claim(use(100, 100), PRICE)).not.toBeNull();
     expect([account.claim(use(400, 100), PRICE), account.isSpent]).toEqual([null, true]);
     expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
+  });
+
+  test('a call of an earlier life is booked at its worst case, past any limit, and counted', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    account.claim(use(100, 100), PRICE)?.settle(use(100, 100));
+    account.bookLost(use(600, 300), PRICE);
+    expect(account.usage).toMatchObject({
+      calls: 2,
+      inputTokens: 700,
+      outputTokens: 400,
+      estimatedCalls: 1,
+      repeatedCalls: 1,
+    });
+    expect(account.claim(use(1, 1), PRICE)).toBeNull();
   });
 
   test('what the provider does not say is booked as claimed and marked, never as nothing', () => {

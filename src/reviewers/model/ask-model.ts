@@ -52,6 +52,7 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
+    let booked = 0;
     const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
@@ -80,7 +81,7 @@ export function createAsk(options: AskOptions): AskModel {
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
-        for (let i = 0; i < times; i += 1) account.bookLost(worst, priceOf(model.name));
+        for (; booked < times; booked += 1) account.bookLost(worst, priceOf(model.name));
       },
     };
     for (;;) {
