@@ -41,7 +41,7 @@ export default {
     layer(
       'adapters-never-call-up',
       '^src/adapters/',
-      ['^src/(adapters|protocol)/', '^src/(ports|model-port|outline-port|errors)[.]ts$'],
+      ['^src/(adapters|protocol)/', '^src/(ports|model-port|outline-port|telemetry-port|errors)[.]ts$'],
       'adapters implement ports and never import the engine',
     ),
     layer(

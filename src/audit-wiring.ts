@@ -21,6 +21,7 @@ import type { SurveyFile } from './recon/survey-project.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
 import { openEngine } from './wiring.ts';
 
 const EMBEDDED = 'embedded';
@@ -59,6 +60,7 @@ export interface AuditParts {
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
   readonly emit: Emit;
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;

@@ -28,6 +28,8 @@ import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
+import { watchAnalyzer } from './watch-effects.ts';
 
 const EMBEDDED = 'embedded';
 /** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
@@ -152,7 +154,7 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
 /** The embedded reviewers; `without` names external analyzers that somebody else runs. */
 export async function createEmbeddedReviewers(
   settings: ExternalSettings,
-  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+  options: { readonly without?: readonly ExternalAnalyzerName[]; readonly watch?: EffectWatch | null } = {},
 ): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
@@ -166,11 +168,13 @@ export async function createEmbeddedReviewers(
     ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
+  const { watch = null } = options;
+  const watched = <A extends Analyzer>(analyzer: A): A => (watch === null ? analyzer : watchAnalyzer(analyzer, watch));
+  const analyzers = created.map((analyzer) => watched(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
     supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-    optional: [advisories, ...external],
+    optional: [advisories, ...external].map(watched),
   });
 }
 
@@ -183,6 +187,8 @@ export interface EngineParts {
   readonly tape: OpenTape | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
+  /** Who is told of calls of models and scans of analyzers as they end. */
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
@@ -231,10 +237,10 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape, without = [] }: EngineParts): Promise<Driver> {
+async function openDriver({ settings, tape, watch = null, without = [] }: EngineParts): Promise<Driver> {
   const recorded = tape?.tape;
   if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
-  const driver = await createEmbeddedReviewers(settings, { without });
+  const driver = await createEmbeddedReviewers(settings, { without, watch });
   return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
 }
 
@@ -268,7 +274,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, watch = null, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -279,6 +285,7 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
+    watch,
     isAudit,
   });
 }
