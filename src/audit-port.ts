@@ -9,7 +9,7 @@ import type { AuditMode } from './protocol/audit-mode.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from './protocol/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from './protocol/dimension.ts';
-import type { ClaimedFinding } from './protocol/finding.ts';
+import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type { CutoffReason, Mode } from './protocol/report-document.ts';
 import type { FalsePositive, PastSearch, RoundContext } from './protocol/round-context.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
@@ -54,6 +54,8 @@ export interface HuntTask {
 /** What the host saw an agent do; coverage is computed from this alone (HOST-01). */
 export interface HuntTrail {
   readonly filesRead: readonly string[];
+  /** Lines that reached the agent, by file; null for one that reads the files itself, as analyzers do (OUTPUT-11). */
+  readonly delivered: Readonly<Record<string, readonly LineRange[]>> | null;
   readonly searches: readonly PastSearch[];
   readonly evidence: readonly CoverageEvidence[];
   readonly inapplicable: readonly InapplicabilityEvidence[];
@@ -79,6 +81,7 @@ export interface CoverageCell {
 
 export const EMPTY_TRAIL: HuntTrail = {
   filesRead: [],
+  delivered: null,
   searches: [],
   evidence: [],
   inapplicable: [],

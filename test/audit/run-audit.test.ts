@@ -182,10 +182,10 @@ describe('failure', () => {
     );
     const report = await run();
     expect(report.truncation.agents).toEqual([{ agent: 'agent-r1-02', severity: 'mild', recovery: '3 kept' }]);
-    expect(report.truncation.coverage_gaps).toEqual(['D2', 'D5', 'D8']);
+    expect(report.truncation.coverage_gaps).toEqual(['D2', 'D7', 'D8', 'D10']);
     expect(report.truncation.unrecovered_findings).toBe(1);
     expect(report.notes).toContain('agent-r1-02: mild truncation, 3 kept');
-    expect(report.notes).toContain('Coverage gaps that truncation may have caused: D2, D5, D8');
+    expect(report.notes).toContain('Coverage gaps that truncation may have caused: D2, D7, D8, D10');
     expect(report.notes).toContain('Findings that could not be recovered: at least 1');
   });
 
@@ -235,6 +235,54 @@ describe('modes and scope', () => {
     const { run, fleet } = audit({}, { ports: { confirmPlan: async () => false } });
     await expect(run()).rejects.toMatchObject({ code: 'plan-declined' });
     expect(fleet.acts).toHaveLength(0);
+  });
+
+  test('the log says what was loaded, and why an audit was halted; both stand in the transcript of the report', async () => {
+    const recon = { documents: ['typescript.md', 'express.md'] };
+    const whole = audit({}, { recon });
+    const report = await whole.run();
+    const lines = whole.events.flatMap((event) => (event.kind === 'marker' ? [event.line] : []));
+    expect(lines.slice(0, 6)).toEqual([
+      '[MODE] standard',
+      '[RECON] modules:1 entry_points:0 dependencies:0 partial_accepted',
+      '[LOADED] typescript.md,express.md',
+      '[PLAN] agents:2 D1+D4+D5+D6 D2+D3+D7+D8+D9+D10',
+      expect.stringMatching(/^\[PHASE\] phase:1 /u),
+      '[PLAN_ACK] confirmed',
+    ]);
+    expect(report.audit?.markers).toEqual(lines);
+    expect(lines.some((line) => line.startsWith('[HALT]'))).toBe(false);
+
+    const declined = audit({}, { ports: { confirmPlan: async () => false } });
+    await expect(declined.run()).rejects.toThrow();
+    expect(declined.events.at(-1)).toEqual({ kind: 'marker', line: '[HALT] plan_declined' });
+    expect(declined.events.at(-2)).toEqual({
+      kind: 'transition',
+      from: 'PHASE_1_RECON',
+      to: 'HALT',
+      reason: 'plan_declined',
+    });
+  });
+
+  test('the event of an agent that has finished says how', async () => {
+    const endings = { '01': 'finish', '02': 'cut-mild', '03': 'failed' } as const;
+    const { run, events } = audit(
+      { behave: ({ agentId }) => endings[agentId.slice(-2) as '01'] ?? 'failed' },
+      { request: { mode: 'quick', agents: 3 } },
+    );
+    const report = await run();
+    const said = events.flatMap((event) =>
+      event.kind === 'agent' && event.status === 'finished' ? [[event.agent, event.outcome]] : [],
+    );
+    expect(said.slice(0, 3)).toEqual([
+      ['agent-r1-01', 'completed'],
+      ['agent-r1-02', 'truncated'],
+      ['agent-r1-03', 'failed'],
+    ]);
+    expect(said).toEqual(report.agents.map(({ agent, status }) => [agent, status]));
+    expect(events.some((event) => event.kind === 'agent' && event.status === 'started' && 'outcome' in event)).toBe(
+      false,
+    );
   });
 
   test('only the dimensions that were asked for are hunted, judged and shown', async () => {

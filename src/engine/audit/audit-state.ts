@@ -40,6 +40,8 @@ export interface HuntRecord {
   readonly maxTurns: number;
   readonly budgetTokens: number;
   readonly files: number;
+  /** Dimensions of which recon saw a place in the agent's files. */
+  readonly present: readonly Dimension[];
   readonly result: HuntResult;
   readonly findings: readonly AuditFinding[];
   readonly needsReaudit: readonly Reaudit[];
@@ -66,6 +68,8 @@ export interface AuditState {
   readonly rounds: readonly RoundRecord[];
   readonly baseline: BaselineScan | null;
   readonly markers: readonly PhaseMarker[];
+  /** Every marker line so far, as it went out (FACT-03). */
+  readonly transcript: readonly string[];
   readonly restartUsed: boolean;
   /** Why hunting came to nothing; null where it did not (AUD-25). */
   readonly huntFailure: string | null;

@@ -2,7 +2,6 @@
 
 import { coverageOf } from '../../protocol/audit-coverage.ts';
 import type { AuditDocument } from '../../protocol/audit-document.ts';
-import { formatMarker } from '../../protocol/audit-markers.ts';
 import { placeOf } from '../../protocol/audit-recon.ts';
 import { stateProof } from '../../protocol/calibration.ts';
 import type { ControlEvidence } from '../../protocol/coverage-evidence.ts';
@@ -26,7 +25,7 @@ export function composeAuditDocument({ state, dive, validation }: AuditParts, fa
     mode: state.plan.mode,
     watermarks: facts.watermarks,
     limitations: facts.limitations,
-    markers: state.markers.map(formatMarker),
+    markers: state.transcript,
     recon: {
       modules: recon.modules.length,
       entry_points: recon.entryPoints.map((entry) => ({ place: placeOf(entry), kind: entry.kind, label: entry.label })),

@@ -41,6 +41,7 @@ export function leaveTrail(
   const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
+    delivered: Object.fromEntries(delivered),
     searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
     evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
     inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
