@@ -96,36 +96,31 @@ describe('the second round', () => {
   });
 });
 
-describe('what a hunter cites', () => {
-  const cite = (place: string, evidence: string, title: string, cwe = 'CWE-798') => ({ place, evidence, title, cwe });
-  const hunter: Agent = (asked) =>
-    asked.turn === 1
-      ? call('read_file', { path: 'src/notes.ts', start_line: 1, end_line: 10 })
-      : {
-          text: writeResult(asked, {
-            findings: [
-              cite('src/notes.ts:4', 'export const note4 = 4;', 'read'),
-              cite('src/notes.ts:20', 'export const note20 = 20;', 'guessed'),
-              cite('src/users.ts:5', QUERY, 'never seen'),
-              cite('src/notes.ts:9-12', 'export const note12 = 12;', 'quoted from beyond', 'CWE-327'),
-            ],
-          }),
-        };
-
-  test('must have been delivered to it: a finding on other lines is rejected, a quote of other lines proves nothing [OUTPUT-11]', async () => {
+describe('what a hunter cites must have been delivered to it', () => {
+  test.each([
+    ['lines it read', 'src/notes.ts:4', 'export const note4 = 4;', 'unverified', null],
+    ['other lines of a file it read', 'src/notes.ts:20', 'export const note20 = 20;', 'rejected', 'line 20 was never'],
+    ['a file it never saw', 'src/users.ts:5', QUERY, 'rejected', 'line 5 was never delivered'],
+    [
+      'a quote from beyond',
+      'src/notes.ts:9-12',
+      'export const note12 = 12;',
+      'unverified',
+      'the quoted code is not at',
+    ],
+  ])('%s [OUTPUT-11]', async (_name, place, evidence, status, doubt) => {
+    const hunter: Agent = (asked) =>
+      asked.turn === 1
+        ? call('read_file', { path: 'src/notes.ts', start_line: 1, end_line: 10 })
+        : { text: writeResult(asked, { findings: [{ place, evidence, title: 'cited', cwe: 'CWE-798' }] }) };
     const { report } = await audit({ 'agent-r1-01': hunter }, { request: { mode: 'quick' } });
-    const said = Object.fromEntries(
-      report.findings
-        .filter(({ reported_by: by }) => by.some(({ agent }) => agent === 'agent-r1-01'))
-        .map(({ title, status, extra }) => [title, [status, extra.doubt ?? null]]),
-    );
-    expect(said).toMatchObject({
-      read: ['unverified', null],
-      guessed: ['rejected', 'line 20 was never delivered to this agent'],
-      'never seen': ['rejected', 'line 5 was never delivered to this agent'],
-      'quoted from beyond': ['unverified', 'the quoted code is not at its lines'],
-    });
-    expect(report.notes).toContain("findings rejected by the host's own check, listed as rejected: 2");
+    const cited = report.findings.find(({ title }) => title === 'cited');
+    expect([cited?.status, cited?.extra.doubt ?? null]).toEqual([
+      status,
+      doubt === null ? null : expect.stringContaining(doubt),
+    ]);
+    const note = "findings rejected by the host's own check, listed as rejected: 1";
+    expect(report.notes.includes(note)).toBe(status === 'rejected');
   });
 });
 
