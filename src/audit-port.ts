@@ -73,10 +73,18 @@ export interface HuntTrail {
   readonly documentsLoaded: readonly string[];
 }
 
+/** A file in a dimension; in the control dimensions an endpoint, in the file whose function answers it. */
 export interface CoverageCell {
   readonly dimension: Dimension;
   readonly path: string;
+  readonly endpoint?: EndpointName;
   readonly status: Exclude<CoverageStatus, 'not-applicable'>;
+}
+
+export interface EndpointName {
+  /** `file:line` as recon names it. */
+  readonly place: string;
+  readonly label: string;
 }
 
 export const EMPTY_TRAIL: HuntTrail = {

@@ -230,8 +230,11 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
       resource: endpoint.resource,
       isSensitive: endpoint.sensitive.length > 0,
       guards: endpoint.guards.map(({ name }) => name),
+      handler: endpoint.handlerPlace,
     })),
-    dependencies: recon.dependencies.map(({ name, version }) => `${name}:${version}`),
+    dependencies: recon.dependencies
+      .toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
+      .map(({ name, version }) => `${name}:${version}`),
     spots: recon.sinks.map(({ dimension, file, line, what }) => ({ dimension, file, line, what })),
     languages: recon.languages.map(({ name }) => name),
     frameworks: recon.frameworks,

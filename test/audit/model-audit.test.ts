@@ -108,7 +108,7 @@ describe('what a hunter cites must have been delivered to it', () => {
       'unverified',
       'the quoted code is not at',
     ],
-  ])('%s [OUTPUT-11]', async (_name, place, evidence, status, doubt) => {
+  ])('%s [OUTPUT-11]', async (...[, place, evidence, status, doubt]) => {
     const hunter: Agent = (asked) =>
       asked.turn === 1
         ? call('read_file', { path: 'src/notes.ts', start_line: 1, end_line: 10 })
@@ -121,6 +121,29 @@ describe('what a hunter cites must have been delivered to it', () => {
     ]);
     const note = "findings rejected by the host's own check, listed as rejected: 1";
     expect(report.notes.includes(note)).toBe(status === 'rejected');
+  });
+});
+
+describe('an endpoint is verified by what the host delivered', () => {
+  const lookAt = async (path: string, more: object = {}) => {
+    const { report } = await audit(
+      {
+        'agent-r1-01': (asked) =>
+          asked.turn === 1 ? call('read_file', { path, ...more }) : { text: writeResult(asked, { coverage: 'D3=✅' }) },
+      },
+      { request: { mode: 'quick', agents: 1 } },
+    );
+    const [row] = report.audit?.permission_matrix ?? [];
+    const cell = report.coverage.cells.find(({ dimension }) => dimension === 'D3');
+    return [row?.endpoint, row?.verified, cell?.endpoint, cell?.status];
+  };
+
+  test.each([
+    ['its lines, and the flow to its sink', 'src/users.ts', {}, true, '✅'],
+    ['its line, the flow behind it not', 'src/users.ts', { start_line: 4, end_line: 4 }, false, '⚠️'],
+    ['something else', 'src/db.ts', {}, false, '❌'],
+  ])('%s', async (...[, path, more, verified, mark]) => {
+    expect(await lookAt(path, more)).toEqual(['GET /users/:id', verified, 'GET /users/:id', mark]);
   });
 });
 

@@ -422,6 +422,49 @@ test('what goes into the next prompt is data of the host: names and reasons with
   expect(/[\p{Cc}\u202e]/u.test(text)).toBe(false);
 });
 
+test('recon is in the report by name: modules with their size, dependencies with their version, what a cap left out', async () => {
+  const recon = {
+    modules: Array.from({ length: 203 }, (_, i) => ({ name: `m${i}`, files: 1, loc: i })),
+    dependencies: Array.from({ length: 1001 }, (_, i) => `package${i}:1.0.${i}`),
+  };
+  const { audit: document } = await audit({}, { recon }).run();
+  expect(document?.recon.module_list.slice(0, 2)).toEqual([
+    { name: 'm202', files: 1, loc: 202 },
+    { name: 'm201', files: 1, loc: 201 },
+  ]);
+  expect(document?.recon.dependency_list[0]).toBe('package0:1.0.0');
+  expect([document?.recon.modules, document?.recon.module_list.length]).toEqual([203, 200]);
+  expect([document?.recon.dependencies, document?.recon.dependency_list.length]).toEqual([1001, 1000]);
+  expect(document?.recon.left_out).toEqual({ modules: 3, dependencies: 1 });
+});
+
+test('a dimension that is N/A says why: a library, or searches that found nothing [AUD-04]', async () => {
+  const empty = ['a', 'b', 'c'].map((pattern, i) => ({ pattern, subCategory: `kind ${i % 2}` }));
+  const fleet = createScriptedFleet(scriptOf());
+  const report = await createTestAudit({
+    files: FILES,
+    recon: { isLibrary: true },
+    request: { agents: 1 },
+    driver: {
+      ...fleet,
+      hunt: async (task, desk, signal) => {
+        const result = await fleet.hunt(task, desk, signal);
+        const inapplicable = [
+          { dimension: 'D4' as const, reconHits: 0, emptyPatterns: empty, note: 'nothing is loaded' },
+        ];
+        return { ...result, trail: { ...result.trail, inapplicable } };
+      },
+    },
+  }).run();
+  const library = 'a library: no HTTP entry point, 0 exported functions';
+  expect(report.audit?.not_applicable).toEqual([
+    { dimension: 'D2', reason: library },
+    { dimension: 'D3', reason: library },
+    { dimension: 'D4', reason: 'nothing is loaded' },
+    { dimension: 'D6', reason: library },
+  ]);
+});
+
 test('the report of an audit passes the schema, and its dimensions are all ten', async () => {
   const report = await audit(
     { behave: () => 'shallow', findingCount: () => 4, severity: () => 'HIGH' },

@@ -163,13 +163,16 @@ export const toModuleFinding = (recon: AuditRecon, { id, claim }: AuditFinding):
   module: moduleOf(recon, claim.file),
 });
 
-/** Best status of each dimension and file over all agents and rounds. */
+export const cellKey = ({ dimension, path, endpoint }: Omit<CoverageCell, 'status'>): string =>
+  `${dimension}\0${endpoint === undefined ? path : `${endpoint.place} ${endpoint.label}`}`;
+
+/** Best status of each dimension and file, or endpoint, over all agents and rounds. */
 export function mergeCells(hunts: readonly HuntRecord[]): readonly CoverageCell[] {
   const rank = { missing: 0, shallow: 1, covered: 2 } as const;
   const best = new Map<string, CoverageCell>();
   for (const { result } of hunts)
     for (const cell of result.trail.cells) {
-      const key = `${cell.dimension}\0${cell.path}`;
+      const key = cellKey(cell);
       const known = best.get(key);
       if (known === undefined || rank[cell.status] > rank[known.status]) best.set(key, cell);
     }

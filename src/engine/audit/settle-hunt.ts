@@ -4,6 +4,7 @@
  */
 import type { HuntResult, HuntTask, HuntTrail } from '../../audit-port.ts';
 import type { IndexedFile, Snapshot } from '../../ports.ts';
+import { homeOf } from '../../protocol/audit-recon.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../protocol/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/finding.ts';
 import { recoverOutput } from '../../protocol/recovery.ts';
@@ -55,7 +56,7 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
 function listPresent({ dimensions, files, recon }: HuntTask): readonly Dimension[] {
   const paths = new Set(files.map(({ path }) => path));
   const seen = new Set(recon.spots.filter(({ file }) => paths.has(file)).map(({ dimension }) => dimension));
-  const hasEndpoint = recon.endpoints.some(({ file }) => paths.has(file));
+  const hasEndpoint = recon.endpoints.some((endpoint) => paths.has(homeOf(endpoint)));
   return dimensions.filter(
     (dimension) => seen.has(dimension) || (hasEndpoint && DIMENSION_PROFILES[dimension].track === 'control'),
   );
