@@ -3,6 +3,7 @@ import { openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
+import { halt } from './engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
 import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
@@ -72,7 +73,10 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const model = auditorOf(settings.config);
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
     openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
-    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep),
+    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep).catch((error: unknown) => {
+      halt('PHASE_1_RECON', error, parts);
+      throw error;
+    }),
   ]);
   const project = createProject(embedded);
   return {
@@ -229,8 +233,11 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
       resource: endpoint.resource,
       isSensitive: endpoint.sensitive.length > 0,
       guards: endpoint.guards.map(({ name }) => name),
+      handler: endpoint.handlerPlace,
     })),
-    dependencies: recon.dependencies.map(({ name, version }) => `${name}:${version}`),
+    dependencies: recon.dependencies
+      .toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
+      .map(({ name, version }) => `${name}:${version}`),
     spots: recon.sinks.map(({ dimension, file, line, what }) => ({ dimension, file, line, what })),
     languages: recon.languages.map(({ name }) => name),
     frameworks: recon.frameworks,

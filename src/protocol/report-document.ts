@@ -151,7 +151,13 @@ export interface ReportDocument {
     readonly gaps: readonly Dimension[];
     readonly ratio: number;
     readonly met: boolean;
-    readonly cells: readonly { readonly dimension: Dimension; readonly path: string; readonly status: CoverageMark }[];
+    readonly cells: readonly {
+      readonly dimension: Dimension;
+      readonly path: string;
+      readonly status: CoverageMark;
+      /** Of a control dimension, as `GET /orders/:id`; null where the cell is a file. */
+      readonly endpoint: string | null;
+    }[];
   };
   readonly rounds: readonly {
     readonly round: number;

@@ -110,7 +110,7 @@ const coverageSchema = z.object({
   gaps: z.array(dimension),
   ratio,
   met: z.boolean(),
-  cells: z.array(z.object({ dimension, path: text, status: coverageMark })),
+  cells: z.array(z.object({ dimension, path: text, status: coverageMark, endpoint: text.nullable() })),
 });
 
 const roundSchema = z.object({
