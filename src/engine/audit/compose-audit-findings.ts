@@ -6,8 +6,9 @@ import { fingerprintAll } from '../../protocol/fingerprint.ts';
 import { numberFindings, rankFindings } from '../../protocol/merge.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
 import type { AuditState } from './audit-state.ts';
+import { rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
-import { rejectByHost, type ValidatedFinding, type Validation } from './validation-phase.ts';
+import type { Validation } from './validation-phase.ts';
 
 export interface ComposedFindings {
   readonly findings: readonly Finding[];
