@@ -1,5 +1,5 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
-import { openSemgrep, toBaseline } from './audit-baseline.ts';
+import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
@@ -88,10 +88,11 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     findSecrets: ports.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
-      const [scan, hits] = await Promise.all([
-        project.scan(files, snapshot, signal),
-        scanWithSemgrep(files, snapshot, signal),
-      ]);
+      const scanning = project.scan(files, snapshot, signal);
+      const hits = await Promise.race([scanWithSemgrep(files, snapshot, signal), rejectWith(scanning)]);
+      // Nobody waits for the rest of a scan that stops the audit.
+      if (parts.requireSemgrep && isWithoutSemgrep(hits)) return toBaseline(NO_SCAN, [], hits);
+      const scan = await scanning;
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
     confirmPlan: parts.confirmPlan,
@@ -103,6 +104,14 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     signal: parts.signal,
   };
 }
+
+/** Ends only with the error of the work, never with its result. */
+const rejectWith = (work: Promise<unknown>): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    work.catch(reject);
+  });
+
+const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set(), status: 'partial' };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
 export async function examineAll(

@@ -129,8 +129,13 @@ const attackChainSchema = z.object({
   preconditions: texts,
   steps: texts,
   severity,
-  standing: z.enum(['shown', 'candidate']).describe('Followed in the deep dive, or only fitting together.'),
+  standing: z
+    .enum(['shown', 'unverified', 'candidate'])
+    .describe(
+      'Followed in the deep dive, said to hold by an agent that had not read its lines, or only fitting together.',
+    ),
   amplification: text,
+  reason: text.nullable(),
 });
 
 const analyzerSchema = z.object({

@@ -7,8 +7,9 @@ import { numberFindings, rankFindings } from '../../protocol/merge.ts';
 import { subjectsOf } from '../../protocol/mergeable.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
 import type { AuditState } from './audit-state.ts';
+import { rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
-import { rejectByHost, type ValidatedFinding, type Validation } from './validation-phase.ts';
+import type { Validation } from './validation-phase.ts';
 
 export interface ComposedFindings {
   readonly findings: readonly Finding[];

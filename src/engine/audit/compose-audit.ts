@@ -105,9 +105,6 @@ function describeRefused(state: AuditState): readonly string[] {
 }
 
 const describeUnfollowed = (dive: DeepDive | null): readonly string[] => [
-  ...(dive !== null && dive.hotspotsCovered < dive.hotspots
-    ? [`hotspots that were not followed: ${dive.hotspots - dive.hotspotsCovered} of ${dive.hotspots}`]
-    : []),
   ...(dive !== null && dive.chainsLeftOut > 0 ? [`candidate chains beyond the limit: ${dive.chainsLeftOut}`] : []),
 ];
 
@@ -125,11 +122,17 @@ function explainPartial(
     return `${names.slice(0, LISTED_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   };
   const withoutFlow = dive?.verdict.withoutFlow ?? [];
+  const hotspots = dive?.openHotspots ?? [];
   const undecided = (validation?.findings ?? []).flatMap(({ verdict, candidate }) =>
     verdict === 'undecided' ? [candidate.id] : [],
   );
   return [
     ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),
+    ...(hotspots.length === 0
+      ? []
+      : [
+          `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots were not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
+        ]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];

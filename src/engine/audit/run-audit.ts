@@ -17,7 +17,7 @@ import type { AuditState } from './audit-state.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCheckSignal, composeDiveSignal } from './compose-audit-signals.ts';
 import { diveDeep } from './deep-dive-phase.ts';
-import { huntRounds } from './hunt-rounds.ts';
+import { HALTED, huntRounds } from './hunt-rounds.ts';
 import { measureAudit } from './measure-audit.ts';
 import { prepareAudit } from './prepare-audit.ts';
 import { validateFindings } from './validation-phase.ts';
@@ -42,8 +42,7 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
   let state = await prepareAudit(request, ports);
   state = await confirm(state, request, ports);
-  const scan = announceBaseline(ports.scanBaseline(state.survey.files, state.survey.snapshot, ports.signal), ports);
-  state = await huntRounds({ state, scan, seed: runId }, request, ports);
+  state = await hunt(state, runId, request, ports);
 
   if (!AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
     state = enter(state, { kind: 'report' }, ports);
@@ -63,6 +62,31 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
 
   state = enter(state, { kind: 'report' }, ports);
   return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, shares, ports) }, ports);
+}
+
+/** The rounds beside the baseline scan. Where Semgrep is required and gave nothing, nobody hunts on: HALT (FACT-06). */
+async function hunt(state: AuditState, seed: string, request: AuditRequest, ports: AuditPorts): Promise<AuditState> {
+  const { files, snapshot } = state.survey;
+  const stop = new AbortController();
+  const scan = announceBaseline(ports.scanBaseline(files, snapshot, ports.signal), ports).then((baseline) => {
+    if (request.requireSemgrep && isWithoutSemgrep(baseline)) stop.abort(HALTED);
+    return baseline;
+  });
+  const signal = AbortSignal.any([ports.signal, stop.signal]);
+  const hunted = await huntRounds({ state, scan, seed }, request, { ...ports, signal });
+  if (stop.signal.aborted) haltWithoutSemgrep(hunted, ports);
+  return hunted;
+}
+
+const isWithoutSemgrep = ({ semgrep }: BaselineScan): boolean =>
+  semgrep.status === 'failed' || semgrep.status === 'absent';
+
+function haltWithoutSemgrep(state: AuditState, ports: Pick<AuditPorts, 'emit'>): never {
+  const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };
+  const text = `Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
+  say(ports, formatMarker({ kind: 'halt', text }));
+  enter(state, { kind: 'halt', reason: text }, ports);
+  throw new ReviewError('semgrep-required', `${text}.`);
 }
 
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
