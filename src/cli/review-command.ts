@@ -13,6 +13,7 @@ import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
 import { type EventStream, openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -59,6 +60,7 @@ async function watchReview(
 ): Promise<ReportDocument> {
   const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   try {
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     return await runReview(
@@ -69,6 +71,7 @@ async function watchReview(
         environment: terminal.environment,
         store,
         tape,
+        reuse: reuse?.reuse ?? null,
         emit: tellAll(stream, progress),
         signal,
       }),
@@ -76,6 +79,7 @@ async function watchReview(
   } finally {
     progress.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
 }
 

@@ -19,6 +19,7 @@ import type { ConsensusProtocol } from '../protocol/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import type { RunAccount } from '../protocol/run-account.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
+import type { Reuse } from '../recollection-port.ts';
 import type { DriversFor } from './seats.ts';
 
 export interface ReviewRequest {
@@ -70,6 +71,8 @@ export interface EnginePorts {
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
   readonly findSecrets: FindSecrets;
+  /** What earlier runs have paid for; absent or null where nothing is remembered. */
+  readonly reuse?: Reuse | null;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -54,6 +54,18 @@ export interface ReportAgent {
   readonly recommendation: string | null;
   /** Which model it was asked to be; null where analyzers review, or where nobody said. */
   readonly model: string | null;
+  /** Of `files_reviewed`: not given to it, since it had reviewed them in an earlier run. */
+  readonly files_recalled: number;
+}
+
+/** Files that were not paid for again, by the run that reviewed them. */
+export interface ReportRecalled {
+  readonly run: string;
+  /** When that run began; ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly files: number;
+  /** Agents that were not given them. */
+  readonly agents: readonly string[];
 }
 
 export interface ReportFinding {
@@ -152,6 +164,7 @@ export interface ReportDocument {
     readonly ratio: number;
     readonly met: boolean;
     readonly cells: readonly { readonly dimension: Dimension; readonly path: string; readonly status: CoverageMark }[];
+    readonly recalled: readonly ReportRecalled[];
   };
   readonly rounds: readonly {
     readonly round: number;

@@ -33,6 +33,7 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
     ratio: Math.floor(10_000 * coverageRatio(outcome.coverage)) / 10_000,
     met: outcome.met,
     cells: cells.map(({ dimension, path, status }) => ({ dimension, path, status: formatCoverageMark(status) })),
+    recalled: [],
   };
 }
 
