@@ -24,6 +24,7 @@ import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
@@ -185,6 +186,8 @@ export interface EngineParts {
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
   /** Who is told of calls of models and scans of analyzers as they end. */
@@ -226,6 +229,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
+    reuse: parts.reuse ?? null,
     clock,
     ids,
     emit,
@@ -274,7 +278,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, watch = null, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, watch = null, reuse, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -286,6 +290,7 @@ async function openModels(
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
     watch,
+    ...(reuse ? { rules: reuse.rules } : {}),
     isAudit,
   });
 }
@@ -316,6 +321,19 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
   priceOf: (model) =>
     requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
 });
+
+/** The plan of a run that reuses: with what every model would be asked besides its files. */
+export async function addPlanReuse(
+  ports: PlanPorts,
+  { config, repository }: Settings,
+  selection: Selection,
+  reuse: RunReuse | null,
+): Promise<PlanPorts> {
+  if (reuse === null) return ports;
+  const { seatPlanner } = await import('./reuse-wiring.ts');
+  const guidance = await readGuidance(repository, selection);
+  return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
+}
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
 export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {

@@ -12,6 +12,7 @@ import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
 import { type EventStream, openEventStream, tellAll, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -35,7 +36,7 @@ export async function runReviewCommand(
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
-  const asked = { settings, selection, tape, stream, watch };
+  const asked = { flags, settings, selection, tape, stream, watch };
   const report = await watchReview(terminal, asked).catch(async (error: unknown) => {
     stream.fail(error);
     await watch.fail(error);
@@ -48,6 +49,7 @@ export async function runReviewCommand(
 }
 
 interface AskedReview {
+  readonly flags: Flags;
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
@@ -57,9 +59,10 @@ interface AskedReview {
 
 async function watchReview(
   terminal: Terminal,
-  { settings, selection, tape, stream, watch }: AskedReview,
+  { flags, settings, selection, tape, stream, watch }: AskedReview,
 ): Promise<ReportDocument> {
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   try {
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     return await runReview(
@@ -72,12 +75,14 @@ async function watchReview(
         tape,
         emit: tellAll(stream, watch),
         watch: watch.effects,
+        reuse: reuse?.reuse ?? null,
         signal,
       }),
     );
   } finally {
     watch.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
 }
 

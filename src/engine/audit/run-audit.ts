@@ -74,18 +74,16 @@ async function hunt(state: AuditState, seed: string, request: AuditRequest, port
   });
   const signal = AbortSignal.any([ports.signal, stop.signal]);
   const hunted = await huntRounds({ state, scan, seed }, request, { ...ports, signal });
-  if (stop.signal.aborted) haltWithoutSemgrep(hunted, ports);
+  if (stop.signal.aborted) haltWithoutSemgrep(hunted);
   return hunted;
 }
 
 const isWithoutSemgrep = ({ semgrep }: BaselineScan): boolean =>
   semgrep.status === 'failed' || semgrep.status === 'absent';
 
-function haltWithoutSemgrep(state: AuditState, ports: Pick<AuditPorts, 'emit'>): never {
+function haltWithoutSemgrep(state: AuditState): never {
   const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };
   const text = `Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
-  say(ports, formatMarker({ kind: 'halt', text }));
-  enter(state, { kind: 'halt', reason: text }, ports);
   throw new ReviewError('semgrep-required', `${text}.`);
 }
 
