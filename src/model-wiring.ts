@@ -1,8 +1,9 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
+import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
 import { labelSeat } from './engine/seats.ts';
 import { describeMeans, isCommand } from './model-means.ts';
@@ -110,7 +111,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
-  const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
+  const nonces = tape?.nonces ?? { next: chooseWord };
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
   const modelOf = rememberModels(wiring);

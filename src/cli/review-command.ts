@@ -13,7 +13,7 @@ import { COMMAND_NAMES } from './command-names.ts';
 import { closeRun } from './end-run.ts';
 import { type EventStream, openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
@@ -43,7 +43,15 @@ export async function runReviewCommand(
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
-  const asked = { flags, settings, selection, tape, stream, watch, signal: kept.signal };
+  const asked = {
+    flags,
+    settings: leaveOutOwn(terminal, settings, flags),
+    selection,
+    tape,
+    stream,
+    watch,
+    signal: kept.signal,
+  };
   try {
     const report = kept.check(await watchReview(terminal, asked));
     tape?.end(Date.parse(report.run.finished_at));
