@@ -103,10 +103,11 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const openAskOn =
     (name: string) =>
-    (key: string, isTail = false): AskModel =>
+    (agent: string, key: string, isTail: boolean): AskModel =>
       createAsk({
         caller,
         key: keyOf(name, key),
+        agent,
         isTail,
         model: modelOf(name),
         fallback: config.fallback === null ? null : modelOf(config.fallback),
@@ -121,7 +122,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     return {
       modelName: name,
       // Whoever does not hunt deepens or validates, which is paid for first.
-      openAsk: (key) => openAskOn(name)(key, !key.startsWith('agent-')),
+      openAsk: (key) => openAskOn(name)(key.replace(/\/fed$/u, ''), key, !key.startsWith('agent-')),
       counter,
       thresholds,
       maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
@@ -134,7 +135,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     const { openAsk: _openAsk, ...means } = meansOf(name);
     return createModelDriver({
       ...means,
-      openAsk: ({ reviewer, wave, round }) => openAskOn(name)(`${wave}/${reviewer.name}`, round > 1),
+      openAsk: ({ reviewer, wave, round }) => openAskOn(name)(reviewer.name, `${wave}/${reviewer.name}`, round > 1),
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,

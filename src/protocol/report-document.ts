@@ -117,6 +117,28 @@ export interface ReportSignal {
   readonly [field: string]: unknown;
 }
 
+/** What calls of models used. */
+export interface ReportUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_usd: number;
+  readonly calls: number;
+  readonly reused_calls: number;
+  readonly repeated_calls: number;
+  /** Of the input: what the provider had kept. */
+  readonly cached_input_tokens: number;
+  /** Booked at their worst case, in whole or in part, since the provider did not say. */
+  readonly estimated_calls: number;
+  /** Of models whose price nobody knows: the cost is without them. */
+  readonly unpriced_calls: number;
+}
+
+export interface ReportLedgerEntry extends ReportUsage {
+  readonly agent: string;
+  /** The model that answered. */
+  readonly model: string;
+}
+
 export interface ReportDocument {
   readonly schema: typeof REPORT_SCHEMA;
   readonly run: {
@@ -184,19 +206,9 @@ export interface ReportDocument {
     readonly needs_reaudit: readonly { readonly agent: string; readonly id: string; readonly file: string | null }[];
   };
   readonly signals: readonly ReportSignal[];
-  readonly usage: {
-    readonly input_tokens: number;
-    readonly output_tokens: number;
-    readonly cost_usd: number;
-    readonly calls: number;
-    readonly reused_calls: number;
-    readonly repeated_calls: number;
-    /** Of the input: what the provider had kept. */
-    readonly cached_input_tokens: number;
-    /** Booked at their worst case, in whole or in part, since the provider did not say. */
-    readonly estimated_calls: number;
-    /** Of models whose price nobody knows: the cost is without them. */
-    readonly unpriced_calls: number;
+  readonly usage: ReportUsage & {
+    /** The same sums per agent and model; together they are the whole. */
+    readonly ledger: readonly ReportLedgerEntry[];
   };
   /** What only an audit has to say; null in a review. */
   readonly audit: AuditDocument | null;

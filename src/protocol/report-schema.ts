@@ -159,7 +159,7 @@ export const signalSchema = z
   })
   .catchall(z.unknown());
 
-const usageSchema = z.object({
+const sums = {
   input_tokens: count,
   output_tokens: count,
   cost_usd: z.number().min(0),
@@ -171,6 +171,13 @@ const usageSchema = z.object({
     'Calls booked at their worst case, in whole or in part, since the provider did not say.',
   ),
   unpriced_calls: count.describe('Calls of models whose price nobody knows: cost_usd is without them.'),
+};
+
+export const ledgerEntrySchema = z.object({ agent: text, model: text.describe('The model that answered.'), ...sums });
+
+const usageSchema = z.object({
+  ...sums,
+  ledger: z.array(ledgerEntrySchema).describe('The same sums per agent and model; together they are the whole.'),
 });
 
 export const reportSchema = z

@@ -13,6 +13,8 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
+  /** Under whose name its calls are booked. */
+  readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -42,7 +44,7 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
@@ -74,7 +76,7 @@ export function createAsk(options: AskOptions): AskModel {
       },
       mayAttempt: ({ model: name }: { readonly model: string }) => {
         question.onAttempt(name);
-        claim = account.claim(worst, priceOf(name));
+        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
