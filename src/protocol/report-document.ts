@@ -157,6 +157,8 @@ export interface ReportDocument {
     readonly loc: number;
     readonly languages: Readonly<Record<string, number>>;
     readonly ignored: readonly IgnoredFile[];
+    /** Whether only changes were selected: what stands in other files was not looked at. */
+    readonly change: boolean;
   };
   readonly budget: { readonly total_tokens: number; readonly scale: number; readonly isolation: Isolation };
   readonly verdict: Verdict;

@@ -35,6 +35,7 @@ export const scopeSchema = z.object({
   loc: count.describe('Lines that are not blank.'),
   languages: z.record(text, count).describe('Files per language.'),
   ignored: z.array(z.object({ path: text, reason: z.enum(IGNORE_REASONS) })),
+  change: z.boolean().describe('Whether only changes were selected; false for files, folders and the whole root.'),
 });
 
 export const budgetSchema = z.object({
