@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { comparisonSchema } from '../src/protocol/comparison-schema.ts';
 import { configShape } from '../src/protocol/config-schema.ts';
 import { planSchema } from '../src/protocol/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report-schema.ts';
@@ -16,6 +17,7 @@ const toText = (title: string, schema: z.ZodType): string => {
 };
 
 export const SCHEMA_FILES: Readonly<Record<string, string>> = {
+  'comparison.schema.json': toText('consensus-review comparison of two runs', comparisonSchema),
   'config.schema.json': `${JSON.stringify({ $schema: DRAFT, title: 'consensus-review configuration', ...configShape }, null, 2)}\n`,
   'events.schema.json': toText('consensus-review event, one line of -f jsonl', eventLineSchema),
   'plan.schema.json': toText('consensus-review plan', planSchema),

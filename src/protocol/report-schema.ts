@@ -11,7 +11,7 @@ import { SEVERITIES } from './severity.ts';
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const percent = z.int().min(0).max(100);
-const verdict = z.enum(['VETO', 'WARN', 'OK']);
+export const verdictSchema = z.enum(['VETO', 'WARN', 'OK']);
 const severity = z.enum(SEVERITIES);
 const dimension = z.enum(DIMENSIONS);
 const coverageMark = z.enum(Object.values(COVERAGE_MARKS));
@@ -60,7 +60,7 @@ const agentSchema = z
     files_skipped: count,
     skipped_files: texts,
     skipped: z.object({ medium_count: count, low_count: count }),
-    verdict,
+    verdict: verdictSchema,
     veto_reasons: texts,
     status: z.enum(['completed', 'truncated', 'failed']),
     recommendation: text.nullable(),
@@ -68,7 +68,7 @@ const agentSchema = z
   })
   .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
-const findingSchema = z.object({
+export const findingSchema = z.object({
   id: text.describe('`C-01`, `H-01`, `M-01`, `L-01`.'),
   fingerprint: text.describe('Stays the same while the code around the finding does.'),
   severity,
@@ -187,7 +187,7 @@ export const reportSchema = z
     run: runSchema,
     scope: scopeSchema,
     budget: budgetSchema.describe('Of the first wave.'),
-    verdict,
+    verdict: verdictSchema,
     complete: z.boolean().describe('True when every agent reviewed every file assigned to it and none was cut.'),
     verdict_trace: texts.describe('One line per rule that decided.'),
     warnings: texts,
