@@ -8,7 +8,7 @@ import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
 import type { ModelReviewers } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
+import type { AgentHost, Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import { DIMENSIONS } from './protocol/dimension.ts';
@@ -62,6 +62,7 @@ export interface AuditParts {
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
+  readonly host?: AgentHost;
 }
 
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
@@ -89,7 +90,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     },
     confirmPlan: parts.confirmPlan,
     account: ports.account,
-    journal: ports.journal,
+    host: ports.host,
     clock: ports.clock,
     ids: ports.ids,
     emit: parts.emit,

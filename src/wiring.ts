@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
-import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
+import { createLocalHost, createRandomIds, createSystemClock } from './adapters/system.ts';
 import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
@@ -17,7 +17,7 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
+import type { AgentHost, Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
@@ -186,6 +186,8 @@ export interface EngineParts {
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
+  /** Where agents run; in this process by default. */
+  readonly host?: AgentHost;
 }
 
 export interface Engine {
@@ -217,7 +219,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
-    journal: createPassingJournal(),
+    host: parts.host ?? createLocalHost(),
     clock,
     ids,
     emit,

@@ -1,13 +1,13 @@
 /** What a review is asked to do, and the effects it may use. */
 import type {
   Account,
+  AgentHost,
   AgentTools,
   Branches,
   Clock,
   Emit,
   Ids,
   Index,
-  Journal,
   Repository,
   ScopeRules,
   Selection,
@@ -70,7 +70,10 @@ export interface EnginePorts {
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
   readonly findSecrets: FindSecrets;
-  readonly journal: Journal;
+  /** Where agents run. */
+  readonly host: AgentHost;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly emit: Emit;

@@ -57,7 +57,7 @@ interface Decision extends ValidatorDecision {
   readonly method: string;
 }
 
-type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'journal' | 'signal'> &
+type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'host' | 'signal'> &
   Pick<AuditRequest, 'thresholds'>;
 
 export async function validateFindings(
@@ -154,7 +154,7 @@ class ValidationDesk {
   }
 
   async #ask(batch: ValidationBatch, validator: string): Promise<ValidationOutcome> {
-    const { driver, journal, signal, openTools, thresholds } = this.#ports;
+    const { driver, host, signal, openTools, thresholds } = this.#ports;
     const findings = batch.ids.flatMap((id) => {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
@@ -163,10 +163,9 @@ class ValidationDesk {
     const means = { snapshot: survey.snapshot, openTools, thresholds };
     const desk = openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);
     this.#accounts.push(desk.account);
-    return journal
-      .step(`audit/${validator}`, () =>
-        driver.validate({ agentId: validator, batch, findings, recon, files: survey.files }, desk, signal),
-      )
+    const task = { agentId: validator, batch, findings, recon, files: survey.files };
+    return host
+      .run({ key: `audit/${validator}`, kind: 'validate', input: task }, () => driver.validate(task, desk, signal))
       .catch((error: unknown) => ({
         kind: 'failed' as const,
         reason: error instanceof Error ? error.message : String(error),
