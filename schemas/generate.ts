@@ -7,6 +7,7 @@ import { configShape } from '../src/protocol/config-schema.ts';
 import { planSchema } from '../src/protocol/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report-schema.ts';
 import { eventLineSchema } from '../src/protocol/run-events-schema.ts';
+import { runsSchema, storedRunSchema } from '../src/protocol/runs-schema.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -22,6 +23,8 @@ export const SCHEMA_FILES: Readonly<Record<string, string>> = {
   'events.schema.json': toText('consensus-review event, one line of -f jsonl', eventLineSchema),
   'plan.schema.json': toText('consensus-review plan', planSchema),
   'report.schema.json': toText('consensus-review report', reportSchema),
+  'run.schema.json': toText('consensus-review stored run with its ledger', storedRunSchema),
+  'runs.schema.json': toText('consensus-review list of stored runs', runsSchema),
 };
 
 if (import.meta.main) {

@@ -6,6 +6,8 @@ export const COMMAND_NAMES: readonly string[] = [
   'index',
   'search',
   'collect',
+  'runs',
+  'report',
   'signal',
   'mcp',
   'init',

@@ -17,6 +17,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./search-command.ts')).runSearchCommand,
   mcp: async () => (await import('./mcp-command.ts')).runMcpCommand,
   collect: async () => (await import('./collect-command.ts')).runCollectCommand,
+  'runs list': async () => (await import('./runs-command.ts')).runRunsList,
+  'runs show': async () => (await import('./runs-command.ts')).runRunsShow,
+  'runs compare': async () => (await import('./runs-command.ts')).runRunsCompare,
+  'runs prune': async () => (await import('./prune-command.ts')).runRunsPrune,
+  report: async () => (await import('./report-command.ts')).runReportCommand,
   'signal parse': async () => (await import('./signal-door.ts')).answerSignal('parse'),
   'signal validate': async () => (await import('./signal-door.ts')).answerSignal('validate'),
   'signal format': async () => (await import('./signal-door.ts')).answerSignal('format'),
@@ -45,7 +50,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
+const LATER_COMMANDS = ['resume', 'baseline', 'dismiss', 'serve', 'worker'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {

@@ -223,8 +223,8 @@ test('runs of different kinds say how they differ', () => {
     'playbook: review → audit',
     'model: embedded → a/one',
     'scope: src → lib',
-    'reviewers: security-reviewer → none',
-    'dimensions: none → D1, D2',
+    'reviewers of the first run only: security-reviewer',
+    'dimensions of the second run only: D1, D2',
     'files in scope: 1 only in the first run, 1 only in the second',
     'the second run is incomplete',
   ]);

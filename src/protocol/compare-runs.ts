@@ -140,28 +140,35 @@ const describeRun = ({ run, scope, verdict, complete, findings }: ReportDocument
 function listDifferences(before: ReportDocument, after: ReportDocument): readonly string[] {
   const facts = [
     ['playbook', before.run.playbook, after.run.playbook],
-    ['mode', before.run.mode, after.run.mode],
+    ...(before.run.playbook === after.run.playbook ? ([['mode', before.run.mode, after.run.mode]] as const) : []),
     ['model', before.run.model, after.run.model],
     ['scope', before.scope.selection, after.scope.selection],
-    ['reviewers', listReviewers(before), listReviewers(after)],
-    ['dimensions', listDimensions(before), listDimensions(after)],
   ] as const;
   return [
-    ...facts
-      .filter(([name, a, b]) => a !== b && !(name === 'mode' && before.run.playbook !== after.run.playbook))
-      .map(([name, a, b]) => `${name}: ${a || 'none'} → ${b || 'none'}`),
+    ...facts.filter(([, old, now]) => old !== now).map(([name, old, now]) => `${name}: ${old} → ${now}`),
+    ...nameOnlyIn('reviewers', listReviewers(before), listReviewers(after)),
+    ...nameOnlyIn('dimensions', listDimensions(before), listDimensions(after)),
     ...countFiles(before, after),
     ...(before.complete ? [] : ['the first run is incomplete']),
     ...(after.complete ? [] : ['the second run is incomplete']),
   ];
 }
 
-/** In an audit agents are numbered, and other ones every time. */
-const listReviewers = ({ run, agents }: ReportDocument): string =>
-  run.playbook === 'audit' ? '' : [...new Set(agents.map(({ agent }) => agent))].sort(compareText).join(', ');
+function nameOnlyIn(what: string, old: readonly string[], now: readonly string[]): readonly string[] {
+  const lost = old.filter((name) => !now.includes(name));
+  const fresh = now.filter((name) => !old.includes(name));
+  return [
+    ...(lost.length > 0 ? [`${what} of the first run only: ${lost.join(', ')}`] : []),
+    ...(fresh.length > 0 ? [`${what} of the second run only: ${fresh.join(', ')}`] : []),
+  ];
+}
 
-const listDimensions = ({ coverage }: ReportDocument): string =>
-  (Object.keys(coverage.dimensions) as (keyof typeof coverage.dimensions)[]).sort(compareDimensions).join(', ');
+/** In an audit agents are numbered, and other ones every time. */
+const listReviewers = ({ run, agents }: ReportDocument): readonly string[] =>
+  run.playbook === 'audit' ? [] : [...new Set(agents.map(({ agent }) => agent))].sort(compareText);
+
+const listDimensions = ({ coverage }: ReportDocument): readonly string[] =>
+  (Object.keys(coverage.dimensions) as (keyof typeof coverage.dimensions)[]).sort(compareDimensions);
 
 function countFiles(before: ReportDocument, after: ReportDocument): readonly string[] {
   const onlyBefore = countOnlyIn(before, after);
