@@ -7,7 +7,7 @@ import { configShape } from '../src/protocol/config-schema.ts';
 import { planSchema } from '../src/protocol/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report-schema.ts';
 import { eventLineSchema } from '../src/protocol/run-events-schema.ts';
-import { runsSchema, storedRunSchema } from '../src/protocol/runs-schema.ts';
+import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/runs-schema.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -22,6 +22,7 @@ export const SCHEMA_FILES: Readonly<Record<string, string>> = {
   'config.schema.json': `${JSON.stringify({ $schema: DRAFT, title: 'consensus-review configuration', ...configShape }, null, 2)}\n`,
   'events.schema.json': toText('consensus-review event, one line of -f jsonl', eventLineSchema),
   'plan.schema.json': toText('consensus-review plan', planSchema),
+  'pruned.schema.json': toText('consensus-review pruned runs', prunedSchema),
   'report.schema.json': toText('consensus-review report', reportSchema),
   'run.schema.json': toText('consensus-review stored run with its ledger', storedRunSchema),
   'runs.schema.json': toText('consensus-review list of stored runs', runsSchema),

@@ -4,7 +4,7 @@ import type { RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import { EXIT, ReviewError } from '../errors.ts';
 import { parseAge, parseSize } from '../protocol/amount-text.ts';
-import { summarizeRun } from '../protocol/run-summary.ts';
+import { PRUNED_SCHEMA, summarizeRun } from '../protocol/run-summary.ts';
 import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
 import { toName } from '../report/plain-text.ts';
@@ -15,7 +15,6 @@ import { findRoot, findRun, openHistory } from './find-run.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
-const PRUNED_SCHEMA = 'consensus-review/pruned@1';
 const DAY_MS = 86_400_000;
 const LISTED = 10;
 

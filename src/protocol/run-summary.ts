@@ -7,6 +7,7 @@ import type { RunCommand, RunStatus, StoredRun, StoredStep } from './stored-run.
 
 export const RUNS_SCHEMA = 'consensus-review/runs@1';
 export const RUN_SCHEMA = 'consensus-review/run@1';
+export const PRUNED_SCHEMA = 'consensus-review/pruned@1';
 
 export interface RunSummary {
   readonly id: string;

@@ -1,7 +1,7 @@
-/** Lists and details of stored runs as zod schemas: the source of schemas/runs.schema.json and schemas/run.schema.json. */
+/** What the commands on stored runs print, as zod schemas: the source of schemas/run.schema.json, runs and pruned. */
 import { z } from 'zod';
 import { ledgerEntrySchema, runSchema, verdictSchema } from './report-schema.ts';
-import { RUN_SCHEMA, RUNS_SCHEMA } from './run-summary.ts';
+import { PRUNED_SCHEMA, RUN_SCHEMA, RUNS_SCHEMA } from './run-summary.ts';
 import { RUN_STATUSES } from './stored-run.ts';
 
 const text = z.string();
@@ -77,3 +77,14 @@ export const storedRunSchema = z
     }),
   })
   .describe('One stored run of consensus-review with its ledger. Keys may be added at the end of an object.');
+
+export const prunedSchema = z
+  .object({
+    schema: z.literal(PRUNED_SCHEMA),
+    removed: z.boolean().describe('False where it was only shown.'),
+    runs: z.array(text).describe('Ids of the runs that go, newest first.'),
+    stripped: count.describe('Further runs of which only the raw answers go.'),
+    bytes: count.describe('Given back to the disk; an estimate where nothing was removed.'),
+    kept: count,
+  })
+  .describe('What `runs prune` removed, or would remove.');

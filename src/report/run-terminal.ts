@@ -17,7 +17,9 @@ import {
 } from './terminal-page.ts';
 
 const LABEL_WIDTH = 10;
-const FIGURE_WIDTH = 11;
+/** Of calls, input, cached, output and cost. */
+const FIGURE_WIDTHS = [7, 11, 10, 9, 9] as const;
+const FIGURES_WIDTH = FIGURE_WIDTHS.reduce((sum, width) => sum + width, 0);
 const LONGEST_NAME = 44;
 
 export function formatRunTerminal(document: RunDocument, options: TerminalOptions): string {
@@ -45,7 +47,7 @@ function writeLedger(page: Page, { ledger }: RunDocument): readonly Section[] {
   const longest = Math.max(
     ...tables.flatMap(({ title, rows }) => [title, ...rows.map(([name = '']) => toName(name))].map(measureWidth)),
   );
-  const room = page.width - INDENT.length - FIGURE_WIDTH * LEDGER_FIGURES.length;
+  const room = page.width - INDENT.length - FIGURES_WIDTH;
   const nameWidth = Math.max(12, Math.min(longest, LONGEST_NAME, room));
   return [
     ...tables.map((table) => writeTable(page, table, nameWidth)),
@@ -57,7 +59,7 @@ function writeLedger(page: Page, { ledger }: RunDocument): readonly Section[] {
 
 function writeTable(page: Page, { title, rows }: LedgerTable, nameWidth: number): Section {
   const write = ([name = '', ...figures]: readonly string[]): string =>
-    `${padEnd(cutText(toName(name), nameWidth), nameWidth)}${figures.map((figure) => padStart(figure, FIGURE_WIDTH)).join('')}`;
+    `${padEnd(cutText(toName(name), nameWidth), nameWidth)}${figures.map((figure, at) => padStart(figure, FIGURE_WIDTHS[at] ?? 0)).join('')}`;
   return [
     page.style.bold(`${INDENT}${write([title, ...LEDGER_FIGURES])}`),
     ...rows.map((row) => (row[0] === 'Total' ? page.style.bold(`${INDENT}${write(row)}`) : `${INDENT}${write(row)}`)),
