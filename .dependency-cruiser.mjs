@@ -66,7 +66,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|audit-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|audit-wiring|run-wiring|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,

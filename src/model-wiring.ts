@@ -15,7 +15,7 @@ import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
-import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import { createJournaledCaller, type KeyedCaller } from './reviewers/model/recording.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { AskModel } from './reviewers/model/talk.ts';
 import type { Tape } from './reviewers/model/tape.ts';
@@ -34,6 +34,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Fires when the run is ended from outside. */
+  readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
   readonly isAudit?: boolean;
   /** Longest silence on the wire. Default two minutes. */
@@ -71,10 +73,9 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
 
 const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
 
-function openCaller({ clock, tape }: ModelWiring): KeyedCaller {
-  if (tape?.kind === 'replay') return createReplayingCaller(tape.calls, mark);
+function openCaller({ clock, tape, signal = new AbortController().signal }: ModelWiring): KeyedCaller {
   const caller = createModelCaller({ clock, random: Math.random });
-  return tape === null ? caller : createRecordingCaller(caller, mark, tape.keep);
+  return tape === null ? caller : createJournaledCaller(caller, { journal: tape.journal, mark, signal });
 }
 
 /** A model that only a recording answers for. */

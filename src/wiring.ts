@@ -17,7 +17,18 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { AgentHost, Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
+import type {
+  AgentHost,
+  Analyzer,
+  Clock,
+  Driver,
+  Emit,
+  Index,
+  Journal,
+  Repository,
+  Selection,
+  TokenCounter,
+} from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
@@ -26,7 +37,7 @@ import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
-import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
+import { journalAnalyzer, journalIndex, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
 
 const EMBEDDED = 'embedded';
@@ -149,10 +160,10 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
   return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
 }
 
-/** The embedded reviewers; `without` names external analyzers that somebody else runs. */
+/** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
 export async function createEmbeddedReviewers(
   settings: ExternalSettings,
-  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+  options: { readonly without?: readonly ExternalAnalyzerName[]; readonly journal?: Journal } = {},
 ): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
@@ -166,11 +177,14 @@ export async function createEmbeddedReviewers(
     ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
+  const { journal } = options;
+  const keep = <T extends Analyzer>(analyzer: T): T =>
+    journal === undefined ? analyzer : journalAnalyzer(analyzer, journal, markText);
+  const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
     supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-    optional: [advisories, ...external],
+    optional: [advisories, ...external].map(keep),
   });
 }
 
@@ -222,6 +236,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     host: parts.host ?? createLocalHost(),
     clock,
     ids,
+    resumed: tape?.resumed ?? 0,
     emit,
     signal,
   };
@@ -232,16 +247,17 @@ const markText = (text: string): string => createHash('sha256').update(text).dig
 
 /** The embedded reviewers, kept on the tape or played from it. */
 async function openDriver({ settings, tape, without = [] }: EngineParts): Promise<Driver> {
-  const recorded = tape?.tape;
-  if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
-  const driver = await createEmbeddedReviewers(settings, { without });
-  return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
+  if (tape === null) return createEmbeddedReviewers(settings, { without });
+  const { kind, analyses, journal, keepAnalysis } = tape.tape;
+  if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
+  const driver = await createEmbeddedReviewers(settings, { without, journal });
+  return recordDriver(driver, keepAnalysis, markText);
 }
 
-function openIndex({ settings, store, tape }: EngineParts, counter: TokenCounter): Index {
+function openIndex({ settings, store, tape, signal }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
   const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
-  return tape === null ? index : tapeIndex(index, tape.tape, markText);
+  return tape === null ? index : journalIndex(index, tape.tape, markText, signal);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -257,7 +273,7 @@ const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
 const MAX_GUIDANCE_CHARS = 8000;
 
 /** From the base revision where a change is reviewed: a change does not write its own guidance. */
-async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
+export async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
   const found = await Promise.all(GUIDANCE_FILES.map((name) => repository.readSettings(name, selection)));
   return found.flatMap((files, i) =>
     files.slice(0, 1).map(({ text }) => ({
@@ -268,7 +284,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, signal, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -279,6 +295,7 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
+    signal,
     isAudit,
   });
 }

@@ -54,7 +54,7 @@ function sayState({ stderr }: Terminal, { id, status, reason }: StoredRun): void
 }
 
 /** As the run ended, unless the caller has another limit in mind. */
-function endReport(terminal: Terminal, flags: Flags, report: ReportDocument, run: StoredRun): number {
+async function endReport(terminal: Terminal, flags: Flags, report: ReportDocument, run: StoredRun): Promise<number> {
   const asked = FAIL_ON_LEVELS.find((level) => level === flags.failOn);
   const isAsked = asked !== undefined || flags.allowPartial === true;
   if (!isAsked && run.status === 'finished' && run.exitCode !== null) {
@@ -62,5 +62,5 @@ function endReport(terminal: Terminal, flags: Flags, report: ReportDocument, run
     return run.exitCode;
   }
   const quiet = { ...terminal, interrupt: new AbortController().signal };
-  return endRun(quiet, report, { failOn: asked ?? 'veto', allowPartial: flags.allowPartial === true });
+  return endRun(quiet, report, { failOn: asked ?? 'veto', allowPartial: flags.allowPartial === true }, null);
 }

@@ -7,11 +7,13 @@ import { findClosestName } from '../protocol/closest-name.ts';
 import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { nameModels } from '../protocol/reviewer-models.ts';
+import type { ClaimedRun } from '../run-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
-import { endRun } from './end-run.ts';
-import { type EventStream, openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
+import { closeRun } from './end-run.ts';
+import { type EventStream, openEventStream, tellAll, watchRun } from './event-stream.ts';
+import { failKeptRun, openKeptRun } from './kept-run.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
@@ -24,24 +26,31 @@ export async function runReviewCommand(
   terminal: Terminal,
   positional: readonly string[],
   flags: Flags,
+  claimed: ClaimedRun | null = null,
 ): Promise<number> {
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  const selection = await readSelection(terminal, positional, flags);
+  const selection = claimed?.selection ?? (await readSelection(terminal, positional, flags));
   const replay = openReplay(terminal, flags);
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
-  const tape = replay ?? openRecording(terminal, flags, nameModels(settings.config));
+  const model = nameModels(settings.config);
+  const command = { name: 'review', positional, flags } as const;
+  const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
+  const kept = await openKeptRun(terminal, { command, settings, selection, mode: 'review', model, claimed, signal });
+  const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const asked = { settings, selection, tape, stream, format };
-  const report = await watchReview(terminal, flags, asked).catch((error: unknown) => {
+  const asked = { settings, selection, tape, stream, format, signal: kept.signal };
+  try {
+    const report = kept.check(await watchReview(terminal, flags, asked));
+    tape?.end(Date.parse(report.run.finished_at));
+    return await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+  } catch (thrown) {
+    const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
     throw suggestCommand(error, positional);
-  });
-  tape?.end(Date.parse(report.run.finished_at));
-  await writeReport(terminal, flags, report, { format, outputs, stream });
-  return endRun(terminal, report, settings.config);
+  }
 }
 
 interface AskedReview {
@@ -50,17 +59,17 @@ interface AskedReview {
   readonly tape: OpenTape | null;
   readonly stream: EventStream;
   readonly format: FormatName;
+  readonly signal: AbortSignal;
 }
 
 async function watchReview(
   terminal: Terminal,
   flags: Flags,
-  { settings, selection, tape, stream, format }: AskedReview,
+  { settings, selection, tape, stream, format, signal }: AskedReview,
 ): Promise<ReportDocument> {
   const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   try {
-    const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     return await runReview(
       createReviewRequest(settings, selection),
       await createEnginePorts({

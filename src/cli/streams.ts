@@ -1,4 +1,6 @@
 /** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
+import type { WatchWrite } from '../adapters/journal/run-database.ts';
+
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
@@ -7,6 +9,10 @@ export interface Terminal {
   readonly workingDirectory: string;
   /** Fires when the user interrupts. */
   readonly interrupt: AbortSignal;
+  /** What to say where the user ends the process at once. */
+  readonly onStop?: (message: string) => void;
+  /** Stands at every write of the run store: for tests that fail or kill there. */
+  readonly watchStore?: WatchWrite;
 }
 
 export async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {

@@ -27,6 +27,8 @@ export interface RunFacts {
   readonly finishedAt: number;
   /** Absent where no model was asked. */
   readonly usage?: RunUsage | null;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
 }
 
 export interface ReviewFacts extends RunFacts {
@@ -58,7 +60,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       model: request.model,
       started_at: new Date(facts.startedAt).toISOString(),
       finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: 0,
+      resumed: facts.resumed ?? 0,
     },
     scope: composeScope(survey),
     budget: composeBudget(firstWave),

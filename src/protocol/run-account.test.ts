@@ -88,7 +88,7 @@ describe('the account of a run', () => {
     expect(account.usage).toMatchObject({ calls: 4, costUsd: 0.003, unpricedCalls: 3, estimatedCalls: 2 });
   });
 
-  test('every call stands under the agent that asked and the model that answered; notes add no call', () => {
+  test('every call stands under the agent that asked and the model that answered; a lost one too', () => {
     const account = createRunAccount(OPEN);
     const by = (agent: string, model: string) => ({ ...use(600, 300), by: { agent, model } });
     account.claim(by('security-reviewer', 'b/two'), null)?.settle(use(10, 1));
@@ -96,16 +96,15 @@ describe('the account of a run', () => {
     account.claim(by('security-reviewer', 'a/one'), PRICE)?.settle(use(500, 50));
     account.claim(by('security-reviewer', 'a/one'), PRICE)?.release();
     account.claim(by('security-reviewer', 'a/one'), PRICE);
-    account.note('repeated', { agent: 'security-reviewer', model: 'a/one' });
-    account.note('reused', { agent: 'vulnerability-reviewer', model: 'a/one' });
+    account.bookLost(by('vulnerability-reviewer', 'a/one'), PRICE);
     const { entries, ...sums } = account.usage;
     expect(entries.map((entry) => [entry.agent, entry.model, entry.calls, entry.inputTokens])).toEqual([
       ['go-reviewer', 'a/one', 1, 1000],
       ['security-reviewer', 'a/one', 2, 1100],
       ['security-reviewer', 'b/two', 1, 10],
-      ['vulnerability-reviewer', 'a/one', 0, 0],
+      ['vulnerability-reviewer', 'a/one', 1, 600],
     ]);
-    expect([sums.calls, sums.repeatedCalls, sums.reusedCalls, sums.unpricedCalls]).toEqual([4, 1, 1, 1]);
+    expect([sums.calls, sums.repeatedCalls, sums.reusedCalls, sums.unpricedCalls]).toEqual([5, 1, 0, 1]);
   });
 
   test('however claims and settlements interleave, no limit is passed', () => {

@@ -36,8 +36,8 @@ export interface RunAccount {
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
   /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
-  /** A call that was not paid for again, or one that had to be made again. Neither adds to the calls. */
-  note(kind: 'reused' | 'repeated', by: Payer): void;
+  /** A call of an earlier life of the run, of which nobody knows how it ended: booked at its worst case, whatever is left. */
+  bookLost(worst: WorstCase, price: PriceEntry | null): void;
   /** What was booked; calls that are still open count as claimed. */
   readonly usage: RunUsage;
   /** Whether something is kept for the calls after the reviewers, whatever those have used. */
@@ -54,6 +54,11 @@ const listShares = ({ maxTokens, maxCostUsd }: RunLimits, used: UsageSums): read
   ...(maxTokens === null ? [] : [{ used: used.inputTokens + used.outputTokens, allowance: maxTokens }]),
   ...(maxCostUsd === null ? [] : [{ used: used.costUsd, allowance: maxCostUsd }]),
 ];
+const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
+  isTail,
+  tokens: inputTokens + outputTokens,
+  usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
+});
 
 export function createRunAccount(limits: RunLimits): RunAccount {
   const book = createUsageBook();
@@ -69,12 +74,6 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     if (maxTokens !== null && used + tokens > maxTokens - (isTail ? 0 : reservedTokens)) return false;
     return maxCostUsd === null || book.sums.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
   };
-  const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
-    isTail,
-    tokens: inputTokens + outputTokens,
-    usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
-  });
-
   const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
     const tokens = worst.inputTokens + worst.outputTokens;
     claimedTokens += tokens;
@@ -103,7 +102,6 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     get usage() {
       return book.read([...open].map(({ by, usage, usd }) => [by, sumCall(usage, usd)]));
     },
-    note: (kind, by) => book.add(by, { ...NO_USAGE, [kind === 'reused' ? 'reusedCalls' : 'repeatedCalls']: 1 }),
     hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
     get isSpent() {
       return isSpent;
@@ -116,6 +114,10 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
       isSpent ||= !fits(tokens, usd, isTail);
       return null;
+    },
+    bookLost(worst, price) {
+      openClaim(worst, price, worstOf(worst, price).usd).settle(null);
+      book.add(worst.by ?? NOBODY, { ...NO_USAGE, repeatedCalls: 1 });
     },
     untilRoom(worst, price) {
       const { tokens, usd, isTail } = worstOf(worst, price);

@@ -38,18 +38,20 @@ const anyPosting = fc.record({
   input: amount,
   cached: amount,
   output: amount,
-  kind: fc.constantFrom('paid', 'unsaid', 'open', 'released', 'reused', 'repeated' as const),
+  kind: fc.constantFrom('paid', 'unsaid', 'open', 'released', 'lost' as const),
 });
 
 type Posting = typeof anyPosting extends fc.Arbitrary<infer T> ? T : never;
 
 function post(account: RunAccount, { agent, model, input, cached, output, kind }: Posting): void {
   const by = { agent, model };
-  if (kind === 'reused' || kind === 'repeated') {
-    account.note(kind, by);
+  const worst = { by, inputTokens: input, outputTokens: output };
+  const price = model === 'c/three' ? null : PRICE;
+  if (kind === 'lost') {
+    account.bookLost(worst, price);
     return;
   }
-  const claim = account.claim({ by, inputTokens: input, outputTokens: output }, model === 'c/three' ? null : PRICE);
+  const claim = account.claim(worst, price);
   const cachedInputTokens = Math.min(cached, input);
   const usage = { inputTokens: input, cachedInputTokens, cacheWriteInputTokens: 0, outputTokens: output };
   if (kind === 'paid') claim?.settle({ ...usage, isEstimated: false });
@@ -68,10 +70,8 @@ test('per agent, per model and per both, the ledger of a report is its bill', ()
       expect(ledger.total).toEqual(
         (composeUsage({ ...account.usage, entries: [] }) satisfies ReportUsage) && ledger.total,
       );
-      expect(ledger.total.calls).toBe(
-        postings.filter(({ kind }) => kind === 'paid' || kind === 'unsaid' || kind === 'open').length,
-      );
-      expect(ledger.total.repeated_calls).toBe(postings.filter(({ kind }) => kind === 'repeated').length);
+      expect(ledger.total.calls).toBe(postings.filter(({ kind }) => kind !== 'released').length);
+      expect(ledger.total.repeated_calls).toBe(postings.filter(({ kind }) => kind === 'lost').length);
     }),
   );
 });

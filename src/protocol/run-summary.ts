@@ -81,7 +81,7 @@ export const summarizeRun = (run: StoredRun, formatTime: FormatTime): RunSummary
   status: run.status,
   reason: run.reason,
   resumed: run.resumed,
-  resumable: run.status === 'interrupted',
+  resumable: run.status === 'interrupted' || run.status === 'failed',
   complete: run.complete,
   verdict: run.verdict,
   exit_code: run.exitCode,

@@ -93,5 +93,6 @@ const factsOf = (
   startedAt,
   finishedAt: ports.clock.now(),
   usage: ports.account?.usage ?? null,
+  resumed: ports.resumed ?? 0,
   shares,
 });
