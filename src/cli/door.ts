@@ -59,5 +59,7 @@ function orderArguments(args: readonly string[]): string[] {
   const command = first === '-C' ? rest[0] : first;
   if (LATER_COMMANDS.includes(command ?? '')) throw new ReviewError('not-available', `the command \`${command}\`.`);
   if (first !== '-C' || rest.length === 0) return [...args];
-  return COMMAND_NAMES.includes(rest[0] ?? '') ? [rest[0] ?? '', first, second, ...rest.slice(1)] : [...args];
+  if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
+  // The verb of `runs` comes first, and the flag is the verb's.
+  return command === 'runs' ? [...rest, first, second] : [command, first, second, ...rest.slice(1)];
 }

@@ -74,6 +74,20 @@ describe('a finding of the first run that the second does not have', () => {
   const cases: readonly [string, ReportFinding, Said, FindingChange, string | null][] = [
     ['the same reviewer looked again', full, {}, 'fixed', null],
     ['the file is gone', full, { files: [] }, 'fixed', 'the file is gone'],
+    [
+      'the whole folder was looked at',
+      full,
+      { files: [], scope: { selection: 'whole folder (no git)' } },
+      'fixed',
+      'the file is gone',
+    ],
+    [
+      'the whole folder, but only some of it',
+      full,
+      { files: [], scope: { selection: 'whole folder, only lib/**' } },
+      'unknown',
+      'the file was not in scope',
+    ],
     ['another scope', full, { files: [], scope: { selection: 'lib' } }, 'unknown', 'the file was not in scope'],
     [
       'not among the changes',

@@ -32,12 +32,16 @@ export const isGone = (path: string, origin: Origin, report: ReportDocument): bo
 const isAt = (path: string, place: string): boolean =>
   path === place || path.startsWith(`${place.replace(/\/$/u, '')}/`);
 
-/** The same selection of files and folders shows every file there is; a selection of changes does not. */
+/** `whole folder`, and why where it was not asked for; never with an `--include` behind it. */
+const WHOLE_FOLDER = /^whole folder(?: \([^()]*\))?$/u;
+
+/** The whole folder, or the same files and folders again, show every file there is; a selection of changes does not. */
 function explainAbsence(path: string, origin: Origin, { scope }: ReportDocument): string | null {
   const ignored = scope.ignored.find((entry) => isAt(path, entry.path));
   if (ignored !== undefined) return `the file was left out: ${ignored.reason}`;
   if (scope.change) return 'the file was not among the changes';
-  return scope.selection === origin.scope.selection && !origin.scope.change ? null : 'the file was not in scope';
+  const isSame = scope.selection === origin.scope.selection && !origin.scope.change;
+  return isSame || WHOLE_FOLDER.test(scope.selection) ? null : 'the file was not in scope';
 }
 
 function explainReviewer(reporter: Reporter, { finding, origin, file, report }: Look): string | null {
