@@ -1,8 +1,9 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
+import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
 import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
@@ -91,7 +92,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
-  const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
+  const nonces = tape?.nonces ?? { next: chooseWord };
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
   const models = new Map<string, Model>();

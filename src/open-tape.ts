@@ -2,8 +2,8 @@
  * Opens what the effects of a run go to: the journal of a stored run, a recording that is written, or one that is played.
  * Words of chance, time and run id come from it too.
  */
-import { createHmac, randomBytes } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chooseWord as chooseAnyWord, deriveWord } from './chance-words.ts';
 import { ReviewError } from './errors.ts';
 import type { Clock, Ids, Journal, Kept, Step } from './ports.ts';
 import {
@@ -46,8 +46,6 @@ const fail = (path: string, error: unknown): never => {
   throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`);
 };
 
-const WORD_CHARS = 16;
-
 /** The first answer is when the run began. */
 function startAt(clock: Clock, startedAt: number): Clock {
   let isFirst = true;
@@ -71,7 +69,7 @@ export const openJournalTape = ({ run, journal, clock, ids }: JournalFacts): Ope
   tape: {
     kind: 'journal',
     journal,
-    nonces: { next: (key) => createHmac('sha256', run.seed).update(key).digest('hex').slice(0, WORD_CHARS) },
+    nonces: { next: (key) => deriveWord(run.seed, key) },
     analyses: [],
     keepAnalysis: () => undefined,
   },
@@ -100,7 +98,7 @@ const lineOf = (kind: string, key: string, value: unknown): TapeLine | null => {
 /** Written line by line as the run goes on. */
 export function recordTo(path: string, facts: TapeFacts): OpenTape {
   const { version, model, flags, note = null, clock, ids, inner = null } = facts;
-  const { chooseWord = () => randomBytes(WORD_CHARS / 2).toString('hex') } = facts;
+  const { chooseWord = chooseAnyWord } = facts;
   const ownClock = inner?.clock ?? clock;
   const startedAt = ownClock.now();
   const runId = (inner?.ids ?? ids).runId();

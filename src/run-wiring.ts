@@ -20,6 +20,8 @@ export interface RunPlace {
   readonly stateDir: string;
   /** Stands at every write of the store: for tests that fail or kill there. */
   readonly watch?: WatchWrite;
+  /** Names new runs; by time and chance where nobody does. What an audit samples depends on it. */
+  readonly chooseId?: () => string;
 }
 
 /** A run that this process has taken over. */
@@ -97,11 +99,8 @@ export async function keepRun(request: KeepRequest): Promise<KeptRun> {
     const clock = createSystemClock();
     const store = openRunStore({ ...place, clock });
     const startedAt = clock.now();
-    const run = store.begin({
-      ...request.facts,
-      id: createRandomIds({ ...clock, now: () => startedAt }).runId(),
-      startedAt,
-    });
+    const { chooseId = createRandomIds({ ...clock, now: () => startedAt }).runId } = place;
+    const run = store.begin({ ...request.facts, id: chooseId(), startedAt });
     return continueRun({ store, run, selection: null }, request);
   } catch (error) {
     const reason = error instanceof ReviewError ? error.detail.replace(/\.$/u, '') : String(error);
@@ -163,7 +162,7 @@ async function continueRun({ store, run }: ClaimedRun, request: KeepRequest): Pr
     async fail(error) {
       const cause = fault.signal.aborted ? fault.signal.reason : error;
       const canResume = endFailed(run, cause, {
-        isStopped: stopped.aborted && cause === stopped.reason,
+        isStopped: stopped.aborted,
         now: clock.now(),
       });
       await close();

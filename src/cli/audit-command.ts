@@ -10,7 +10,7 @@ import { confirmPlan } from './confirm-plan.ts';
 import { closeRun } from './end-run.ts';
 import { openEventStream, tellAll, watchRun } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -53,7 +53,9 @@ export async function runAuditCommand(
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
     });
-    report = kept.check(await runAudit(createAuditRequest(settings, selection, asked), ports));
+    report = kept.check(
+      await runAudit(createAuditRequest(leaveOutOwn(terminal, settings, flags), selection, asked), ports),
+    );
   } catch (thrown) {
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);

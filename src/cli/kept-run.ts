@@ -18,7 +18,7 @@ export const stateDirOf = ({ workingDirectory, environment }: Terminal): string 
 
 export const runPlaceOf = (terminal: Terminal): RunPlace => ({
   stateDir: stateDirOf(terminal),
-  ...(terminal.watchStore === undefined ? {} : { watch: terminal.watchStore }),
+  ...terminal.runPlace,
 });
 
 /** Flags that are of this call alone, or may hold a password. */

@@ -30,7 +30,7 @@ export async function runResumeCommand(
 
 async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Promise<number> {
   const { id, command, startedAt } = claimed.run;
-  if (flags.quiet !== true) {
+  if ((flags.quiet ?? command.flags.quiet) !== true) {
     const steps = await claimed.store.steps(id);
     const done = steps.filter(({ doneAt }) => doneAt !== null).length;
     const open = steps.filter(({ kind, doneAt }) => kind === 'call' && doneAt === null).length;

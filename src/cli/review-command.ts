@@ -14,7 +14,7 @@ import { COMMAND_NAMES } from './command-names.ts';
 import { closeRun } from './end-run.ts';
 import { type EventStream, openEventStream, tellAll, watchRun } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -41,7 +41,14 @@ export async function runReviewCommand(
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const asked = { settings, selection, tape, stream, format, signal: kept.signal };
+  const asked = {
+    settings: leaveOutOwn(terminal, settings, flags),
+    selection,
+    tape,
+    stream,
+    format,
+    signal: kept.signal,
+  };
   try {
     const report = kept.check(await watchReview(terminal, flags, asked));
     tape?.end(Date.parse(report.run.finished_at));

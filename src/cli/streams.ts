@@ -1,8 +1,8 @@
 /** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
-import type { WatchWrite } from '../adapters/journal/run-database.ts';
+import type { RunPlace } from '../run-wiring.ts';
 
 export interface Terminal {
-  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean; destroy?(): unknown };
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -11,8 +11,8 @@ export interface Terminal {
   readonly interrupt: AbortSignal;
   /** What to say where the user ends the process at once. */
   readonly onStop?: (message: string) => void;
-  /** Stands at every write of the run store: for tests that fail or kill there. */
-  readonly watchStore?: WatchWrite;
+  /** How runs are kept, where a test wants to stand in between. */
+  readonly runPlace?: Pick<RunPlace, 'watch' | 'chooseId'>;
 }
 
 export async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {

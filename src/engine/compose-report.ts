@@ -187,6 +187,7 @@ function composeWarnings(
     runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
   );
   return [
+    ...(survey.isCut ? ['⚠️ the run was stopped while the scope was read: there may be more files than these'] : []),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),

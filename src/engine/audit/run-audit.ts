@@ -11,6 +11,7 @@ import { acknowledgePlan } from '../../protocol/audit-phases.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
+import { unlessStopped } from '../survey.ts';
 import { enter, mark, say, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
@@ -54,7 +55,7 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
 
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
 async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPorts): Promise<AuditState> {
-  const ack = (await ports.confirmPlan(state.plan)) ? 'confirmed' : 'not_confirmed';
+  const ack = (await unlessStopped(ports.confirmPlan(state.plan), ports.signal)) ? 'confirmed' : 'not_confirmed';
   const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
   if (fullProtocol) say(ports, formatMarker({ kind: 'plan-ack', ack }));
   if (ack === 'not_confirmed')

@@ -69,6 +69,9 @@ function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: 
   throw new ReviewError(code, `the scope is not the one that was recorded; ${difference}.`);
 }
 
+/** The deadline lets the scope be read to its end; the user does not wait for it. */
+const isInterrupted = (signal: AbortSignal): boolean => signal.aborted && signal.reason !== 'deadline';
+
 async function collectEntries(
   entries: AsyncIterable<IndexedFile | IgnoredEntry>,
   signal: AbortSignal,
@@ -76,7 +79,7 @@ async function collectEntries(
   const found: (IndexedFile | IgnoredEntry)[] = [];
   for await (const entry of entries) {
     found.push(entry);
-    if (signal.aborted) break;
+    if (isInterrupted(signal)) break;
   }
   return found;
 }
@@ -90,7 +93,7 @@ export const journalIndex = (
 ): Index => ({
   async *measure(snapshot, entries) {
     const found = await collectEntries(index.measure(snapshot, entries), signal);
-    if (signal.aborted) return yield* found;
+    if (isInterrupted(signal)) return yield* found;
     const files = found.filter((entry) => entry.kind === 'file');
     const marks = await markScope(files, snapshot, mark);
     const step = { key: 'scope', kind: 'scope', mark: '' };
