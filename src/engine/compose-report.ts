@@ -7,9 +7,9 @@ import {
   type ReportSignal,
 } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
-import type { RunUsage } from '../protocol/run-account.ts';
 import type { UsageShare } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
+import type { RunUsage } from '../protocol/usage-book.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
