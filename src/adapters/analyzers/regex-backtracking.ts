@@ -158,8 +158,8 @@ function isAmbiguous(isHome: StateTest, steps: Steps, loop: number, isOver: Stat
     { a: loop, b: loop, differ: false },
   ];
   for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
-    for (const [first, second] of pairSteps(steps(next.a), steps(next.b))) {
-      if (isOver(first.to) || isOver(second.to)) continue;
+    const pairs = pairSteps(steps(next.a), steps(next.b));
+    for (const [first, second] of pairs.filter((pair) => !pair.some(({ to }) => isOver(to)))) {
       const differ = next.differ || first.way !== second.way;
       if (differ && isHome(first.to) && isHome(second.to)) return true;
       const key = `${first.to} ${second.to} ${differ}`;
