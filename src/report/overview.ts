@@ -291,7 +291,10 @@ const LONGEST_COMMAND = 600;
 /** A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. */
 export function shortenSuggestion(text: string): string {
   if (text.length <= LONGEST_COMMAND) return text;
-  const cut = text.slice(0, LONGEST_COMMAND).replace(/\s\S*$/u, '');
-  const more = text.slice(cut.length).trim().split(/\s+/u).length;
+  const cut = text.slice(0, LONGEST_COMMAND).replace(/[\s,][^\s,]*$/u, '');
+  const more = text
+    .slice(cut.length)
+    .split(/[\s,]+/u)
+    .filter((part) => part !== '').length;
   return `${cut} … and ${more} more (the json report has the whole command)`;
 }

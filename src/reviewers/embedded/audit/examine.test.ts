@@ -42,6 +42,7 @@ const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): Au
   findings: [],
   trace: () => UNKNOWN,
   analysed: new Set(FILES.map(({ path }) => path)),
+  outlined: new Set(FILES.map(({ path }) => path)),
   isSource: (path) => path.endsWith('.ts'),
   analyzers: new Set(['dependencies']),
   patternsOf: () => [{ pattern: 'fetch', subCategory: 'request' }],
