@@ -84,6 +84,17 @@ describe('configuration dimensions', () => {
   });
 });
 
+describe('files whose calls are not known', () => {
+  test('they were only searched, and that nothing was found in them is no evidence', async () => {
+    const blind = await examineSinks(sceneOf([], { outlined: new Set() }), 'D6', FILES);
+    expect(blind.cells.map(({ status }) => status)).toEqual(['shallow', 'shallow']);
+    expect(blind.evidence.emptySearches).toBe(0);
+    const seen = await examineSinks(sceneOf([]), 'D6', FILES);
+    expect(seen.cells.map(({ status }) => status)).toEqual(['covered', 'covered']);
+    expect(seen.evidence.emptySearches).toBe(1);
+  });
+});
+
 describe('sink dimensions', () => {
   const sinks = [spot('D6', 'request', 'src/a.ts')];
 
