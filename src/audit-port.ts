@@ -9,7 +9,7 @@ import type { AuditMode } from './protocol/audit-mode.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from './protocol/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from './protocol/dimension.ts';
-import type { ClaimedFinding } from './protocol/finding.ts';
+import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type { CutoffReason, Mode } from './protocol/report-document.ts';
 import type { FalsePositive, PastSearch, RoundContext } from './protocol/round-context.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
@@ -54,6 +54,8 @@ export interface HuntTask {
 /** What the host saw an agent do; coverage is computed from this alone (HOST-01). */
 export interface HuntTrail {
   readonly filesRead: readonly string[];
+  /** Lines that reached the agent, by file; null for one that reads the files itself, as analyzers do (OUTPUT-11). */
+  readonly delivered: Readonly<Record<string, readonly LineRange[]>> | null;
   readonly searches: readonly PastSearch[];
   readonly evidence: readonly CoverageEvidence[];
   readonly inapplicable: readonly InapplicabilityEvidence[];
@@ -71,14 +73,23 @@ export interface HuntTrail {
   readonly documentsLoaded: readonly string[];
 }
 
+/** A file in a dimension; in the control dimensions an endpoint, in the file whose function answers it. */
 export interface CoverageCell {
   readonly dimension: Dimension;
   readonly path: string;
+  readonly endpoint?: EndpointName;
   readonly status: Exclude<CoverageStatus, 'not-applicable'>;
+}
+
+export interface EndpointName {
+  /** `file:line` as recon names it. */
+  readonly place: string;
+  readonly label: string;
 }
 
 export const EMPTY_TRAIL: HuntTrail = {
   filesRead: [],
+  delivered: null,
   searches: [],
   evidence: [],
   inapplicable: [],

@@ -64,6 +64,9 @@ const agentSchema = z
     status: z.enum(['completed', 'truncated', 'failed']),
     recommendation: text.nullable(),
     model: text.nullable().describe('The model that was asked; null for embedded reviewers and collected outputs.'),
+    files_recalled: count.describe(
+      'Of files_reviewed: not given to it, since it had reviewed them in an earlier run under the same conditions.',
+    ),
   })
   .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
@@ -110,7 +113,17 @@ const coverageSchema = z.object({
   gaps: z.array(dimension),
   ratio,
   met: z.boolean(),
-  cells: z.array(z.object({ dimension, path: text, status: coverageMark })),
+  cells: z.array(z.object({ dimension, path: text, status: coverageMark, endpoint: text.nullable() })),
+  recalled: z
+    .array(
+      z.object({
+        run: text,
+        started_at: text.describe('When that run began; ISO 8601, UTC.'),
+        files: count,
+        agents: texts.describe('Agents that were not given them.'),
+      }),
+    )
+    .describe('Files that were not paid for again, by the run that reviewed them.'),
 });
 
 const roundSchema = z.object({
@@ -169,7 +182,7 @@ const usageSchema = z.object({
   output_tokens: count,
   cost_usd: z.number().min(0),
   calls: count,
-  reused_calls: count,
+  reused_calls: count.describe('Calls of earlier runs that stand behind recalled files and were not made again.'),
   repeated_calls: count,
   cached_input_tokens: count.describe('Of the input: what the provider had kept.'),
   estimated_calls: count.describe(

@@ -34,7 +34,7 @@ export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument 
   suggestions: [],
   agents: [],
   findings: [],
-  coverage: { files: [], dimensions: {}, gaps: [], ratio: 1, met: true, cells: [] },
+  coverage: { files: [], dimensions: {}, gaps: [], ratio: 1, met: true, cells: [], recalled: [] },
   rounds: [],
   attack_chains: [],
   analyzers: [],
@@ -75,6 +75,7 @@ export const buildAgent = ({ agent, ...said }: Partial<ReportAgent> & Pick<Repor
   status: 'completed',
   recommendation: null,
   model: null,
+  files_recalled: 0,
   ...said,
 });
 
@@ -560,6 +561,7 @@ const audit = buildReport({
     ratio: 0.5,
     met: false,
     cells: [],
+    recalled: [],
   },
   rounds: [{ round: 1, agents: 1, findings: 1, gaps: ['D3', 'D9'], decision: 'converge', reason: '2 gaps are left' }],
   attack_chains: [
@@ -642,12 +644,19 @@ export const samplePlan: PlanDocument = {
   scope: partial.scope,
   budget: partial.budget,
   agents: [
-    { agent: 'security-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null },
-    { agent: 'vulnerability-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null },
-    { agent: 'go-reviewer', budget_tokens: 17297, files: 11, dimensions: [], model: null },
-    { agent: 'code-quality-reviewer', budget_tokens: 12972, files: 12, dimensions: [], model: null },
-    { agent: 'documentation-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null },
-    { agent: 'user-persona-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null },
+    { agent: 'security-reviewer', budget_tokens: 17297, files: 12, dimensions: [], model: null, files_recalled: 0 },
+    {
+      agent: 'vulnerability-reviewer',
+      budget_tokens: 17297,
+      files: 12,
+      dimensions: [],
+      model: null,
+      files_recalled: 0,
+    },
+    { agent: 'go-reviewer', budget_tokens: 17297, files: 11, dimensions: [], model: null, files_recalled: 0 },
+    { agent: 'code-quality-reviewer', budget_tokens: 12972, files: 12, dimensions: [], model: null, files_recalled: 0 },
+    { agent: 'documentation-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null, files_recalled: 0 },
+    { agent: 'user-persona-reviewer', budget_tokens: 8648, files: 12, dimensions: [], model: null, files_recalled: 0 },
   ],
   estimate: {
     calls: 42,
@@ -657,6 +666,7 @@ export const samplePlan: PlanDocument = {
     waves: 1,
     not_covered: ['src/utils/date.go', 'src/orders/service.go'],
     unpriced_agents: 0,
+    reused_calls: 0,
   },
   run: { playbook: 'review', mode: 'review', model: 'anthropic/some-model' },
   warnings: ['1 file is larger than 1 MB and will not be reviewed'],

@@ -1,5 +1,6 @@
 /** The report document of an audit: pure, from the state, the two late phases and the facts of the run (FACT-11, REPORT-01..04). */
 
+import { ReviewError } from '../../errors.ts';
 import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.ts';
 import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
@@ -165,6 +166,8 @@ function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutc
     ...(asked === null ? {} : { asked }),
   });
   const gate = fullProtocol ? checkReportGate(state.markers) : ({ kind: 'complete' } as const);
+  if (gate.kind === 'halt')
+    throw new ReviewError('internal', `${gate.reason}: phases ${gate.skippedPhases.join(', ')} left no marker`);
   const incompleteReason = state.huntFailure ?? (last.move.kind === 'incomplete' ? last.move.reason : null);
   const watermarks = [
     ...(incompleteReason === null ? [] : ['audit incomplete']),

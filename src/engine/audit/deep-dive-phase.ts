@@ -51,7 +51,7 @@ export interface DeepDive {
 export async function diveDeep(
   state: AuditState,
   { thresholds }: Pick<AuditRequest, 'thresholds'>,
-  ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'journal'>,
+  ports: Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'signal' | 'host'>,
 ): Promise<DeepDive> {
   const counted = [...listCounted(state), ...listBaseline(state)];
   const hotspots = listHotspots(state);
@@ -138,7 +138,7 @@ function hasStatedFlow(claim: AuditFinding['claim']): boolean {
 async function deepen(
   task: DeepDiveTask,
   desk: AuditDesk,
-  { driver, journal, signal }: Pick<AuditPorts, 'driver' | 'journal' | 'signal'>,
+  { driver, host, signal }: Pick<AuditPorts, 'driver' | 'host' | 'signal'>,
 ): Promise<DeepDiveResult> {
   const failed = (reason: string): DeepDiveResult => ({
     flows: new Map(),
@@ -147,7 +147,7 @@ async function deepen(
     reason,
   });
   try {
-    const kept = await journal.step('audit/deep-dive', async () => {
+    const kept = await host.run({ key: 'audit/deep-dive', kind: 'deepen', input: task }, async () => {
       const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
       return { ...rest, flows: [...flows], chains: [...chains] };
     });

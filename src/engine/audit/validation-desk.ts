@@ -27,7 +27,7 @@ export interface Decision extends ValidatorDecision, Look {
 
 export type OpenLook = UndecidedFinding & Look;
 
-export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'journal' | 'signal'> &
+export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'host' | 'signal'> &
   Pick<AuditRequest, 'thresholds'>;
 
 export class ValidationDesk {
@@ -80,7 +80,7 @@ export class ValidationDesk {
   }
 
   async #ask(batch: ValidationBatch, validator: string): Promise<ValidationOutcome> {
-    const { driver, journal, signal, openTools, thresholds } = this.#ports;
+    const { driver, host, signal, openTools, thresholds } = this.#ports;
     const findings = batch.ids.flatMap((id) => {
       const candidate = this.#byId.get(id);
       return candidate === undefined || !mayValidate(validator, candidate) ? [] : [toValidated(candidate)];
@@ -89,10 +89,9 @@ export class ValidationDesk {
     const means = { snapshot: survey.snapshot, openTools, thresholds };
     const desk = openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);
     this.#accounts.push(desk.account);
-    return journal
-      .step(`audit/${validator}`, () =>
-        driver.validate({ agentId: validator, batch, findings, recon, files: survey.files }, desk, signal),
-      )
+    const task = { agentId: validator, batch, findings, recon, files: survey.files };
+    return host
+      .run({ key: `audit/${validator}`, kind: 'validate', input: task }, () => driver.validate(task, desk, signal))
       .catch((error: unknown) => ({
         kind: 'failed' as const,
         reason: error instanceof Error ? error.message : String(error),
