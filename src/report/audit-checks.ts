@@ -12,8 +12,8 @@ const HOST_VERDICTS: Readonly<Record<string, string>> = {
 export interface Check {
   /** Who decided, how and why. */
   readonly verdict: string;
-  /** `1 flow: pass (…); 2 defences: …`; null where nobody took any. */
-  readonly steps: string | null;
+  /** `1 flow: pass (…)`, each step that was taken. */
+  readonly steps: readonly string[];
   /** Of Critical and High findings; null elsewhere. */
   readonly proof: string | null;
 }
@@ -29,7 +29,7 @@ export function describeCheck(audit: AuditDocument | null, finding: ReportFindin
   const reason = row.reason === null ? '' : `: ${row.reason}`;
   return {
     verdict: `${how}${reason}${describeRating(row, finding)}`,
-    steps: row.verification === null ? null : describeSteps(row.verification),
+    steps: row.verification === null ? [] : describeSteps(row.verification),
     proof: describeProof(row, finding),
   };
 }
@@ -48,10 +48,13 @@ function describeRating(row: Row, { severity }: ReportFinding): string {
     : `${stated}, lowered because not everything about it is decided`;
 }
 
-const describeSteps = (verification: string): string =>
-  parseSteps(verification)
-    .map(({ step, result, reason }) => `${step} ${STEP_NAMES[step]}: ${result}${reason === null ? '' : ` (${reason})`}`)
-    .join('; ') || verification;
+function describeSteps(verification: string): readonly string[] {
+  const steps = parseSteps(verification);
+  if (steps.length === 0) return [verification];
+  return steps.map(
+    ({ step, result, reason }) => `${step} ${STEP_NAMES[step]}: ${result}${reason === null ? '' : ` (${reason})`}`,
+  );
+}
 
 function describeProof({ poc }: Row, { extra }: ReportFinding): string | null {
   if (poc.status === 'not_required') return null;

@@ -172,7 +172,7 @@ function writeDetails(finding: ReportFinding, reporters: string, check: Check | 
     ...writeField('Risk', finding.impact),
     ...writeField('Fix', finding.recommendation),
     ...writeField('Validation', check?.verdict ?? null),
-    ...writeField('Steps', check?.steps ?? null),
+    ...writeField('Steps', check?.steps.join('; ') ?? null),
     ...writeField('PoC', check?.proof ?? null),
     ...(finding.references.length > 0 ? ['', `**See:** ${finding.references.map(toReference).join(' ')}`] : []),
     '',

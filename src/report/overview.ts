@@ -19,6 +19,9 @@ import { isCounted } from '../protocol/verdict.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { type AskedModels, listAsked } from './voices.ts';
 
+/** Why an audit leaves a file aside that it has nothing to ask of. */
+export const NO_DIMENSION = 'no-dimension';
+
 interface CoverageShare {
   readonly reviewed: number;
   readonly skipped: number;
@@ -142,7 +145,7 @@ export function describeReach(report: ReportDocument): string {
   if (files.length === 0) return `${report.scope.files} files in scope`;
   const done = files.filter((file) => file.status === 'reviewed').length;
   if (report.audit !== null) {
-    const aside = files.filter(({ reason }) => reason === 'no-dimension').length;
+    const aside = files.filter(({ reason }) => reason === NO_DIMENSION).length;
     return `${done} of ${files.length} files were examined in every dimension they matter to${aside > 0 ? `; ${aside} matter to none` : ''}`;
   }
   return done === files.length

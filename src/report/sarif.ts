@@ -6,7 +6,7 @@ import type { ReportDocument, ReportFinding } from '../protocol/report-document.
 import { compareSeverity } from '../protocol/severity.ts';
 import { type Check, describeCheck } from './audit-checks.ts';
 import { writeJson } from './json-writer.ts';
-import { summarize } from './overview.ts';
+import { NO_DIMENSION, summarize } from './overview.ts';
 import { toLine } from './plain-text.ts';
 import { traceFlow } from './sarif-flow.ts';
 import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
@@ -29,8 +29,6 @@ interface Notification {
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const ROOT = '%SRCROOT%';
-/** Why an audit leaves a file aside that it has nothing to ask of. */
-const NO_DIMENSION = 'no-dimension';
 const MAX_RESULTS = 25_000;
 const MAX_FILE_NOTIFICATIONS = 1000;
 
@@ -127,7 +125,7 @@ function listNotifications(report: ReportDocument, caps: readonly string[]): rea
 /** What was checked in an audit, by whom, with what result. */
 const toProperties = ({ verdict, steps, proof }: Check): object => ({
   validation: verdict,
-  ...(steps === null ? {} : { validationSteps: steps }),
+  ...(steps.length === 0 ? {} : { validationSteps: steps }),
   ...(proof === null ? {} : { proofOfConcept: proof }),
 });
 

@@ -61,7 +61,7 @@ function writeFinding(page: Page, finding: ReportFinding, asked: AskedModels, ch
     ...writeOptional(page, 'Risk  ', finding.impact),
     ...writeOptional(page, 'Fix   ', finding.recommendation),
     ...writeOptional(page, 'Check ', check?.verdict ?? null),
-    ...writeOptional(page, 'Steps ', check?.steps ?? null),
+    ...(check?.steps ?? []).flatMap((step, i) => writeLabelled(page, i === 0 ? 'Steps ' : '      ', step, INNER)),
     ...writeOptional(page, 'PoC   ', check?.proof ?? null),
     ...writeLabelled(page, 'By    ', describeReporters(finding, asked), INNER),
     ...(page.verbose ? writeVerbose(page, finding) : []),
