@@ -181,7 +181,12 @@ describe('chains', () => {
 });
 
 describe('the matrix of files and dimensions', () => {
-  const cell = (dimension: 'D1' | 'D10', path: string, status: '✅' | '⚠️' | '❌') => ({ dimension, path, status });
+  const cell = (dimension: 'D1' | 'D10', path: string, status: '✅' | '⚠️' | '❌') => ({
+    dimension,
+    path,
+    status,
+    endpoint: null,
+  });
   const cells = [
     cell('D1', 'src/a.ts', '✅'),
     cell('D1', 'src/b.ts', '❌'),
