@@ -227,6 +227,15 @@ describe('the matrix of files and dimensions', () => {
   });
 });
 
+test('an audit that was stopped before it looked at anything gives no verdict', () => {
+  const cells = [{ dimension: 'D1' as const, path: 'src/a.ts', status: '❌' as const, endpoint: null }];
+  const coverage = { ...sampleReports.audit.coverage, cells };
+  const said = { verdict: 'OK', complete: false, findings: [] } as const;
+  expect(show(reportOf({ ...said, coverage }))).toContain('NO VERDICT · incomplete · nothing was reviewed');
+  const deep = { ...coverage, cells: cells.map((cell) => ({ ...cell, status: '✅' as const })) };
+  expect(show(reportOf({ ...said, coverage: deep }))).toContain('OK · incomplete · no findings in what was reviewed');
+});
+
 describe('sentences', () => {
   test('Semgrep: version, end and what became of its hits', () => {
     const verification = [

@@ -257,9 +257,19 @@ function summarizeTotal(
     counts: countSeverities(counted),
     coverage,
     isPartial: !report.complete,
-    isUnseen: !report.complete && report.verdict === 'OK' && agents.every((agent) => agent.isUnseen),
+    isUnseen: !report.complete && report.verdict === 'OK' && hasSeenNothing(report, agents, counted),
   };
 }
+
+/** Of an audit: no finding, and nothing that was followed to its end. */
+const hasSeenNothing = (
+  { audit, coverage }: ReportDocument,
+  agents: readonly AgentOverview[],
+  counted: readonly ReportFinding[],
+): boolean =>
+  audit === null
+    ? agents.every((agent) => agent.isUnseen)
+    : counted.length === 0 && !coverage.cells.some(({ status }) => status === '✅');
 
 /** In scope, but out of reach: such a file makes the run incomplete. */
 const isOwed = ({ reason }: IgnoredFile): boolean => reason === 'too-large' || reason === 'unreadable';
