@@ -41,7 +41,10 @@ export default {
     layer(
       'adapters-never-call-up',
       '^src/adapters/',
-      ['^src/(adapters|protocol)/', '^src/(ports|model-port|outline-port|recollection-port|errors)[.]ts$'],
+      [
+        '^src/(adapters|protocol)/',
+        '^src/(ports|model-port|outline-port|telemetry-port|recollection-port|errors)[.]ts$',
+      ],
       'adapters implement ports and never import the engine',
     ),
     layer(

@@ -1,14 +1,15 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
-import { openSemgrep, toBaseline } from './audit-baseline.ts';
+import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
+import { halt } from './engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
 import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
 import type { ModelReviewers } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
+import type { AgentHost, Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import { DIMENSIONS } from './protocol/dimension.ts';
@@ -21,6 +22,7 @@ import type { SurveyFile } from './recon/survey-project.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
 import { openEngine } from './wiring.ts';
 
 const EMBEDDED = 'embedded';
@@ -59,9 +61,11 @@ export interface AuditParts {
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
   readonly emit: Emit;
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
+  readonly host?: AgentHost;
 }
 
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
@@ -69,7 +73,10 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const model = auditorOf(settings.config);
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
     openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
-    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep),
+    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep).catch((error: unknown) => {
+      halt('PHASE_1_RECON', error, parts);
+      throw error;
+    }),
   ]);
   const project = createProject(embedded);
   return {
@@ -81,21 +88,30 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     findSecrets: ports.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
-      const [scan, hits] = await Promise.all([
-        project.scan(files, snapshot, signal),
-        scanWithSemgrep(files, snapshot, signal),
-      ]);
+      const scanning = project.scan(files, snapshot, signal);
+      const hits = await Promise.race([scanWithSemgrep(files, snapshot, signal), rejectWith(scanning)]);
+      // Nobody waits for the rest of a scan that stops the audit.
+      if (parts.requireSemgrep && isWithoutSemgrep(hits)) return toBaseline(NO_SCAN, [], hits);
+      const scan = await scanning;
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
     confirmPlan: parts.confirmPlan,
     account: ports.account,
-    journal: ports.journal,
+    host: ports.host,
     clock: ports.clock,
     ids: ports.ids,
     emit: parts.emit,
     signal: parts.signal,
   };
 }
+
+/** Ends only with the error of the work, never with its result. */
+const rejectWith = (work: Promise<unknown>): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    work.catch(reject);
+  });
+
+const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set(), status: 'partial' };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
 export async function examineAll(
@@ -226,8 +242,11 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
       resource: endpoint.resource,
       isSensitive: endpoint.sensitive.length > 0,
       guards: endpoint.guards.map(({ name }) => name),
+      handler: endpoint.handlerPlace,
     })),
-    dependencies: recon.dependencies.map(({ name, version }) => `${name}:${version}`),
+    dependencies: recon.dependencies
+      .toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
+      .map(({ name, version }) => `${name}:${version}`),
     spots: recon.sinks.map(({ dimension, file, line, what }) => ({ dimension, file, line, what })),
     languages: recon.languages.map(({ name }) => name),
     frameworks: recon.frameworks,

@@ -4,6 +4,7 @@ import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
 import type { Config, Environment } from './config.ts';
+import { labelSeat } from './engine/seats.ts';
 import { describeMeans, isCommand } from './model-means.ts';
 import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
@@ -20,6 +21,8 @@ import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from '
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { AskModel } from './reviewers/model/talk.ts';
 import type { Tape } from './reviewers/model/tape.ts';
+import type { EffectWatch } from './telemetry-port.ts';
+import { watchCaller } from './watch-effects.ts';
 
 export const EMBEDDED = 'embedded';
 
@@ -39,6 +42,8 @@ export interface ModelWiring {
   readonly rules?: string;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
   readonly isAudit?: boolean;
+  /** Who is told of every call that is really made. */
+  readonly watch?: EffectWatch | null;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
@@ -70,9 +75,10 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
     ? createCommandModel(name, { env: environment, commands: config.commands, root })
     : createModel(name, { env: environment, clock });
 
-function openCaller({ clock, tape }: ModelWiring): KeyedCaller {
+function openCaller({ clock, tape, watch = null }: ModelWiring): KeyedCaller {
   if (tape?.kind === 'replay') return createReplayingCaller(tape.calls, mark);
-  const caller = createModelCaller({ clock, random: Math.random });
+  const plain = createModelCaller({ clock, random: Math.random });
+  const caller = watch === null ? plain : watchCaller(plain, watch);
   return tape === null ? caller : createRecordingCaller(caller, mark, tape.keep);
 }
 
@@ -83,6 +89,20 @@ const absentModel = (name: string): Model => ({
   turn: () => Promise.reject(new Error('a replay asks no provider')),
 });
 
+/** Each model is opened once. */
+function rememberModels(wiring: ModelWiring): (name: string) => Model {
+  const models = new Map<string, Model>();
+  return (name) => {
+    const model = models.get(name) ?? (wiring.tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
+    models.set(name, model);
+    return model;
+  };
+}
+
+/** As events name the agent. */
+const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): string =>
+  labelSeat(reviewer.name, model, modelsFor(reviewer, config).length > 1);
+
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
   const { maxTokens, maxCostUsd } = config;
@@ -92,20 +112,16 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
-  const models = new Map<string, Model>();
-  const modelOf = (name: string): Model => {
-    const model = models.get(name) ?? (tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
-    models.set(name, model);
-    return model;
-  };
+  const modelOf = rememberModels(wiring);
   // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const openAskOn =
     (name: string) =>
-    (key: string, isTail = false): AskModel =>
+    (key: string, agent: string, isTail = false): AskModel =>
       createAsk({
         caller,
         key: keyOf(name, key),
+        agent,
         isTail,
         model: modelOf(name),
         fallback: config.fallback === null ? null : modelOf(config.fallback),
@@ -120,7 +136,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     return {
       ...means,
       // Whoever does not hunt deepens or validates, which is paid for first.
-      openAsk: (key) => openAskOn(name)(key, !key.startsWith('agent-')),
+      openAsk: (key) => openAskOn(name)(key, key.split('/')[0] ?? key, !key.startsWith('agent-')),
       counter,
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
@@ -130,7 +146,8 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     const { openAsk: _openAsk, ...means } = meansOf(name);
     return createModelDriver({
       ...means,
-      openAsk: ({ reviewer, wave, round }) => openAskOn(name)(`${wave}/${reviewer.name}`, round > 1),
+      openAsk: ({ reviewer, wave, round }) =>
+        openAskOn(name)(`${wave}/${reviewer.name}`, labelOf(reviewer, name, config), round > 1),
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,

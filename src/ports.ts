@@ -13,10 +13,12 @@ import type {
   IgnoreReason,
   Isolation,
   Mode,
+  ReportDocument,
   Verdict,
 } from './protocol/report-document.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import type { RunEvent } from './protocol/run-events.ts';
+import type { Pruned, Retention, StoredRun, StoredStep } from './protocol/stored-run.ts';
 
 // ---------------------------------------------------------------------------------------------------- repository
 
@@ -379,9 +381,68 @@ export interface Ids {
   branchId(): string;
 }
 
-/** Records effects: a recorded value wins over running again. Values are JSON-safe. */
+/** One effect: what it is, and everything its outcome depends on. */
+export interface Step<T> {
+  /** The same effect has the same key in every run of the same scope. */
+  readonly key: string;
+  /** `call`, `scope`, `scan`, `semgrep`, `choice`, `recall`. */
+  readonly kind: string;
+  /** Content address of what goes into the effect: model, prompt, files, parameters. */
+  readonly mark: string;
+  /** Paid effects are on the disk before anybody sees them; of the others a power cut may take the last ones. */
+  readonly isPaid?: boolean;
+  /**
+   * What becomes of a value. `keep` (the default): it wins from now on. `drop`: the effect was not made, or is to be made
+   * again for nothing. `leave`: it was made, but this is not its end; a resumed run makes it again and counts that.
+   */
+  readonly settle?: (value: T) => 'keep' | 'drop' | 'leave';
+}
+
+export interface Kept<T> {
+  readonly value: T;
+  /** It was recorded, and the effect did not run. */
+  readonly isRecorded: boolean;
+  /** How often the effect was begun before without an end that anybody knows. */
+  readonly lost: number;
+}
+
+/**
+ * Records effects: a recorded value wins over running again. The intent is recorded before the effect begins, the value
+ * before anybody sees it. Values are JSON-safe. Rejects with what the effect threw, or with a ReviewError where the run cannot
+ * go on: `stale-run`, `run-busy`.
+ */
 export interface Journal {
-  step<T>(key: string, effect: () => Promise<T>): Promise<T>;
+  step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>>;
+}
+
+/** An agent's work, named so that another machine could do it. `input` is JSON-safe. */
+export interface AgentTask {
+  /** Tells the agents of a run apart: `wave/1/security-reviewer`, `audit/agent-r1-2`. */
+  readonly key: string;
+  readonly kind: 'review' | 'hunt' | 'deepen' | 'validate';
+  readonly input: unknown;
+}
+
+/** Where agents run: here, or on whichever worker is free. The outcome is the same data either way. */
+export interface AgentHost {
+  run<T>(task: AgentTask, here: () => Promise<T>): Promise<T>;
+}
+
+/** Runs that were kept, newest first. */
+export interface RunHistory {
+  /** `root` is a real path. */
+  list(filter?: { readonly root?: string; readonly limit?: number }): Promise<readonly StoredRun[]>;
+  /** By its id or the beginning of it; `ambiguous` where several begin so. */
+  find(id: string): Promise<StoredRun | 'ambiguous' | null>;
+  report(id: string): Promise<ReportDocument | 'damaged' | null>;
+  /** In the order in which they were begun. */
+  steps(id: string): Promise<readonly StoredStep[]>;
+  /** What was recorded; undefined where there is nothing or it is damaged. */
+  value(id: string, step: Pick<StoredStep, 'key' | 'mark'>): Promise<unknown>;
+  /** Lets go what the retention does not keep. Never a run that is under way. */
+  prune(retention: Retention): Promise<Pruned>;
+  /** Forgets a run; false where it is under way or unknown. */
+  forget(id: string): Promise<boolean>;
 }
 
 export type { RunEvent };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
-import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
+import { createLocalHost, createRandomIds, createSystemClock } from './adapters/system.ts';
 import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
@@ -17,7 +17,7 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
+import type { AgentHost, Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
@@ -29,6 +29,8 @@ import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
+import { watchAnalyzer } from './watch-effects.ts';
 
 const EMBEDDED = 'embedded';
 /** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
@@ -153,7 +155,7 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
 /** The embedded reviewers; `without` names external analyzers that somebody else runs. */
 export async function createEmbeddedReviewers(
   settings: ExternalSettings,
-  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+  options: { readonly without?: readonly ExternalAnalyzerName[]; readonly watch?: EffectWatch | null } = {},
 ): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
@@ -167,11 +169,13 @@ export async function createEmbeddedReviewers(
     ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
+  const { watch = null } = options;
+  const watched = <A extends Analyzer>(analyzer: A): A => (watch === null ? analyzer : watchAnalyzer(analyzer, watch));
+  const analyzers = created.map((analyzer) => watched(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
     supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-    optional: [advisories, ...external],
+    optional: [advisories, ...external].map(watched),
   });
 }
 
@@ -186,9 +190,13 @@ export interface EngineParts {
   readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
+  /** Who is told of calls of models and scans of analyzers as they end. */
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
+  /** Where agents run; in this process by default. */
+  readonly host?: AgentHost;
 }
 
 export interface Engine {
@@ -220,8 +228,8 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
+    host: parts.host ?? createLocalHost(),
     reuse: parts.reuse ?? null,
-    journal: createPassingJournal(),
     clock,
     ids,
     emit,
@@ -233,10 +241,10 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape, without = [] }: EngineParts): Promise<Driver> {
+async function openDriver({ settings, tape, watch = null, without = [] }: EngineParts): Promise<Driver> {
   const recorded = tape?.tape;
   if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
-  const driver = await createEmbeddedReviewers(settings, { without });
+  const driver = await createEmbeddedReviewers(settings, { without, watch });
   return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
 }
 
@@ -270,7 +278,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, reuse, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, watch = null, reuse, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -281,6 +289,7 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
+    watch,
     ...(reuse ? { rules: reuse.rules } : {}),
     isAudit,
   });

@@ -7,7 +7,7 @@ import type { ReportDocument } from '../protocol/report-document.ts';
 import { limitTime } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import { endRun } from './end-run.ts';
-import { openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
+import { openEventStream, tellAll, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
@@ -15,6 +15,7 @@ import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
 import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
+import { watchRun } from './watch-run.ts';
 
 export async function runAuditCommand(
   terminal: Terminal,
@@ -31,7 +32,7 @@ export async function runAuditCommand(
   const tape = replay ?? openRecording(terminal, flags, auditorOf(settings.config));
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const progress = watchRun(terminal, flags, format);
+  const watch = await watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   let report: ReportDocument;
   try {
@@ -42,7 +43,8 @@ export async function runAuditCommand(
       environment: terminal.environment,
       store,
       tape,
-      emit: tellAll(stream, progress),
+      emit: tellAll(stream, watch),
+      watch: watch.effects,
       signal,
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
@@ -50,12 +52,14 @@ export async function runAuditCommand(
     report = await runAudit(createAuditRequest(settings, selection, asked), ports);
   } catch (error) {
     stream.fail(error);
+    await watch.fail(error);
     throw error;
   } finally {
-    progress.stop();
+    watch.stop();
     warnOfStore(terminal, store);
   }
   tape?.end(Date.parse(report.run.finished_at));
   await writeReport(terminal, flags, report, { format, outputs, stream });
+  await watch.end(report);
   return endRun(terminal, report, settings.config);
 }

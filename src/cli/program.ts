@@ -287,7 +287,7 @@ function addOutputFlags(command: Command, defaultFormat: string): void {
     )
     .option('-o, --output <format=path>', 'also write this format to a file (repeatable)', collect)
     .option('--quiet', 'no progress')
-    .option('--verbose', 'more progress, longer report')
+    .option('--verbose', 'a log of everything on standard error, as JSON lines where it is no terminal; longer report')
     .option('--debug', 'print the stack of an internal error')
     .option('--no-color', 'no colours');
 }

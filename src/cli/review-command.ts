@@ -4,14 +4,13 @@ import { ReviewError } from '../errors.ts';
 import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
-import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { nameModels } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
 import { endRun } from './end-run.ts';
-import { type EventStream, openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
+import { type EventStream, openEventStream, tellAll, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
 import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
@@ -20,6 +19,7 @@ import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
 import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
+import { type RunWatchers, watchRun } from './watch-run.ts';
 
 export async function runReviewCommand(
   terminal: Terminal,
@@ -35,30 +35,32 @@ export async function runReviewCommand(
   const tape = replay ?? openRecording(terminal, flags, nameModels(settings.config));
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const asked = { settings, selection, tape, stream, format };
-  const report = await watchReview(terminal, flags, asked).catch((error: unknown) => {
+  const watch = await watchRun(terminal, flags, format);
+  const asked = { flags, settings, selection, tape, stream, watch };
+  const report = await watchReview(terminal, asked).catch(async (error: unknown) => {
     stream.fail(error);
+    await watch.fail(error);
     throw suggestCommand(error, positional);
   });
   tape?.end(Date.parse(report.run.finished_at));
   await writeReport(terminal, flags, report, { format, outputs, stream });
+  await watch.end(report);
   return endRun(terminal, report, settings.config);
 }
 
 interface AskedReview {
+  readonly flags: Flags;
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
   readonly stream: EventStream;
-  readonly format: FormatName;
+  readonly watch: RunWatchers;
 }
 
 async function watchReview(
   terminal: Terminal,
-  flags: Flags,
-  { settings, selection, tape, stream, format }: AskedReview,
+  { flags, settings, selection, tape, stream, watch }: AskedReview,
 ): Promise<ReportDocument> {
-  const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   using reuse = await openReuse(terminal, flags, settings);
   try {
@@ -71,13 +73,14 @@ async function watchReview(
         environment: terminal.environment,
         store,
         tape,
+        emit: tellAll(stream, watch),
+        watch: watch.effects,
         reuse: reuse?.reuse ?? null,
-        emit: tellAll(stream, progress),
         signal,
       }),
     );
   } finally {
-    progress.stop();
+    watch.stop();
     warnOfStore(terminal, store);
     warnOfReuse(terminal, reuse);
   }

@@ -1,13 +1,13 @@
 /** What a review is asked to do, and the effects it may use. */
 import type {
   Account,
+  AgentHost,
   AgentTools,
   Branches,
   Clock,
   Emit,
   Ids,
   Index,
-  Journal,
   Repository,
   ScopeRules,
   Selection,
@@ -71,9 +71,12 @@ export interface EnginePorts {
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
   readonly findSecrets: FindSecrets;
+  /** Where agents run. */
+  readonly host: AgentHost;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
   /** What earlier runs have paid for; absent or null where nothing is remembered. */
   readonly reuse?: Reuse | null;
-  readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly emit: Emit;

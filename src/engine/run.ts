@@ -33,7 +33,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   requireScope(survey);
   emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'finished', wave: 1 });
 
-  const recalled = await ports.journal.step('recall', () => recallFiles(survey, ports.driversFor, ports.reuse));
+  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
   let state: ReviewState = { survey, waves: [], runs: [], recalled };
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });

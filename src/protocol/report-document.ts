@@ -163,7 +163,13 @@ export interface ReportDocument {
     readonly gaps: readonly Dimension[];
     readonly ratio: number;
     readonly met: boolean;
-    readonly cells: readonly { readonly dimension: Dimension; readonly path: string; readonly status: CoverageMark }[];
+    readonly cells: readonly {
+      readonly dimension: Dimension;
+      readonly path: string;
+      readonly status: CoverageMark;
+      /** Of a control dimension, as `GET /orders/:id`; null where the cell is a file. */
+      readonly endpoint: string | null;
+    }[];
     readonly recalled: readonly ReportRecalled[];
   };
   readonly rounds: readonly {
@@ -181,9 +187,14 @@ export interface ReportDocument {
     readonly preconditions: readonly string[];
     readonly steps: readonly string[];
     readonly severity: Severity;
-    /** `shown`: followed in the deep dive; `candidate`: the findings fit together, nobody followed it. */
-    readonly standing: 'shown' | 'candidate';
+    /**
+     * `shown`: followed in the deep dive; `unverified`: an agent says it holds, of lines it was not given; `candidate`: the
+     * findings fit together, nobody followed it.
+     */
+    readonly standing: 'shown' | 'unverified' | 'candidate';
     readonly amplification: string;
+    /** How the link was shown, or what was said of it; null where nobody spoke of it. */
+    readonly reason: string | null;
   }[];
   readonly analyzers: readonly ReportAnalyzer[];
   readonly truncation: {

@@ -113,7 +113,7 @@ const coverageSchema = z.object({
   gaps: z.array(dimension),
   ratio,
   met: z.boolean(),
-  cells: z.array(z.object({ dimension, path: text, status: coverageMark })),
+  cells: z.array(z.object({ dimension, path: text, status: coverageMark, endpoint: text.nullable() })),
   recalled: z
     .array(
       z.object({
@@ -142,8 +142,13 @@ const attackChainSchema = z.object({
   preconditions: texts,
   steps: texts,
   severity,
-  standing: z.enum(['shown', 'candidate']).describe('Followed in the deep dive, or only fitting together.'),
+  standing: z
+    .enum(['shown', 'unverified', 'candidate'])
+    .describe(
+      'Followed in the deep dive, said to hold by an agent that had not read its lines, or only fitting together.',
+    ),
   amplification: text,
+  reason: text.nullable(),
 });
 
 const analyzerSchema = z.object({

@@ -573,6 +573,7 @@ const audit = buildReport({
       steps: ['log in', 'send a crafted id'],
       severity: 'CRITICAL',
       standing: 'shown',
+      reason: null,
       amplification: 'every order can be read',
     },
   ],

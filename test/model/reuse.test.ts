@@ -140,7 +140,8 @@ test('after a push only what changed is asked; other findings keep their identit
   expect(second.requests.map(filesIn)).toEqual([['src/part3.ts']]);
   expect(JSON.stringify(second.requests)).not.toContain('part4');
   expect(second.report.agents[0]).toMatchObject({ files_reviewed: 10, files_recalled: 9 });
-  const identities = ({ findings }: ReportDocument) => findings.map(({ file, fingerprint }) => [file, fingerprint]).sort();
+  const identities = ({ findings }: ReportDocument) =>
+    findings.map(({ file, fingerprint }) => [file, fingerprint]).sort();
   const unchanged = (pairs: ReturnType<typeof identities>) => pairs.filter(([file]) => file !== 'src/part3.ts');
   expect(unchanged(identities(second.report))).toEqual(unchanged(identities(first.report)));
   expect(second.report.findings.find(({ file }) => file === 'src/part3.ts')?.evidence).toBe('query(input, 33)');

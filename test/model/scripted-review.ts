@@ -1,6 +1,6 @@
 /** A whole review in memory by a scripted model: real engine, real tools, real accounts; words are tokens. */
 import type { AgentRun } from '../../src/engine/agent-record.ts';
-import type { Driver, Journal } from '../../src/ports.ts';
+import type { AgentHost, Driver } from '../../src/ports.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/thresholds.ts';
 import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
@@ -63,9 +63,9 @@ export async function reviewByScript(
     analyzers: analyzers ?? null,
   });
   const runs: AgentRun[] = [];
-  const journal: Journal = {
-    async step(_key, effect) {
-      const value = await effect();
+  const host: AgentHost = {
+    async run(_task, here) {
+      const value = await here();
       runs.push(JSON.parse(JSON.stringify(value)) as AgentRun);
       return value;
     },
@@ -74,7 +74,7 @@ export async function reviewByScript(
     files,
     driver,
     request: { reviewerNames: ['security-reviewer'], waves },
-    ports: { journal },
+    ports: { host },
   });
   const { report: document } = await engine.run();
   model.assertPlayed();

@@ -13,6 +13,8 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
+  /** Who asks, by the name that events give it. */
+  readonly agent?: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -42,7 +44,18 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  const {
+    caller,
+    key,
+    agent = key,
+    model,
+    fallback,
+    account,
+    isTail = false,
+    priceOf,
+    counter,
+    idleTimeoutMs,
+  } = options;
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
@@ -60,6 +73,7 @@ export function createAsk(options: AskOptions): AskModel {
     };
     const call = {
       key: `${key}/${calls}`,
+      agent,
       model,
       fallback,
       signal,

@@ -7,6 +7,8 @@ import type { CallResult, ModelAttempt, ModelCall } from '../../model-port.ts';
 export interface KeyedCall extends ModelCall {
   /** The same call has the same key in every run of the same scope. */
   readonly key: string;
+  /** Who asks, by the name that events give it; for those who watch. */
+  readonly agent?: string;
 }
 
 export interface KeyedCaller {
