@@ -58,6 +58,15 @@ export async function recallFiles(
   reuse: Reuse | null | undefined,
 ): Promise<readonly RecalledSeat[]> {
   if (!reuse?.mayRecall) return [];
+  const find = () => findFiles(survey, driversFor, reuse);
+  return reuse.once === undefined ? find() : reuse.once(find);
+}
+
+async function findFiles(
+  survey: Survey,
+  driversFor: DriversFor<SeatDriver>,
+  reuse: Reuse,
+): Promise<readonly RecalledSeat[]> {
   const marks = createFileMarks(survey.snapshot, reuse);
   const seats = await Promise.all(
     listSeats(survey.reviewers, driversFor).map(async (seat) => {
