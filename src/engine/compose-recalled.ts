@@ -1,7 +1,7 @@
 /** What a report says of files that were not paid for again: by run, in one sentence, and how many calls stand behind them. */
 import { countReusedCalls } from '../protocol/recalled-sittings.ts';
 import type { ReportRecalled } from '../protocol/report-document.ts';
-import type { RecalledSeat } from './recall-files.ts';
+import type { RecalledSeat } from './recalled-seat.ts';
 import { labelSeat } from './seats.ts';
 
 /** A file counts for the run that finished it. */

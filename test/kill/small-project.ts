@@ -11,7 +11,10 @@ const writeSource = (number: number): string =>
   [
     `export const first${number} = (input: string): string => input + '${number}';`,
     `export const second${number} = (input: string): string => input.repeat(${number});`,
-    ...Array.from({ length: 24 }, (_, i) => `export const value${number}x${i} = first${number}('${i}') + second${number}('${i}');`),
+    ...Array.from(
+      { length: 24 },
+      (_, i) => `export const value${number}x${i} = first${number}('${i}') + second${number}('${i}');`,
+    ),
     '',
   ].join('\n');
 
