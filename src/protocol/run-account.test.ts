@@ -28,7 +28,9 @@ describe('the account of a run', () => {
       costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
       estimatedCalls: 0,
       unpricedCalls: 0,
+      reusedCalls: 0,
       repeatedCalls: 0,
+      entries: [expect.objectContaining({ agent: 'unknown', model: 'unknown', calls: 1, inputTokens: 500 })],
     });
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
@@ -98,6 +100,25 @@ describe('the account of a run', () => {
     account.claim(use(600, 300), PRICE)?.settle(use(1000, 0));
     account.claim(use(100, 50), null);
     expect(account.usage).toMatchObject({ calls: 4, costUsd: 0.003, unpricedCalls: 3, estimatedCalls: 2 });
+  });
+
+  test('every call stands under the agent that asked and the model that answered; a lost one too', () => {
+    const account = createRunAccount(OPEN);
+    const by = (agent: string, model: string) => ({ ...use(600, 300), by: { agent, model } });
+    account.claim(by('security-reviewer', 'b/two'), null)?.settle(use(10, 1));
+    account.claim(by('go-reviewer', 'a/one'), PRICE)?.settle(use(1000, 0));
+    account.claim(by('security-reviewer', 'a/one'), PRICE)?.settle(use(500, 50));
+    account.claim(by('security-reviewer', 'a/one'), PRICE)?.release();
+    account.claim(by('security-reviewer', 'a/one'), PRICE);
+    account.bookLost(by('vulnerability-reviewer', 'a/one'), PRICE);
+    const { entries, ...sums } = account.usage;
+    expect(entries.map((entry) => [entry.agent, entry.model, entry.calls, entry.inputTokens])).toEqual([
+      ['go-reviewer', 'a/one', 1, 1000],
+      ['security-reviewer', 'a/one', 2, 1100],
+      ['security-reviewer', 'b/two', 1, 10],
+      ['vulnerability-reviewer', 'a/one', 1, 600],
+    ]);
+    expect([sums.calls, sums.repeatedCalls, sums.reusedCalls, sums.unpricedCalls]).toEqual([5, 1, 0, 1]);
   });
 
   test('however claims and settlements interleave, no limit is passed', () => {

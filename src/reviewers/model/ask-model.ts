@@ -13,6 +13,8 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
+  /** Who asks, by the name that events give it; its calls are booked under it. */
+  readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -42,7 +44,7 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
@@ -61,6 +63,7 @@ export function createAsk(options: AskOptions): AskModel {
     };
     const call = {
       key: `${key}/${calls}`,
+      agent,
       model,
       fallback,
       signal,
@@ -75,13 +78,14 @@ export function createAsk(options: AskOptions): AskModel {
       },
       mayAttempt: ({ model: name }: { readonly model: string }) => {
         question.onAttempt(name);
-        claim = account.claim(worst, priceOf(name));
+        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
-        for (; booked < times; booked += 1) account.bookLost(worst, priceOf(model.name));
+        for (; booked < times; booked += 1)
+          account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
       },
     };
     for (;;) {
