@@ -1,11 +1,12 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
 import { createHash } from 'node:crypto';
-import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-model.ts';
+import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
 import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
 import { labelSeat } from './engine/seats.ts';
+import { describeMeans, isCommand } from './model-means.ts';
 import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
 import { sharesFindings } from './protocol/consensus.ts';
@@ -38,6 +39,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Mark of what decides besides prompt and files; absent where nothing is remembered. */
+  readonly rules?: string;
   /** Fires when the run is ended from outside. */
   readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
@@ -56,8 +59,6 @@ export interface ModelReviewers {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
-/** The most one answer may claim: no reviewer has a budget above 32,768. */
-const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -76,8 +77,6 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
   isCommand(name)
     ? createCommandModel(name, { env: environment, commands: config.commands, root })
     : createModel(name, { env: environment, clock });
-
-const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
 
 function openCaller({ clock, tape, watch = null, signal = new AbortController().signal }: ModelWiring): KeyedCaller {
   const plain = createModelCaller({ clock, random: Math.random });
@@ -108,7 +107,7 @@ const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): stri
 
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
-  const { maxTokens, maxCostUsd, thresholds } = config;
+  const { maxTokens, maxCostUsd } = config;
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
@@ -134,16 +133,13 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
       });
   const meansOf = (name: string): ModelAuditorMeans => {
-    const price = requirePrice(name, maxCostUsd, prices);
+    const { feedsAtOnce: _feedsAtOnce, ...means } = describeMeans(name, config);
     modelOf(name);
     return {
-      modelName: name,
+      ...means,
       // Whoever does not hunt deepens or validates, which is paid for first.
       openAsk: (key) => openAskOn(name)(key, key.split('/')[0] ?? key, !key.startsWith('agent-')),
       counter,
-      thresholds,
-      maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-      hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
     };
@@ -157,6 +153,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,
+      ...(wiring.rules === undefined ? {} : { rules: wiring.rules }),
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);

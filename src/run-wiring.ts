@@ -133,8 +133,9 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
   const signal = joinSignals([stopped, fault.signal]);
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
+  const notices: string[] = [];
   const close = async (): Promise<void> => {
-    await letGo(store);
+    notices.push(...(await letGo(store)));
     store[Symbol.dispose]();
   };
   const clock = createSystemClock();
@@ -150,7 +151,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
     id: run.id,
     tape: openJournalTape({ run, journal: watched.journal, clock, ids: createRandomIds(clock) }),
     signal,
-    warnings: () => [...(store.warning === null ? [] : [store.warning]), ...run.warnings],
+    warnings: () => [...(store.warning === null ? [] : [store.warning]), ...run.warnings, ...notices],
     check(report) {
       if (fault.signal.aborted) throw fault.signal.reason;
       return report;
@@ -207,9 +208,12 @@ function endFailed(
   return run.end({ status, reason, isDeferred: false, report: null, exitCode, finishedAt: now });
 }
 
-/** Keeps the store within its bounds; where that fails now it is done another time. */
-async function letGo(store: RunStore): Promise<void> {
-  await store.prune(DEFAULT_RETENTION).catch(() => undefined);
+/** Keeps the store within its bounds, and says what that took; where it fails now it is done another time. */
+async function letGo(store: RunStore): Promise<readonly string[]> {
+  const { maxAgeDays, maxRuns, maxBytes } = DEFAULT_RETENTION;
+  const { runs } = await store.prune(DEFAULT_RETENTION).catch(() => ({ runs: 0 }));
+  const bounds = `${maxAgeDays} days, ${maxRuns} runs or ${maxBytes / 2 ** 20} MB`;
+  return runs === 0 ? [] : [`${runs} stored ${runs === 1 ? 'run was' : 'runs were'} let go: beyond ${bounds}`];
 }
 
 interface WatchedJournal {

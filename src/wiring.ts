@@ -36,9 +36,10 @@ import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
-import { journalAnalyzer, journalIndex, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
+import { journalAnalyzer, journalIndex, journalSearch, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
 import type { EffectWatch } from './telemetry-port.ts';
 import { watchAnalyzer } from './watch-effects.ts';
@@ -205,6 +206,8 @@ export interface EngineParts {
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
   /** Who is told of calls of models and scans of analyzers as they end. */
@@ -240,12 +243,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     index: openIndex(parts, counter),
     counter,
     openTools: (desk) =>
-      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
+      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(parts, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
+    reuse: parts.reuse ?? null,
     clock,
     ids,
     resumed: tape?.resumed ?? 0,
@@ -296,7 +300,7 @@ export async function readGuidance(repository: Repository, selection: Selection)
 }
 
 async function openModels(
-  { settings, selection, environment, tape, signal, watch = null, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, signal, watch = null, reuse, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -309,20 +313,30 @@ async function openModels(
     tape: tape?.tape ?? null,
     signal,
     watch,
+    ...(reuse ? { rules: reuse.rules } : {}),
     isAudit,
   });
 }
 
-/** What was made searchable of the branch under review; nothing is searched where nothing is remembered. */
+/**
+ * What was made searchable of the branch under review; nothing is searched where nothing is remembered. Answers are kept: they
+ * may be paid for, and what is remembered may have changed when the run goes on.
+ */
 const searchIn = (
-  store: ContextStore | null,
+  { store, tape }: EngineParts,
   branch: string | null,
   embedder: Embedder | null,
-): ContextSearch | null =>
-  store === null
-    ? null
-    : (request) =>
-        searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+): ContextSearch | null => {
+  if (store === null) return null;
+  const look: ContextSearch = (request) =>
+    searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+  if (tape === null) return look;
+  const name = embedder?.name ?? null;
+  return journalSearch(look, tape.tape.journal, {
+    mark: (request) => markText(JSON.stringify([name, branch, request])),
+    isPaid: embedder !== null,
+  });
+};
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({
@@ -339,6 +353,19 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
   priceOf: (model) =>
     requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
 });
+
+/** The plan of a run that reuses: with what every model would be asked besides its files. */
+export async function addPlanReuse(
+  ports: PlanPorts,
+  { config, repository }: Settings,
+  selection: Selection,
+  reuse: RunReuse | null,
+): Promise<PlanPorts> {
+  if (reuse === null) return ports;
+  const { seatPlanner } = await import('./reuse-wiring.ts');
+  const guidance = await readGuidance(repository, selection);
+  return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
+}
 
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
 export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {

@@ -14,6 +14,7 @@ import { closeRun } from './end-run.ts';
 import { type EventStream, openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
 import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -44,6 +45,7 @@ export async function runReviewCommand(
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
   const asked = {
+    flags,
     settings: leaveOutOwn(terminal, settings, flags),
     selection,
     tape,
@@ -66,6 +68,7 @@ export async function runReviewCommand(
 }
 
 interface AskedReview {
+  readonly flags: Flags;
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
@@ -76,9 +79,10 @@ interface AskedReview {
 
 async function watchReview(
   terminal: Terminal,
-  { settings, selection, tape, stream, watch, signal }: AskedReview,
+  { flags, settings, selection, tape, stream, watch, signal }: AskedReview,
 ): Promise<ReportDocument> {
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   try {
     return await runReview(
       createReviewRequest(settings, selection),
@@ -90,12 +94,14 @@ async function watchReview(
         tape,
         emit: tellAll(stream, watch),
         watch: watch.effects,
+        reuse: reuse?.reuse ?? null,
         signal,
       }),
     );
   } finally {
     watch.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
 }
 

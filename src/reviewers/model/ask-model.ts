@@ -13,8 +13,8 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
-  /** Who asks, by the name that events give it. */
-  readonly agent?: string;
+  /** Who asks, by the name that events give it; its calls are booked under it. */
+  readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -44,18 +44,7 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const {
-    caller,
-    key,
-    agent = key,
-    model,
-    fallback,
-    account,
-    isTail = false,
-    priceOf,
-    counter,
-    idleTimeoutMs,
-  } = options;
+  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
@@ -65,6 +54,7 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
+    let booked = 0;
     const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
@@ -88,13 +78,14 @@ export function createAsk(options: AskOptions): AskModel {
       },
       mayAttempt: ({ model: name }: { readonly model: string }) => {
         question.onAttempt(name);
-        claim = account.claim(worst, priceOf(name));
+        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
-        for (let i = 0; i < times; i += 1) account.bookLost(worst, priceOf(model.name));
+        for (; booked < times; booked += 1)
+          account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
       },
     };
     for (;;) {

@@ -10,7 +10,7 @@ import { sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
-import { examineSinks } from './examine-sinks.ts';
+import { examineSinks, isSearched } from './examine-sinks.ts';
 
 interface Examination {
   readonly evidence: CoverageEvidence;
@@ -42,9 +42,12 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
     output: reply(task, found),
     trail: {
       filesRead: [...read],
+      delivered: null,
       searches: searches.map((pattern) => ({ pattern, scope: '.' })),
       evidence: examinations.map(({ evidence }) => evidence),
-      inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+      inapplicable: isSearched(scene, task.files)
+        ? task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension))
+        : [],
       cells,
       tracedEntryPoints: listTraced(scene),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),
