@@ -36,6 +36,7 @@ import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { Reuse } from './recollection-port.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
@@ -249,7 +250,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
-    reuse: parts.reuse ?? null,
+    reuse: keepRecalled(parts),
     clock,
     ids,
     resumed: tape?.resumed ?? 0,
@@ -258,6 +259,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   };
   return { ports, embedded, models };
 }
+
+/** What was recalled is part of the run: a resumed one does not look again, it may have been remembered by itself. */
+const keepRecalled = ({ reuse, tape }: EngineParts): Reuse | null => {
+  if (!reuse || tape === null) return reuse ?? null;
+  const step = { key: 'recall', kind: 'recall', mark: '' };
+  return { ...reuse, once: async (effect) => (await tape.tape.journal.step(step, effect)).value };
+};
 
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
