@@ -178,7 +178,7 @@ function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript)
   const blocks = findings.map(({ title }) => ({ title, at: text.indexOf(title), end: endOfBlock(text, title) }));
   const isKept = answers && behaviour !== 'cut-severe';
   const delivered = listDelivered(task, behaviour);
-  const rulesOut = answers && !isCut && behaviour !== 'false-claim' && script.rulesOut?.(task) === true;
+  const rulesOut = RULING_OUT.has(behaviour) && script.rulesOut?.(task) === true;
   const trail = answers && !isCut ? leaveTrail(task, behaviour) : EMPTY_TRAIL;
   return {
     act: {
@@ -209,6 +209,9 @@ function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript)
     },
   };
 }
+
+/** Who worked on to the end of its own accord may have ruled something out. */
+const RULING_OUT: ReadonlySet<FleetBehaviour> = new Set(['finish', 'shallow']);
 
 const describeClaim = (
   task: HuntTask,
