@@ -95,9 +95,10 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
       const scan = await scanning;
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
-    confirmPlan: parts.confirmPlan,
+    confirmPlan: askOnce(parts),
     account: ports.account,
     host: ports.host,
+    resumed: ports.resumed ?? 0,
     clock: ports.clock,
     ids: ports.ids,
     emit: parts.emit,
@@ -112,6 +113,16 @@ const rejectWith = (work: Promise<unknown>): Promise<never> =>
   });
 
 const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set(), status: 'partial' };
+
+/** Who said yes before the run was interrupted is not asked again. */
+const askOnce =
+  ({ confirmPlan, tape }: AuditParts): AuditPorts['confirmPlan'] =>
+  async (plan) => {
+    if (tape === null) return confirmPlan(plan);
+    const settle = (isConfirmed: boolean): 'keep' | 'drop' => (isConfirmed ? 'keep' : 'drop');
+    return (await tape.tape.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () => confirmPlan(plan)))
+      .value;
+  };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
 export async function examineAll(

@@ -1,8 +1,9 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
+import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
 import { labelSeat } from './engine/seats.ts';
 import { describeMeans, isCommand } from './model-means.ts';
@@ -17,7 +18,7 @@ import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
-import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import { createJournaledCaller, type KeyedCaller } from './reviewers/model/recording.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { AskModel } from './reviewers/model/talk.ts';
 import type { Tape } from './reviewers/model/tape.ts';
@@ -40,6 +41,8 @@ export interface ModelWiring {
   readonly tape: Tape | null;
   /** Mark of what decides besides prompt and files; absent where nothing is remembered. */
   readonly rules?: string;
+  /** Fires when the run is ended from outside. */
+  readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
   readonly isAudit?: boolean;
   /** Who is told of every call that is really made. */
@@ -75,11 +78,10 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
     ? createCommandModel(name, { env: environment, commands: config.commands, root })
     : createModel(name, { env: environment, clock });
 
-function openCaller({ clock, tape, watch = null }: ModelWiring): KeyedCaller {
-  if (tape?.kind === 'replay') return createReplayingCaller(tape.calls, mark);
+function openCaller({ clock, tape, watch = null, signal = new AbortController().signal }: ModelWiring): KeyedCaller {
   const plain = createModelCaller({ clock, random: Math.random });
   const caller = watch === null ? plain : watchCaller(plain, watch);
-  return tape === null ? caller : createRecordingCaller(caller, mark, tape.keep);
+  return tape === null ? caller : createJournaledCaller(caller, { journal: tape.journal, mark, signal });
 }
 
 /** A model that only a recording answers for. */
@@ -109,7 +111,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
-  const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
+  const nonces = tape?.nonces ?? { next: chooseWord };
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
   const modelOf = rememberModels(wiring);

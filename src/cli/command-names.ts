@@ -2,6 +2,7 @@
 export const COMMAND_NAMES: readonly string[] = [
   'review',
   'audit',
+  'resume',
   'plan',
   'index',
   'search',

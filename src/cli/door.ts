@@ -12,6 +12,7 @@ type Command = (terminal: Terminal, positional: readonly string[], flags: Flags)
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   review: async () => (await import('./review-command.ts')).runReviewCommand,
   audit: async () => (await import('./audit-command.ts')).runAuditCommand,
+  resume: async () => (await import('./resume-command.ts')).runResumeCommand,
   plan: async () => (await import('./plan-command.ts')).runPlanCommand,
   index: async () => (await import('./index-command.ts')).runIndexCommand,
   search: async () => (await import('./search-command.ts')).runSearchCommand,
@@ -45,7 +46,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
+const LATER_COMMANDS = ['runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {

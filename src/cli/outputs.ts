@@ -1,6 +1,6 @@
 /** Where documents go: one to standard output in the chosen format, others to files. */
 import { mkdir, open, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -73,6 +73,20 @@ async function makeFolders(folder: string): Promise<void> {
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' && error.code !== 'EISDIR') throw error;
   });
+}
+
+/** Lines that keep what this run writes out of what it reviews, wherever inside the root it writes. */
+export function ignoreOwn(root: string, paths: readonly string[]): readonly string[] {
+  return paths
+    .map((path) => relative(root, path))
+    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path))
+    .map(
+      (path) =>
+        `/${path
+          .split(sep)
+          .join('/')
+          .replace(/[\\*?[\]!# ]/gu, '\\$&')}`,
+    );
 }
 
 const FILE_WIDTH = 100;

@@ -3,6 +3,7 @@
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
 import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../ports.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import { listSittings } from '../protocol/recalled-sittings.ts';
 import type { CutoffReason } from '../protocol/report-document.ts';
@@ -24,7 +25,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
   const desk = openDesk(assignment, ports);
   report(desk, 'started', null);
   const timeout = ports.clock.timeout(ports.timeoutMs);
-  const signal = AbortSignal.any([ports.signal, timeout]);
+  const signal = joinSignals([ports.signal, timeout]);
   let outcome = await listen(desk, signal);
   if (signal.aborted && outcome.cutoffReason === 'aborted') {
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };

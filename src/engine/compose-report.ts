@@ -28,6 +28,8 @@ export interface RunFacts {
   readonly finishedAt: number;
   /** Absent where no model was asked. */
   readonly usage?: RunUsage | null;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
 }
 
 export interface ReviewFacts extends RunFacts {
@@ -59,7 +61,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       model: request.model,
       started_at: new Date(facts.startedAt).toISOString(),
       finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: 0,
+      resumed: facts.resumed ?? 0,
     },
     scope: composeScope(survey),
     budget: composeBudget(firstWave),
@@ -186,6 +188,7 @@ function composeWarnings(
     runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
   );
   return [
+    ...(survey.isCut ? ['⚠️ the run was stopped while the scope was read: there may be more files than these'] : []),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),

@@ -8,7 +8,7 @@ export const composeUsage = (usage: RunUsage | null | undefined): ReportDocument
   cost_usd: usage?.costUsd ?? 0,
   calls: usage?.calls ?? 0,
   reused_calls: 0,
-  repeated_calls: 0,
+  repeated_calls: usage?.repeatedCalls ?? 0,
   cached_input_tokens: usage?.cachedInputTokens ?? 0,
   estimated_calls: usage?.estimatedCalls ?? 0,
   unpriced_calls: usage?.unpricedCalls ?? 0,

@@ -39,6 +39,8 @@ export interface RunUsage {
   readonly estimatedCalls: number;
   /** Calls of models whose price nobody knows: the cost is without them. */
   readonly unpricedCalls: number;
+  /** Calls that were in flight when the run was interrupted, and made again. */
+  readonly repeatedCalls: number;
 }
 
 export interface RunAccount {
@@ -46,6 +48,8 @@ export interface RunAccount {
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
   /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
+  /** A call of an earlier life of the run, of which nobody knows how it ended: booked at its worst case, whatever is left. */
+  bookLost(worst: WorstCase, price: PriceEntry | null): void;
   /** What was booked; calls that are still open count as claimed. */
   readonly usage: RunUsage;
   /** Whether something is kept for the calls after the reviewers, whatever those have used. */
@@ -64,6 +68,7 @@ const NOTHING: RunUsage = {
   costUsd: 0,
   estimatedCalls: 0,
   unpricedCalls: 0,
+  repeatedCalls: 0,
 };
 
 /** `usd` is null where nobody knows the price. */
@@ -75,6 +80,13 @@ const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number | null): RunUsage
   costUsd: sum.costUsd + (usd ?? 0),
   estimatedCalls: sum.estimatedCalls + (usage.isEstimated ? 1 : 0),
   unpricedCalls: sum.unpricedCalls + (usd === null ? 1 : 0),
+  repeatedCalls: sum.repeatedCalls,
+});
+
+const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
+  isTail,
+  tokens: inputTokens + outputTokens,
+  usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
 });
 
 export function createRunAccount(limits: RunLimits): RunAccount {
@@ -91,12 +103,6 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     if (maxTokens !== null && used + tokens > maxTokens - (isTail ? 0 : reservedTokens)) return false;
     return maxCostUsd === null || usage.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
   };
-  const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
-    isTail,
-    tokens: inputTokens + outputTokens,
-    usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
-  });
-
   const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
     const tokens = worst.inputTokens + worst.outputTokens;
     claimedTokens += tokens;
@@ -141,6 +147,10 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
       isSpent ||= !fits(tokens, usd, isTail);
       return null;
+    },
+    bookLost(worst, price) {
+      openClaim(worst, price, worstOf(worst, price).usd).settle(null);
+      usage = { ...usage, repeatedCalls: usage.repeatedCalls + 1 };
     },
     untilRoom(worst, price) {
       const { tokens, usd, isTail } = worstOf(worst, price);

@@ -18,6 +18,8 @@ export interface AuditParts {
     readonly startedAt: number;
     readonly finishedAt: number;
     readonly usage: RunUsage | null;
+    /** How often the run was continued after an interruption. */
+    readonly resumed: number;
     /** What was used of budgets and limits in the end (SIG-14). */
     readonly shares: readonly UsageShare[];
   };

@@ -92,6 +92,10 @@ export function createAsk(options: AskOptions): AskModel {
         return claim !== null;
       },
       onAttempt: settle,
+      // Nobody knows what they cost: their worst case is booked.
+      onLost: (times: number) => {
+        for (let i = 0; i < times; i += 1) account.bookLost(worst, priceOf(model.name));
+      },
     };
     for (;;) {
       const result = await caller.call(call);
