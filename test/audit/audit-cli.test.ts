@@ -158,7 +158,14 @@ test('plan audit shows agents, dimensions and what it may cost, and asks nobody'
   const plan = JSON.parse(stdout);
   expect([code, requests.length]).toEqual([0, 0]);
   expect(plan.agents).toEqual([
-    { agent: 'agent-r1-01', budget_tokens: 102_400, files: 2, dimensions: ['D1', 'D3'], model: MODEL },
+    {
+      agent: 'agent-r1-01',
+      budget_tokens: 102_400,
+      files: 2,
+      dimensions: ['D1', 'D3'],
+      model: MODEL,
+      files_recalled: 0,
+    },
   ]);
   expect(plan.estimate).toMatchObject({ calls: 190, waves: 3 });
   expect(plan.estimate.cost_usd).toBeGreaterThan(0);
