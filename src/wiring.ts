@@ -17,7 +17,18 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { AgentHost, Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
+import type {
+  AgentHost,
+  Analyzer,
+  Clock,
+  Driver,
+  Emit,
+  Ids,
+  Index,
+  Repository,
+  Selection,
+  TokenCounter,
+} from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
@@ -212,12 +223,12 @@ export const createEnginePorts = async (parts: EngineParts): Promise<EnginePorts
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
-  const ids = tape?.ids ?? createRandomIds(clock);
+  const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
   const counter = createTokenCounter(store ?? {});
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
-  const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
   const ports: EnginePorts = {
     repository: settings.repository,
     index: openIndex(parts, counter),
@@ -236,6 +247,18 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     signal,
   };
   return { ports, embedded, models };
+}
+
+/** Chosen once, whoever asks for it. */
+function keepRunId(ids: Ids): Ids {
+  let chosen: string | null = null;
+  return {
+    ...ids,
+    runId() {
+      chosen ??= ids.runId();
+      return chosen;
+    },
+  };
 }
 
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -279,7 +302,15 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 
 async function openModels(
   { settings, selection, environment, tape, watch = null, reuse, isAudit = false }: EngineParts,
-  shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
+  {
+    ids,
+    ...shared
+  }: {
+    readonly clock: Clock;
+    readonly counter: TokenCounter;
+    readonly embedded: Driver;
+    readonly ids: Ids;
+  },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
   return createModelReviewers({
@@ -290,7 +321,7 @@ async function openModels(
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
     watch,
-    ...(reuse ? { rules: reuse.rules } : {}),
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
   });
 }

@@ -9,6 +9,7 @@ import { confirmPlan } from './confirm-plan.ts';
 import { endRun } from './end-run.ts';
 import { openEventStream, tellAll, writeReport } from './event-stream.ts';
 import { loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -34,6 +35,7 @@ export async function runAuditCommand(
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   let report: ReportDocument;
   try {
     const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
@@ -43,6 +45,7 @@ export async function runAuditCommand(
       environment: terminal.environment,
       store,
       tape,
+      reuse: reuse?.reuse ?? null,
       emit: tellAll(stream, watch),
       watch: watch.effects,
       signal,
@@ -57,6 +60,7 @@ export async function runAuditCommand(
   } finally {
     watch.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
   tape?.end(Date.parse(report.run.finished_at));
   await writeReport(terminal, flags, report, { format, outputs, stream });

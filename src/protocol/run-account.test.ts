@@ -28,8 +28,17 @@ describe('the account of a run', () => {
       costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
       estimatedCalls: 0,
       unpricedCalls: 0,
+      reusedCalls: 0,
     });
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
+  });
+
+  test('what an earlier run has paid for is counted by itself and uses nothing', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 0 });
+    account.noteReused();
+    account.noteReused();
+    expect(account.usage).toMatchObject({ calls: 0, costUsd: 0, inputTokens: 0, reusedCalls: 2 });
+    expect(account.isSpent).toBe(false);
   });
 
   test('a call that only what others may use keeps out waits for them; one that can never fit does not', async () => {

@@ -39,11 +39,15 @@ export interface RunUsage {
   readonly estimatedCalls: number;
   /** Calls of models whose price nobody knows: the cost is without them. */
   readonly unpricedCalls: number;
+  /** Answered with what an earlier run has paid for; not among `calls`. */
+  readonly reusedCalls: number;
 }
 
 export interface RunAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  /** A call was answered with what an earlier run has paid for. */
+  noteReused(): void;
   /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
   /** What was booked; calls that are still open count as claimed. */
@@ -64,10 +68,12 @@ const NOTHING: RunUsage = {
   costUsd: 0,
   estimatedCalls: 0,
   unpricedCalls: 0,
+  reusedCalls: 0,
 };
 
 /** `usd` is null where nobody knows the price. */
 const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number | null): RunUsage => ({
+  ...sum,
   calls: sum.calls + 1,
   inputTokens: sum.inputTokens + usage.inputTokens,
   cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
@@ -141,6 +147,9 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
       isSpent ||= !fits(tokens, usd, isTail);
       return null;
+    },
+    noteReused() {
+      usage = { ...usage, reusedCalls: usage.reusedCalls + 1 };
     },
     untilRoom(worst, price) {
       const { tokens, usd, isTail } = worstOf(worst, price);

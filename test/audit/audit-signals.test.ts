@@ -17,6 +17,7 @@ test('a signal of every round and phase, the same in the report as when it went 
       costUsd: 0,
       estimatedCalls: 0,
       unpricedCalls: 0,
+      reusedCalls: 0,
     },
     isSpent: false,
     get shares() {

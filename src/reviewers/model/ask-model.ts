@@ -65,7 +65,8 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
-    const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
+    const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
+      if (reusedFrom !== undefined) account.noteReused();
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
@@ -86,8 +87,9 @@ export function createAsk(options: AskOptions): AskModel {
         idleTimeoutMs,
         onText: question.onText,
       },
-      mayAttempt: ({ model: name }: { readonly model: string }) => {
+      mayAttempt: ({ model: name, isFree = false }: { readonly model: string; readonly isFree?: boolean }) => {
         question.onAttempt(name);
+        if (isFree) return true;
         claim = account.claim(worst, priceOf(name));
         return claim !== null;
       },
