@@ -69,7 +69,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|run-wiring|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,

@@ -98,9 +98,10 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
       const scan = await scanning;
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
-    confirmPlan: parts.confirmPlan,
+    confirmPlan: askOnce(parts),
     account: ports.account,
     host: ports.host,
+    resumed: ports.resumed ?? 0,
     clock: ports.clock,
     ids: ports.ids,
     emit: parts.emit,
@@ -115,6 +116,16 @@ const rejectWith = (work: Promise<unknown>): Promise<never> =>
   });
 
 const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set(), status: 'partial' };
+
+/** Who said yes before the run was interrupted is not asked again. */
+const askOnce =
+  ({ confirmPlan, tape }: AuditParts): AuditPorts['confirmPlan'] =>
+  async (plan) => {
+    if (tape === null) return confirmPlan(plan);
+    const settle = (isConfirmed: boolean): 'keep' | 'drop' => (isConfirmed ? 'keep' : 'drop');
+    return (await tape.tape.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () => confirmPlan(plan)))
+      .value;
+  };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
 export async function examineAll(
@@ -227,6 +238,13 @@ export async function createAuditor(
   return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openScene });
 }
 
+function describeLeftOut(what: string, count: number): string {
+  const files = `${count} ${count === 1 ? 'file' : 'files'}`;
+  if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
+  if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
+  return `${count} ${what} left out`;
+}
+
 export function toAuditRecon(recon: Survey['recon']): AuditRecon {
   return {
     modules: recon.modules.map(({ path, files, loc }) => ({ name: path === '' ? '.' : path, files, loc })),
@@ -255,10 +273,6 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
     frameworks: recon.frameworks,
     isLibrary: recon.isLibrary,
     documents: chooseKnowledge(recon),
-    notes: Object.entries(recon.leftOut).map(([what, count]) =>
-      what === 'unparsed'
-        ? `${count} files could not be parsed: no calls were followed there`
-        : `${count} ${what} left out`,
-    ),
+    notes: Object.entries(recon.leftOut).map(([what, count]) => describeLeftOut(what, count)),
   };
 }

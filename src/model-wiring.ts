@@ -1,8 +1,9 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
+import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
 import { labelSeat } from './engine/seats.ts';
 import { describeMeans, isCommand } from './model-means.ts';
@@ -18,7 +19,7 @@ import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
-import { createRecordingCaller, createReplayingCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import { createJournaledCaller, type KeyedCaller } from './reviewers/model/recording.ts';
 import { createReusingCaller } from './reviewers/model/reused-calls.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { AskModel } from './reviewers/model/talk.ts';
@@ -42,6 +43,8 @@ export interface ModelWiring {
   readonly tape: Tape | null;
   /** What earlier runs have paid for; absent where nothing is remembered. */
   readonly reuse?: RunReuse & { readonly runId: () => string };
+  /** Fires when the run is ended from outside. */
+  readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
   readonly isAudit?: boolean;
   /** Who is told of every call that is really made. */
@@ -77,20 +80,20 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
     ? createCommandModel(name, { env: environment, commands: config.commands, root })
     : createModel(name, { env: environment, clock });
 
-/** Who is asked, and with which words of chance. Below recordings: what is reused is recorded like what is asked. */
-function openCaller({ clock, tape, watch = null, reuse }: ModelWiring): {
+/** Who is asked, and with which words of chance. Below the journal: what is reused is recorded like what is asked. */
+function openCaller({ clock, tape, watch = null, reuse, signal = new AbortController().signal }: ModelWiring): {
   readonly caller: KeyedCaller;
   readonly nonces: Nonces;
 } {
-  const nonces = tape?.nonces ?? { next: () => randomBytes(8).toString('hex') };
-  if (tape?.kind === 'replay') return { nonces, caller: createReplayingCaller(tape.calls, mark) };
+  const nonces = tape?.nonces ?? { next: chooseWord };
   const plain = createModelCaller({ clock, random: Math.random });
   const watched = watch === null ? plain : watchCaller(plain, watch);
   const asked =
     reuse === undefined
       ? { nonces, caller: watched }
       : createReusingCaller(watched, nonces, { reuse, runId: reuse.runId, now: clock.now });
-  return tape === null ? asked : { ...asked, caller: createRecordingCaller(asked.caller, mark, tape.keep) };
+  if (tape === null) return asked;
+  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, mark, signal }) };
 }
 
 /** A model that only a recording answers for. */

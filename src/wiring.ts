@@ -25,6 +25,7 @@ import type {
   Emit,
   Ids,
   Index,
+  Journal,
   Repository,
   Selection,
   TokenCounter,
@@ -33,12 +34,14 @@ import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { Reuse } from './recollection-port.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
-import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
+import { journalAnalyzer, journalIndex, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
 import type { EffectWatch } from './telemetry-port.ts';
 import { watchAnalyzer } from './watch-effects.ts';
@@ -163,10 +166,14 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
   return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
 }
 
-/** The embedded reviewers; `without` names external analyzers that somebody else runs. */
+/** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
 export async function createEmbeddedReviewers(
   settings: ExternalSettings,
-  options: { readonly without?: readonly ExternalAnalyzerName[]; readonly watch?: EffectWatch | null } = {},
+  options: {
+    readonly without?: readonly ExternalAnalyzerName[];
+    readonly journal?: Journal;
+    readonly watch?: EffectWatch | null;
+  } = {},
 ): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
@@ -180,13 +187,17 @@ export async function createEmbeddedReviewers(
     ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const { watch = null } = options;
-  const watched = <A extends Analyzer>(analyzer: A): A => (watch === null ? analyzer : watchAnalyzer(analyzer, watch));
-  const analyzers = created.map((analyzer) => watched(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
+  const { journal, watch = null } = options;
+  /** Watched below the journal: what is played is no scan. */
+  const keep = <T extends Analyzer>(analyzer: T): T => {
+    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
+    return journal === undefined ? watched : journalAnalyzer(watched, journal, markText);
+  };
+  const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
     supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-    optional: [advisories, ...external].map(watched),
+    optional: [advisories, ...external].map(keep),
   });
 }
 
@@ -240,13 +251,24 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
-    reuse: parts.reuse ?? null,
+    reuse: keepRecall(parts),
     clock,
     ids,
+    resumed: tape?.resumed ?? 0,
     emit,
     signal,
   };
   return { ports, embedded, models };
+}
+
+/** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
+function keepRecall({ reuse, tape }: EngineParts): Reuse | null {
+  if (!reuse || tape === null) return reuse ?? null;
+  const { journal } = tape.tape;
+  return {
+    ...reuse,
+    once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', mark: '' }, effect)).value,
+  };
 }
 
 /** Chosen once, whoever asks for it. */
@@ -265,16 +287,17 @@ const markText = (text: string): string => createHash('sha256').update(text).dig
 
 /** The embedded reviewers, kept on the tape or played from it. */
 async function openDriver({ settings, tape, watch = null, without = [] }: EngineParts): Promise<Driver> {
-  const recorded = tape?.tape;
-  if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
-  const driver = await createEmbeddedReviewers(settings, { without, watch });
-  return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
+  if (tape === null) return createEmbeddedReviewers(settings, { without, watch });
+  const { kind, analyses, journal, keepAnalysis } = tape.tape;
+  if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
+  const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
+  return recordDriver(driver, keepAnalysis, markText);
 }
 
-function openIndex({ settings, store, tape }: EngineParts, counter: TokenCounter): Index {
+function openIndex({ settings, store, tape, signal }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
   const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
-  return tape === null ? index : tapeIndex(index, tape.tape, markText);
+  return tape === null ? index : journalIndex(index, tape.tape, markText, signal);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -290,7 +313,7 @@ const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
 const MAX_GUIDANCE_CHARS = 8000;
 
 /** From the base revision where a change is reviewed: a change does not write its own guidance. */
-async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
+export async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
   const found = await Promise.all(GUIDANCE_FILES.map((name) => repository.readSettings(name, selection)));
   return found.flatMap((files, i) =>
     files.slice(0, 1).map(({ text }) => ({
@@ -301,7 +324,7 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, watch = null, reuse, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, signal, watch = null, reuse, isAudit = false }: EngineParts,
   {
     ids,
     ...shared
@@ -320,6 +343,7 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
+    signal,
     watch,
     ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
@@ -371,5 +395,5 @@ export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): Ab
   if (deadlineMs === null) return interrupt;
   const deadline = new AbortController();
   setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
-  return AbortSignal.any([interrupt, deadline.signal]);
+  return joinSignals([interrupt, deadline.signal]);
 }

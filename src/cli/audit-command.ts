@@ -4,11 +4,13 @@ import { readAuditFlags, scopeOfCells } from '../audit-flags.ts';
 import { auditorOf, createAuditPorts, createAuditRequest } from '../audit-wiring.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import type { ClaimedRun } from '../run-wiring.ts';
 import { limitTime } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import { endRun } from './end-run.ts';
-import { openEventStream, tellAll, writeReport } from './event-stream.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { closeRun } from './end-run.ts';
+import { openEventStream, tellAll } from './event-stream.ts';
+import { failKeptRun, openKeptRun } from './kept-run.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
@@ -22,15 +24,20 @@ export async function runAuditCommand(
   terminal: Terminal,
   positional: readonly string[],
   flags: Flags,
+  claimed: ClaimedRun | null = null,
 ): Promise<number> {
   const replay = openReplay(terminal, flags);
   const asked = readAuditFlags(flagsOf(replay, flags));
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  const selection = await readSelection(terminal, positional, scopeOfCells(flags, positional));
+  const selection = claimed?.selection ?? (await readSelection(terminal, positional, scopeOfCells(flags, positional)));
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
-  const tape = replay ?? openRecording(terminal, flags, auditorOf(settings.config));
+  const model = auditorOf(settings.config);
+  const command = { name: 'audit', positional, flags } as const;
+  const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
+  const kept = await openKeptRun(terminal, { command, settings, selection, mode: asked.mode, model, claimed, signal });
+  const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
@@ -38,7 +45,6 @@ export async function runAuditCommand(
   using reuse = await openReuse(terminal, flags, settings);
   let report: ReportDocument;
   try {
-    const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     const ports = await createAuditPorts({
       settings,
       selection,
@@ -48,12 +54,15 @@ export async function runAuditCommand(
       reuse: reuse?.reuse ?? null,
       emit: tellAll(stream, watch),
       watch: watch.effects,
-      signal,
+      signal: kept.signal,
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
     });
-    report = await runAudit(createAuditRequest(settings, selection, asked), ports);
-  } catch (error) {
+    report = kept.check(
+      await runAudit(createAuditRequest(leaveOutOwn(terminal, settings, flags), selection, asked), ports),
+    );
+  } catch (thrown) {
+    const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
     await watch.fail(error);
     throw error;
@@ -63,7 +72,7 @@ export async function runAuditCommand(
     warnOfReuse(terminal, reuse);
   }
   tape?.end(Date.parse(report.run.finished_at));
-  await writeReport(terminal, flags, report, { format, outputs, stream });
+  const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
   await watch.end(report);
-  return endRun(terminal, report, settings.config);
+  return code;
 }

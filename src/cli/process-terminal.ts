@@ -5,8 +5,12 @@ import type { Terminal } from './streams.ts';
 
 export function createTerminal(exit: (code: number) => never): Terminal {
   const interruption = new AbortController();
+  let farewell = '';
   process.on('SIGINT', () => {
-    if (interruption.signal.aborted) exit(EXIT.interrupted);
+    if (interruption.signal.aborted) {
+      process.stderr.write(farewell);
+      exit(EXIT.interrupted);
+    }
     process.stderr.write('\ninterrupted: ending the run; press Ctrl-C again to stop at once\n');
     interruption.abort('interrupt');
   });
@@ -17,5 +21,8 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     environment: readEnvironment(),
     workingDirectory: process.cwd(),
     interrupt: interruption.signal,
+    onStop: (message) => {
+      farewell = `${message}\n`;
+    },
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../ports.ts';
 import type { ClaimedFinding } from '../protocol/finding.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import { listSittings } from '../protocol/recalled-sittings.ts';
 import type { CutoffReason, Mode } from '../protocol/report-document.ts';
@@ -25,7 +26,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
   const desk = openDesk(assignment, ports);
   report(desk, 'started', null);
   const timeout = ports.clock.timeout(ports.timeoutMs);
-  const signal = AbortSignal.any([ports.signal, timeout]);
+  const signal = joinSignals([ports.signal, timeout]);
   let outcome = await listen(desk, signal);
   if (signal.aborted && outcome.cutoffReason === 'aborted') {
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };

@@ -88,6 +88,7 @@ async function findFiles(
       return {
         agent: seat.reviewer.name,
         model: seat.model,
+        label: seat.label,
         files: sound.map(({ path, recollection }) => ({ path, recollection })),
       };
     }),

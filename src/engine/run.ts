@@ -74,6 +74,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     startedAt,
     finishedAt: ports.clock.now(),
     usage: ports.account?.usage ?? null,
+    resumed: ports.resumed ?? 0,
     signals,
     shares: measureUsage(state, false, request, ports),
   });

@@ -51,7 +51,9 @@ function writeFacts(page: Page, plan: PlanDocument): Section {
     ...write('Budgets', describeBudgets(plan)),
     ...write(
       'Isolation',
-      budget.isolation === 'branch' ? 'branch: one context per reviewer' : 'shared: one context for all',
+      budget.isolation === 'branch'
+        ? `branch: one context per ${run.playbook === 'audit' ? 'agent' : 'reviewer'}`
+        : 'shared: one context for all',
     ),
     ...write(planNouns(plan).passes, describeWaves(plan)),
     ...write('Estimate', describeMoney(plan)),

@@ -283,7 +283,7 @@ test.each([
   expect(watched.result.code).toBe(plain.result.code);
   expect(watched.result.stderr).toBe(`warning: telemetry was not delivered: ${reason}\n${plain.result.stderr}`);
   expect(JSON.parse(watched.result.stdout).verdict).toBe(JSON.parse(plain.result.stdout).verdict);
-  expect(watched.ms - plain.ms).toBeLessThan(2500);
+  expect(watched.ms - plain.ms).toBeLessThan(8000);
 });
 
 test('an endpoint where nobody listens is said, and the process ends', async () => {

@@ -30,10 +30,12 @@ export interface OpenRun extends Disposable {
   readonly journal: ClosableJournal;
   /** What the user should know about what was not, or will not be, kept. */
   readonly warnings: readonly string[];
-  /** False where it could not be written; then a warning says so. */
+  /** False where it could not be written, and a warning says so, or where it had ended before. Only the first end counts. */
   end(end: RunEnd): boolean;
   /** Nothing happened that is worth keeping. */
   discard(): void;
+  /** Gives back a run that was taken over and cannot go on now; it stays as it was. */
+  release(): void;
 }
 
 const BEAT_MS = 15_000;
@@ -60,9 +62,21 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
     store.write(() => void beat.run(clock.now(), id, epoch), false).catch(() => undefined);
   }, BEAT_MS);
   beating.unref();
-  const stop = (): void => {
+  let isOver = false;
+  const stop = (): boolean => {
     clearInterval(beating);
     journal.close();
+    const wasOver = isOver;
+    isOver = true;
+    return wasOver;
+  };
+  /** Where it cannot be written, the end of this process says the same. */
+  const change = (statement: string): void => {
+    try {
+      store.writeNow(() => database.prepare(statement).run(id, epoch));
+    } catch (error) {
+      warnings.push(`the run store cannot be written (${describe(error)})`);
+    }
   };
   return {
     id,
@@ -75,7 +89,7 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
     journal,
     warnings,
     end(end) {
-      stop();
+      if (stop()) return false;
       try {
         store.writeNow(() => writeEnd(store, id, epoch, end));
         return true;
@@ -85,14 +99,12 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
       }
     },
     discard() {
-      stop();
-      try {
-        store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ? AND epoch = ?').run(id, epoch));
-      } catch {
-        // A row of a run in which nothing happened is forgotten later.
-      }
+      if (!stop()) change('DELETE FROM runs WHERE id = ? AND epoch = ?');
     },
-    [Symbol.dispose]: stop,
+    release() {
+      if (!stop()) change("UPDATE runs SET status = 'interrupted', resumed = resumed - 1 WHERE id = ? AND epoch = ?");
+    },
+    [Symbol.dispose]: () => void stop(),
   };
 }
 

@@ -57,7 +57,12 @@ function openFile(path: string): DatabaseSync {
 
 /** Under the write lock, since two processes may begin the same file. */
 function createTables(database: DatabaseSync): void {
-  const isReady = (): boolean => database.prepare('PRAGMA user_version').get()?.user_version === RUN_SCHEMA_VERSION;
+  const isReady = (): boolean => {
+    const version = database.prepare('PRAGMA user_version').get()?.user_version;
+    if (version !== 0 && version !== RUN_SCHEMA_VERSION)
+      throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
+    return version === RUN_SCHEMA_VERSION;
+  };
   if (isReady()) return;
   database.exec('BEGIN IMMEDIATE');
   try {

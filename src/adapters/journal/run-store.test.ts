@@ -200,6 +200,15 @@ describe('run store', () => {
     expect(openStore(stateDir).warning).toMatch(/set aside as .*damaged-/u);
   });
 
+  test('a file of another schema is left alone, and said', () => {
+    const stateDir = createState();
+    const { path } = openStore(stateDir);
+    const raw = new DatabaseSync(path);
+    raw.exec('PRAGMA user_version = 9');
+    raw.close();
+    expect(() => openStore(stateDir)).toThrow('the file has schema 9, this version of consensus-review knows 1');
+  });
+
   test('the file is for its user alone', () => {
     expect(statSync(openStore().path).mode & 0o777).toBe(0o600);
   });

@@ -43,7 +43,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       model: request.model,
       started_at: new Date(facts.startedAt).toISOString(),
       finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: 0,
+      resumed: facts.resumed,
     },
     scope: composeScope(state.survey),
     budget: { total_tokens: state.survey.totalTokens, scale: 1, isolation: 'branch' },

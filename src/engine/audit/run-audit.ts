@@ -10,6 +10,7 @@ import { acknowledgePlan } from '../../protocol/audit-phases.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
+import { unlessStopped } from '../survey.ts';
 import { enter, halt, mark, note, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
@@ -89,7 +90,7 @@ function haltWithoutSemgrep(state: AuditState): never {
 
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
 async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPorts): Promise<AuditState> {
-  const ack = (await ports.confirmPlan(state.plan)) ? 'confirmed' : 'not_confirmed';
+  const ack = (await unlessStopped(ports.confirmPlan(state.plan), ports.signal)) ? 'confirmed' : 'not_confirmed';
   const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
   const told = fullProtocol ? note(state, { kind: 'plan-ack', ack }, ports) : state;
   if (ack === 'not_confirmed')
@@ -128,5 +129,6 @@ const factsOf = (
   startedAt,
   finishedAt: ports.clock.now(),
   usage: ports.account?.usage ?? null,
+  resumed: ports.resumed ?? 0,
   shares,
 });

@@ -56,7 +56,8 @@ async function callOrReuse(
   const known = reuse.mayRecall ? (await reuse.recollections.recall([key])).get(key) : undefined;
   const shown = known === undefined ? null : words.show(known);
   const answer = shown === null ? null : parseAnswer(shown);
-  if (answer !== null && !call.signal.aborted) return playAnswer(call, answer, now());
+  // What this very run has asked for is its journal's to give.
+  if (answer !== null && answer.run !== runId() && !call.signal.aborted) return playAnswer(call, answer, now());
   const { result, pieces } = await listen(call, caller);
   const made = toAnswer(result, pieces, call.model.name, runId());
   // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
