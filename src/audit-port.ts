@@ -155,8 +155,15 @@ export interface DeepDiveResult {
   readonly flows: ReadonlyMap<string, FlowOutcome>;
   readonly hotspotsCovered: readonly Hotspot[];
   /** By id of the chain; a chain without an answer stays a candidate. */
-  readonly chains: ReadonlyMap<string, { readonly holds: boolean; readonly reason: string }>;
+  readonly chains: ReadonlyMap<string, ChainAnswer>;
   readonly reason: string | null;
+}
+
+export interface ChainAnswer {
+  readonly holds: boolean;
+  readonly reason: string;
+  /** False where it is an agent's word about lines it was never given; then the chain is neither shown nor refuted. */
+  readonly isVerified: boolean;
 }
 
 // ---------------------------------------------------------------------------------------------------- phase 4
@@ -181,12 +188,20 @@ export interface ValidatorDecision {
   readonly contradiction: { readonly file: string; readonly line: number; readonly quote: string } | null;
 }
 
+/** A finding a validator looked at and could not decide: which steps it took, and what stood in the way. */
+export interface UndecidedFinding {
+  readonly id: string;
+  readonly verification: string;
+  readonly reason: string;
+}
+
 export interface ValidationOutcome {
   readonly kind: 'decided' | 'failed';
   readonly reason: string | null;
   readonly decisions: readonly ValidatorDecision[];
   /** How it was checked, for the report: `re-traced from the entry point`, `model anthropic/x`. */
   readonly method: string;
+  readonly undecided?: readonly UndecidedFinding[];
 }
 
 // ---------------------------------------------------------------------------------------------------- the driver
@@ -214,6 +229,8 @@ export interface BaselineScan {
     readonly status: 'completed' | 'partial' | 'absent' | 'failed';
     readonly reason: string | null;
     readonly findings: readonly SemgrepFinding[];
+    /** As the program says; not in recordings made before it was kept. */
+    readonly version?: string | null;
   };
   readonly embedded: {
     readonly status: 'completed' | 'partial' | 'failed';

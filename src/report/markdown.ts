@@ -7,18 +7,19 @@ import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
+import { type Check, describeCheck, describePlaces } from './audit-checks.ts';
 import {
   writeChains,
   writeControlEvidence,
   writeCoverageMatrix,
   writeExecutiveSummary,
+  writeHuntAgents,
   writeLimitations,
   writeMarkers,
   writePathScores,
   writeSemgrep,
   writeStatistics,
 } from './audit-markdown.ts';
-import { describeValidation } from './audit-overview.ts';
 import { escapeProse, toCode, toDetails, toFence, toReference, toTable } from './markdown-text.ts';
 import {
   describeCounts,
@@ -84,12 +85,14 @@ function writeAudit(report: ReportDocument, audit: AuditDocument, overview: Over
     writeSuggestions(report),
     writeStatistics(report),
     writeCoverageMatrix(report),
+    writeHuntAgents(audit),
     ...writeFindings(overview, audit),
+    writeTruncation(report),
     writeLimitations(audit),
     writeControlEvidence(audit),
-    writeSemgrep(audit),
+    writeSemgrep(report, audit),
     writeChains(report),
-    writePathScores(audit),
+    writePathScores(report),
     writeMarkers(audit),
     writeScope(report, overview),
   ];
@@ -142,7 +145,7 @@ function writeFindings(
   audit: AuditDocument | null = null,
 ): readonly Block[] {
   const write = (finding: ReportFinding): Block =>
-    writeDetails(finding, describeReporters(finding, asked), describeValidation(audit, finding.id));
+    writeDetails(finding, describeReporters(finding, asked), describeCheck(audit, finding));
   const detailed = counted.filter((finding) => finding.severity !== 'LOW');
   const low = counted.filter((finding) => finding.severity === 'LOW');
   return [
@@ -158,7 +161,7 @@ function writeFindings(
   ];
 }
 
-function writeDetails(finding: ReportFinding, reporters: string, validation: string | null): Block {
+function writeDetails(finding: ReportFinding, reporters: string, check: Check | null): Block {
   const facts = [finding.category, finding.dimension, finding.cwe, finding.status.replace('_', ' ')];
   const isPlaceOnly = finding.evidence === `${finding.file}:${finding.line}`;
   const hasEvidence = finding.evidence !== null && finding.evidence.trim() !== '' && !isPlaceOnly;
@@ -170,9 +173,12 @@ function writeDetails(finding: ReportFinding, reporters: string, validation: str
     '',
     `**Why:** ${escapeProse(finding.issue)}`,
     ...writeField('Flow', describeFlow(finding)),
+    ...writeField('Also at', describePlaces(finding)),
     ...writeField('Risk', finding.impact),
     ...writeField('Fix', finding.recommendation),
-    ...writeField('Validation', validation),
+    ...writeField('Validation', check?.verdict ?? null),
+    ...writeField('Steps', check?.steps.join('; ') ?? null),
+    ...writeField('PoC', check?.proof ?? null),
     ...(finding.references.length > 0 ? ['', `**See:** ${finding.references.map(toReference).join(' ')}`] : []),
     '',
     `**By:** ${escapeProse(reporters)}`,

@@ -5,6 +5,7 @@ import {
   describeBudgets,
   describeMoney,
   describePlanScope,
+  describeReuse,
   describeWaves,
   namePlanned,
   planNouns,
@@ -40,6 +41,7 @@ export function formatPlanTerminal(plan: PlanDocument, options: TerminalOptions)
 
 function writeFacts(page: Page, plan: PlanDocument): Section {
   const { scope, budget, run } = plan;
+  const reuse = describeReuse(plan);
   const write = (label: string, text: string): Section =>
     writeLabelled(page, padEnd(label, LABEL.length), text, INDENT);
   return [
@@ -55,6 +57,7 @@ function writeFacts(page: Page, plan: PlanDocument): Section {
     ),
     ...write(planNouns(plan).passes, describeWaves(plan)),
     ...write('Estimate', describeMoney(plan)),
+    ...(reuse === null ? [] : write('Reuse', reuse)),
   ];
 }
 

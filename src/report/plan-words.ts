@@ -61,6 +61,15 @@ export const describeMoney = (plan: PlanDocument): string => {
     : `${word} ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
 };
 
+/** What earlier runs have paid for; null where that is nothing. */
+export function describeReuse({ agents, estimate }: PlanDocument): string | null {
+  const recalled = agents.filter(({ model }) => model !== null).map((agent) => agent.files_recalled);
+  const most = Math.max(0, ...recalled);
+  if (most === 0) return null;
+  const files = `${recalled.every((files) => files === most) ? '' : 'up to '}${count(most)} ${most === 1 ? 'file was' : 'files were'}`;
+  return `${files} reviewed before under the same conditions (${count(estimate.reused_calls)} calls not made again)`;
+}
+
 function describeCost({ agents, estimate }: PlanDocument): string {
   if (estimate.unpriced_agents === agents.filter(({ model }) => model !== null).length) return 'price unknown';
   return `$${estimate.cost_usd.toFixed(2)}`;

@@ -15,12 +15,14 @@ import {
   formatCoverage,
   formatPlace,
   formatVerdict,
+  NO_DIMENSION,
   NO_VERDICT,
   type Overview,
   shortenSuggestion,
   summarize,
 } from './overview.ts';
 import { describeRunBudgets } from './plan-words.ts';
+import { plural } from './terminal-page.ts';
 import { describeUsage } from './usage-words.ts';
 
 type Lines = readonly string[];
@@ -66,7 +68,7 @@ function writeStatus(report: ReportDocument, { agents, total }: Overview): Lines
     ...report.notes.map((note) => `- ${escapeProse(note)}`),
     ...report.rounds.map(
       ({ round, agents: count, findings, gaps, decision, reason }) =>
-        `- Round ${round}: ${count} agents, ${findings} findings, gaps ${gaps.join(', ') || 'none'}: ${decision}, ${escapeProse(reason)}`,
+        `- Round ${round}: ${plural(count, 'agent')}, ${plural(findings, 'finding')}, gaps ${gaps.join(', ') || 'none'}: ${decision}, ${escapeProse(reason)}`,
     ),
     '',
     ...toTable(
@@ -104,6 +106,9 @@ function writeArtifacts(report: ReportDocument): Lines {
   return lines.length === 0 ? ['None.'] : lines;
 }
 
+/** A file that no dimension of an audit concerns is no work that remains. */
+const isOwed = ({ reason }: Overview['unreviewed'][number]): boolean => reason !== NO_DIMENSION;
+
 function writeRemaining(report: ReportDocument, { unreviewed }: Overview): Lines {
   const { coverage, truncation, findings } = report;
   const manual = findings.filter(({ status }) => status === 'needs_manual');
@@ -113,7 +118,7 @@ function writeRemaining(report: ReportDocument, { unreviewed }: Overview): Lines
         ? [`- ${dimension} ${DIMENSION_PROFILES[dimension].name}: ${coverage.dimensions[dimension] ?? ''} not met`]
         : [],
     ),
-    ...list(unreviewed, LISTED, ({ path, reason, missedBy }) => {
+    ...list(unreviewed.filter(isOwed), LISTED, ({ path, reason, missedBy }) => {
       const who = missedBy.length === 0 ? 'by nobody' : `not by ${missedBy.map(toCode).join(', ')}`;
       return `- ${toCode(path)}: reviewed ${who}: ${escapeProse(reason)}`;
     }),

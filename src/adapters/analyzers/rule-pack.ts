@@ -12,6 +12,7 @@ import { CONFIDENCE } from '../../protocol/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
+import { RULES_FOLDER } from './rules-folder.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
 export const RULE_FAMILIES = {
@@ -133,6 +134,8 @@ const taintSchema = z.strictObject({
   guards: pattern.optional(),
   /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
   checked: z.strictObject({ after: pattern, by: pattern }).optional(),
+  /** How grave it is where the source is assumed, such as a parameter; without it a step milder than the rule. */
+  assumed: z.enum(SEVERITIES).optional(),
   /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
   via: pattern.optional(),
   /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
@@ -149,12 +152,15 @@ const ruleSchema = z
     category: z.string(),
     severity: z.enum(SEVERITIES),
     confidence: z.enum(CONFIDENCES),
+    /** Null is written out: no weakness of the catalogue says what the rule means. */
     cwe: z
       .string()
       .regex(/^CWE-\d+$/u)
-      .nullable()
-      .default(null),
+      .nullable(),
+    /** Of security rules alone: see docs/decisions/013-what-a-rule-says.md. */
     dimension: z.enum(DIMENSIONS).nullable().default(null),
+    /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
+    alarm: z.boolean().default(false),
     title: line.max(80),
     /** Why it matters. */
     message: line,
@@ -186,6 +192,12 @@ const ruleSchema = z
       context.addIssue({ code: 'custom', message: `${rule.reviewer} has no category ${rule.category}` });
     if (rule.reviewer === 'security-reviewer' && (rule.cwe === null || rule.dimension === null))
       context.addIssue({ code: 'custom', message: 'a security rule needs cwe and dimension' });
+    if (rule.reviewer !== 'security-reviewer' && rule.dimension !== null)
+      context.addIssue({ code: 'custom', message: 'only a security rule has a dimension' });
+    if (rule.alarm && (rule.cwe === null || rule.dimension !== null))
+      context.addIssue({ code: 'custom', message: 'alarm is said of rules outside security that have a cwe' });
+    if (rule.cwe === null && rule.references.length === 0)
+      context.addIssue({ code: 'custom', message: 'a rule without cwe needs references' });
   })
   .transform(({ references, ...rule }) => ({
     ...rule,
@@ -193,7 +205,7 @@ const ruleSchema = z
     references:
       rule.cwe === null
         ? references
-        : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references],
+        : [...new Set([`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references])],
   }));
 
 const ITERATORS =
@@ -221,6 +233,8 @@ const vocabularySchema = z.strictObject({
         types: pattern.optional(),
         /** Expressions that give such an object. */
         values: pattern.optional(),
+        /** The role it is taken for by place, where the name says it is this one. */
+        narrows: z.string().optional(),
         /** Members that play a role themselves. */
         leads: z.record(z.string(), z.string()).default({}),
       }),
@@ -253,8 +267,6 @@ export interface RulePack {
   readonly rules: readonly Rule[];
   readonly vocabularies: ReadonlyMap<RuleFamily, Vocabulary>;
 }
-
-export const RULES_FOLDER: URL = new URL('../../../rules/', import.meta.url);
 
 /** Loads and validates every rule of a folder. Throws with file and fault: a bad pack is a defect of the product. */
 export async function loadRulePack(folder: URL = RULES_FOLDER): Promise<RulePack> {

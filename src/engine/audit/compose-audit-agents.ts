@@ -33,6 +33,7 @@ function composeRow(hunt: HuntRecord): ReportAgent {
     status,
     recommendation: null,
     model: null,
+    files_recalled: 0,
   };
 }
 

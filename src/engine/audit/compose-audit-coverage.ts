@@ -40,6 +40,7 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
       status: formatCoverageMark(status),
       endpoint: endpoint?.label ?? null,
     })),
+    recalled: [],
   };
 }
 

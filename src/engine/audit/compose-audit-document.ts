@@ -12,7 +12,8 @@ import { formatVerification, type SemgrepVerdict, summarizeVerification } from '
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import type { ValidatedFinding, Validation } from './validation-phase.ts';
+import type { ValidatedFinding } from './rate-findings.ts';
+import type { Validation } from './validation-phase.ts';
 
 export interface DocumentFacts extends AuditOutcome {
   readonly limitations: readonly string[];
@@ -195,7 +196,7 @@ function listSemgrepVerdicts({
 const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string>): AuditDocument['deep_dive'] => ({
   status: dive?.verdict.status ?? 'skipped',
   hotspots: dive?.hotspots ?? 0,
-  hotspots_covered: dive?.hotspotsCovered ?? 0,
+  hotspots_covered: dive === null ? 0 : dive.hotspots - dive.openHotspots.length,
   flows: [...(dive?.flows ?? [])].map(([id, flow]) => ({
     finding: finalIds.get(id) ?? id,
     status: flow.kind,

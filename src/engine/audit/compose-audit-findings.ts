@@ -4,10 +4,12 @@ import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
 import type { Finding } from '../../protocol/finding.ts';
 import { fingerprintAll } from '../../protocol/fingerprint.ts';
 import { numberFindings, rankFindings } from '../../protocol/merge.ts';
+import { subjectsOf } from '../../protocol/mergeable.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
 import type { AuditState } from './audit-state.ts';
+import { rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
-import { rejectByHost, type ValidatedFinding, type Validation } from './validation-phase.ts';
+import type { Validation } from './validation-phase.ts';
 
 export interface ComposedFindings {
   readonly findings: readonly Finding[];
@@ -23,7 +25,11 @@ export function composeAuditFindings(state: AuditState, validation: Validation |
     ...listSetAside(state).map(rejectByHost),
   ];
   const fingerprints = fingerprintAll(
-    validated.map(({ candidate }) => ({ ...candidate.lead.claim, evidence: candidate.lead.claim.quote })),
+    validated.map(({ candidate }) => ({
+      ...candidate.lead.claim,
+      evidence: candidate.lead.claim.quote,
+      subjects: subjectsOf(candidate.lead.claim.extra),
+    })),
   );
   const drafts = validated.map((entry, i) => draft(entry, fingerprints[i] ?? '', state));
   const numbered = numberFindings(rankFindings(drafts));
@@ -93,10 +99,17 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
       ...claim.extra,
       ...(claim.doubt === null ? {} : { doubt: claim.doubt }),
       ...(flow?.kind === 'broken' ? { chain_status: 'broken', chain_reason: flow.reason } : {}),
+      ...listPlaces(candidate),
       ...(entry.calibration.ratingDispute === null ? {} : { rating_dispute: entry.calibration.ratingDispute }),
     },
     depth: claim.depth,
   };
+}
+
+/** Where the merged ones lie, if not all in one place: a range of lines hides them (AUD-27). */
+function listPlaces({ members }: Candidate): { readonly also_at?: readonly string[] } {
+  const places = [...new Set(members.map(({ claim }) => `${claim.file}:${claim.line}`))];
+  return places.length > 1 ? { also_at: places } : {};
 }
 
 /** `src/a.ts:3(http GET /x) → :8(calls f) → :12(db.query)`: the file only where it is another than the finding's (FACT-05). */

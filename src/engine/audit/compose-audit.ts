@@ -10,7 +10,7 @@ import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-docume
 import { decideVerdict } from '../../protocol/verdict.ts';
 import { composeFinding } from '../compose-findings.ts';
 import { composeScope } from '../compose-scope.ts';
-import { composeUsage } from '../compose-usage.ts';
+import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
@@ -43,7 +43,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       model: request.model,
       started_at: new Date(facts.startedAt).toISOString(),
       finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: 0,
+      resumed: facts.resumed,
     },
     scope: composeScope(state.survey),
     budget: { total_tokens: state.survey.totalTokens, scale: 1, isolation: 'branch' },
@@ -58,7 +58,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       ...verdict.warnings,
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
     ],
-    notes: limitations,
+    notes: [...limitations, ...noteReusedCalls(facts.usage)],
     suggestions: suggestCells(state, outcome.coverage, request.selection),
     agents: composeAuditAgents(state),
     findings: findings.map(composeFinding),
@@ -105,9 +105,6 @@ function describeRefused(state: AuditState): readonly string[] {
 }
 
 const describeUnfollowed = (dive: DeepDive | null): readonly string[] => [
-  ...(dive !== null && dive.hotspotsCovered < dive.hotspots
-    ? [`hotspots that were not followed: ${dive.hotspots - dive.hotspotsCovered} of ${dive.hotspots}`]
-    : []),
   ...(dive !== null && dive.chainsLeftOut > 0 ? [`candidate chains beyond the limit: ${dive.chainsLeftOut}`] : []),
 ];
 
@@ -125,11 +122,17 @@ function explainPartial(
     return `${names.slice(0, LISTED_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   };
   const withoutFlow = dive?.verdict.withoutFlow ?? [];
+  const hotspots = dive?.openHotspots ?? [];
   const undecided = (validation?.findings ?? []).flatMap(({ verdict, candidate }) =>
     verdict === 'undecided' ? [candidate.id] : [],
   );
   return [
     ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),
+    ...(hotspots.length === 0
+      ? []
+      : [
+          `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots were not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
+        ]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];

@@ -40,7 +40,7 @@ export interface RoundResult {
   readonly failure: string | null;
 }
 
-type HuntPorts = HunterPorts & Pick<AuditPorts, 'journal' | 'emit' | 'account'>;
+type HuntPorts = HunterPorts & Pick<AuditPorts, 'host' | 'emit' | 'account'>;
 type HuntRules = HunterRules & Pick<AuditRequest, 'concurrency'>;
 
 export async function huntRound(
@@ -166,9 +166,8 @@ class HuntFloor {
     const task = toTask(seat, row.agentId, facts);
     this.#registry = updateAgent(this.#registry, row.agentId, { status: 'RUNNING', startedAt: this.#now() });
     this.#announce(row, 'started', null);
-    const result = await this.#ports.journal.step(`audit/${row.agentId}`, () =>
-      askHunter(task, this.#snapshot, this.#request, this.#ports),
-    );
+    const work = { key: `audit/${row.agentId}`, kind: 'hunt', input: task } as const;
+    const result = await this.#ports.host.run(work, () => askHunter(task, this.#snapshot, this.#request, this.#ports));
     const record = await settleHunt(task, result, {
       retryOf: row.retryOf,
       isRestart,

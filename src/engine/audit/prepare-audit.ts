@@ -2,7 +2,7 @@
 import { startAudit } from '../../protocol/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/recon-gate.ts';
-import { requireFiles, type Survey, surveyScope } from '../survey.ts';
+import { requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
 import { mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
@@ -10,17 +10,19 @@ import { type CellPaths, planAudit } from './plan-audit.ts';
 
 export async function prepareAudit(
   request: AuditRequest,
-  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'>,
+  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & { readonly signal?: AbortSignal },
 ): Promise<AuditState> {
   const mode = say(ports, { kind: 'mode', mode: request.mode });
   const whole = await surveyScope(
     { selection: request.selection, rules: request.rules, roster: [], reviewerNames: null },
     ports,
   );
+  // Without its scope an audit has nothing to say.
+  if (whole.isCut) throw ports.signal?.reason;
   const survey = limitToCells(whole, request);
   requireFiles(survey);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
-  const recon = await ports.surveyProject(whole.files, whole.snapshot);
+  const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), ports.signal);
   const verdict = judge(recon);
   const found = say(ports, {
     kind: 'recon',

@@ -10,7 +10,7 @@ import { sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
-import { examineSinks } from './examine-sinks.ts';
+import { examineSinks, isSearched } from './examine-sinks.ts';
 
 /** What agents of this audit have examined: a later round takes it as it is. */
 export type Examined = {
@@ -57,7 +57,9 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: 
       delivered: null,
       searches: searches.map((pattern) => ({ pattern, scope: '.' })),
       evidence: examinations.map(({ evidence }) => evidence),
-      inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+      inapplicable: isSearched(scene, task.files)
+        ? task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension))
+        : [],
       cells,
       tracedEntryPoints: listTraced(scene),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),
