@@ -75,8 +75,6 @@ export interface FleetAct {
   readonly rulesOut: boolean;
   /** Titles whose blocks left the agent whole. */
   readonly whole: readonly string[];
-  /** Titles begun and not whole. */
-  readonly broken: readonly string[];
 }
 
 export interface ScriptedFleet extends AuditDriver {
@@ -175,24 +173,21 @@ function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript)
   const isCut = behaviour === 'cut-mild' || behaviour === 'cut-severe';
   const kept = isCut ? text.slice(0, placeCut(text, behaviour, script.cutAt(task))) : text;
   const answers = isCut || behaviour === 'finish' || behaviour === 'shallow' || behaviour === 'false-claim';
-  const blocks = findings.map(({ title }) => ({ title, at: text.indexOf(title), end: endOfBlock(text, title) }));
   const isKept = answers && behaviour !== 'cut-severe';
   const delivered = listDelivered(task, behaviour);
   const rulesOut = RULING_OUT.has(behaviour) && script.rulesOut?.(task) === true;
   const trail = answers && !isCut ? leaveTrail(task, behaviour) : EMPTY_TRAIL;
+  const claims = findings.map((finding, i) => ({
+    ...describeClaim(task, finding, i, { script, delivered }),
+    fate: isKept ? fateOf(text, kept, i + 1) : ('unsaid' as const),
+  }));
   return {
     act: {
       task,
       behaviour,
       rulesOut,
-      claims: findings.map((finding, i) => ({
-        ...describeClaim(task, finding, i, { script, delivered }),
-        fate: isKept ? fateOf(text, kept, i + 1) : 'unsaid',
-      })),
-      whole: isKept ? blocks.filter(({ end }) => end <= kept.length).map(({ title }) => title) : [],
-      broken: isCut
-        ? blocks.filter(({ at, end }) => at < kept.length && end > kept.length).map(({ title }) => title)
-        : [],
+      claims,
+      whole: claims.filter(({ fate }) => fate === 'whole').map(({ title }) => title),
     },
     result: {
       ending: answers ? 'replied' : behaviour === 'throw' ? 'failed' : behaviour,
@@ -256,12 +251,6 @@ function placeCut(text: string, behaviour: FleetBehaviour, share: number): numbe
   const from = text.indexOf('tool_calls:');
   return from + Math.floor(share * (text.length - from - '===AGENT_RESULT_END===\n'.length));
 }
-
-/** A block is whole when the line behind its last field has begun, or ended. */
-const endOfBlock = (text: string, title: string): number => {
-  const validation = text.indexOf('\n', text.indexOf('  validation:', text.indexOf(title)));
-  return validation + 1;
-};
 
 const CWES = ['CWE-89', 'CWE-79', 'CWE-22', 'CWE-918', 'CWE-502', 'CWE-287', 'CWE-862', 'CWE-327', 'CWE-16', 'CWE-840'];
 
