@@ -132,6 +132,11 @@ const ERRORS = {
     advice: 'Wait for it or end it first; nothing of the run is lost.',
     exit: EXIT.usage,
   },
+  'no-report': {
+    title: 'The run has no report',
+    advice: 'Run `consensus-review runs show RUN` to see how it ended.',
+    exit: EXIT.failed,
+  },
   'unusable-state': {
     title: 'The stored runs cannot be read',
     advice: 'Check the state folder (CONSENSUS_REVIEW_STATE_DIR), its permissions and its disk.',

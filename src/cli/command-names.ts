@@ -7,6 +7,8 @@ export const COMMAND_NAMES: readonly string[] = [
   'index',
   'search',
   'collect',
+  'runs',
+  'report',
   'signal',
   'mcp',
   'init',

@@ -20,6 +20,13 @@ const isFormat = (name: string): name is FormatName => FORMAT_NAMES.includes(nam
 export const chooseFormat = (asked: FormatName | null, terminal: Terminal): FormatName =>
   asked ?? (terminal.stdout.isTTY ? 'terminal' : 'markdown');
 
+/** `-f FORMAT`, where no configuration has a say; null where nobody asked. */
+export function readFormat({ format }: Flags): FormatName | null {
+  if (format === undefined) return null;
+  if (typeof format === 'string' && isFormat(format)) return format;
+  throw new ReviewError('bad-value', `--format ${String(format)}: expected one of ${FORMAT_NAMES.join(', ')}.`);
+}
+
 /** `-o FORMAT=PATH`, checked before anything runs. */
 export function readFileOutputs(flags: Flags): readonly FileOutput[] {
   const given = Array.isArray(flags.output) ? (flags.output as readonly string[]) : [];
@@ -96,8 +103,9 @@ export function renderFor(
   report: ReportDocument,
   terminal: Terminal,
   flags: Flags,
+  toolVersion = readVersion(),
 ): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
-  const common = { verbose: flags.verbose === true, toolVersion: readVersion() };
+  const common = { verbose: flags.verbose === true, toolVersion };
   const width = terminal.stdout.columns ?? FILE_WIDTH;
   return {
     forScreen: (format) => renderReport(format, report, { ...common, color: wantsColor(terminal, flags), width }),

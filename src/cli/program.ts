@@ -8,6 +8,7 @@ import { FORMAT_NAMES } from '../protocol/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
+import { addReport, addRuns } from './runs-grammar.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -23,6 +24,7 @@ Examples:
   git diff | consensus-review review --diff -
   consensus-review plan --all              what would be reviewed, by whom, with which budget; spends nothing
   consensus-review review -f sarif -o json=report.json > review.sarif
+  consensus-review runs                    earlier runs; "runs compare latest~1" says what changed since
 
   consensus-review resume                  go on with the run that was interrupted here
 
@@ -63,6 +65,8 @@ export function createProgram(version: string, run: Run): Command {
   addPlan(program, run);
   addContext(program, run);
   addCollect(program, run);
+  addRuns(program, run);
+  addReport(program, run, (command) => addOutputFlags(command, 'terminal on a terminal, markdown elsewhere'));
   addSignal(program, run);
   addServers(program, run);
   addSetup(program, run);

@@ -59,6 +59,7 @@ export function collectOutputs(
       loc: 0,
       languages: {},
       ignored: [],
+      change: false,
     },
     budget: { total_tokens: 0, scale: 1, isolation: 'shared' },
     verdict: verdict.verdict,

@@ -6,7 +6,13 @@ import type { Snapshot } from '../ports.ts';
 import { indexPaths, listCitedPaths } from '../protocol/cited-paths.ts';
 import { mergeRanges } from '../protocol/coverage.ts';
 import { isAsStrict } from '../protocol/recalled-sittings.ts';
-import type { Dependence, HeardClaim, Recollection, Sitting } from '../protocol/recollection.ts';
+import {
+  type Dependence,
+  formatRecollection,
+  type HeardClaim,
+  type Recollection,
+  type Sitting,
+} from '../protocol/recollection.ts';
 import { agentVerdict } from '../protocol/verdict.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
 import type { Remembered, Reuse } from '../recollection-port.ts';
@@ -43,13 +49,15 @@ interface RememberDesk {
   readonly at: number;
 }
 
-/** Whether what the agent said in this wave is all it would have said, in the words of the model that was asked. */
-const isWhole = ({ status, mode, cuts, asked, model }: AgentRun): boolean =>
+/** Whether the agent was heard to its end, in the words of the model that was asked. */
+const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
   status === 'completed' &&
-  mode === 'full' &&
   cuts.length === 0 &&
   asked.calls > 0 &&
   asked.models.every((answered) => answered === model);
+
+/** Whether what it said of the file is all it would have said: beyond full analysis it keeps the milder things to itself. */
+const isFull = ({ mode, closed }: AgentRun, path: string): boolean => mode === 'full' || closed.includes(path);
 
 async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promise<readonly Remembered[]> {
   const { state, reuse, marks } = desk;
@@ -58,7 +66,7 @@ async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promi
     (run) => run.agent === seat.reviewer.name && run.model === seat.model && run.round === 1 && run.wave <= wave,
   );
   const last = runs.at(-1);
-  if (seatMark === null || last?.wave !== wave || !isWhole(last)) return [];
+  if (seatMark === null || last?.wave !== wave || !isHeard(last)) return [];
   const before = new Map(
     (state.recalled ?? [])
       .find(({ agent, model }) => agent === seat.reviewer.name && model === seat.model)
@@ -75,7 +83,7 @@ async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promi
       const file = byPath.get(path);
       const recollection = await recollect(path, before.get(path) ?? null, paper, desk);
       const key = file === undefined || recollection === null ? null : await keyOf(seatMark, file, marks, reuse);
-      return key === null || recollection === null ? [] : [{ key, recollection }];
+      return key === null || recollection === null ? [] : [{ key, text: formatRecollection(recollection) }];
     }),
   );
   return remembered.flat();
@@ -92,7 +100,7 @@ interface SeatPaper {
   readonly files: number;
 }
 
-/** Null where an earlier wave that had the file in hand was not heard to its end. */
+/** Null where a wave that had the file in hand was not heard to its end, or not in full. */
 async function recollect(
   path: string,
   before: Recollection | null,
@@ -100,7 +108,7 @@ async function recollect(
   desk: RememberDesk,
 ): Promise<Recollection | null> {
   const behind = runs.filter((run) => run === last || run.begun.includes(path));
-  if (!behind.every(isWhole)) return null;
+  if (!behind.every((run) => isHeard(run) && isFull(run, path))) return null;
   const claims = behind.flatMap(({ heard }) => heard.filter(({ finding }) => finding.file === path));
   const support = behind.flatMap(({ looked }) => looked.filter((each) => !own.has(each)));
   // What is new in a file that was recalled came from the files that were reviewed beside it.

@@ -129,6 +129,28 @@ export interface ReportSignal {
   readonly [field: string]: unknown;
 }
 
+/** What calls of models used. */
+export interface ReportUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_usd: number;
+  readonly calls: number;
+  readonly reused_calls: number;
+  readonly repeated_calls: number;
+  /** Of the input: what the provider had kept. */
+  readonly cached_input_tokens: number;
+  /** Booked at their worst case, in whole or in part, since the provider did not say. */
+  readonly estimated_calls: number;
+  /** Of models whose price nobody knows: the cost is without them. */
+  readonly unpriced_calls: number;
+}
+
+export interface ReportLedgerEntry extends ReportUsage {
+  readonly agent: string;
+  /** The model that answered. */
+  readonly model: string;
+}
+
 export interface ReportDocument {
   readonly schema: typeof REPORT_SCHEMA;
   readonly run: {
@@ -147,6 +169,8 @@ export interface ReportDocument {
     readonly loc: number;
     readonly languages: Readonly<Record<string, number>>;
     readonly ignored: readonly IgnoredFile[];
+    /** Whether only changes were selected: what stands in other files was not looked at. */
+    readonly change: boolean;
   };
   readonly budget: { readonly total_tokens: number; readonly scale: number; readonly isolation: Isolation };
   readonly verdict: Verdict;
@@ -208,19 +232,9 @@ export interface ReportDocument {
     readonly needs_reaudit: readonly { readonly agent: string; readonly id: string; readonly file: string | null }[];
   };
   readonly signals: readonly ReportSignal[];
-  readonly usage: {
-    readonly input_tokens: number;
-    readonly output_tokens: number;
-    readonly cost_usd: number;
-    readonly calls: number;
-    readonly reused_calls: number;
-    readonly repeated_calls: number;
-    /** Of the input: what the provider had kept. */
-    readonly cached_input_tokens: number;
-    /** Booked at their worst case, in whole or in part, since the provider did not say. */
-    readonly estimated_calls: number;
-    /** Of models whose price nobody knows: the cost is without them. */
-    readonly unpriced_calls: number;
+  readonly usage: ReportUsage & {
+    /** The same sums per agent and model; together they are the whole. */
+    readonly ledger: readonly ReportLedgerEntry[];
   };
   /** What only an audit has to say; null in a review. */
   readonly audit: AuditDocument | null;

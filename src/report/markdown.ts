@@ -2,6 +2,7 @@
  * The report as Markdown, for pull requests and CI logs: the same content as on a terminal, with the matrix of files and
  * agents, and long parts folded away (FACT-15). A pure function of the report.
  */
+
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
@@ -37,6 +38,7 @@ import {
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
+import { describeRunBudgets } from './plan-words.ts';
 import { describeUsage } from './usage-words.ts';
 import { describeReporters, describeSetAside } from './voices.ts';
 
@@ -270,7 +272,7 @@ function writeMatrix({ coverage }: ReportDocument, { agents }: Overview): Block 
 }
 
 function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, reducedFiles }: Overview): Block {
-  const { scope, budget, run, usage } = report;
+  const { scope, run, usage } = report;
   const languages = Object.entries(scope.languages).map(([name, files]) => `${files} ${name}`);
   const ran = report.analyzers.filter((analyzer) => analyzer.status === 'completed').map((analyzer) => analyzer.name);
   const means = run.model === 'embedded' ? 'embedded reviewers (rules and analyzers, no model)' : run.model;
@@ -285,7 +287,7 @@ function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, re
         `- Did not run: ${escapeProse(name)} (${status}${reason === null ? '' : `: ${escapeProse(reason)}`})`,
     ),
     ...limits.map((limit) => `- Limits: ${escapeProse(limit)}`),
-    `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
+    `- Budgets: ${describeRunBudgets(report)}`,
     ...(usage.calls > 0 ? [`- Cost: ${describeUsage(usage)}`] : []),
     `- Run: ${toLine(run.id)}, ${toLine(run.started_at)} to ${toLine(run.finished_at)}`,
   ]);

@@ -2,6 +2,7 @@
  * The full summary of a run in its seven sections (REDUCE-03): what an orchestrator opens when a signal is not enough.
  * A pure function of the report; says what the report says, and where a list is cut, how much is missing.
  */
+
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
@@ -20,6 +21,7 @@ import {
   shortenSuggestion,
   summarize,
 } from './overview.ts';
+import { describeRunBudgets } from './plan-words.ts';
 import { plural } from './terminal-page.ts';
 import { describeUsage } from './usage-words.ts';
 
@@ -162,7 +164,7 @@ function writeMetrics({ run, scope, budget, usage, agents, signals }: ReportDocu
   const last = signals.at(-1);
   return [
     `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens${describeLanguages(scope.languages)}`,
-    `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
+    `- Budgets: ${describeRunBudgets({ run, budget })}`,
     ...(last === undefined ? [] : [`- Context used: ${last.context_usage_percent}%`]),
     `- Model ${escapeProse(run.model)}: ${describeUsage(usage)}`,
     `- Time: ${escapeProse(run.started_at)} to ${escapeProse(run.finished_at)}`,
