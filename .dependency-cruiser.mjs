@@ -35,13 +35,16 @@ export default {
     layer(
       'engine-knows-no-vendor',
       '^src/engine/',
-      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|errors)[.]ts$'],
+      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|recollection-port|errors)[.]ts$'],
       'engine knows ports, not adapters',
     ),
     layer(
       'adapters-never-call-up',
       '^src/adapters/',
-      ['^src/(adapters|protocol)/', '^src/(ports|model-port|outline-port|errors)[.]ts$'],
+      [
+        '^src/(adapters|protocol)/',
+        '^src/(ports|model-port|outline-port|telemetry-port|recollection-port|errors)[.]ts$',
+      ],
       'adapters implement ports and never import the engine',
     ),
     layer(
@@ -55,7 +58,7 @@ export default {
       '^src/reviewers/',
       [
         '^src/(reviewers|context|protocol|prompts|recon)/',
-        '^src/(ports|model-port|audit-port|outline-port|errors)[.]ts$',
+        '^src/(ports|model-port|audit-port|outline-port|recollection-port|errors)[.]ts$',
       ],
       'drivers are called by the engine, never the other way round',
     ),
@@ -66,7 +69,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|audit-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|run-wiring|run-facts|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,
@@ -87,7 +90,7 @@ export default {
         path: '^src/',
         pathNot: [
           '^src/(adapters|cli|mcp|server|context|reviewers|testing)/',
-          '^src/(config|settings|model-wiring|open-tape)[.]ts$',
+          '^src/(config|settings|model-wiring|open-tape|run-wiring|run-facts)[.]ts$',
           TEST,
         ],
       },

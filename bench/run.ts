@@ -8,6 +8,7 @@ import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from
 import { benchMerge } from './merge-findings.ts';
 import { benchOverhead } from './overhead.ts';
 import { benchParse } from './parse-agent-outputs.ts';
+import { benchRunsList } from './runs-list.ts';
 import { benchQuality } from './search-quality.ts';
 import { benchStart } from './start-up.ts';
 import { benchStreamMemory } from './stream-memory.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'stream-memory': benchStreamMemory,
   audit: benchAudit,
   transfer: benchTransfer,
+  'runs-list': benchRunsList,
 };
 
 const wanted = process.argv.slice(2);

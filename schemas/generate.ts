@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { comparisonSchema } from '../src/protocol/comparison-schema.ts';
 import { configShape } from '../src/protocol/config-schema.ts';
 import { planSchema } from '../src/protocol/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report-schema.ts';
 import { eventLineSchema } from '../src/protocol/run-events-schema.ts';
+import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/runs-schema.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -16,10 +18,14 @@ const toText = (title: string, schema: z.ZodType): string => {
 };
 
 export const SCHEMA_FILES: Readonly<Record<string, string>> = {
+  'comparison.schema.json': toText('consensus-review comparison of two runs', comparisonSchema),
   'config.schema.json': `${JSON.stringify({ $schema: DRAFT, title: 'consensus-review configuration', ...configShape }, null, 2)}\n`,
   'events.schema.json': toText('consensus-review event, one line of -f jsonl', eventLineSchema),
   'plan.schema.json': toText('consensus-review plan', planSchema),
+  'pruned.schema.json': toText('consensus-review pruned runs', prunedSchema),
   'report.schema.json': toText('consensus-review report', reportSchema),
+  'run.schema.json': toText('consensus-review stored run with its ledger', storedRunSchema),
+  'runs.schema.json': toText('consensus-review list of stored runs', runsSchema),
 };
 
 if (import.meta.main) {

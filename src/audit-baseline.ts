@@ -1,7 +1,7 @@
 /** The scan beside the first round of an audit: Semgrep where it is installed, the embedded analyzers always (FACT-06, AUD-30). */
 import type { BaselineScan } from './audit-port.ts';
 import { ReviewError } from './errors.ts';
-import type { IndexedFile, Snapshot } from './ports.ts';
+import type { IndexedFile, Journal, Snapshot } from './ports.ts';
 import type { ClaimedFinding } from './protocol/finding.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
 import type { Severity } from './protocol/severity.ts';
@@ -23,8 +23,8 @@ export async function openSemgrep(
   isRequired: boolean,
 ): Promise<ScanWithSemgrep> {
   if (tape?.kind === 'replay') {
-    const scan = tape.semgrep ?? { status: 'absent' as const, reason: 'not in the recording', findings: [] };
-    return () => Promise.resolve(scan);
+    const absent = { status: 'absent' as const, reason: 'not in the recording', findings: [] };
+    return () => keepScan(tape.journal, () => Promise.resolve(absent)).catch(() => absent);
   }
   const semgrep = await findSemgrep(settings);
   if (isRequired && semgrep?.absence !== null)
@@ -32,17 +32,32 @@ export async function openSemgrep(
       'semgrep-required',
       semgrep === null ? 'Semgrep is switched off by `external_analyzers`.' : `${semgrep.absence}.`,
     );
-  return async (files, snapshot, signal) => {
-    const scan = await scanWithSemgrep(semgrep, files, snapshot, signal);
-    tape?.keepSemgrep(scan);
-    return scan;
+  return (files, snapshot, signal) => {
+    const scan = (): Promise<BaselineScan['semgrep']> => scanWithSemgrep(semgrep, files, snapshot, signal);
+    return tape === null ? scan() : keepScan(tape.journal, scan, signal);
   };
 }
+
+export const isWithoutSemgrep = ({ status }: BaselineScan['semgrep']): boolean =>
+  status === 'failed' || status === 'absent';
+
+/** Made once; what the end of the run cut off is not a scan. */
+const keepScan = async (
+  journal: Journal,
+  scan: () => Promise<BaselineScan['semgrep']>,
+  signal?: AbortSignal,
+): Promise<BaselineScan['semgrep']> => {
+  const settle = (): 'drop' | 'keep' => (signal?.aborted === true ? 'drop' : 'keep');
+  return (await journal.step({ key: 'semgrep', kind: 'semgrep', mark: '', settle }, scan)).value;
+};
 
 type Semgrep = Awaited<ReturnType<typeof createExternalAnalyzers>>[number];
 
 const findSemgrep = async (settings: Settings): Promise<Semgrep | null> =>
   (await createExternalAnalyzers(settings, ['semgrep'])).find(({ name }) => name === 'semgrep') ?? null;
+
+/** Installed, and not run: that is no scan that found nothing. */
+const NOTHING_FITS = 'no rule given to it is for a language in scope; `semgrep_rules` names more';
 
 async function scanWithSemgrep(
   semgrep: Semgrep | null,
@@ -53,6 +68,7 @@ async function scanWithSemgrep(
   if (semgrep === null) return { status: 'absent', reason: 'switched off by configuration', findings: [] };
   if (semgrep.absence !== null) return { status: 'absent', reason: semgrep.absence, findings: [] };
   const wanted = files.filter(({ path, language }) => semgrep.accepts(path, language, 'security-reviewer'));
+  if (wanted.length === 0) return { status: 'absent', reason: NOTHING_FITS, findings: [] };
   const sources = await Promise.all(
     wanted.map(async ({ path, language, changed }) => {
       const read = await snapshot.read(path);
@@ -64,6 +80,7 @@ async function scanWithSemgrep(
     status: outcome.status,
     reason: outcome.reason,
     findings: outcome.findings.map((finding, i) => toSemgrepFinding(finding, i + 1)),
+    version: semgrep.version,
   };
 }
 
@@ -99,7 +116,7 @@ export const toBaseline = (
     ...scan.analyzers,
     {
       name: 'semgrep',
-      version: null,
+      version: semgrep.version ?? null,
       status: semgrep.status,
       findings: semgrep.findings.length,
       reason: semgrep.reason,

@@ -1,14 +1,15 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
-import { openSemgrep, toBaseline } from './audit-baseline.ts';
+import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
+import { halt } from './engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
 import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
 import type { ModelReviewers } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
+import type { AgentHost, Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import { DIMENSIONS } from './protocol/dimension.ts';
@@ -18,9 +19,11 @@ import { REVIEWERS } from './protocol/reviewer.ts';
 import { planTurns } from './protocol/turns.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
 import type { SurveyFile } from './recon/survey-project.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
 import { openEngine } from './wiring.ts';
 
 const EMBEDDED = 'embedded';
@@ -58,10 +61,14 @@ export interface AuditParts {
   readonly environment: Environment;
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
   readonly emit: Emit;
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
+  readonly host?: AgentHost;
 }
 
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
@@ -69,7 +76,10 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const model = auditorOf(settings.config);
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
     openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
-    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep),
+    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep).catch((error: unknown) => {
+      halt('PHASE_1_RECON', error, parts);
+      throw error;
+    }),
   ]);
   const project = createProject(embedded);
   return {
@@ -81,21 +91,41 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     findSecrets: ports.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
-      const [scan, hits] = await Promise.all([
-        project.scan(files, snapshot, signal),
-        scanWithSemgrep(files, snapshot, signal),
-      ]);
+      const scanning = project.scan(files, snapshot, signal);
+      const hits = await Promise.race([scanWithSemgrep(files, snapshot, signal), rejectWith(scanning)]);
+      // Nobody waits for the rest of a scan that stops the audit.
+      if (parts.requireSemgrep && isWithoutSemgrep(hits)) return toBaseline(NO_SCAN, [], hits);
+      const scan = await scanning;
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
-    confirmPlan: parts.confirmPlan,
+    confirmPlan: askOnce(parts),
     account: ports.account,
-    journal: ports.journal,
+    host: ports.host,
+    resumed: ports.resumed ?? 0,
     clock: ports.clock,
     ids: ports.ids,
     emit: parts.emit,
     signal: parts.signal,
   };
 }
+
+/** Ends only with the error of the work, never with its result. */
+const rejectWith = (work: Promise<unknown>): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    work.catch(reject);
+  });
+
+const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set(), status: 'partial' };
+
+/** Who said yes before the run was interrupted is not asked again. */
+const askOnce =
+  ({ confirmPlan, tape }: AuditParts): AuditPorts['confirmPlan'] =>
+  async (plan) => {
+    if (tape === null) return confirmPlan(plan);
+    const settle = (isConfirmed: boolean): 'keep' | 'drop' => (isConfirmed ? 'keep' : 'drop');
+    return (await tape.tape.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () => confirmPlan(plan)))
+      .value;
+  };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */
 export async function examineAll(
@@ -208,6 +238,13 @@ export async function createAuditor(
   return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openScene });
 }
 
+function describeLeftOut(what: string, count: number): string {
+  const files = `${count} ${count === 1 ? 'file' : 'files'}`;
+  if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
+  if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
+  return `${count} ${what} left out`;
+}
+
 export function toAuditRecon(recon: Survey['recon']): AuditRecon {
   return {
     modules: recon.modules.map(({ path, files, loc }) => ({ name: path === '' ? '.' : path, files, loc })),
@@ -226,17 +263,16 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
       resource: endpoint.resource,
       isSensitive: endpoint.sensitive.length > 0,
       guards: endpoint.guards.map(({ name }) => name),
+      handler: endpoint.handlerPlace,
     })),
-    dependencies: recon.dependencies.map(({ name, version }) => `${name}:${version}`),
+    dependencies: recon.dependencies
+      .toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
+      .map(({ name, version }) => `${name}:${version}`),
     spots: recon.sinks.map(({ dimension, file, line, what }) => ({ dimension, file, line, what })),
     languages: recon.languages.map(({ name }) => name),
     frameworks: recon.frameworks,
     isLibrary: recon.isLibrary,
     documents: chooseKnowledge(recon),
-    notes: Object.entries(recon.leftOut).map(([what, count]) =>
-      what === 'unparsed'
-        ? `${count} files could not be parsed: no calls were followed there`
-        : `${count} ${what} left out`,
-    ),
+    notes: Object.entries(recon.leftOut).map(([what, count]) => describeLeftOut(what, count)),
   };
 }

@@ -51,6 +51,8 @@ export interface Config {
   readonly failOn: FailOn;
   readonly allowPartial: boolean;
   readonly ignoreVetoes: boolean;
+  /** Whether the run is kept, so that it can be resumed. */
+  readonly journal: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly maxFileBytes: number;
@@ -113,6 +115,7 @@ const DEFAULTS = {
   fail_on: 'veto',
   allow_partial: false,
   ignore_vetoes: false,
+  journal: true,
   allow_network: false,
   include: [],
   exclude: [],
@@ -156,6 +159,7 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     failOn: values.fail_on,
     allowPartial: values.allow_partial,
     ignoreVetoes: values.ignore_vetoes,
+    journal: values.journal,
     include: values.include,
     exclude: values.exclude,
     maxFileBytes: values.max_file_bytes,

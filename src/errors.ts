@@ -117,6 +117,31 @@ const ERRORS = {
     advice: 'Replay over the files as they were (git stash, git checkout), or record the run again with --record.',
     exit: EXIT.usage,
   },
+  'no-run': {
+    title: 'There is no such run',
+    advice: 'Run `consensus-review runs list` to see what is kept.',
+    exit: EXIT.usage,
+  },
+  'stale-run': {
+    title: 'The run cannot be resumed as it began',
+    advice: 'Bring back what has changed (git stash, git checkout) and resume again, or start the command anew.',
+    exit: EXIT.usage,
+  },
+  'run-busy': {
+    title: 'Another process has this run',
+    advice: 'Wait for it or end it first; nothing of the run is lost.',
+    exit: EXIT.usage,
+  },
+  'no-report': {
+    title: 'The run has no report',
+    advice: 'Run `consensus-review runs show RUN` to see how it ended.',
+    exit: EXIT.failed,
+  },
+  'unusable-state': {
+    title: 'The stored runs cannot be read',
+    advice: 'Check the state folder (CONSENSUS_REVIEW_STATE_DIR), its permissions and its disk.',
+    exit: EXIT.usage,
+  },
   'unwritable-output': {
     title: 'An output file could not be written',
     advice: 'Check the folder and its permissions.',

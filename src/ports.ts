@@ -6,16 +6,19 @@
 import type { AgentClaims } from './protocol/agent-claims.ts';
 import type { Opinion, SharedIssue } from './protocol/consensus.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
+import type { Recollection } from './protocol/recollection.ts';
 import type {
   AnalyzerStatus,
   CutoffReason,
   IgnoreReason,
   Isolation,
   Mode,
+  ReportDocument,
   Verdict,
 } from './protocol/report-document.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import type { RunEvent } from './protocol/run-events.ts';
+import type { Pruned, Retention, StoredRun, StoredStep } from './protocol/stored-run.ts';
 
 // ---------------------------------------------------------------------------------------------------- repository
 
@@ -144,6 +147,12 @@ export interface AssignedFile extends IndexedFile {
   readonly delivered?: readonly LineRange[];
 }
 
+/** A file this agent need not be given: it has reviewed it before, under the same conditions. */
+export interface RecalledFile {
+  readonly file: AssignedFile;
+  readonly recollection: Recollection;
+}
+
 /** One agent's task in one wave. Files come in the order in which they are to be reviewed. */
 export interface Assignment {
   readonly reviewer: ReviewerProfile;
@@ -155,6 +164,10 @@ export interface Assignment {
   readonly files: readonly AssignedFile[];
   /** In a shared wave: the files whose text all agents have before them (REV-06). */
   readonly shared?: readonly AssignedFile[];
+  /** Reviewed in an earlier run; not among `files`. */
+  readonly recalled?: readonly RecalledFile[];
+  /** What analyzers look at, where that is more than `files`: they review recalled files anew. */
+  readonly analysed?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
   /** In a second round: what others found and this agent is asked about (FACT-14). */
@@ -206,6 +219,8 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Every file an answer was about, shown in lines or not. */
+  looked(): ReadonlySet<string>;
   /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
   takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
 }
@@ -268,6 +283,13 @@ export interface ReviewOutcome {
   readonly cuts?: readonly CutAnswer[];
   /** What the agent says of itself: kept with its run, never used (HOST-01). */
   readonly claimed?: AgentClaims | null;
+  /** How often a model was asked, and which models answered. */
+  readonly asked?: AskedModels;
+}
+
+export interface AskedModels {
+  readonly calls: number;
+  readonly models: readonly string[];
 }
 
 /** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
@@ -289,6 +311,8 @@ export interface Driver {
   readonly hasContext: boolean;
   /** `delivered`: a file is reviewed when its lines were delivered, whatever the driver says (HOST-10). */
   readonly coverage?: 'delivered';
+  /** In words, everything but the files that decides what it answers; absent where nothing of it is remembered. */
+  readonly question?: (reviewer: ReviewerProfile) => string;
   review(
     assignment: Assignment,
     tools: ReviewTools,
@@ -357,9 +381,68 @@ export interface Ids {
   branchId(): string;
 }
 
-/** Records effects: a recorded value wins over running again. Values are JSON-safe. */
+/** One effect: what it is, and everything its outcome depends on. */
+export interface Step<T> {
+  /** The same effect has the same key in every run of the same scope. */
+  readonly key: string;
+  /** `call`, `scope`, `scan`, `semgrep`, `choice`, `recall`. */
+  readonly kind: string;
+  /** Content address of what goes into the effect: model, prompt, files, parameters. */
+  readonly mark: string;
+  /** Paid effects are on the disk before anybody sees them; of the others a power cut may take the last ones. */
+  readonly isPaid?: boolean;
+  /**
+   * What becomes of a value. `keep` (the default): it wins from now on. `drop`: the effect was not made, or is to be made
+   * again for nothing. `leave`: it was made, but this is not its end; a resumed run makes it again and counts that.
+   */
+  readonly settle?: (value: T) => 'keep' | 'drop' | 'leave';
+}
+
+export interface Kept<T> {
+  readonly value: T;
+  /** It was recorded, and the effect did not run. */
+  readonly isRecorded: boolean;
+  /** How often the effect was begun before without an end that anybody knows. */
+  readonly lost: number;
+}
+
+/**
+ * Records effects: a recorded value wins over running again. The intent is recorded before the effect begins, the value
+ * before anybody sees it. Values are JSON-safe. Rejects with what the effect threw, or with a ReviewError where the run cannot
+ * go on: `stale-run`, `run-busy`.
+ */
 export interface Journal {
-  step<T>(key: string, effect: () => Promise<T>): Promise<T>;
+  step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>>;
+}
+
+/** An agent's work, named so that another machine could do it. `input` is JSON-safe. */
+export interface AgentTask {
+  /** Tells the agents of a run apart: `wave/1/security-reviewer`, `audit/agent-r1-2`. */
+  readonly key: string;
+  readonly kind: 'review' | 'hunt' | 'deepen' | 'validate';
+  readonly input: unknown;
+}
+
+/** Where agents run: here, or on whichever worker is free. The outcome is the same data either way. */
+export interface AgentHost {
+  run<T>(task: AgentTask, here: () => Promise<T>): Promise<T>;
+}
+
+/** Runs that were kept, newest first. */
+export interface RunHistory {
+  /** `root` is a real path. */
+  list(filter?: { readonly root?: string; readonly limit?: number }): Promise<readonly StoredRun[]>;
+  /** By its id or the beginning of it; `ambiguous` where several begin so. */
+  find(id: string): Promise<StoredRun | 'ambiguous' | null>;
+  report(id: string): Promise<ReportDocument | 'damaged' | null>;
+  /** In the order in which they were begun. */
+  steps(id: string): Promise<readonly StoredStep[]>;
+  /** What was recorded; undefined where there is nothing or it is damaged. */
+  value(id: string, step: Pick<StoredStep, 'key' | 'mark'>): Promise<unknown>;
+  /** Lets go what the retention does not keep. Never a run that is under way. */
+  prune(retention: Retention): Promise<Pruned>;
+  /** Forgets a run; false where it is under way or unknown. */
+  forget(id: string): Promise<boolean>;
 }
 
 export type { RunEvent };

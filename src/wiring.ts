@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
-import { createPassingJournal, createRandomIds, createSystemClock } from './adapters/system.ts';
+import { createLocalHost, createRandomIds, createSystemClock } from './adapters/system.ts';
 import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
 import { createIndex } from './context/file-index.ts';
@@ -17,17 +17,34 @@ import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { Analyzer, Clock, Driver, Emit, Index, Repository, Selection, TokenCounter } from './ports.ts';
+import type {
+  AgentHost,
+  Analyzer,
+  Clock,
+  Driver,
+  Emit,
+  Ids,
+  Index,
+  Journal,
+  Repository,
+  Selection,
+  TokenCounter,
+} from './ports.ts';
 import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { Reuse } from './recollection-port.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
-import { playDriver, recordDriver, tapeIndex } from './reviewers/model/taped-run.ts';
+import { journalAnalyzer, journalIndex, journalSearch, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
+import { watchAnalyzer } from './watch-effects.ts';
 
 const EMBEDDED = 'embedded';
 /** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
@@ -149,10 +166,14 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
   return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
 }
 
-/** The embedded reviewers; `without` names external analyzers that somebody else runs. */
+/** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
 export async function createEmbeddedReviewers(
   settings: ExternalSettings,
-  options: { readonly without?: readonly ExternalAnalyzerName[] } = {},
+  options: {
+    readonly without?: readonly ExternalAnalyzerName[];
+    readonly journal?: Journal;
+    readonly watch?: EffectWatch | null;
+  } = {},
 ): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
@@ -166,11 +187,17 @@ export async function createEmbeddedReviewers(
     ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const analyzers = created.map((analyzer) => (ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
+  const { journal, watch = null } = options;
+  /** Watched below the journal: what is played is no scan. */
+  const keep = <T extends Analyzer>(analyzer: T): T => {
+    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
+    return journal === undefined ? watched : journalAnalyzer(watched, journal, markText);
+  };
+  const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
     supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-    optional: [advisories, ...external],
+    optional: [advisories, ...external].map(keep),
   });
 }
 
@@ -181,11 +208,17 @@ export interface EngineParts {
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
+  /** Who is told of calls of models and scans of analyzers as they end. */
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
+  /** Where agents run; in this process by default. */
+  readonly host?: AgentHost;
 }
 
 export interface Engine {
@@ -201,45 +234,70 @@ export const createEnginePorts = async (parts: EngineParts): Promise<EnginePorts
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
-  const ids = tape?.ids ?? createRandomIds(clock);
+  const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
   const counter = createTokenCounter(store ?? {});
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
-  const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
   const ports: EnginePorts = {
     repository: settings.repository,
     index: openIndex(parts, counter),
     counter,
     openTools: (desk) =>
-      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
+      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(parts, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
-    journal: createPassingJournal(),
+    host: parts.host ?? createLocalHost(),
+    reuse: keepRecall(parts),
     clock,
     ids,
+    resumed: tape?.resumed ?? 0,
     emit,
     signal,
   };
   return { ports, embedded, models };
 }
 
+/** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
+function keepRecall({ reuse, tape }: EngineParts): Reuse | null {
+  if (!reuse || tape === null) return reuse ?? null;
+  const { journal } = tape.tape;
+  return {
+    ...reuse,
+    once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', mark: '' }, effect)).value,
+  };
+}
+
+/** Chosen once, whoever asks for it. */
+function keepRunId(ids: Ids): Ids {
+  let chosen: string | null = null;
+  return {
+    ...ids,
+    runId() {
+      chosen ??= ids.runId();
+      return chosen;
+    },
+  };
+}
+
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape, without = [] }: EngineParts): Promise<Driver> {
-  const recorded = tape?.tape;
-  if (recorded?.kind === 'replay') return playDriver(EMBEDDED, recorded.analyses, markText);
-  const driver = await createEmbeddedReviewers(settings, { without });
-  return recorded === undefined ? driver : recordDriver(driver, recorded.keepAnalysis, markText);
+async function openDriver({ settings, tape, watch = null, without = [] }: EngineParts): Promise<Driver> {
+  if (tape === null) return createEmbeddedReviewers(settings, { without, watch });
+  const { kind, analyses, journal, keepAnalysis } = tape.tape;
+  if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
+  const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
+  return recordDriver(driver, keepAnalysis, markText);
 }
 
-function openIndex({ settings, store, tape }: EngineParts, counter: TokenCounter): Index {
+function openIndex({ settings, store, tape, signal }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
   const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
-  return tape === null ? index : tapeIndex(index, tape.tape, markText);
+  return tape === null ? index : journalIndex(index, tape.tape, markText, signal);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -255,7 +313,7 @@ const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
 const MAX_GUIDANCE_CHARS = 8000;
 
 /** From the base revision where a change is reviewed: a change does not write its own guidance. */
-async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
+export async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
   const found = await Promise.all(GUIDANCE_FILES.map((name) => repository.readSettings(name, selection)));
   return found.flatMap((files, i) =>
     files.slice(0, 1).map(({ text }) => ({
@@ -266,8 +324,16 @@ async function readGuidance(repository: Repository, selection: Selection): Promi
 }
 
 async function openModels(
-  { settings, selection, environment, tape, isAudit = false }: EngineParts,
-  shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
+  { settings, selection, environment, tape, signal, watch = null, reuse, isAudit = false }: EngineParts,
+  {
+    ids,
+    ...shared
+  }: {
+    readonly clock: Clock;
+    readonly counter: TokenCounter;
+    readonly embedded: Driver;
+    readonly ids: Ids;
+  },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
   return createModelReviewers({
@@ -277,20 +343,32 @@ async function openModels(
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
+    signal,
+    watch,
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
   });
 }
 
-/** What was made searchable of the branch under review; nothing is searched where nothing is remembered. */
+/**
+ * What was made searchable of the branch under review; nothing is searched where nothing is remembered. Answers are kept: they
+ * may be paid for, and what is remembered may have changed when the run goes on.
+ */
 const searchIn = (
-  store: ContextStore | null,
+  { store, tape }: EngineParts,
   branch: string | null,
   embedder: Embedder | null,
-): ContextSearch | null =>
-  store === null
-    ? null
-    : (request) =>
-        searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+): ContextSearch | null => {
+  if (store === null) return null;
+  const look: ContextSearch = (request) =>
+    searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+  if (tape === null) return look;
+  const name = embedder?.name ?? null;
+  return journalSearch(look, tape.tape.journal, {
+    mark: (request) => markText(JSON.stringify([name, branch, request])),
+    isPaid: embedder !== null,
+  });
+};
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({
@@ -308,10 +386,23 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
     requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
 });
 
+/** The plan of a run that reuses: with what every model would be asked besides its files. */
+export async function addPlanReuse(
+  ports: PlanPorts,
+  { config, repository }: Settings,
+  selection: Selection,
+  reuse: RunReuse | null,
+): Promise<PlanPorts> {
+  if (reuse === null) return ports;
+  const { seatPlanner } = await import('./reuse-wiring.ts');
+  const guidance = await readGuidance(repository, selection);
+  return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
+}
+
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
 export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {
   if (deadlineMs === null) return interrupt;
   const deadline = new AbortController();
   setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
-  return AbortSignal.any([interrupt, deadline.signal]);
+  return joinSignals([interrupt, deadline.signal]);
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAstGrepAnalyzer } from '../src/adapters/analyzers/ast-grep.ts';
-import { loadRulePack, RULE_FAMILIES, RULES_FOLDER } from '../src/adapters/analyzers/rule-pack.ts';
+import { loadRulePack, RULE_FAMILIES } from '../src/adapters/analyzers/rule-pack.ts';
+import { RULES_FOLDER } from '../src/adapters/analyzers/rules-folder.ts';
 import type { Snapshot } from '../src/ports.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewer-roster.ts';
 

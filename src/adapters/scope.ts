@@ -75,7 +75,8 @@ export function createSnapshot(scope: Scope, branch: string | null, rules: Scope
   const { selection, isChange, warnings } = scope;
   const entries = createReplay(streamEntries(scope, createScopeFilter(rules, scope.named)));
   return {
-    selection,
+    // Files that no `--include` names are listed nowhere: the words say so.
+    selection: rules.include.length === 0 ? selection : `${selection}, only ${rules.include.join(' ')}`,
     branch,
     isChange,
     warnings,

@@ -1,6 +1,6 @@
 /** The machine's own clock and fresh identifiers. */
 import { randomBytes } from 'node:crypto';
-import type { Clock, Ids, Journal } from '../ports.ts';
+import type { AgentHost, Clock, Ids, Journal } from '../ports.ts';
 
 export const createSystemClock = (): Clock => ({
   now: () => Date.now(),
@@ -14,4 +14,9 @@ export const createRandomIds = (clock: Clock): Ids => ({
 });
 
 /** Runs every step and remembers nothing: for runs that cannot be resumed. */
-export const createPassingJournal = (): Journal => ({ step: (_key, effect) => effect() });
+export const createPassingJournal = (): Journal => ({
+  step: async (_step, effect) => ({ value: await effect(0), isRecorded: false, lost: 0 }),
+});
+
+/** Agents run in this process. */
+export const createLocalHost = (): AgentHost => ({ run: (_task, here) => here() });

@@ -4,58 +4,76 @@ import { readAuditFlags, scopeOfCells } from '../audit-flags.ts';
 import { auditorOf, createAuditPorts, createAuditRequest } from '../audit-wiring.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import type { ClaimedRun } from '../run-wiring.ts';
 import { limitTime } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import { endRun } from './end-run.ts';
-import { openEventStream, tellAll, watchRun, writeReport } from './event-stream.ts';
-import { loadCliSettings } from './load-settings.ts';
+import { closeRun } from './end-run.ts';
+import { openEventStream, tellAll } from './event-stream.ts';
+import { failKeptRun, openKeptRun } from './kept-run.ts';
+import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
 import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
+import { watchRun } from './watch-run.ts';
 
 export async function runAuditCommand(
   terminal: Terminal,
   positional: readonly string[],
   flags: Flags,
+  claimed: ClaimedRun | null = null,
 ): Promise<number> {
   const replay = openReplay(terminal, flags);
   const asked = readAuditFlags(flagsOf(replay, flags));
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  const selection = await readSelection(terminal, positional, scopeOfCells(flags, positional));
+  const selection = claimed?.selection ?? (await readSelection(terminal, positional, scopeOfCells(flags, positional)));
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
-  const tape = replay ?? openRecording(terminal, flags, auditorOf(settings.config));
+  const model = auditorOf(settings.config);
+  const command = { name: 'audit', positional, flags } as const;
+  const playbook = { name: 'audit', mode: asked.mode, model } as const;
+  const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
+  const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
+  const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const progress = watchRun(terminal, flags, format);
+  const watch = await watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   let report: ReportDocument;
   try {
-    const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
     const ports = await createAuditPorts({
       settings,
       selection,
       environment: terminal.environment,
       store,
       tape,
-      emit: tellAll(stream, progress),
-      signal,
+      reuse: reuse?.reuse ?? null,
+      emit: tellAll(stream, watch),
+      watch: watch.effects,
+      signal: kept.signal,
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
     });
-    report = await runAudit(createAuditRequest(settings, selection, asked), ports);
-  } catch (error) {
+    report = kept.check(
+      await runAudit(createAuditRequest(leaveOutOwn(terminal, settings, flags), selection, asked), ports),
+    );
+  } catch (thrown) {
+    const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
+    await watch.fail(error);
     throw error;
   } finally {
-    progress.stop();
+    watch.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
   tape?.end(Date.parse(report.run.finished_at));
-  await writeReport(terminal, flags, report, { format, outputs, stream });
-  return endRun(terminal, report, settings.config);
+  const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+  await watch.end(report);
+  return code;
 }

@@ -26,5 +26,5 @@ export async function runCollectCommand(
   const render = renderFor(report, terminal, flags);
   terminal.stdout.write(render.forScreen(chooseFormat(config.format, terminal)));
   await writeOutputs(terminal, outputs, render.forFile);
-  return endRun(terminal, report, config);
+  return endRun(terminal, report, config, null);
 }

@@ -2,10 +2,13 @@
 export const COMMAND_NAMES: readonly string[] = [
   'review',
   'audit',
+  'resume',
   'plan',
   'index',
   'search',
   'collect',
+  'runs',
+  'report',
   'signal',
   'mcp',
   'init',

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { planTurns } from '../protocol/turns.ts';
@@ -23,7 +24,7 @@ async function ask(answer: string | null, flags: Flags = {}, model = 'any/model'
   );
   const stderr = { isTTY: answer !== null, write: (text: string) => (said += text) };
   const settings = { config: { model, panel: [], prices: { 'any/model': { input: 3, output: 15 } } } };
-  const terminal = { stdin, stderr } as unknown as Terminal;
+  const terminal = { stdin, stderr, interrupt: new AbortController().signal } as unknown as Terminal;
   return { confirmed: await confirmPlan(terminal, settings as unknown as Settings, flags, PLAN), said };
 }
 
@@ -49,4 +50,17 @@ test('without a terminal nobody can say yes, but --yes can; nothing is asked whe
   expect((await ask(null, { yes: true })).said).toContain('[PLAN]');
   expect(await ask(null, {}, 'embedded')).toEqual({ confirmed: true, said: '' });
   expect(await ask(null, { replay: 'tape.jsonl' })).toEqual({ confirmed: true, said: '' });
+});
+
+test('whoever interrupts while asked has not answered', async () => {
+  const interruption = new AbortController();
+  const terminal = {
+    stdin: Object.assign(new PassThrough(), { isTTY: true }),
+    stderr: { isTTY: true, write: () => true },
+    interrupt: interruption.signal,
+  } as unknown as Terminal;
+  const settings = { config: { model: 'any/model', panel: [], prices: {} } } as unknown as Settings;
+  const asked = confirmPlan(terminal, settings, {}, PLAN);
+  setImmediate(() => interruption.abort('interrupt'));
+  await expect(asked).rejects.toBe('interrupt');
 });

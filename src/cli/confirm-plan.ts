@@ -21,8 +21,21 @@ export async function confirmPlan(
   if (flags.yes === true) return true;
   if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
   terminal.stderr.write('Send the agents out? [y/N] ');
-  for await (const answer of terminal.stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
-  return false;
+  return readYes(terminal);
+}
+
+/** Whoever interrupts does not answer any more. */
+async function readYes({ stdin, interrupt }: Terminal): Promise<boolean> {
+  const stop = (): void => void stdin.destroy?.();
+  interrupt.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const answer of stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
+    return false;
+  } catch (error) {
+    throw interrupt.aborted ? interrupt.reason : error;
+  } finally {
+    interrupt.removeEventListener('abort', stop);
+  }
 }
 
 function formatPlan(plan: AuditPlan, model: string, price: ReturnType<typeof findPrice>): string {

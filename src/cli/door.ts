@@ -12,11 +12,17 @@ type Command = (terminal: Terminal, positional: readonly string[], flags: Flags)
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   review: async () => (await import('./review-command.ts')).runReviewCommand,
   audit: async () => (await import('./audit-command.ts')).runAuditCommand,
+  resume: async () => (await import('./resume-command.ts')).runResumeCommand,
   plan: async () => (await import('./plan-command.ts')).runPlanCommand,
   index: async () => (await import('./index-command.ts')).runIndexCommand,
   search: async () => (await import('./search-command.ts')).runSearchCommand,
   mcp: async () => (await import('./mcp-command.ts')).runMcpCommand,
   collect: async () => (await import('./collect-command.ts')).runCollectCommand,
+  'runs list': async () => (await import('./runs-command.ts')).runRunsList,
+  'runs show': async () => (await import('./runs-command.ts')).runRunsShow,
+  'runs compare': async () => (await import('./runs-command.ts')).runRunsCompare,
+  'runs prune': async () => (await import('./prune-command.ts')).runRunsPrune,
+  report: async () => (await import('./report-command.ts')).runReportCommand,
   'signal parse': async () => (await import('./signal-door.ts')).answerSignal('parse'),
   'signal validate': async () => (await import('./signal-door.ts')).answerSignal('validate'),
   'signal format': async () => (await import('./signal-door.ts')).answerSignal('format'),
@@ -45,7 +51,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['resume', 'runs', 'report', 'baseline', 'dismiss', 'serve', 'worker'];
+const LATER_COMMANDS = ['baseline', 'dismiss', 'serve', 'worker'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {
@@ -53,5 +59,7 @@ function orderArguments(args: readonly string[]): string[] {
   const command = first === '-C' ? rest[0] : first;
   if (LATER_COMMANDS.includes(command ?? '')) throw new ReviewError('not-available', `the command \`${command}\`.`);
   if (first !== '-C' || rest.length === 0) return [...args];
-  return COMMAND_NAMES.includes(rest[0] ?? '') ? [rest[0] ?? '', first, second, ...rest.slice(1)] : [...args];
+  if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
+  // The verb of `runs` comes first, and the flag is the verb's.
+  return command === 'runs' ? [...rest, first, second] : [command, first, second, ...rest.slice(1)];
 }

@@ -3,13 +3,45 @@ import type { Config } from '../config.ts';
 import { EXIT } from '../errors.ts';
 import { decideExit } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import type { KeptRun } from '../run-wiring.ts';
+import { type WantedReport, writeReport } from './event-stream.ts';
+import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
-export function endRun(
+export interface ClosedRun extends WantedReport {
+  readonly kept: KeptRun;
+  readonly config: Pick<Config, 'failOn' | 'allowPartial'>;
+}
+
+/** The report first; a run whose report could not be written has ended all the same, and can show it again. */
+export async function closeRun(
+  terminal: Terminal,
+  flags: Flags,
+  report: ReportDocument,
+  { kept, config, ...wanted }: ClosedRun,
+): Promise<number> {
+  const written = await writeReport(terminal, flags, report, wanted).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  const code = await endRun(terminal, report, config, kept);
+  if (written !== null) throw written.error;
+  return code;
+}
+
+export const resumeCommand = (id: string): string => `consensus-review resume ${id}`;
+
+export function warnOfKeeping(terminal: Terminal, kept: KeptRun): void {
+  for (const warning of kept.warnings()) terminal.stderr.write(`warning: ${warning}\n`);
+}
+
+/** `kept` is null where there was nothing to keep. */
+export async function endRun(
   terminal: Terminal,
   report: ReportDocument,
   config: Pick<Config, 'failOn' | 'allowPartial'>,
-): number {
+  kept: KeptRun | null,
+): Promise<number> {
   const exit = decideExit({
     verdict: report.verdict,
     complete: report.complete,
@@ -21,8 +53,13 @@ export function endRun(
       report.agents.some((agent) => agent.status !== 'failed') || (report.audit !== null && report.findings.length > 0),
     interrupted: terminal.interrupt.aborted,
   });
+  const openEnd = kept === null ? null : await kept.end(report, exit.code);
+  if (kept !== null) warnOfKeeping(terminal, kept);
   if (exit.code !== EXIT.ok || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
-  if (exit.code === EXIT.interrupted)
-    terminal.stderr.write('Nothing of an interrupted run is kept: the same command starts anew.\n');
+  const id = kept?.id ?? null;
+  if (openEnd !== null && id !== null)
+    terminal.stderr.write(`The run is not over: ${openEnd}. Go on with: ${resumeCommand(id)}\n`);
+  else if (exit.code === EXIT.interrupted && id === null)
+    terminal.stderr.write('Nothing of this run is kept: the same command starts anew.\n');
   return exit.code;
 }

@@ -1,6 +1,6 @@
 /** Where documents go: one to standard output in the chosen format, others to files. */
 import { mkdir, open, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -19,6 +19,13 @@ const isFormat = (name: string): name is FormatName => FORMAT_NAMES.includes(nam
 
 export const chooseFormat = (asked: FormatName | null, terminal: Terminal): FormatName =>
   asked ?? (terminal.stdout.isTTY ? 'terminal' : 'markdown');
+
+/** `-f FORMAT`, where no configuration has a say; null where nobody asked. */
+export function readFormat({ format }: Flags): FormatName | null {
+  if (format === undefined) return null;
+  if (typeof format === 'string' && isFormat(format)) return format;
+  throw new ReviewError('bad-value', `--format ${String(format)}: expected one of ${FORMAT_NAMES.join(', ')}.`);
+}
 
 /** `-o FORMAT=PATH`, checked before anything runs. */
 export function readFileOutputs(flags: Flags): readonly FileOutput[] {
@@ -75,6 +82,20 @@ async function makeFolders(folder: string): Promise<void> {
   });
 }
 
+/** Lines that keep what this run writes out of what it reviews, wherever inside the root it writes. */
+export function ignoreOwn(root: string, paths: readonly string[]): readonly string[] {
+  return paths
+    .map((path) => relative(root, path))
+    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path))
+    .map(
+      (path) =>
+        `/${path
+          .split(sep)
+          .join('/')
+          .replace(/[\\*?[\]!# ]/gu, '\\$&')}`,
+    );
+}
+
 const FILE_WIDTH = 100;
 
 /** A report for the screen, with its colours and width, and for files, which have neither. */
@@ -82,8 +103,9 @@ export function renderFor(
   report: ReportDocument,
   terminal: Terminal,
   flags: Flags,
+  toolVersion = readVersion(),
 ): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
-  const common = { verbose: flags.verbose === true, toolVersion: readVersion() };
+  const common = { verbose: flags.verbose === true, toolVersion };
   const width = terminal.stdout.columns ?? FILE_WIDTH;
   return {
     forScreen: (format) => renderReport(format, report, { ...common, color: wantsColor(terminal, flags), width }),

@@ -5,11 +5,17 @@ import type { Terminal } from './streams.ts';
 
 export function createTerminal(exit: (code: number) => never): Terminal {
   const interruption = new AbortController();
-  process.on('SIGINT', () => {
-    if (interruption.signal.aborted) exit(EXIT.interrupted);
+  let farewell = '';
+  const onInterrupt = (): void => {
+    if (interruption.signal.aborted) {
+      process.stderr.write(farewell);
+      exit(EXIT.interrupted);
+    }
     process.stderr.write('\ninterrupted: ending the run; press Ctrl-C again to stop at once\n');
     interruption.abort('interrupt');
-  });
+  };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
   return {
     stdin: process.stdin,
     stdout: process.stdout,
@@ -17,5 +23,8 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     environment: readEnvironment(),
     workingDirectory: process.cwd(),
     interrupt: interruption.signal,
+    onStop: (message) => {
+      farewell = `${message}\n`;
+    },
   };
 }

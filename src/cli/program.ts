@@ -8,6 +8,7 @@ import { FORMAT_NAMES } from '../protocol/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
+import { addReport, addRuns } from './runs-grammar.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -23,6 +24,9 @@ Examples:
   git diff | consensus-review review --diff -
   consensus-review plan --all              what would be reviewed, by whom, with which budget; spends nothing
   consensus-review review -f sarif -o json=report.json > review.sarif
+  consensus-review runs                    earlier runs; "runs compare latest~1" says what changed since
+
+  consensus-review resume                  go on with the run that was interrupted here
 
 Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 wrong call or configuration;
 3 incomplete; 4 no usable result; 5 nothing in scope; 130 interrupted.`;
@@ -57,9 +61,12 @@ export function createProgram(version: string, run: Run): Command {
     .exitOverride();
   addReview(program, run);
   addAudit(program, run);
+  addResume(program, run);
   addPlan(program, run);
   addContext(program, run);
   addCollect(program, run);
+  addRuns(program, run);
+  addReport(program, run, (command) => addOutputFlags(command, 'terminal on a terminal, markdown elsewhere'));
   addSignal(program, run);
   addServers(program, run);
   addSetup(program, run);
@@ -90,6 +97,20 @@ function addAudit(program: Command, run: Run): void {
   addRunFlags(audit);
   addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
   audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
+}
+
+function addResume(program: Command, run: Run): void {
+  const resume = program
+    .command('resume')
+    .description('go on with an interrupted run; nothing that was recorded is paid for again')
+    .argument('[run]', 'id of the run or the beginning of it; nothing = the newest interrupted run of this folder')
+    .option('-C <dir>', 'folder whose newest interrupted run is meant')
+    .option('--deadline <duration>', 'stop again after this time: 90s, 5m, 1h')
+    .addOption(new Option('--fail-on <level>', 'what blocks (default: as before)').choices([...FAIL_ON_LEVELS]))
+    .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
+    .option('--yes', 'do not ask before agents that cost money are sent out');
+  addOutputFlags(resume, 'as before');
+  resume.action((id: string | undefined, flags: Flags) => run('resume', id === undefined ? [] : [id], flags));
 }
 
 /** What decides who hunts what. */
@@ -272,8 +293,11 @@ function addRunFlags(command: Command): void {
     .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices([...FAIL_ON_LEVELS]))
     .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
     .option('--ignore-vetoes', 'list vetoes as warnings')
+    .option('--no-reuse', 'review every file anew, also what was reviewed before under the same conditions')
     .option('--record <file>', 'keep the run with its model calls in a file that can be played again')
     .option('--replay <file>', 'play a recorded run: no network, no cost, the same report')
+    .addOption(new Option('--journal').hideHelp())
+    .option('--no-journal', 'do not keep the run: it cannot be resumed or shown again')
     .option('--config <file>', 'configuration file')
     .option('--trust-repository', 'let settings and comments of the reviewed repository steer external analyzers');
 }
@@ -286,7 +310,7 @@ function addOutputFlags(command: Command, defaultFormat: string): void {
     )
     .option('-o, --output <format=path>', 'also write this format to a file (repeatable)', collect)
     .option('--quiet', 'no progress')
-    .option('--verbose', 'more progress, longer report')
+    .option('--verbose', 'a log of everything on standard error, as JSON lines where it is no terminal; longer report')
     .option('--debug', 'print the stack of an internal error')
     .option('--no-color', 'no colours');
 }

@@ -58,9 +58,15 @@ export function openReplay(terminal: Terminal, flags: Flags): Replay | null {
 export const flagsOf = (replay: Replay | null, flags: Flags): Flags =>
   replay === null ? flags : { ...readModels(replay.head.model), ...replay.head.flags, ...flags };
 
-export function openRecording(terminal: Terminal, flags: Flags, model: string): OpenTape | null {
+/** Over the journal of the run where it has one: the recording of a resumed run is whole. */
+export function openRecording(
+  terminal: Terminal,
+  flags: Flags,
+  model: string,
+  inner: OpenTape | null,
+): OpenTape | null {
   const path = pathOf(terminal, flags.record);
-  if (path === null) return null;
+  if (path === null) return inner;
   const shaping = Object.fromEntries(SHAPING.flatMap((name) => (name in flags ? [[name, flags[name]]] : [])));
-  return recordTo(path, { version: readVersion(), model, flags: shaping, ...systemPorts() });
+  return recordTo(path, { version: readVersion(), model, flags: shaping, inner, ...systemPorts() });
 }

@@ -3,10 +3,13 @@
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
 import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../ports.ts';
+import type { ClaimedFinding } from '../protocol/finding.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
-import type { CutoffReason } from '../protocol/report-document.ts';
+import { listSittings } from '../protocol/recalled-sittings.ts';
+import type { CutoffReason, Mode } from '../protocol/report-document.ts';
 import type { Severity } from '../protocol/severity.ts';
-import { acceptFinding } from './accept-finding.ts';
+import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import {
   type AgentRun,
   type AgentRunPorts,
@@ -23,11 +26,12 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
   const desk = openDesk(assignment, ports);
   report(desk, 'started', null);
   const timeout = ports.clock.timeout(ports.timeoutMs);
-  const signal = AbortSignal.any([ports.signal, timeout]);
+  const signal = joinSignals([ports.signal, timeout]);
   let outcome = await listen(desk, signal);
   if (signal.aborted && outcome.cutoffReason === 'aborted') {
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
+  await recordRecalled(desk);
   const run = closeDesk(desk, outcome);
   report(desk, 'finished', outcome.message, run.done.length);
   return run;
@@ -96,6 +100,7 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
       if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
       desk.done.add(event.path);
       if (desk.fileMode !== 'full') desk.reduced.add(event.path);
+      if (desk.ledger.mode === 'full') desk.closed.add(event.path);
       desk.fileMode = desk.ledger.mode;
       return report(desk, 'progress', null);
     case 'file-skipped':
@@ -119,6 +124,7 @@ async function recordFinding(
   const { ledger, ports } = desk;
   const mode = ledger.mode;
   const file = desk.files.get(claim.file ?? '') ?? null;
+  if (mode !== 'full') desk.closed.delete(claim.file ?? '');
   if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') return countMild(desk, claim.severity, file);
   if (!isPaid && !ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
     if (file) desk.refused.add(file.path);
@@ -132,16 +138,30 @@ async function recordFinding(
     return acceptance;
   }
   const { finding } = acceptance;
-  desk.findings.push({
-    ...shapeFinding(finding, mode),
-    depth: mode === 'full' ? 'full' : 'reduced',
-    model: isAnalyzers ? null : (model ?? modelOf(ports.driver)),
-  });
-  countRecorded(desk, finding.file);
+  keepFinding(desk, claim, { ...finding, model: isAnalyzers ? null : (model ?? modelOf(ports.driver)) }, mode);
   report(desk, 'progress', null);
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
+}
+
+function keepFinding(desk: Desk, claim: ClaimedFinding, finding: AcceptedFinding, mode: Mode): void {
+  if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model });
+  desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  countRecorded(desk, finding.file);
+}
+
+/** What was claimed before passes the same checks again; it was paid for, and in full analysis. */
+async function recordRecalled({ assignment, ports, findings, homeless }: Desk): Promise<void> {
+  const recalled = assignment.recalled ?? [];
+  for (const { file, recollection } of recalled) {
+    for (const { finding: claim, model } of recollection.claims) {
+      const acceptance = await acceptFinding(claim, file, ports.snapshot, recollection.delivered);
+      if (acceptance.kind === 'accepted') findings.push({ ...acceptance.finding, model, isRecalled: true });
+    }
+  }
+  for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))
+    homeless.push(...sitting.homeless);
 }
 
 function countMild(desk: Desk, severity: Severity, file: AssignedFile | null): FindingFate {
@@ -176,7 +196,7 @@ function report(
     mode: desk.ledger.mode,
     findings: desk.findings.length,
     filesDone,
-    filesTotal: desk.assignment.files.length,
+    filesTotal: desk.files.size,
     message,
   });
 }

@@ -59,6 +59,7 @@ export function collectOutputs(
       loc: 0,
       languages: {},
       ignored: [],
+      change: false,
     },
     budget: { total_tokens: 0, scale: 1, isolation: 'shared' },
     verdict: verdict.verdict,
@@ -179,6 +180,7 @@ function composeRow(entry: Collected): ReportAgent {
     status: statusOfOutput(entry.output),
     recommendation: claimed.recommendation,
     model: null,
+    files_recalled: 0,
   };
 }
 
@@ -213,7 +215,15 @@ function rate({ output }: Collected): PartialRatings {
 
 function composeDimensions(collected: readonly Collected[], complete: boolean): ReportDocument['coverage'] {
   const audits = collected.filter(({ output }) => output.format === 'text');
-  const empty = { files: [], dimensions: {}, gaps: [], ratio: complete ? 1 : 0, met: complete, cells: [] };
+  const empty = {
+    files: [],
+    dimensions: {},
+    gaps: [],
+    ratio: complete ? 1 : 0,
+    met: complete,
+    cells: [],
+    recalled: [],
+  };
   if (audits.length === 0) return empty;
   const rounds = Map.groupBy(audits, ({ output }) => output.claimed.round ?? 1);
   const ratings = mergeRounds(

@@ -96,7 +96,7 @@ export function reportFindings(total: SeatTotal): readonly Reported[] {
       agent,
       wave: run.wave,
       voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
-      sitting: finding.model === null ? agent : `${agent} (${finding.model}) ${run.wave}`,
+      sitting: finding.model === null ? agent : `${agent} (${finding.model}) ${finding.isRecalled ? 0 : run.wave}`,
       attribution: { agent, round: run.round, rule: finding.rule, model: finding.model },
       weight,
       vetoReason: total.reviewer.canVeto ? vetoReasonOf(agent, finding) : null,
@@ -145,6 +145,7 @@ function composeGroup(
     isPlaced: _isPlaced,
     model: _model,
     quote: _quote,
+    isRecalled: _isRecalled,
     ...kept
   } = lead;
   return {

@@ -7,16 +7,17 @@ import {
   type ReportSignal,
 } from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
-import type { RunUsage } from '../protocol/run-account.ts';
 import type { UsageShare } from '../protocol/signal-build.ts';
 import { synthesize } from '../protocol/synthesis.ts';
+import type { RunUsage } from '../protocol/usage-book.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdict.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
+import { composeRecalled, listReused, noteRecalled } from './compose-recalled.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
-import { composeUsage } from './compose-usage.ts';
+import { composeUsage, noteReusedCalls } from './compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
 import type { Survey } from './survey.ts';
@@ -27,6 +28,8 @@ export interface RunFacts {
   readonly finishedAt: number;
   /** Absent where no model was asked. */
   readonly usage?: RunUsage | null;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
 }
 
 export interface ReviewFacts extends RunFacts {
@@ -36,7 +39,7 @@ export interface ReviewFacts extends RunFacts {
 }
 
 export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
-  const { survey } = state;
+  const { survey, recalled = [] } = state;
   const firstWave = state.waves[0];
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
@@ -58,7 +61,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       model: request.model,
       started_at: new Date(facts.startedAt).toISOString(),
       finished_at: new Date(facts.finishedAt).toISOString(),
-      resumed: 0,
+      resumed: facts.resumed ?? 0,
     },
     scope: composeScope(survey),
     budget: composeBudget(firstWave),
@@ -79,17 +82,23 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...composeWarnings(survey, totals, seats),
       ...(state.sharing?.warnings ?? []),
     ],
-    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals)],
+    notes: [
+      ...synthesis.notes,
+      ...noteSeats(seats),
+      ...composeNotes(totals),
+      ...noteRecalled(recalled),
+      ...noteReusedCalls(facts.usage),
+    ],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, seats),
     findings: findings.map(composeFinding),
-    coverage: composeCoverage(files, complete),
+    coverage: composeCoverage(files, complete, composeRecalled(recalled)),
     rounds: composeRounds(state),
     attack_chains: [],
     analyzers: composeAnalyzers(seats),
     truncation: composeTruncation(totals),
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
-    usage: composeUsage(facts.usage),
+    usage: composeUsage(facts.usage, listReused(recalled)),
     audit: null,
   };
 }
@@ -185,6 +194,7 @@ function composeWarnings(
     runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
   );
   return [
+    ...(survey.isCut ? ['⚠️ the run was stopped while the scope was read: there may be more files than these'] : []),
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),

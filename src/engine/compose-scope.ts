@@ -10,6 +10,7 @@ export const composeScope = (survey: Survey): ReportDocument['scope'] => ({
   loc: survey.loc,
   languages: survey.languages,
   ignored: survey.ignored.map(({ path, reason }) => ({ path, reason })),
+  change: survey.snapshot.isChange,
 });
 
 /** The scale is rounded for display only; budgets use the exact one. */

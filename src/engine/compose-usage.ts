@@ -1,15 +1,25 @@
-/** The `usage` of a report: what the provider billed; all zero where no model was asked. */
+/** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
 import type { ReportDocument } from '../protocol/report-document.ts';
-import type { RunUsage } from '../protocol/run-account.ts';
+import { composeEntries, composeSums } from '../protocol/run-ledger.ts';
+import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/usage-book.ts';
 
-export const composeUsage = (usage: RunUsage | null | undefined): ReportDocument['usage'] => ({
-  input_tokens: usage?.inputTokens ?? 0,
-  output_tokens: usage?.outputTokens ?? 0,
-  cost_usd: usage?.costUsd ?? 0,
-  calls: usage?.calls ?? 0,
-  reused_calls: 0,
-  repeated_calls: 0,
-  cached_input_tokens: usage?.cachedInputTokens ?? 0,
-  estimated_calls: usage?.estimatedCalls ?? 0,
-  unpriced_calls: usage?.unpricedCalls ?? 0,
-});
+/** `behindFiles`: calls of earlier runs that stand behind recalled files. */
+export function composeUsage(
+  usage: RunUsage | null | undefined,
+  behindFiles: readonly (Payer & { readonly calls: number })[] = [],
+): ReportDocument['usage'] {
+  const book = createUsageBook();
+  for (const entry of usage?.entries ?? []) book.add(entry, entry);
+  for (const { calls, ...by } of behindFiles) book.add(by, { ...NO_USAGE, reusedCalls: calls });
+  const { entries, ...sums } = book.read();
+  return { ...composeSums(sums), ledger: composeEntries(entries) };
+}
+
+/** Empty where every call was made. */
+export const noteReusedCalls = (usage: RunUsage | null | undefined): readonly string[] => {
+  const calls = usage?.reusedCalls ?? 0;
+  if (calls === 0) return [];
+  return [
+    `♻️ ${calls} ${calls === 1 ? 'call was' : 'calls were'} answered from earlier runs: the same question to the same model (--no-reuse asks anew)`,
+  ];
+};

@@ -1,5 +1,5 @@
 /** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
-import type { Assignment, Branches, Clock, Emit, Journal, Snapshot, TokenCounter } from '../ports.ts';
+import type { AgentHost, Assignment, Branches, Clock, Emit, Snapshot, TokenCounter } from '../ports.ts';
 import type { AgentRun } from './agent-record.ts';
 import { runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';
@@ -9,7 +9,7 @@ export interface DispatchPorts {
   readonly branches: Branches;
   readonly counter: TokenCounter;
   readonly openTools: OpenTools;
-  readonly journal: Journal;
+  readonly host: AgentHost;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -55,10 +55,13 @@ async function dispatchAgent(
     branchId,
     files: task.files,
     ...(isolation === 'shared' ? { shared: plan.shared } : {}),
+    ...(task.recalled === undefined ? {} : { recalled: task.recalled }),
+    ...(task.analysed === undefined ? {} : { analysed: task.analysed }),
     mayContinue: plan.mayContinue,
     ...(others === undefined ? {} : { others }),
   };
-  const run = await context.journal.step(`wave/${wave}/${agent}`, () =>
+  const work = { key: `wave/${wave}/${agent}`, kind: 'review', input: { assignment, label: agent } } as const;
+  const run = await context.host.run(work, () =>
     runAgent(assignment, {
       ...context,
       driver: task.driver,

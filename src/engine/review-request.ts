@@ -1,13 +1,13 @@
 /** What a review is asked to do, and the effects it may use. */
 import type {
   Account,
+  AgentHost,
   AgentTools,
   Branches,
   Clock,
   Emit,
   Ids,
   Index,
-  Journal,
   Repository,
   ScopeRules,
   Selection,
@@ -19,6 +19,7 @@ import type { ConsensusProtocol } from '../protocol/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import type { RunAccount } from '../protocol/run-account.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
+import type { Reuse } from '../recollection-port.ts';
 import type { DriversFor } from './seats.ts';
 
 export interface ReviewRequest {
@@ -70,7 +71,12 @@ export interface EnginePorts {
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
   readonly findSecrets: FindSecrets;
-  readonly journal: Journal;
+  /** Where agents run. */
+  readonly host: AgentHost;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
+  /** What earlier runs have paid for; absent or null where nothing is remembered. */
+  readonly reuse?: Reuse | null;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly emit: Emit;

@@ -26,6 +26,8 @@ export interface Survey {
   /** Files per language; `other` where the file name says nothing. */
   readonly languages: Readonly<Record<string, number>>;
   readonly reviewers: readonly ReviewerProfile[];
+  /** The user stopped while it was read: there may be more files than these. */
+  readonly isCut: boolean;
 }
 
 export interface OwedFile {
@@ -46,6 +48,29 @@ export interface SurveyPorts {
   readonly repository: Repository;
   readonly index: Index;
   readonly emit: Emit;
+  readonly signal?: AbortSignal;
+}
+
+/** The deadline lets the scope be read to its end, so that the report can say what was not reviewed; the user does not wait. */
+const isStopped = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true && signal.reason !== 'deadline';
+
+/** Rejects with the reason of the interruption as soon as there is one. */
+export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const stop = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    if (isStopped(signal)) stop.reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort);
+  onAbort();
+  try {
+    return await Promise.race([work, stop.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    work.catch(() => undefined);
+    stop.promise.catch(() => undefined);
+  }
 }
 
 async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncIterable<ScopeEntry> {
@@ -59,16 +84,18 @@ async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncI
 }
 
 export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): Promise<Survey> {
-  const { emit } = ports;
+  const { emit, signal } = ports;
   const named = request.reviewerNames === null ? null : findReviewers(request.reviewerNames, request.roster);
-  const snapshot = await ports.repository.open(request.selection, request.rules);
+  const snapshot = await unlessStopped(ports.repository.open(request.selection, request.rules), signal);
   const files: IndexedFile[] = [];
   const ignored: IgnoredEntry[] = [];
   emit({ kind: 'step', step: 'index', status: 'started', files: 0 });
   for await (const entry of ports.index.measure(snapshot, announce(snapshot.entries(), emit))) {
     if (entry.kind === 'file') files.push(entry);
     else ignored.push(entry);
+    if (isStopped(signal)) break;
   }
+  if (isStopped(signal) && files.length === 0) throw signal?.reason;
   emit({ kind: 'step', step: 'index', status: 'finished', files: files.length });
   const languages = countLanguages(files);
   return {
@@ -80,6 +107,7 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
     loc: files.reduce((sum, file) => sum + file.loc, 0),
     languages,
     reviewers: named ?? selectReviewers(request.roster, new Set(Object.keys(languages))),
+    isCut: isStopped(signal),
   };
 }
 

@@ -41,11 +41,37 @@ export function decideExit(ending: RunEnding): ExitDecision {
     : { code: EXIT.incomplete, reason: 'incomplete: something in scope was not reviewed' };
 }
 
+export interface ComparisonEnding {
+  readonly before: { readonly verdict: Verdict };
+  readonly after: { readonly verdict: Verdict; readonly complete: boolean };
+  /** What the second run has and the first had not, whether that had looked there or not. */
+  readonly fresh: readonly CountableFinding[];
+  readonly failOn: FailOn;
+  readonly allowPartial: boolean;
+}
+
+/** A comparison blocks for what came to it since: an old veto or an old finding is not the news. */
+export function decideComparisonExit({ before, after, fresh, failOn, allowPartial }: ComparisonEnding): ExitDecision {
+  if (failOn === 'never') return { code: EXIT.ok, reason: 'compared' };
+  if (after.verdict === 'VETO' && before.verdict !== 'VETO')
+    return { code: EXIT.blocked, reason: 'the verdict has become VETO' };
+  const reason = describeReaching(fresh, failOn, 'new finding');
+  if (reason !== null) return { code: EXIT.blocked, reason };
+  if (after.complete) return { code: EXIT.ok, reason: 'nothing new blocks' };
+  return allowPartial
+    ? { code: EXIT.ok, reason: 'nothing new blocks; the second run is incomplete, allowed by --allow-partial' }
+    : { code: EXIT.incomplete, reason: 'the second run is incomplete: something in scope was not reviewed' };
+}
+
 function findBlock({ verdict, failOn, findings }: RunEnding): string | null {
   if (failOn === 'never') return null;
   if (verdict === 'VETO') return 'the verdict is VETO';
+  return describeReaching(findings, failOn, 'finding');
+}
+
+function describeReaching(findings: readonly CountableFinding[], failOn: FailOn, noun: string): string | null {
   const level = LEVELS[failOn];
   if (level === undefined) return null;
   const count = findings.filter((finding) => isCounted(finding) && reachesSeverity(finding.severity, level)).length;
-  return count === 0 ? null : `${count} ${count === 1 ? 'finding reaches' : 'findings reach'} --fail-on ${failOn}`;
+  return count === 0 ? null : `${count} ${noun}${count === 1 ? ' reaches' : 's reach'} --fail-on ${failOn}`;
 }

@@ -54,6 +54,18 @@ export interface ReportAgent {
   readonly recommendation: string | null;
   /** Which model it was asked to be; null where analyzers review, or where nobody said. */
   readonly model: string | null;
+  /** Of `files_reviewed`: not given to it, since it had reviewed them in an earlier run. */
+  readonly files_recalled: number;
+}
+
+/** Files that were not paid for again, by the run that reviewed them. */
+export interface ReportRecalled {
+  readonly run: string;
+  /** When that run began; ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly files: number;
+  /** Agents that were not given them. */
+  readonly agents: readonly string[];
 }
 
 export interface ReportFinding {
@@ -117,6 +129,28 @@ export interface ReportSignal {
   readonly [field: string]: unknown;
 }
 
+/** What calls of models used. */
+export interface ReportUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_usd: number;
+  readonly calls: number;
+  readonly reused_calls: number;
+  readonly repeated_calls: number;
+  /** Of the input: what the provider had kept. */
+  readonly cached_input_tokens: number;
+  /** Booked at their worst case, in whole or in part, since the provider did not say. */
+  readonly estimated_calls: number;
+  /** Of models whose price nobody knows: the cost is without them. */
+  readonly unpriced_calls: number;
+}
+
+export interface ReportLedgerEntry extends ReportUsage {
+  readonly agent: string;
+  /** The model that answered. */
+  readonly model: string;
+}
+
 export interface ReportDocument {
   readonly schema: typeof REPORT_SCHEMA;
   readonly run: {
@@ -135,6 +169,8 @@ export interface ReportDocument {
     readonly loc: number;
     readonly languages: Readonly<Record<string, number>>;
     readonly ignored: readonly IgnoredFile[];
+    /** Whether only changes were selected: what stands in other files was not looked at. */
+    readonly change: boolean;
   };
   readonly budget: { readonly total_tokens: number; readonly scale: number; readonly isolation: Isolation };
   readonly verdict: Verdict;
@@ -151,7 +187,14 @@ export interface ReportDocument {
     readonly gaps: readonly Dimension[];
     readonly ratio: number;
     readonly met: boolean;
-    readonly cells: readonly { readonly dimension: Dimension; readonly path: string; readonly status: CoverageMark }[];
+    readonly cells: readonly {
+      readonly dimension: Dimension;
+      readonly path: string;
+      readonly status: CoverageMark;
+      /** Of a control dimension, as `GET /orders/:id`; null where the cell is a file. */
+      readonly endpoint: string | null;
+    }[];
+    readonly recalled: readonly ReportRecalled[];
   };
   readonly rounds: readonly {
     readonly round: number;
@@ -168,9 +211,14 @@ export interface ReportDocument {
     readonly preconditions: readonly string[];
     readonly steps: readonly string[];
     readonly severity: Severity;
-    /** `shown`: followed in the deep dive; `candidate`: the findings fit together, nobody followed it. */
-    readonly standing: 'shown' | 'candidate';
+    /**
+     * `shown`: followed in the deep dive; `unverified`: an agent says it holds, of lines it was not given; `candidate`: the
+     * findings fit together, nobody followed it.
+     */
+    readonly standing: 'shown' | 'unverified' | 'candidate';
     readonly amplification: string;
+    /** How the link was shown, or what was said of it; null where nobody spoke of it. */
+    readonly reason: string | null;
   }[];
   readonly analyzers: readonly ReportAnalyzer[];
   readonly truncation: {
@@ -184,19 +232,9 @@ export interface ReportDocument {
     readonly needs_reaudit: readonly { readonly agent: string; readonly id: string; readonly file: string | null }[];
   };
   readonly signals: readonly ReportSignal[];
-  readonly usage: {
-    readonly input_tokens: number;
-    readonly output_tokens: number;
-    readonly cost_usd: number;
-    readonly calls: number;
-    readonly reused_calls: number;
-    readonly repeated_calls: number;
-    /** Of the input: what the provider had kept. */
-    readonly cached_input_tokens: number;
-    /** Booked at their worst case, in whole or in part, since the provider did not say. */
-    readonly estimated_calls: number;
-    /** Of models whose price nobody knows: the cost is without them. */
-    readonly unpriced_calls: number;
+  readonly usage: ReportUsage & {
+    /** The same sums per agent and model; together they are the whole. */
+    readonly ledger: readonly ReportLedgerEntry[];
   };
   /** What only an audit has to say; null in a review. */
   readonly audit: AuditDocument | null;

@@ -11,7 +11,7 @@ import { SEVERITIES } from './severity.ts';
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const percent = z.int().min(0).max(100);
-const verdict = z.enum(['VETO', 'WARN', 'OK']);
+export const verdictSchema = z.enum(['VETO', 'WARN', 'OK']);
 const severity = z.enum(SEVERITIES);
 const dimension = z.enum(DIMENSIONS);
 const coverageMark = z.enum(Object.values(COVERAGE_MARKS));
@@ -35,6 +35,7 @@ export const scopeSchema = z.object({
   loc: count.describe('Lines that are not blank.'),
   languages: z.record(text, count).describe('Files per language.'),
   ignored: z.array(z.object({ path: text, reason: z.enum(IGNORE_REASONS) })),
+  change: z.boolean().describe('Whether only changes were selected; false for files, folders and the whole root.'),
 });
 
 export const budgetSchema = z.object({
@@ -59,15 +60,18 @@ const agentSchema = z
     files_skipped: count,
     skipped_files: texts,
     skipped: z.object({ medium_count: count, low_count: count }),
-    verdict,
+    verdict: verdictSchema,
     veto_reasons: texts,
     status: z.enum(['completed', 'truncated', 'failed']),
     recommendation: text.nullable(),
     model: text.nullable().describe('The model that was asked; null for embedded reviewers and collected outputs.'),
+    files_recalled: count.describe(
+      'Of files_reviewed: not given to it, since it had reviewed them in an earlier run under the same conditions.',
+    ),
   })
   .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
-const findingSchema = z.object({
+export const findingSchema = z.object({
   id: text.describe('`C-01`, `H-01`, `M-01`, `L-01`.'),
   fingerprint: text.describe('Stays the same while the code around the finding does.'),
   severity,
@@ -110,7 +114,17 @@ const coverageSchema = z.object({
   gaps: z.array(dimension),
   ratio,
   met: z.boolean(),
-  cells: z.array(z.object({ dimension, path: text, status: coverageMark })),
+  cells: z.array(z.object({ dimension, path: text, status: coverageMark, endpoint: text.nullable() })),
+  recalled: z
+    .array(
+      z.object({
+        run: text,
+        started_at: text.describe('When that run began; ISO 8601, UTC.'),
+        files: count,
+        agents: texts.describe('Agents that were not given them.'),
+      }),
+    )
+    .describe('Files that were not paid for again, by the run that reviewed them.'),
 });
 
 const roundSchema = z.object({
@@ -129,8 +143,13 @@ const attackChainSchema = z.object({
   preconditions: texts,
   steps: texts,
   severity,
-  standing: z.enum(['shown', 'candidate']).describe('Followed in the deep dive, or only fitting together.'),
+  standing: z
+    .enum(['shown', 'unverified', 'candidate'])
+    .describe(
+      'Followed in the deep dive, said to hold by an agent that had not read its lines, or only fitting together.',
+    ),
   amplification: text,
+  reason: text.nullable(),
 });
 
 const analyzerSchema = z.object({
@@ -159,18 +178,25 @@ export const signalSchema = z
   })
   .catchall(z.unknown());
 
-const usageSchema = z.object({
+const sums = {
   input_tokens: count,
   output_tokens: count,
   cost_usd: z.number().min(0),
   calls: count,
-  reused_calls: count,
+  reused_calls: count.describe('Calls of earlier runs that stand behind recalled files and were not made again.'),
   repeated_calls: count,
   cached_input_tokens: count.describe('Of the input: what the provider had kept.'),
   estimated_calls: count.describe(
     'Calls booked at their worst case, in whole or in part, since the provider did not say.',
   ),
   unpriced_calls: count.describe('Calls of models whose price nobody knows: cost_usd is without them.'),
+};
+
+export const ledgerEntrySchema = z.object({ agent: text, model: text.describe('The model that answered.'), ...sums });
+
+const usageSchema = z.object({
+  ...sums,
+  ledger: z.array(ledgerEntrySchema).describe('The same sums per agent and model; together they are the whole.'),
 });
 
 export const reportSchema = z
@@ -179,7 +205,7 @@ export const reportSchema = z
     run: runSchema,
     scope: scopeSchema,
     budget: budgetSchema.describe('Of the first wave.'),
-    verdict,
+    verdict: verdictSchema,
     complete: z.boolean().describe('True when every agent reviewed every file assigned to it and none was cut.'),
     verdict_trace: texts.describe('One line per rule that decided.'),
     warnings: texts,

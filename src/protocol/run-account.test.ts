@@ -28,8 +28,19 @@ describe('the account of a run', () => {
       costUsd: (100 * 3 + 400 * 0.3 + 50 * 15) / 1e6,
       estimatedCalls: 0,
       unpricedCalls: 0,
+      reusedCalls: 0,
+      repeatedCalls: 0,
+      entries: [expect.objectContaining({ agent: 'unknown', model: 'unknown', calls: 1, inputTokens: 500 })],
     });
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
+  });
+
+  test('what an earlier run has paid for is counted by itself and uses nothing', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 0 });
+    account.noteReused({ agent: 'a', model: 'm' });
+    account.noteReused({ agent: 'a', model: 'm' });
+    expect(account.usage).toMatchObject({ calls: 0, costUsd: 0, inputTokens: 0, reusedCalls: 2 });
+    expect(account.isSpent).toBe(false);
   });
 
   test('a call that only what others may use keeps out waits for them; one that can never fit does not', async () => {
@@ -42,6 +53,20 @@ describe('the account of a run', () => {
     expect(account.claim(use(100, 100), PRICE)).not.toBeNull();
     expect([account.claim(use(400, 100), PRICE), account.isSpent]).toEqual([null, true]);
     expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
+  });
+
+  test('a call of an earlier life is booked at its worst case, past any limit, and counted', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    account.claim(use(100, 100), PRICE)?.settle(use(100, 100));
+    account.bookLost(use(600, 300), PRICE);
+    expect(account.usage).toMatchObject({
+      calls: 2,
+      inputTokens: 700,
+      outputTokens: 400,
+      estimatedCalls: 1,
+      repeatedCalls: 1,
+    });
+    expect(account.claim(use(1, 1), PRICE)).toBeNull();
   });
 
   test('what the provider does not say is booked as claimed and marked, never as nothing', () => {
@@ -83,6 +108,25 @@ describe('the account of a run', () => {
     account.claim(use(600, 300), PRICE)?.settle(use(1000, 0));
     account.claim(use(100, 50), null);
     expect(account.usage).toMatchObject({ calls: 4, costUsd: 0.003, unpricedCalls: 3, estimatedCalls: 2 });
+  });
+
+  test('every call stands under the agent that asked and the model that answered; a lost one too', () => {
+    const account = createRunAccount(OPEN);
+    const by = (agent: string, model: string) => ({ ...use(600, 300), by: { agent, model } });
+    account.claim(by('security-reviewer', 'b/two'), null)?.settle(use(10, 1));
+    account.claim(by('go-reviewer', 'a/one'), PRICE)?.settle(use(1000, 0));
+    account.claim(by('security-reviewer', 'a/one'), PRICE)?.settle(use(500, 50));
+    account.claim(by('security-reviewer', 'a/one'), PRICE)?.release();
+    account.claim(by('security-reviewer', 'a/one'), PRICE);
+    account.bookLost(by('vulnerability-reviewer', 'a/one'), PRICE);
+    const { entries, ...sums } = account.usage;
+    expect(entries.map((entry) => [entry.agent, entry.model, entry.calls, entry.inputTokens])).toEqual([
+      ['go-reviewer', 'a/one', 1, 1000],
+      ['security-reviewer', 'a/one', 2, 1100],
+      ['security-reviewer', 'b/two', 1, 10],
+      ['vulnerability-reviewer', 'a/one', 1, 600],
+    ]);
+    expect([sums.calls, sums.repeatedCalls, sums.reusedCalls, sums.unpricedCalls]).toEqual([5, 1, 0, 1]);
   });
 
   test('however claims and settlements interleave, no limit is passed', () => {

@@ -5,6 +5,7 @@
 import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
 import type { UsageShare } from './signal-build.ts';
 import type { TurnUsage } from './turn-outcome.ts';
+import { createUsageBook, NO_USAGE, type Payer, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
 
 export interface RunLimits {
   readonly maxTokens: number | null;
@@ -16,6 +17,7 @@ export interface RunLimits {
 
 /** The most a call can use. */
 export interface WorstCase {
+  readonly by?: Payer;
   /** Whether it comes after the reviewers, to judge what they found. */
   readonly isTail?: boolean;
   readonly inputTokens: number;
@@ -29,23 +31,15 @@ export interface Claim {
   release(): void;
 }
 
-export interface RunUsage {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number;
-  /** Calls whose usage is the claim, or part of it, since the provider did not say. */
-  readonly estimatedCalls: number;
-  /** Calls of models whose price nobody knows: the cost is without them. */
-  readonly unpricedCalls: number;
-}
-
 export interface RunAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  /** A call was answered with what an earlier run has paid for. */
+  noteReused(by: Payer): void;
   /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
+  /** A call of an earlier life of the run, of which nobody knows how it ended: booked at its worst case, whatever is left. */
+  bookLost(worst: WorstCase, price: PriceEntry | null): void;
   /** What was booked; calls that are still open count as claimed. */
   readonly usage: RunUsage;
   /** Whether something is kept for the calls after the reviewers, whatever those have used. */
@@ -56,30 +50,21 @@ export interface RunAccount {
   readonly shares: readonly UsageShare[];
 }
 
-const NOTHING: RunUsage = {
-  calls: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  costUsd: 0,
-  estimatedCalls: 0,
-  unpricedCalls: 0,
-};
+const NOBODY: Payer = { agent: 'unknown', model: 'unknown' };
 
-/** `usd` is null where nobody knows the price. */
-const addUsage = (sum: RunUsage, usage: TurnUsage, usd: number | null): RunUsage => ({
-  calls: sum.calls + 1,
-  inputTokens: sum.inputTokens + usage.inputTokens,
-  cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
-  outputTokens: sum.outputTokens + usage.outputTokens,
-  costUsd: sum.costUsd + (usd ?? 0),
-  estimatedCalls: sum.estimatedCalls + (usage.isEstimated ? 1 : 0),
-  unpricedCalls: sum.unpricedCalls + (usd === null ? 1 : 0),
+const listShares = ({ maxTokens, maxCostUsd }: RunLimits, used: UsageSums): readonly UsageShare[] => [
+  ...(maxTokens === null ? [] : [{ used: used.inputTokens + used.outputTokens, allowance: maxTokens }]),
+  ...(maxCostUsd === null ? [] : [{ used: used.costUsd, allowance: maxCostUsd }]),
+];
+const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
+  isTail,
+  tokens: inputTokens + outputTokens,
+  usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
 });
 
 export function createRunAccount(limits: RunLimits): RunAccount {
-  let usage = NOTHING;
-  const open = new Set<{ readonly usage: TurnUsage; readonly usd: number | null }>();
+  const book = createUsageBook();
+  const open = new Set<{ readonly by: Payer; readonly usage: TurnUsage; readonly usd: number | null }>();
   let claimedTokens = 0;
   let claimedUsd = 0;
   let isSpent = false;
@@ -87,23 +72,17 @@ export function createRunAccount(limits: RunLimits): RunAccount {
 
   const fits = (tokens: number, usd: number, isTail: boolean): boolean => {
     const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
-    const used = usage.inputTokens + usage.outputTokens;
+    const used = book.sums.inputTokens + book.sums.outputTokens;
     if (maxTokens !== null && used + tokens > maxTokens - (isTail ? 0 : reservedTokens)) return false;
-    return maxCostUsd === null || usage.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
+    return maxCostUsd === null || book.sums.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
   };
-  const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
-    isTail,
-    tokens: inputTokens + outputTokens,
-    usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
-  });
-
   const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
     const tokens = worst.inputTokens + worst.outputTokens;
     claimedTokens += tokens;
     claimedUsd += worstUsd;
-    const { inputTokens, outputTokens } = worst;
+    const { inputTokens, outputTokens, by = NOBODY } = worst;
     const asClaimed = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
-    const entry = { usage: asClaimed, usd: price === null ? null : worstUsd };
+    const entry = { by, usage: asClaimed, usd: price === null ? null : worstUsd };
     open.add(entry);
     const close = (): boolean => {
       if (!open.delete(entry)) return false;
@@ -115,7 +94,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     return {
       settle(said) {
         if (!close()) return;
-        usage = addUsage(usage, said ?? asClaimed, said === null || price === null ? entry.usd : costUsd(said, price));
+        book.add(by, sumCall(said ?? asClaimed, said === null || price === null ? entry.usd : costUsd(said, price)));
       },
       release: () => void close(),
     };
@@ -123,24 +102,27 @@ export function createRunAccount(limits: RunLimits): RunAccount {
 
   return {
     get usage() {
-      return [...open].reduce((sum, claim) => addUsage(sum, claim.usage, claim.usd), usage);
+      return book.read([...open].map(({ by, usage, usd }) => [by, sumCall(usage, usd)]));
     },
     hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
     get isSpent() {
       return isSpent;
     },
     get shares() {
-      const { maxTokens, maxCostUsd } = limits;
-      return [
-        ...(maxTokens === null ? [] : [{ used: usage.inputTokens + usage.outputTokens, allowance: maxTokens }]),
-        ...(maxCostUsd === null ? [] : [{ used: usage.costUsd, allowance: maxCostUsd }]),
-      ];
+      return listShares(limits, book.sums);
     },
     claim(worst, price) {
       const { tokens, usd, isTail } = worstOf(worst, price);
       if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
       isSpent ||= !fits(tokens, usd, isTail);
       return null;
+    },
+    noteReused(by) {
+      book.add(by, { ...NO_USAGE, reusedCalls: 1 });
+    },
+    bookLost(worst, price) {
+      openClaim(worst, price, worstOf(worst, price).usd).settle(null);
+      book.add(worst.by ?? NOBODY, { ...NO_USAGE, repeatedCalls: 1 });
     },
     untilRoom(worst, price) {
       const { tokens, usd, isTail } = worstOf(worst, price);

@@ -76,3 +76,21 @@ test('wrapping loses nothing and keeps the width', () => {
     }),
   );
 });
+
+test('the quick way of measuring says what the slow one says', () => {
+  const slow = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const codes = [
+    [0x20, 0x7e],
+    [0xa1, 0x2ff],
+    [0x2010, 0x2027],
+    [0x2190, 0x21ff],
+    [0x2500, 0x257f],
+  ] as const;
+  const characters = codes.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i)),
+  );
+  const text = characters.join('');
+  expect(measureWidth(text)).toBe([...slow.segment(text)].length);
+  // A wide character at the end sends the same text the slow way.
+  expect(measureWidth(`${text}漢`)).toBe(measureWidth(text) + 2);
+});

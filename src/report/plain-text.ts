@@ -36,17 +36,23 @@ export function toLines(text: string): readonly string[] {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 const ZERO = /^[\p{Mn}\p{Me}\u200d]+$/u;
-const ASCII = /^[\x20-\x7e]*$/u;
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Letters, dashes, arrows and lines: one column each, none joins another. */
+const SIMPLE = /^[\x20-\x7e\u00a1-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f]*$/u;
+let segmenter: Intl.Segmenter | null = null;
+/** Made when a text needs it: that takes longer than most pages. */
+const segment = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+};
 
 const graphemesOf = (text: string): readonly string[] =>
-  ASCII.test(text) ? [...text] : Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
+  SIMPLE.test(text) ? [...text] : Array.from(segment(text), (piece) => piece.segment);
 
 const widthOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : ZERO.test(grapheme) ? 0 : 1);
 
 /** Columns of a terminal, for text without escape sequences. */
 export const measureWidth = (text: string): number =>
-  ASCII.test(text) ? text.length : graphemesOf(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
+  SIMPLE.test(text) ? text.length : graphemesOf(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
 
 export const padEnd = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - measureWidth(text)));

@@ -73,5 +73,9 @@ export function alignRows(rows: readonly (readonly string[])[], gap = '  '): rea
   );
 }
 
-export const formatCount = (count: number): string => count.toLocaleString('en-US');
+/** `12,345`. By hand, since the tables of the locale take longer to load than most pages to write. */
+export const formatCount = (count: number): string => {
+  const [whole = '', ...rest] = String(count).split('.');
+  return [whole.replace(/\B(?=(?:\d{3})+$)/gu, ','), ...rest].join('.');
+};
 export const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -6,7 +6,9 @@ import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import {
+  writeAgents,
   writeAuditSummary,
+  writeCells,
   writeChains,
   writeControls,
   writeCoverageMatrix,
@@ -78,11 +80,13 @@ const writeAudit = (
   writeStatistics(page, report),
   ...writeFindings(page, overview, audit),
   writeChains(page, report),
-  writePathScores(page, audit),
+  writePathScores(page, report),
   writeCoverageMatrix(page, report),
+  writeCells(page, report),
   writeRounds(page, report),
+  writeAgents(page, audit),
   writeControls(page, audit),
-  writeSemgrep(page, audit),
+  writeSemgrep(page, report),
   writeTruncation(page, report),
   writeLimitations(page, audit),
   writeScope(page, report, overview),

@@ -9,7 +9,7 @@ import { endWithNotice } from '../prompts/mode-notice.ts';
 import type { AuditRecon } from '../protocol/audit-recon.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
-import { createCountingIds, createFixedClock, createMemoryJournal, createWordCounter } from './fixed-ports.ts';
+import { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile } from './memory-repository.ts';
 
 export const EMPTY_BASELINE: BaselineScan = {
@@ -60,7 +60,7 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),
     confirmPlan: async () => true,
     account: null,
-    journal: createMemoryJournal(),
+    host: { run: (_task, here) => here() },
     clock: createFixedClock(),
     ids: createCountingIds(),
     emit: (event) => events.push(event),

@@ -10,7 +10,7 @@ import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { REVIEWERS } from '../protocol/reviewer.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
-import { createCountingIds, createFixedClock, createMemoryJournal, createWordCounter } from './fixed-ports.ts';
+import { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile, type MemoryRepositoryOptions } from './memory-repository.ts';
 
 export interface TestRun {
@@ -49,7 +49,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     branches: createBranches(ids),
     driversFor: () => [options.driver, ...(options.panel ?? [])],
     findSecrets: async () => [],
-    journal: createMemoryJournal(),
+    host: { run: (_task, here) => here() },
     clock: createFixedClock(),
     ids,
     emit: (event) => events.push(event),

@@ -1,5 +1,5 @@
-/** Clock, ids, journal and token counter whose values a test can name. */
-import type { Clock, Ids, Journal, TokenCounter } from '../ports.ts';
+/** Clock, ids and token counter whose values a test can name. */
+import type { Clock, Ids, TokenCounter } from '../ports.ts';
 
 /** Time moves only when the test moves it. */
 export function createFixedClock(start = 0): Clock & { advance(milliseconds: number): void } {
@@ -25,22 +25,6 @@ export function createCountingIds(): Ids {
   return {
     runId: () => `run-${++runs}`,
     branchId: () => `br_${(++branches).toString(16).padStart(8, '0')}`,
-  };
-}
-
-/** Remembers steps for the life of the object; a recorded value wins over running again. */
-export function createMemoryJournal(): Journal & { readonly keys: readonly string[] } {
-  const recorded = new Map<string, unknown>();
-  const keys: string[] = [];
-  return {
-    keys,
-    async step<T>(key: string, effect: () => Promise<T>): Promise<T> {
-      if (recorded.has(key)) return structuredClone(recorded.get(key)) as T;
-      const value = await effect();
-      recorded.set(key, structuredClone(value));
-      keys.push(key);
-      return value;
-    },
   };
 }
 

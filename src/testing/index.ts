@@ -1,6 +1,6 @@
 /** Test doubles at the ports, for those who build drivers or engines on this package. */
 export { createTestEngine, writeWords } from './engine.ts';
-export { createCountingIds, createFixedClock, createMemoryJournal, createWordCounter } from './fixed-ports.ts';
+export { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
 export {
   LOOPBACK_MODELS,
   type LoopbackProvider,
@@ -15,5 +15,7 @@ export type {
   LoopbackUsage,
   WireFormat,
 } from './loopback/script.ts';
+export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
+export { createMemoryRecollections, createMemoryReuse } from './memory-recollections.ts';
 export { createMemoryRepository } from './memory-repository.ts';
 export { completed, createScriptedDriver, reviewEverything } from './scripted-driver.ts';

@@ -1,4 +1,5 @@
 /** A whole audit by a model in this process: real engine, wiring, recon and sockets; files in memory, analyzers by script. */
+import { createPassingJournal } from '../../src/adapters/system.ts';
 import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/audit-wiring.ts';
 import { type Config, resolveConfig } from '../../src/config.ts';
 import { createTokenCounter } from '../../src/context/tokens.ts';
@@ -55,10 +56,9 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     tape: {
       kind: 'record',
       nonces: { next: () => `n${(++nonces).toString(16).padStart(15, '0')}` },
-      keep: () => undefined,
-      keepScope: () => undefined,
+      journal: createPassingJournal(),
+      analyses: [],
       keepAnalysis: () => undefined,
-      keepSemgrep: () => undefined,
     },
     idleTimeoutMs: 60_000,
   });

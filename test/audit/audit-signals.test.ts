@@ -1,6 +1,7 @@
 /** Signals of an audit as they go out and as they stand in the report, and what is told of the deep dive. */
 import { expect, test } from 'vitest';
 import { claimFinding } from '../../src/protocol/finding.ts';
+import { NO_USAGE } from '../../src/protocol/usage-book.ts';
 import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
 import { createScriptedFleet } from '../../src/testing/scripted-fleet.ts';
 
@@ -9,15 +10,7 @@ const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
 test('a signal of every round and phase, the same in the report as when it went out, with the highest share of a limit [SIG-14, HOST-08]', async () => {
   let used = 10;
   const account = {
-    usage: {
-      calls: 0,
-      inputTokens: 0,
-      cachedInputTokens: 0,
-      outputTokens: 0,
-      costUsd: 0,
-      estimatedCalls: 0,
-      unpricedCalls: 0,
-    },
+    usage: { ...NO_USAGE, entries: [] },
     isSpent: false,
     get shares() {
       used += 10;

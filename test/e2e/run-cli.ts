@@ -20,7 +20,7 @@ export interface CliOptions {
 }
 
 /** What is installed on this machine must not decide what a test sees. */
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   PATH: process.env.PATH,
   HOME: tmpdir(),
   NO_COLOR: '1',

@@ -316,6 +316,7 @@ export async function simulateRun(seed: number): Promise<SimulatedRun> {
       createAsk({
         caller: { call: (call) => answer(world, call, Object.keys(files)) },
         key: `${wave}/${reviewer.name}`,
+        agent: reviewer.name,
         model,
         fallback: null,
         account,

@@ -68,6 +68,7 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
     expect(report.findings[0].reported_by).toEqual([{ agent: 'security-reviewer', round: 1, rule: null, model }]);
     expect(report).toMatchObject({ complete: true, verdict: 'WARN', run: { model } });
     expect(report.usage).toMatchObject({ calls: 2, input_tokens: 1400, output_tokens: 140 });
+    expect(report.usage.ledger).toMatchObject([{ model, calls: 2, input_tokens: 1400, output_tokens: 140 }]);
     provider.assertPlayed();
     expect(JSON.stringify(provider.requests[0]?.body)).toContain(GUIDE);
     await provider.close();

@@ -50,10 +50,15 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
     guidance: [],
     tape: {
       kind: 'record',
-      keepScope: () => undefined,
+      analyses: [],
       keepAnalysis: () => undefined,
-      keepSemgrep: () => undefined,
-      keep: (call) => calls.push(call),
+      journal: {
+        async step(_step, effect) {
+          const value = await effect(0);
+          calls.push(value as RecordedCall);
+          return { value, isRecorded: false, lost: 0 };
+        },
+      },
       nonces: { next: () => (++nonces).toString(16).padStart(8, '0') },
     },
     idleTimeoutMs: IDLE_TIMEOUT_MS,

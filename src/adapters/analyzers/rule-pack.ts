@@ -12,6 +12,7 @@ import { CONFIDENCE } from '../../protocol/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
+import { RULES_FOLDER } from './rules-folder.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
 export const RULE_FAMILIES = {
@@ -268,8 +269,6 @@ export interface RulePack {
   readonly rules: readonly Rule[];
   readonly vocabularies: ReadonlyMap<RuleFamily, Vocabulary>;
 }
-
-export const RULES_FOLDER: URL = new URL('../../../rules/', import.meta.url);
 
 /** Loads and validates every rule of a folder. Throws with file and fault: a bad pack is a defect of the product. */
 export async function loadRulePack(folder: URL = RULES_FOLDER): Promise<RulePack> {

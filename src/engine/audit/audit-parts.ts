@@ -1,7 +1,7 @@
 /** What a report is composed from, and what the whole of it comes to: the nouns the composers share. */
 import type { Dimension, DimensionCoverage } from '../../protocol/dimension.ts';
-import type { RunUsage } from '../../protocol/run-account.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
+import type { RunUsage } from '../../protocol/usage-book.ts';
 import type { AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
@@ -18,6 +18,8 @@ export interface AuditParts {
     readonly startedAt: number;
     readonly finishedAt: number;
     readonly usage: RunUsage | null;
+    /** How often the run was continued after an interruption. */
+    readonly resumed: number;
     /** What was used of budgets and limits in the end (SIG-14). */
     readonly shares: readonly UsageShare[];
   };

@@ -1,6 +1,16 @@
 /** What an audit is asked to do, the effects it may use, and what a watcher hears of it. */
 import type { AuditDriver, ScanBaseline, SurveyProject } from '../../audit-port.ts';
-import type { Clock, Emit, Ids, Index, Journal, Repository, ScopeRules, Selection, TokenCounter } from '../../ports.ts';
+import type {
+  AgentHost,
+  Clock,
+  Emit,
+  Ids,
+  Index,
+  Repository,
+  ScopeRules,
+  Selection,
+  TokenCounter,
+} from '../../ports.ts';
 import type { AuditMode } from '../../protocol/audit-mode.ts';
 import type { Dimension } from '../../protocol/dimension.ts';
 import type { RunAccount } from '../../protocol/run-account.ts';
@@ -46,7 +56,10 @@ export interface AuditPorts {
   /** Shows the plan and asks; false = the user does not want it. Asked in standard and deep before anybody hunts (ROUND-02). */
   readonly confirmPlan: (plan: AuditPlan) => Promise<boolean>;
   readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'shares'> | null;
-  readonly journal: Journal;
+  /** Where agents run. */
+  readonly host: AgentHost;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly emit: Emit;

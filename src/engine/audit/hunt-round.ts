@@ -18,6 +18,7 @@ import { planTurns } from '../../protocol/turns.ts';
 import { askHunter, type HunterPorts, type HunterRules } from './ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';
+import { huntStatusOf } from './compose-audit-agents.ts';
 import { listTruncated } from './compose-truncation.ts';
 import { type Seat, type TaskFacts, toTask } from './plan-audit.ts';
 import { numberFindings, settleHunt } from './settle-hunt.ts';
@@ -39,7 +40,7 @@ export interface RoundResult {
   readonly failure: string | null;
 }
 
-type HuntPorts = HunterPorts & Pick<AuditPorts, 'journal' | 'emit' | 'account'>;
+type HuntPorts = HunterPorts & Pick<AuditPorts, 'host' | 'emit' | 'account'>;
 type HuntRules = HunterRules & Pick<AuditRequest, 'concurrency'>;
 
 export async function huntRound(
@@ -165,9 +166,8 @@ class HuntFloor {
     const task = toTask(seat, row.agentId, facts);
     this.#registry = updateAgent(this.#registry, row.agentId, { status: 'RUNNING', startedAt: this.#now() });
     this.#announce(row, 'started', null);
-    const result = await this.#ports.journal.step(`audit/${row.agentId}`, () =>
-      askHunter(task, this.#snapshot, this.#request, this.#ports),
-    );
+    const work = { key: `audit/${row.agentId}`, kind: 'hunt', input: task } as const;
+    const result = await this.#ports.host.run(work, () => askHunter(task, this.#snapshot, this.#request, this.#ports));
     const record = await settleHunt(task, result, {
       retryOf: row.retryOf,
       isRestart,
@@ -232,6 +232,7 @@ class HuntFloor {
       filesTotal: Math.max(files, record?.files ?? 0),
       message: record?.result.reason ?? null,
       dimensions,
+      ...(record === null ? {} : { outcome: huntStatusOf(record) }),
     });
   }
 

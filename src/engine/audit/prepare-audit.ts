@@ -1,9 +1,8 @@
 /** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
-import { formatMarker } from '../../protocol/audit-markers.ts';
 import { startAudit } from '../../protocol/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/recon-gate.ts';
-import { requireFiles, type Survey, surveyScope } from '../survey.ts';
+import { requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
 import { mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
@@ -11,25 +10,26 @@ import { type CellPaths, planAudit } from './plan-audit.ts';
 
 export async function prepareAudit(
   request: AuditRequest,
-  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'>,
+  ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & { readonly signal?: AbortSignal },
 ): Promise<AuditState> {
-  say(ports, formatMarker({ kind: 'mode', mode: request.mode }));
+  const mode = say(ports, { kind: 'mode', mode: request.mode });
   const whole = await surveyScope(
     { selection: request.selection, rules: request.rules, roster: [], reviewerNames: null },
     ports,
   );
+  // Without its scope an audit has nothing to say.
+  if (whole.isCut) throw ports.signal?.reason;
   const survey = limitToCells(whole, request);
   requireFiles(survey);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
-  const recon = await ports.surveyProject(whole.files, whole.snapshot);
+  const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), ports.signal);
   const verdict = judge(recon);
-  say(
-    ports,
-    formatMarker({
-      kind: 'recon',
-      text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
-    }),
-  );
+  const found = say(ports, {
+    kind: 'recon',
+    text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
+  });
+  // What the languages and frameworks of the project call for; agents load from these (TURNS-01).
+  const loaded = say(ports, { kind: 'loaded', text: recon.documents.join(',') || 'none' });
   ports.emit({
     kind: 'recon',
     modules: recon.modules.length,
@@ -48,7 +48,7 @@ export async function prepareAudit(
     cellPaths: listCellPaths(survey, request),
   });
   const hands = plan.seats.map(({ dimensions }) => dimensions.join('+')).join(' ');
-  say(ports, formatMarker({ kind: 'plan', text: `agents:${plan.seats.length} ${hands}` }));
+  const planned = say(ports, { kind: 'plan', text: `agents:${plan.seats.length} ${hands}` });
   const state: AuditState = {
     survey,
     recon,
@@ -59,6 +59,7 @@ export async function prepareAudit(
     rounds: [],
     baseline: null,
     markers: [],
+    transcript: [mode, found, loaded, planned],
     restartUsed: false,
     huntFailure: null,
     transferWarnings: [],

@@ -13,6 +13,8 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
+  /** Who asks, by the name that events give it; its calls are booked under it. */
+  readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -42,7 +44,7 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
@@ -52,7 +54,9 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
-    const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
+    let booked = 0;
+    const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
+      if (reusedFrom !== undefined) account.noteReused({ agent, model: asked });
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
@@ -60,6 +64,7 @@ export function createAsk(options: AskOptions): AskModel {
     };
     const call = {
       key: `${key}/${calls}`,
+      agent,
       model,
       fallback,
       signal,
@@ -72,12 +77,18 @@ export function createAsk(options: AskOptions): AskModel {
         idleTimeoutMs,
         onText: question.onText,
       },
-      mayAttempt: ({ model: name }: { readonly model: string }) => {
+      mayAttempt: ({ model: name, isFree = false }: { readonly model: string; readonly isFree?: boolean }) => {
         question.onAttempt(name);
-        claim = account.claim(worst, priceOf(name));
+        if (isFree) return true;
+        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
+      // Nobody knows what they cost: their worst case is booked.
+      onLost: (times: number) => {
+        for (; booked < times; booked += 1)
+          account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
+      },
     };
     for (;;) {
       const result = await caller.call(call);

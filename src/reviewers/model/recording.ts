@@ -2,11 +2,18 @@
  * A run's calls of models as data: recorded while they are made, played again without a provider. A replay is strict: a
  * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
  */
+import { ReviewError } from '../../errors.ts';
 import type { CallResult, ModelAttempt, ModelCall } from '../../model-port.ts';
+import type { Journal, Step } from '../../ports.ts';
+import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 
 export interface KeyedCall extends ModelCall {
   /** The same call has the same key in every run of the same scope. */
   readonly key: string;
+  /** Who asks, by the name that events give it; for those who watch. */
+  readonly agent?: string;
+  /** Before the call: how often it was begun in an earlier life of the run, with an end that nobody knows. */
+  readonly onLost?: (times: number) => void;
 }
 
 export interface KeyedCaller {
@@ -25,7 +32,7 @@ export interface RecordedCall {
 
 export type MarkQuestion = (text: string) => string;
 
-const wordsOf = ({ request, model }: KeyedCall): string =>
+export const wordsOf = ({ request, model }: KeyedCall): string =>
   JSON.stringify(
     [model.name, request.system, request.messages, request.tools, request.maxOutputTokens],
     (key, value) =>
@@ -33,35 +40,71 @@ const wordsOf = ({ request, model }: KeyedCall): string =>
       key === 'endsCacheablePrefix' ? undefined : (value as unknown),
   );
 
-export function createRecordingCaller(
-  caller: KeyedCaller,
-  mark: MarkQuestion,
-  keep: (call: RecordedCall) => void,
-): KeyedCaller {
-  return {
-    async call(call) {
-      const pieces: (string | null)[] = [];
-      const attempts: ModelAttempt[] = [];
-      const result = await caller.call({
-        ...call,
-        request: {
-          ...call.request,
-          onText: (piece) => {
-            pieces.push(piece);
-            call.request.onText?.(piece);
-          },
-        },
-        onAttempt: (attempt) => {
-          attempts.push(attempt);
-          pieces.push(null);
-          call.onAttempt?.(attempt);
-        },
-      });
-      keep({ key: call.key, question: mark(wordsOf(call)), pieces, attempts, result });
-      return result;
-    },
-  };
+/** Endings that say nothing about the answer once the run itself was stopped. */
+const STOPPED: ReadonlySet<TurnOutcome['kind']> = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);
+
+/** A call that was put off or never made is asked again for nothing; one that the end of the run cut off may have cost. */
+function settleCall({ result, attempts }: RecordedCall, isRunOver: boolean): 'keep' | 'drop' | 'leave' {
+  if (result.kind === 'deferred' || (result.kind === 'denied' && attempts.length === 0)) return 'drop';
+  if (!isRunOver || result.outcome === null || !STOPPED.has(result.outcome.kind)) return 'keep';
+  return attempts.some(({ outcome }) => outcome.mayBeBilled) ? 'leave' : 'drop';
 }
+
+async function makeCall(caller: KeyedCaller, call: KeyedCall, question: string): Promise<RecordedCall> {
+  const pieces: (string | null)[] = [];
+  const attempts: ModelAttempt[] = [];
+  const result = await caller.call({
+    ...call,
+    request: {
+      ...call.request,
+      onText: (piece) => {
+        pieces.push(piece);
+        call.request.onText?.(piece);
+      },
+    },
+    onAttempt: (attempt) => {
+      attempts.push(attempt);
+      pieces.push(null);
+      call.onAttempt?.(attempt);
+    },
+  });
+  return { key: call.key, question, pieces, attempts, result };
+}
+
+export interface JournaledCalls {
+  readonly journal: Journal;
+  readonly mark: MarkQuestion;
+  /** Fires when the run itself is ended: answers that it cuts off are not final. */
+  readonly signal: AbortSignal;
+}
+
+/** Calls that are made once: a recorded one is played with its attempts, so that it is charged as it was. */
+export const createJournaledCaller = (caller: KeyedCaller, { journal, mark, signal }: JournaledCalls): KeyedCaller => ({
+  async call(call) {
+    const question = mark(wordsOf(call));
+    const step: Step<RecordedCall> = {
+      key: `call/${call.key}`,
+      kind: 'call',
+      mark: question,
+      isPaid: true,
+      settle: (recorded) => settleCall(recorded, signal.aborted),
+    };
+    const make = (lost: number): Promise<RecordedCall> => {
+      call.onLost?.(lost);
+      return makeCall(caller, call, question);
+    };
+    try {
+      const { value, isRecorded, lost } = await journal.step(step, make);
+      if (!isRecorded) return value.result;
+      call.onLost?.(lost);
+      const isAllowed = await playAttempts(call, value);
+      return isAllowed ? value.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
+    } catch (error) {
+      if (error instanceof ReviewError && error.code === 'stale-recording') return refuse(call, error.detail);
+      throw error;
+    }
+  },
+});
 
 const refuse = (call: KeyedCall, message: string): CallResult => ({
   kind: 'ended',
@@ -79,21 +122,6 @@ const refuse = (call: KeyedCall, message: string): CallResult => ({
   },
 });
 
-export function createReplayingCaller(calls: readonly RecordedCall[], mark: MarkQuestion): KeyedCaller {
-  const byKey = new Map(calls.map((call) => [call.key, call]));
-  return {
-    async call(call) {
-      const recorded = byKey.get(call.key);
-      if (recorded === undefined)
-        return refuse(call, `call ${call.key} is not in the recording: the run took another turn`);
-      if (recorded.question !== mark(wordsOf(call)))
-        return refuse(call, `call ${call.key} was recorded with other words: other settings or another version`);
-      const isAllowed = await playAttempts(call, recorded);
-      return isAllowed ? recorded.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
-    },
-  };
-}
-
 /** False where whoever pays refuses the first attempt: it may be asked again. */
 async function playAttempts(
   { request, signal, mayAttempt, onAttempt }: KeyedCall,
@@ -101,7 +129,8 @@ async function playAttempts(
 ): Promise<boolean> {
   const pieces = recorded.pieces.values();
   for (const [index, attempt] of recorded.attempts.entries()) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return index > 0;
+    const isFree = attempt.reusedFrom !== undefined;
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt, isFree }) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();

@@ -3,7 +3,7 @@
  * every word that chance made, so that the same report comes out byte for byte. Reads any text; says what is wrong with it.
  */
 import type { BaselineScan } from '../../audit-port.ts';
-import type { ReviewEvent } from '../../ports.ts';
+import type { IgnoredEntry, IndexedFile, Journal, ReviewEvent } from '../../ports.ts';
 import type { RecordedCall } from './recording.ts';
 
 export const TAPE_SCHEMA = 'consensus-review/recording@1';
@@ -35,33 +35,33 @@ export interface RecordedAnalysis {
 }
 
 /** What Semgrep found beside an audit; null in a recording of anything else. */
-export type RecordedSemgrep = BaselineScan['semgrep'] | null;
+type RecordedSemgrep = BaselineScan['semgrep'] | null;
 
-export type Tape =
-  | {
-      readonly kind: 'record';
-      readonly nonces: Nonces;
-      readonly keep: (call: RecordedCall) => void;
-      readonly keepScope: (files: ScopeMarks) => void;
-      readonly keepAnalysis: (analysis: RecordedAnalysis) => void;
-      readonly keepSemgrep: (scan: BaselineScan['semgrep']) => void;
-    }
-  | {
-      readonly kind: 'replay';
-      readonly nonces: Nonces;
-      readonly calls: readonly RecordedCall[];
-      readonly scope: ScopeMarks;
-      readonly analyses: readonly RecordedAnalysis[];
-      readonly semgrep: RecordedSemgrep;
-    };
+/** Where the effects of a run go: each is made and kept, or played. */
+export interface Tape {
+  readonly journal: Journal;
+  readonly nonces: Nonces;
+  /** `journal`: what was kept wins, the rest is made. `record`: everything is made and kept. `replay`: nothing is made. */
+  readonly kind: 'journal' | 'record' | 'replay';
+  /** What reviewers without a model said, for whoever plays it without them; empty but in a replay. */
+  readonly analyses: readonly RecordedAnalysis[];
+  readonly keepAnalysis: (analysis: RecordedAnalysis) => void;
+}
 
-type TapeLine =
+/** What is kept of the scope. Without entries the marks alone have to be the same. */
+export interface RecordedScope {
+  readonly marks: ScopeMarks;
+  readonly entries?: readonly (IndexedFile | IgnoredEntry)[];
+}
+
+export type TapeLine =
   | ({ readonly kind: 'head' } & TapeHead)
   | { readonly kind: 'scope'; readonly files: ScopeMarks }
   | { readonly kind: 'nonce'; readonly key: string; readonly word: string }
   | ({ readonly kind: 'analysis' } & RecordedAnalysis)
   | { readonly kind: 'semgrep'; readonly scan: BaselineScan['semgrep'] }
   | { readonly kind: 'call'; readonly call: RecordedCall }
+  | { readonly kind: 'step'; readonly key: string; readonly value: unknown }
   | { readonly kind: 'end'; readonly finishedAt: number };
 
 export interface Recording {
@@ -71,6 +71,8 @@ export interface Recording {
   readonly analyses: readonly RecordedAnalysis[];
   readonly semgrep: RecordedSemgrep;
   readonly calls: readonly RecordedCall[];
+  /** Every other effect, by its key. */
+  readonly steps: ReadonlyMap<string, unknown>;
   readonly finishedAt: number;
 }
 
@@ -86,6 +88,7 @@ const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, u
   nonce: ({ key, word }) => typeof key === 'string' && typeof word === 'string',
   analysis: ({ key, events }) => typeof key === 'string' && Array.isArray(events),
   semgrep: ({ scan }) => isObject(scan) && Array.isArray((scan as BaselineScan['semgrep']).findings),
+  step: ({ key }) => typeof key === 'string',
   call: ({ call }) => isObject(call) && isObject((call as RecordedCall).result),
   end: ({ finishedAt }) => typeof finishedAt === 'number',
 };
@@ -119,6 +122,7 @@ export function parseTape(text: string): Recording | string {
     analyses: parsed.flatMap((line) => (line?.kind === 'analysis' ? [line] : [])),
     semgrep: semgrep?.kind === 'semgrep' ? semgrep.scan : null,
     calls: parsed.flatMap((line) => (line?.kind === 'call' ? [line.call] : [])),
+    steps: new Map(parsed.flatMap((line) => (line?.kind === 'step' ? [[line.key, line.value] as const] : []))),
     finishedAt: end.finishedAt,
   };
 }

@@ -2,26 +2,43 @@
  * What a recording holds besides the calls of models: the scope, so that a replay over other files is refused at once, and
  * what analyzers found, so that a replay needs none of them and says the same on every machine.
  */
+import type { ContextSearch } from '../../context/tools/semantic-search.ts';
 import { ReviewError } from '../../errors.ts';
-import type { Assignment, Driver, Index, IndexedFile, ReviewEvent, Snapshot } from '../../ports.ts';
+import type {
+  Analyzer,
+  AnalyzerOutcome,
+  Assignment,
+  Driver,
+  IgnoredEntry,
+  Index,
+  IndexedFile,
+  Journal,
+  ReviewEvent,
+  Snapshot,
+  Step,
+} from '../../ports.ts';
 import { comparePaths } from '../../protocol/priority.ts';
 import type { MarkQuestion } from './recording.ts';
-import type { RecordedAnalysis, ScopeMarks, Tape } from './tape.ts';
+import type { RecordedAnalysis, RecordedScope, ScopeMarks, Tape } from './tape.ts';
 
 /** Long enough that no two files meet by chance. */
 const MARK_CHARS = 16;
-const MAX_NAMED = 3;
+const MAX_NAMED = 10;
+
+/** Files that are read at the same time. */
+const READERS = 16;
 
 async function markScope(files: readonly IndexedFile[], snapshot: Snapshot, mark: MarkQuestion): Promise<ScopeMarks> {
-  const marks = await Promise.all(
-    files.map(async ({ path, changed }) => {
+  const marks: (readonly [string, string])[] = [];
+  const waiting = files.values();
+  const work = async (): Promise<void> => {
+    for (const { path, changed } of waiting) {
       const read = await snapshot.read(path);
-      return [
-        path,
-        mark(JSON.stringify([read.kind === 'text' ? read.text : '', changed])).slice(0, MARK_CHARS),
-      ] as const;
-    }),
-  );
+      const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
+      marks.push([path, mark(text).slice(0, MARK_CHARS)]);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, work));
   return Object.fromEntries(marks.sort(([a], [b]) => comparePaths(a, b)));
 }
 
@@ -43,25 +60,92 @@ export function describeDifference(recorded: ScopeMarks, found: ScopeMarks): str
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-function requireSameScope(recorded: ScopeMarks, found: ScopeMarks): void {
-  const difference = describeDifference(recorded, found);
+/** A replay stands for the whole scope; a run that goes on stands for the files it began with. */
+function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: Pick<Tape, 'kind'>): void {
+  const isResumed = recorded.entries !== undefined;
+  const seen = isResumed ? Object.fromEntries(Object.entries(found).filter(([path]) => path in recorded.marks)) : found;
+  const difference = describeDifference(recorded.marks, seen);
   if (difference === null) return;
-  throw new ReviewError('stale-recording', `the scope is not the one that was recorded; ${difference}.`);
+  const code = kind === 'replay' ? 'stale-recording' : 'stale-run';
+  throw new ReviewError(code, `the scope is not the one that was recorded; ${difference}.`);
 }
 
-/** The index, with the measured scope kept on the tape or compared with it. */
-export const tapeIndex = (index: Index, tape: Tape, mark: MarkQuestion): Index => ({
+/** The deadline lets the scope be read to its end; the user does not wait for it. */
+const isInterrupted = (signal: AbortSignal): boolean => signal.aborted && signal.reason !== 'deadline';
+
+async function collectEntries(
+  entries: AsyncIterable<IndexedFile | IgnoredEntry>,
+  signal: AbortSignal,
+): Promise<readonly (IndexedFile | IgnoredEntry)[]> {
+  const found: (IndexedFile | IgnoredEntry)[] = [];
+  for await (const entry of entries) {
+    found.push(entry);
+    if (isInterrupted(signal)) break;
+  }
+  return found;
+}
+
+/** The index, with its scope recorded or compared. An interrupted scope is none. */
+export const journalIndex = (
+  index: Index,
+  tape: Pick<Tape, 'kind' | 'journal'>,
+  mark: MarkQuestion,
+  signal: AbortSignal,
+): Index => ({
   async *measure(snapshot, entries) {
-    const files: IndexedFile[] = [];
-    for await (const entry of index.measure(snapshot, entries)) {
-      if (entry.kind === 'file') files.push(entry);
-      yield entry;
-    }
+    const found = await collectEntries(index.measure(snapshot, entries), signal);
+    if (isInterrupted(signal)) return yield* found;
+    const files = found.filter((entry) => entry.kind === 'file');
     const marks = await markScope(files, snapshot, mark);
-    if (tape.kind === 'record') tape.keepScope(marks);
-    else requireSameScope(tape.scope, marks);
+    const step = { key: 'scope', kind: 'scope', mark: '' };
+    const { value, isRecorded } = await tape.journal.step<RecordedScope>(step, async () => ({ marks, entries: found }));
+    if (isRecorded) requireSameScope(value, marks, tape);
+    yield* value.entries ?? found;
   },
 });
+
+/** An analyzer whose scans are made once. What was stopped is not a scan. */
+export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, mark: MarkQuestion): T {
+  /** A program of another tells its version while it scans; where the scan is played, the record tells it. */
+  let played: string | null = null;
+  const { version } = analyzer;
+  const scan: Analyzer['scan'] = async (files, snapshot, signal) => {
+    const paths = mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS);
+    const step: Step<AnalyzerOutcome & { readonly version: string | null }> = {
+      key: `scan/${analyzer.name}/${paths}`,
+      kind: 'scan',
+      mark: version ?? '',
+      settle: () => (signal.aborted ? 'drop' : 'keep'),
+    };
+    const { value } = await journal.step(step, async () => {
+      const outcome = await analyzer.scan(files, snapshot, signal);
+      return { ...outcome, version: analyzer.version };
+    });
+    const { version: told, ...outcome } = value;
+    played = told ?? played;
+    return outcome;
+  };
+  const kept = Object.assign(Object.create(analyzer) as T, { scan });
+  return Object.defineProperty(kept, 'version', { get: () => analyzer.version ?? played });
+}
+
+/** A search that is made once in a run, whoever asks. A recording that has it not was made by one that did not keep it. */
+export const journalSearch =
+  (
+    look: ContextSearch,
+    journal: Journal,
+    { mark, isPaid }: { readonly mark: (request: Parameters<ContextSearch>[0]) => string; readonly isPaid: boolean },
+  ): ContextSearch =>
+  async (request) => {
+    const step = { key: `search/${mark(request).slice(0, MARK_CHARS)}`, kind: 'search', mark: '', isPaid };
+    const kept = await journal
+      .step(step, async () => look(request))
+      .catch((error: unknown) => {
+        if (error instanceof ReviewError && error.code === 'stale-recording') return null;
+        throw error;
+      });
+    return kept === null ? look(request) : kept.value;
+  };
 
 const keyOf = ({ wave, reviewer, files }: Assignment, mark: MarkQuestion): string =>
   `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS)}`;

@@ -3,9 +3,9 @@ import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import type { ControlEvidence } from '../../../protocol/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
-import type { Endpoint, Guard, Recon } from '../../../recon/recon.ts';
+import { type Endpoint, type Guard, type Recon, sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
-import { findNamedAmounts, findUnowned } from './examine-handlers.ts';
+import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 
 export interface ControlExamination {
   readonly evidence: ControlEvidence;
@@ -13,9 +13,22 @@ export interface ControlExamination {
   readonly findings: readonly ClaimedFinding[];
 }
 
-/** Its handler was found and lies in an analysed file, so every guard on the way to it and in it was read. */
-const isVerified = ({ analysed }: AuditScene, { handlerPlace, file }: Endpoint): boolean =>
-  handlerPlace !== null && analysed.has(handlerPlace.file) && analysed.has(file);
+/**
+ * Its handler was found; declaration, handler and every guard on the way lie in analysed files; and no sink in the handler was
+ * lost on its way back.
+ */
+async function isVerified(scene: AuditScene, endpoint: Endpoint): Promise<boolean> {
+  const { analysed, recon } = scene;
+  const { handlerPlace, file, guards } = endpoint;
+  if (handlerPlace === null) return false;
+  if (![file, handlerPlace.file, ...guards.map((guard) => guard.file)].every((path) => analysed.has(path)))
+    return false;
+  const { lines } = await readBody(scene, endpoint);
+  const body = new Set(lines.map(([line]) => line));
+  return recon.sinks
+    .filter((sink) => sink.file === handlerPlace.file && body.has(sink.line))
+    .every((sink) => scene.trace(sink).kind !== 'broken');
+}
 
 export async function examineControls(
   scene: AuditScene,
@@ -24,11 +37,13 @@ export async function examineControls(
 ): Promise<ControlExamination> {
   const { recon } = scene;
   const paths = new Set(files.map(({ path }) => path));
-  const endpoints = recon.endpoints.filter(({ file }) => paths.has(file));
+  const endpoints = recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
+  const checks = await Promise.all(endpoints.map((endpoint) => isVerified(scene, endpoint)));
+  const verified = new Set(endpoints.filter((_, i) => checks[i]));
   const chains = dimension === 'D3' ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
   const followed =
     dimension === 'D3'
-      ? endpoints.filter((endpoint) => endpoint.sensitive.length > 0 && isVerified(scene, endpoint)).length
+      ? [...verified].filter(({ sensitive }) => sensitive.length > 0).length
       : recon.workflows.filter(({ places }) => isFollowed(scene, places)).length;
   // One endpoint alone agrees with itself; only resources with several say something.
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
@@ -42,13 +57,16 @@ export async function examineControls(
       dimension,
       searches: scene.patternsOf(dimension).length + endpoints.length,
       endpoints: endpoints.length,
-      endpointsVerified: endpoints.filter((endpoint) => isVerified(scene, endpoint)).length,
+      endpointsVerified: verified.size,
       resourceTypes: compared.length,
       consistentResourceTypes: compared.filter(({ agrees }) => agrees).length,
       chains: chains.length,
       chainsFollowed: followed,
     },
-    cells: rateFiles(scene, dimension, files),
+    cells: [
+      ...endpoints.map((endpoint) => rateEndpoint(dimension, endpoint, verified.has(endpoint))),
+      ...rateOtherFiles(scene, dimension, paths),
+    ],
     findings,
   };
 }
@@ -64,12 +82,49 @@ const isAccess = ({ kind }: Guard): boolean => kind === 'authentication' || kind
 /** Endpoints that ask for less than those beside them, for the same resource in the same file. */
 async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
   const findings: ClaimedFinding[] = [];
+  const reported = new Set<string>();
   for (const { resource, outliers } of scene.recon.resources.filter(({ agrees }) => !agrees))
     for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
       const stricter = endpoints.filter((each) => isStricter(each, endpoint));
-      if (stricter.length > 0) findings.push(await toFinding(scene, endpoint, stricter));
+      if (stricter.length === 0) continue;
+      findings.push(await toFinding(scene, endpoint, stricter));
+      reported.add(placeKey(endpoint));
     }
+  for (const [endpoint, stricter] of [...listOpenAdmin(endpoints), ...listBelowGuarded(endpoints)]) {
+    const key = placeKey(endpoint);
+    if (!reported.has(key)) findings.push(await toFinding(scene, endpoint, stricter, 'the same area'));
+    reported.add(key);
+  }
   return findings;
+}
+
+const placeKey = ({ file, line, name }: Endpoint): string => `${file}:${line} ${name}`;
+
+/** `POST /accounts/{id}/transfers` asks for less than `GET /accounts/{id}`, which it lies below. */
+const listBelowGuarded = (endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] =>
+  endpoints
+    .filter(({ verb }) => verb === 'create' || verb === 'update' || verb === 'delete')
+    .map((endpoint) => [endpoint, endpoints.filter((other) => isAbove(other, endpoint))] as const)
+    .filter(([endpoint, above]) => above.length > 0 && !asksForRight(endpoint));
+
+const isAbove = (other: Endpoint, endpoint: Endpoint): boolean =>
+  other.file === endpoint.file &&
+  asksForRight(other) &&
+  /[}>]$|\/:\w+$/u.test(other.route ?? '') &&
+  (endpoint.route ?? '').startsWith(`${other.route}/`);
+
+const ADMIN = /^(?<area>.*\/(?:admin|backoffice|internal|management)\w*)(?:\/|$)/iu;
+const asksForRight = ({ guards }: Endpoint): boolean => guards.some(({ kind }) => kind === 'authorization');
+
+/** Below one admin path some endpoints ask for a right and others do not. */
+function listOpenAdmin(endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] {
+  const areas = Map.groupBy(endpoints, ({ route }) => ADMIN.exec(route ?? '')?.groups?.area ?? null);
+  return [...areas].flatMap(([area, own]) => {
+    const stricter = area === null ? [] : own.filter(asksForRight);
+    return stricter.length === 0
+      ? []
+      : own.filter((each) => !asksForRight(each)).map((each) => [each, stricter] as const);
+  });
 }
 
 const isStricter = (other: Endpoint, endpoint: Endpoint): boolean =>
@@ -81,6 +136,7 @@ async function toFinding(
   scene: AuditScene,
   endpoint: Endpoint,
   stricter: readonly Endpoint[],
+  where = 'the same resource',
 ): Promise<ClaimedFinding> {
   const lines = await scene.linesOf(endpoint.file);
   const own = endpoint.guards.filter(isAccess).map(({ name }) => name);
@@ -89,8 +145,8 @@ async function toFinding(
   const names = stricter.slice(0, 3).map(({ name }) => name);
   return claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
-    title: `${endpoint.name} asks for less than other endpoints of ${endpoint.resource}`,
-    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of the same resource also ask for ${more.join(', ')}. ${
+    title: `${endpoint.name} asks for less than other endpoints of ${where === 'the same resource' ? endpoint.resource : where}`,
+    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ask for ${more.join(', ')}. ${
       own.length === 0 ? 'Whoever can send a request can use it.' : `Whoever passes ${own.join(', ')} can use it.`
     }`,
     category: 'authorization',
@@ -107,22 +163,26 @@ async function toFinding(
   });
 }
 
-function rateFiles(
-  scene: AuditScene,
+/** The file whose function answers, else the one that declares it. */
+const homeOf = ({ file, handlerPlace }: Endpoint): string => handlerPlace?.file ?? file;
+
+/** An endpoint recon has joined with its guards was looked at, though its handler may be out of sight. */
+const rateEndpoint = (dimension: ControlEvidence['dimension'], endpoint: Endpoint, isDone: boolean): CoverageCell => ({
+  dimension,
+  path: homeOf(endpoint),
+  endpoint: { place: `${endpoint.file}:${endpoint.line}`, label: endpoint.name },
+  status: isDone ? 'covered' : 'shallow',
+});
+
+/** Workflows, and places of D3, in files that answer no request are still work of their dimension. */
+function rateOtherFiles(
+  { recon, analysed }: AuditScene,
   dimension: ControlEvidence['dimension'],
-  files: readonly IndexedFile[],
+  paths: ReadonlySet<string>,
 ): readonly CoverageCell[] {
-  const places =
-    dimension === 'D3' ? scene.recon.endpoints : scene.recon.workflows.flatMap((workflow) => workflow.places);
-  const hosts = new Set(places.map(({ file }) => file));
-  const open = new Set(
-    scene.recon.endpoints.filter((endpoint) => !isVerified(scene, endpoint)).map(({ file }) => file),
-  );
-  return files
-    .filter(({ path }) => hosts.has(path))
-    .map(({ path }) => ({
-      dimension,
-      path,
-      status: !scene.analysed.has(path) ? 'missing' : open.has(path) ? 'shallow' : 'covered',
-    }));
+  const answering = new Set(recon.endpoints.flatMap((endpoint) => [endpoint.file, homeOf(endpoint)]));
+  const places = dimension === 'D3' ? sinksOf(recon, 'D3') : recon.workflows.flatMap((workflow) => workflow.places);
+  return [...new Set(places.map(({ file }) => file))]
+    .filter((path) => paths.has(path) && !answering.has(path))
+    .map((path) => ({ dimension, path, status: analysed.has(path) ? 'covered' : 'missing' }));
 }

@@ -1,13 +1,20 @@
 /** What stands behind a mark of the embedded auditor: work on the code, never the name of a file (FACT-01, FACT-02). */
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome } from '../../../audit-port.ts';
+import type { FlowOutcome, HuntTask } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import { rateEvidence } from '../../../protocol/coverage-evidence.ts';
-import type { Dimension } from '../../../protocol/dimension.ts';
-import type { Recon, SinkSpot } from '../../../recon/recon.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../../protocol/dimension.ts';
+import type { RoundContext } from '../../../protocol/round-context.ts';
+import type { AuditHistory } from '../../../protocol/state-transfer.ts';
+import { indexHistory } from '../../../protocol/state-transfer-rules.ts';
+import { planTurns } from '../../../protocol/turns.ts';
+import type { Endpoint, Guard, Recon, SinkSpot } from '../../../recon/recon.ts';
+import { EMPTY_RECON } from '../../../testing/audit-engine.ts';
 import type { AuditScene } from './audit-scene.ts';
+import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks } from './examine-sinks.ts';
+import { type Examined, huntEmbedded } from './hunt.ts';
 
 const COMPLETE: FlowOutcome = {
   kind: 'complete',
@@ -42,6 +49,7 @@ const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): Au
   findings: [],
   trace: () => UNKNOWN,
   analysed: new Set(FILES.map(({ path }) => path)),
+  outlined: new Set(FILES.map(({ path }) => path)),
   isSource: (path) => path.endsWith('.ts'),
   analyzers: new Set(['dependencies']),
   patternsOf: () => [{ pattern: 'fetch', subCategory: 'request' }],
@@ -83,6 +91,17 @@ describe('configuration dimensions', () => {
   });
 });
 
+describe('files whose calls are not known', () => {
+  test('they were only searched, and that nothing was found in them is no evidence', async () => {
+    const blind = await examineSinks(sceneOf([], { outlined: new Set() }), 'D6', FILES);
+    expect(blind.cells.map(({ status }) => status)).toEqual(['shallow', 'shallow']);
+    expect(blind.evidence.emptySearches).toBe(0);
+    const seen = await examineSinks(sceneOf([]), 'D6', FILES);
+    expect(seen.cells.map(({ status }) => status)).toEqual(['covered', 'covered']);
+    expect(seen.evidence.emptySearches).toBe(1);
+  });
+});
+
 describe('sink dimensions', () => {
   const sinks = [spot('D6', 'request', 'src/a.ts')];
 
@@ -99,5 +118,94 @@ describe('sink dimensions', () => {
   test('a way whose code cannot be read was not examined for checks', async () => {
     const scene = sceneOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
     expect((await examineSinks(scene, 'D6', FILES)).evidence.checks).toEqual([]);
+  });
+});
+
+describe('control dimensions', () => {
+  const endpoint = (line: number, said: Partial<Endpoint> = {}): Endpoint => ({
+    kind: 'http',
+    file: 'src/a.ts',
+    line,
+    framework: 'express',
+    method: 'GET',
+    route: `/x/${line}`,
+    handler: 'f',
+    handlerPlace: { file: 'src/session.ts', line: 1 },
+    name: `GET /x/${line}`,
+    guards: [],
+    resource: null,
+    verb: 'read',
+    sensitive: [],
+    ...said,
+  });
+  const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'Dockerfile', line: 1 };
+  const look = async (one: Endpoint, said: Partial<AuditScene> = {}, sinks: readonly SinkSpot[] = []) => {
+    const scene = sceneOf(sinks, said);
+    const recon = { ...scene.recon, endpoints: [one] };
+    return examineControls({ ...scene, recon }, 'D3', FILES);
+  };
+
+  test('a cell is an endpoint, in the file whose function answers it [AUD-10]', async () => {
+    const { cells, evidence } = await look(endpoint(3));
+    expect(cells).toEqual([
+      {
+        dimension: 'D3',
+        path: 'src/session.ts',
+        endpoint: { place: 'src/a.ts:3', label: 'GET /x/3' },
+        status: 'covered',
+      },
+    ]);
+    expect([evidence.endpoints, evidence.endpointsVerified]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['its function was not found', endpoint(3, { handlerPlace: null }), {}],
+    ['its function is in no analysed file', endpoint(3), { analysed: new Set(['src/a.ts']) }],
+    [
+      'a guard is in no analysed file',
+      endpoint(3, { guards: [guard] }),
+      { analysed: new Set(['src/a.ts', 'src/session.ts']) },
+    ],
+    ['the way to a sink in it breaks off', endpoint(3), { trace: () => BROKEN }],
+  ] as const)('an endpoint is not verified where %s', async (_name, one, said) => {
+    const { cells, evidence } = await look(one, said, [spot('D5', 'read', 'src/session.ts', 1)]);
+    expect(cells.map(({ status }) => status)).toEqual(['shallow']);
+    expect(evidence.endpointsVerified).toBe(0);
+  });
+});
+
+describe('a later round', () => {
+  test('takes what the first has examined: nothing is traced, read or searched for again [TRANSFER-11, TRANSFER-13]', async () => {
+    let traces = 0;
+    const scene = sceneOf([spot('D6', 'request', 'src/a.ts')], {
+      trace: () => {
+        traces += 1;
+        return UNKNOWN;
+      },
+    });
+    const examined: Examined = [];
+    const task = (round: number, history: AuditHistory | null): HuntTask => ({
+      agentId: `agent-r${round}-01`,
+      round,
+      emergency: false,
+      mode: 'deep',
+      dimensions: ['D6'],
+      turns: planTurns(round),
+      maxToolCalls: 60,
+      maxFindings: null,
+      files: FILES,
+      recon: EMPTY_RECON,
+      hotspots: [],
+      findings: [],
+      transfer:
+        history === null ? null : { context: {} as RoundContext, history: indexHistory(history, { round, seed: 's' }) },
+    });
+    const { trail: first } = await huntEmbedded(task(1, null), scene, examined);
+    expect([first.filesRead, first.searches.length, traces]).toEqual([['src/a.ts', 'src/session.ts'], 1, 1]);
+    const coverage = Object.fromEntries(DIMENSIONS.map((each) => [each, 'shallow'])) as DimensionCoverage;
+    const history = { ...first, coverage, findings: [] };
+    const { trail: second } = await huntEmbedded(task(2, history), scene, examined);
+    expect([second.filesRead, second.searches, second.rereads, traces]).toEqual([[], [], 0, 1]);
+    expect([second.evidence, second.cells]).toEqual([first.evidence, first.cells]);
   });
 });

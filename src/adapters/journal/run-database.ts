@@ -1,0 +1,165 @@
+/**
+ * The file of the run store: opened for this user alone, written in groups. A file that is not a database any more is set
+ * aside, never deleted: somebody may want to look into it.
+ */
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { RUN_SCHEMA, RUN_SCHEMA_VERSION } from './schema.ts';
+
+/** Where a write can fail or end the process; tests stand here. */
+export type WriteMoment = 'before' | 'inside' | 'after';
+export interface StoreWrite {
+  /** Counted from 1 over the life of the store. */
+  readonly number: number;
+  readonly moment: WriteMoment;
+  readonly isDurable: boolean;
+}
+export type WatchWrite = (write: StoreWrite) => void;
+
+export interface RunDatabase extends Disposable {
+  readonly database: DatabaseSync;
+  /** Resolves when it is in the file; `isDurable`: on the disk. Writes that meet are one transaction. */
+  write(change: () => void, isDurable: boolean): Promise<void>;
+  /** At once, on the disk. */
+  writeNow<T>(change: () => T): T;
+}
+
+const BUSY_MILLISECONDS = 20_000;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
+
+/** The file is damaged: SQLite says so, or a row cannot be read. */
+export const isBroken = (error: unknown): boolean => {
+  if (error instanceof SyntaxError) return true;
+  const code = (error as { errcode?: unknown }).errcode;
+  return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
+};
+
+export const runStorePath = (stateDir: string): string => `${stateDir}/runs-${RUN_SCHEMA_VERSION}.sqlite`;
+
+/** Readable by the user alone from its first byte on. */
+function createFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function openFile(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
+  try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
+    createTables(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Under the write lock, since two processes may begin the same file. */
+function createTables(database: DatabaseSync): void {
+  const isReady = (): boolean => {
+    const version = database.prepare('PRAGMA user_version').get()?.user_version;
+    if (version !== 0 && version !== RUN_SCHEMA_VERSION)
+      throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
+    return version === RUN_SCHEMA_VERSION;
+  };
+  if (isReady()) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    if (!isReady()) database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Throws what the disk or the database says. `onAside` hears where a damaged file went. */
+export function openRunDatabase(
+  path: string,
+  { watch = () => undefined, onAside }: { readonly watch?: WatchWrite; readonly onAside?: (path: string) => void } = {},
+): RunDatabase {
+  createFile(path);
+  try {
+    return serve(openFile(path), watch);
+  } catch (error) {
+    if (!isBroken(error) || onAside === undefined) throw error;
+    const aside = `${path}.damaged-${Date.now()}`;
+    for (const suffix of ['-wal', '-shm', ''])
+      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+    onAside(aside);
+    createFile(path);
+    return serve(openFile(path), watch);
+  }
+}
+
+interface Waiting {
+  readonly change: () => void;
+  readonly isDurable: boolean;
+  readonly done: PromiseWithResolvers<void>;
+}
+
+function serve(database: DatabaseSync, watch: WatchWrite): RunDatabase {
+  let queue: Waiting[] = [];
+  let number = 0;
+  let isClosed = false;
+
+  const commit = <T>(change: () => T, isDurable: boolean): T => {
+    number += 1;
+    watch({ number, moment: 'before', isDurable });
+    // In WAL mode NORMAL survives the end of the process, FULL a power cut too.
+    database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
+    let value: T;
+    try {
+      value = change();
+      watch({ number, moment: 'inside', isDurable });
+      database.exec('COMMIT');
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+    watch({ number, moment: 'after', isDurable });
+    return value;
+  };
+  const commitAll = (group: readonly Waiting[]): void => {
+    try {
+      commit(
+        () => {
+          for (const { change } of group) change();
+        },
+        group.some(({ isDurable }) => isDurable),
+      );
+      for (const { done } of group) done.resolve();
+    } catch (error) {
+      // One that cannot be written does not take the others with it.
+      if (group.length > 1) for (const each of group) commitAll([each]);
+      else group[0]?.done.reject(error);
+    }
+  };
+  const flush = (): void => {
+    const group = queue;
+    queue = [];
+    if (group.length > 0) commitAll(group);
+  };
+  return {
+    database,
+    write(change, isDurable) {
+      const done = Promise.withResolvers<void>();
+      if (isClosed) done.reject(new Error('the run store is closed'));
+      else if (queue.push({ change, isDurable, done }) === 1) setImmediate(flush);
+      return done.promise;
+    },
+    writeNow(change) {
+      flush();
+      return commit(change, true);
+    },
+    [Symbol.dispose]() {
+      if (isClosed) return;
+      flush();
+      isClosed = true;
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The ledger of a stored run: its report's own, or added up from the calls that the journal holds. */
+import type { RunHistory } from '../ports.ts';
+import { findPrice } from '../protocol/model-prices.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { type JournalledCall, type RunLedger, readLedger, sumJournal } from '../protocol/run-ledger.ts';
+import type { StoredStep } from '../protocol/stored-run.ts';
+
+/** A recorded value that is no call, or damaged, has nothing to add. */
+const toCall = (key: string, value: unknown): readonly JournalledCall[] => {
+  const attempts = (value as { readonly attempts?: unknown } | null | undefined)?.attempts;
+  return Array.isArray(attempts) ? [{ key, attempts: attempts as JournalledCall['attempts'] }] : [];
+};
+
+export async function openLedger(
+  history: RunHistory,
+  id: string,
+  steps: readonly StoredStep[],
+  report: ReportDocument | null,
+): Promise<RunLedger> {
+  if (report !== null) return readLedger(report);
+  const calls = steps.filter(({ kind }) => kind === 'call');
+  const values = await Promise.all(
+    calls.map(async (step) => toCall(step.key, step.doneAt === null ? null : await history.value(id, step))),
+  );
+  return sumJournal({
+    calls: values.flat(),
+    openCalls: calls.filter(({ doneAt }) => doneAt === null).length,
+    priceOf: (model) => findPrice(model),
+  });
+}

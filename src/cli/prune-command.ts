@@ -1,0 +1,140 @@
+/** `runs prune`: shows what would go, and lets it go when somebody says yes. Never a run that is under way. */
+import { giveSpaceBack, type PrunePreview, previewPrune } from '../adapters/journal/run-space.ts';
+import type { RunStore } from '../adapters/journal/run-store.ts';
+import { createSystemClock } from '../adapters/system.ts';
+import { EXIT, ReviewError } from '../errors.ts';
+import { parseAge, parseSize } from '../protocol/amount-text.ts';
+import { PRUNED_SCHEMA, summarizeRun } from '../protocol/run-summary.ts';
+import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../protocol/stored-run.ts';
+import { writeJson } from '../report/json-writer.ts';
+import { toName } from '../report/plain-text.ts';
+import { formatBytes } from '../report/run-words.ts';
+import { describeAge, describeEnd, describeWork } from '../report/runs-words.ts';
+import { plural } from '../report/terminal-page.ts';
+import { findRoot, findRun, openHistory } from './find-run.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+
+const DAY_MS = 86_400_000;
+const LISTED = 10;
+
+function readAmount(flags: Flags, name: string, parse: (text: string) => number | null, example: string): number {
+  const given = flags[name.replace(/-(.)/u, (_, letter: string) => letter.toUpperCase())];
+  if (given === undefined) return Number.POSITIVE_INFINITY;
+  const amount = parse(String(given));
+  if (amount !== null) return amount;
+  throw new ReviewError('bad-value', `--${name} ${String(given)}: expected something like ${example}.`);
+}
+
+const parseCount = (text: string): number | null => (/^\d{1,9}$/u.test(text) ? Number(text) : null);
+
+/** What the user asks for and nothing else; without a word, what every run keeps to anyway. */
+function readRetention(flags: Flags): Retention {
+  const limits = {
+    maxRuns: readAmount(flags, 'keep', parseCount, '50'),
+    maxAgeDays: readAmount(flags, 'older-than', parseAge, '30d') / DAY_MS,
+    maxBytes: readAmount(flags, 'max-size', parseSize, '200MB'),
+  };
+  const isAsked = Object.values(limits).some(Number.isFinite);
+  return isAsked ? { ...limits, minRuns: 0, stepDays: Number.POSITIVE_INFINITY } : DEFAULT_RETENTION;
+}
+
+export async function runRunsPrune(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const retention = readRetention(flags);
+  using history = openHistory(terminal);
+  const task =
+    history === null
+      ? null
+      : positional.length > 0
+        ? await planNamed(history, positional, findRoot(terminal, flags))
+        : await planRetention(history, retention);
+  if (task === null || task.preview.runs + task.preview.stripped === 0) {
+    return end(terminal, flags, { preview: task?.preview ?? NOTHING, pruned: null, words: 'Nothing to remove.' });
+  }
+  const isSure = flags.dryRun !== true && (flags.yes === true || (await ask(terminal, task.preview)));
+  if (!isSure) {
+    const words = describePreview(task.preview, flags.dryRun === true ? '' : 'Nothing was removed; --yes removes it.');
+    return end(terminal, flags, { preview: task.preview, pruned: null, words });
+  }
+  const pruned = await task.carryOut();
+  return end(terminal, flags, { preview: task.preview, pruned, words: describePruned(pruned) });
+}
+
+const NOTHING: PrunePreview = { gone: [], kept: 0, runs: 0, stripped: 0, bytes: 0 };
+
+interface PruneTask {
+  readonly preview: PrunePreview;
+  carryOut(): Promise<Pruned>;
+}
+
+const planRetention = async (history: RunStore, retention: Retention): Promise<PruneTask> => ({
+  preview: await previewPrune(history.path, retention, createSystemClock()),
+  carryOut: () => history.prune(retention),
+});
+
+async function planNamed(history: RunStore, names: readonly string[], root: string): Promise<PruneTask> {
+  const found = new Map<string, StoredRun>();
+  for (const name of names) {
+    const run = await findRun(history, name, root);
+    if (run.status === 'running') throw new ReviewError('run-busy', `${run.id} is under way.`);
+    found.set(run.id, run);
+  }
+  const gone = [...found.values()];
+  const kept = (await history.list()).length - gone.length;
+  return {
+    preview: { gone, kept, runs: gone.length, stripped: 0, bytes: 0 },
+    async carryOut() {
+      const forgotten = await Promise.all(gone.map(({ id }) => history.forget(id)));
+      return { runs: forgotten.filter(Boolean).length, stripped: 0, bytes: giveSpaceBack(history.path) };
+    },
+  };
+}
+
+async function ask(terminal: Terminal, preview: PrunePreview): Promise<boolean> {
+  if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
+  terminal.stderr.write(`${describePreview(preview, '')}Remove it? [y/N] `);
+  for await (const answer of terminal.stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
+  return false;
+}
+
+function describePreview({ gone, stripped, bytes, kept }: PrunePreview, last: string): string {
+  const now = Date.now();
+  const lines = gone.slice(0, LISTED).map((run) => {
+    const summary = summarizeRun(run, (ms) => new Date(ms).toISOString());
+    const age = describeAge(Math.max(0, (now - run.startedAt) / 1000));
+    return `  ${toName(`${run.id}  ${age}  ${describeEnd(summary)}  ${describeWork(summary)}`)}`;
+  });
+  const rest = gone.length - lines.length;
+  const space = bytes === 0 ? '' : `, about ${formatBytes(bytes)}`;
+  return [
+    `${plural(gone.length, 'run')} would go${space}; ${plural(kept, 'run')} would stay.`,
+    ...lines,
+    ...(rest > 0 ? [`  … ${plural(rest, 'more run')}`] : []),
+    ...(stripped > 0 ? [`Of ${plural(stripped, 'run')} the raw answers would go; the reports stay.`] : []),
+    ...(last === '' ? [] : [last]),
+    '',
+  ].join('\n');
+}
+
+const describePruned = ({ runs, stripped, bytes }: Pruned): string =>
+  `Removed ${plural(runs, 'run')}${stripped > 0 ? ` and the raw answers of ${plural(stripped, 'more run')}` : ''}; ${formatBytes(bytes)} given back.`;
+
+interface PruneEnd {
+  readonly preview: PrunePreview;
+  /** Null where nothing was removed. */
+  readonly pruned: Pruned | null;
+  readonly words: string;
+}
+
+function end(terminal: Terminal, flags: Flags, { preview, pruned, words }: PruneEnd): number {
+  const document = {
+    schema: PRUNED_SCHEMA,
+    removed: pruned !== null,
+    runs: preview.gone.map(({ id }) => id),
+    stripped: preview.stripped,
+    bytes: pruned?.bytes ?? preview.bytes,
+    kept: preview.kept,
+  };
+  terminal.stdout.write(flags.format === 'json' ? writeJson(document) : `${words.trimEnd()}\n`);
+  return EXIT.ok;
+}

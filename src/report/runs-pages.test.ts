@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareRuns } from '../protocol/compare-runs.ts';
+import { buildFinding, sampleReports } from '../testing/sample-reports.ts';
+import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../testing/sample-runs.ts';
+import { formatComparisonMarkdown } from './comparison-markdown.ts';
+import { formatComparisonTerminal } from './comparison-terminal.ts';
+import { measureWidth } from './plain-text.ts';
+import { formatRunTerminal } from './run-terminal.ts';
+import { formatRunMarkdown, formatRunsMarkdown } from './runs-markdown.ts';
+import { formatRunsTerminal } from './runs-terminal.ts';
+import { describeAge, formatMoney } from './runs-words.ts';
+
+const GOLDEN = join(import.meta.dirname, '../../test/golden/runs');
+const NARROW = { color: false, width: 80, verbose: false };
+const WIDE = { color: true, width: 140, verbose: true };
+const ageOf = ({ id }: { readonly id: string }): number => sampleAges[id] ?? 0;
+const before = {
+  ...sampleReports.partial,
+  findings: [
+    ...sampleReports.partial.findings,
+    ...sampleReports.veto.findings.map((finding) => ({ ...finding, fingerprint: `old-${finding.id}` })),
+  ],
+};
+const after = {
+  ...sampleReports.partial,
+  run: { ...sampleReports.partial.run, id: 'run-0002' },
+  findings: [
+    ...sampleReports.partial.findings.slice(1).map((finding) => ({ ...finding, line: finding.line + 7 })),
+    ...Array.from({ length: 25 }, (_, i) =>
+      buildFinding({ id: `L-${i}`, severity: 'LOW', file: `src/auth/new-${i}.go`, line: i + 1, title: `Title ${i}` }),
+    ),
+  ],
+};
+const comparison = compareRuns(before, after);
+
+const PAGES = {
+  'list.80.txt': formatRunsTerminal(sampleRuns, NARROW, ageOf),
+  'list.140.color.txt': formatRunsTerminal(sampleRuns, WIDE, ageOf),
+  'list.all.80.txt': formatRunsTerminal({ ...sampleRuns, root: null }, NARROW, ageOf),
+  'list.empty.txt': formatRunsTerminal({ ...sampleRuns, runs: [], left_out: 0 }, NARROW, ageOf),
+  'list.first.txt': formatRunsTerminal({ ...sampleRuns, runs: [], left_out: 0, elsewhere: 0 }, NARROW, ageOf),
+  'list.md': formatRunsMarkdown(sampleRuns),
+  'list.all.md': formatRunsMarkdown({ ...sampleRuns, root: null }),
+  ...Object.fromEntries(
+    Object.entries(sampleRunDocuments).flatMap(([name, document]) => [
+      [`show.${name}.80.txt`, formatRunTerminal(document, NARROW)],
+      [`show.${name}.140.color.txt`, formatRunTerminal(document, WIDE)],
+      [`show.${name}.md`, formatRunMarkdown(document)],
+    ]),
+  ),
+  'compare.80.txt': formatComparisonTerminal(comparison, NARROW),
+  'compare.140.color.txt': formatComparisonTerminal(comparison, WIDE),
+  'compare.md': formatComparisonMarkdown(comparison),
+};
+
+describe.each(Object.entries(PAGES))('%s', (name, text) => {
+  test('is as recorded, ends with one newline, and nothing of it steers a terminal', async () => {
+    await expect(text.replaceAll('\u001b', '␛')).toMatchFileSnapshot(join(GOLDEN, name));
+    expect(text).toMatch(/[^\n]\n$/u);
+    expect(text.replaceAll('\u001b', '␛')).not.toMatch(/␛(?!\[\d+m)/u);
+  });
+
+  test.runIf(name.endsWith('.80.txt'))('fits into 80 columns', () => {
+    expect(text.split('\n').filter((line) => measureWidth(line) > 80)).toEqual([]);
+  });
+});
+
+test('whatever a run is called, its line keeps its columns and fits', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.integer({ min: 80, max: 200 }),
+      (selection, width) => {
+        const runs = [buildSummary(), buildSummary({ selection })];
+        const text = formatRunsTerminal({ ...sampleRuns, runs, left_out: 0 }, { ...NARROW, width }, () => 60);
+        expect(text.split('\n').filter((line) => measureWidth(line) > width)).toEqual([]);
+      },
+    ),
+  );
+});
+
+test.each([
+  [-5, 'just now'],
+  [59, 'just now'],
+  [60, '1 min ago'],
+  [3599, '59 min ago'],
+  [3600, '1 h ago'],
+  [86_399, '23 h ago'],
+  [86_400, '1 d ago'],
+  [400 * 86_400, '400 d ago'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(describeAge(seconds)).toBe(words);
+});
+
+test.each([
+  [0, 0, 0, '–'],
+  [1.239, 3, 0, '$1.24'],
+  [0.0042, 3, 0, '$0.0042'],
+  [0, 3, 3, '?'],
+  [0.5, 3, 1, '$0.50+?'],
+])('$%d of %d calls, %d of unknown price: %s', (usd, calls, unpriced, words) => {
+  expect(formatMoney(usd, calls, unpriced)).toBe(words);
+});

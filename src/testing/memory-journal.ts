@@ -1,0 +1,63 @@
+/** A journal for the life of the object, with the rules of the stored ones: for tests, and for engines that need no disk. */
+import { ReviewError } from '../errors.ts';
+import type { Journal, Kept, Step } from '../ports.ts';
+
+interface Entry {
+  begun: number;
+  /** As JSON, so that nothing survives here that would not survive on a disk. */
+  value: string | null;
+}
+
+export interface MemoryJournal extends Journal {
+  /** Keys with a recorded value, in the order in which they were begun. */
+  readonly keys: readonly string[];
+  /** The same records as another process would find them after this one was killed. */
+  reopen(options?: { readonly mayTurn?: boolean }): MemoryJournal;
+}
+
+export function createMemoryJournal(options: { readonly mayTurn?: boolean } = {}): MemoryJournal {
+  return openJournal(new Map(), options.mayTurn ?? false);
+}
+
+function openJournal(entries: Map<string, Map<string, Entry>>, mayTurn: boolean): MemoryJournal {
+  const read = <T>({ key, mark }: Step<T>): Kept<T> | { readonly lost: number } => {
+    const known = entries.get(key);
+    const entry = known?.get(mark);
+    if (entry?.value) return { value: JSON.parse(entry.value) as T, isRecorded: true, lost: entry.begun - 1 };
+    if (entry) return { lost: entry.begun };
+    if (!mayTurn && [...(known?.values() ?? [])].some(({ value }) => value !== null))
+      throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
+    return { lost: 0 };
+  };
+  return {
+    get keys() {
+      return [...entries].filter(([, marks]) => [...marks.values()].some(({ value }) => value)).map(([key]) => key);
+    },
+    reopen: (options = {}) => openJournal(structuredClone(entries), options.mayTurn ?? mayTurn),
+    async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
+      const { key, mark } = step;
+      const known = read(step);
+      if ('value' in known) return known;
+      const { lost } = known;
+      const marks = entries.get(key) ?? new Map<string, Entry>();
+      entries.set(key, marks);
+      const entry: Entry = { begun: lost + 1, value: null };
+      marks.set(mark, entry);
+      const drop = (): void => {
+        entry.begun -= 1;
+        if (entry.begun < 1) marks.delete(mark);
+      };
+      let value: T;
+      try {
+        value = await effect(lost);
+      } catch (error) {
+        drop();
+        throw error;
+      }
+      const fate = step.settle?.(value) ?? 'keep';
+      if (fate === 'keep') entry.value = JSON.stringify(value) ?? 'null';
+      else if (fate === 'drop') drop();
+      return { value, isRecorded: false, lost };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** What every journal keeps to, whoever stores it: given a way to open one run again and again, as processes come and go. */
+import { describe, expect, test } from 'vitest';
+import type { Journal, Step } from '../../src/ports.ts';
+
+export interface JournalBed {
+  /** The journal of the run as the next process finds it; the one before is dead. What was begun and not ended stays so. */
+  open(options?: { readonly mayTurn?: boolean }): Promise<Journal>;
+  close(): Promise<void>;
+}
+
+const step = <T>(more: Partial<Step<T>> = {}): Step<T> => ({
+  key: 'a/1',
+  kind: 'call',
+  mark: 'm',
+  isPaid: true,
+  ...more,
+});
+const never = (): Promise<never> => Promise.reject(new Error('the effect ran again'));
+const forever = (): Promise<never> => new Promise(() => undefined);
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
+export function journalContract(name: string, createBed: () => Promise<JournalBed>): void {
+  const withBed = async (work: (bed: JournalBed) => Promise<void>): Promise<void> => {
+    const bed = await createBed();
+    try {
+      await work(bed);
+    } finally {
+      await bed.close();
+    }
+  };
+
+  describe(`journal: ${name}`, () => {
+    test('an effect runs once, and its value wins in the same process and in the next', () =>
+      withBed(async (bed) => {
+        const value = { text: 'ä\u0000"', list: [1, null, { deep: true }], large: 'x'.repeat(100_000) };
+        const journal = await bed.open();
+        expect(await journal.step(step(), async () => value)).toEqual({ value, isRecorded: false, lost: 0 });
+        expect(await journal.step(step(), never)).toEqual({ value, isRecorded: true, lost: 0 });
+        expect(await (await bed.open()).step(step(), never)).toEqual({ value, isRecorded: true, lost: 0 });
+      }));
+
+    test('null and false are values too', () =>
+      withBed(async (bed) => {
+        for (const [key, value] of Object.entries({ nothing: null, no: false, zero: 0, empty: '' })) {
+          await (await bed.open()).step(step({ key }), async () => value);
+          expect(await (await bed.open()).step(step({ key }), never)).toEqual({ value, isRecorded: true, lost: 0 });
+        }
+      }));
+
+    test('a step that was in flight when its process ended is made again, and says how often it was lost', () =>
+      withBed(async (bed) => {
+        for (const lost of [0, 1]) {
+          const journal = await bed.open();
+          let seen = -1;
+          void journal.step(step(), (before) => {
+            seen = before;
+            return forever();
+          });
+          await settled();
+          expect(seen).toBe(lost);
+        }
+        const third = await (await bed.open()).step(step(), async (before) => before);
+        expect(third).toEqual({ value: 2, isRecorded: false, lost: 2 });
+        expect(await (await bed.open()).step(step(), never)).toEqual({ value: 2, isRecorded: true, lost: 2 });
+      }));
+
+    test('what is dropped was never there; what is left counts as lost', () =>
+      withBed(async (bed) => {
+        for (const [fate, lost] of [
+          ['drop', 0],
+          ['leave', 1],
+        ] as const) {
+          const named = step<string>({ key: fate });
+          const journal = await bed.open();
+          expect((await journal.step({ ...named, settle: () => fate }, async () => 'seen')).value).toBe('seen');
+          expect(await (await bed.open()).step(named, async () => 'again')).toEqual({
+            value: 'again',
+            isRecorded: false,
+            lost,
+          });
+        }
+      }));
+
+    test('an effect that throws is not recorded and not lost', () =>
+      withBed(async (bed) => {
+        const journal = await bed.open();
+        await expect(journal.step(step(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+        expect(await journal.step(step(), async () => 1)).toEqual({ value: 1, isRecorded: false, lost: 0 });
+      }));
+
+    test('other content under the same key is refused, or made where the run may take another turn', () =>
+      withBed(async (bed) => {
+        await (await bed.open()).step(step(), async () => 'old');
+        const other = step<string>({ mark: 'n' });
+        await expect((await bed.open()).step(other, async () => 'new')).rejects.toMatchObject({ code: 'stale-run' });
+        const turning = await bed.open({ mayTurn: true });
+        expect(await turning.step(other, async () => 'new')).toEqual({ value: 'new', isRecorded: false, lost: 0 });
+        expect((await turning.step(step(), never)).value).toBe('old');
+        expect((await turning.step(other, never)).value).toBe('new');
+      }));
+
+    test('many at once are kept apart', () =>
+      withBed(async (bed) => {
+        const numbers = Array.from({ length: 50 }, (_, i) => i);
+        const record = async (journal: Journal, effect: (i: number) => Promise<number>): Promise<readonly number[]> =>
+          (
+            await Promise.all(
+              numbers.map((i) => journal.step(step({ key: `k/${i}`, isPaid: i % 2 === 0 }), () => effect(i))),
+            )
+          ).map(({ value }) => value);
+        expect(await record(await bed.open(), async (i) => i * i)).toEqual(numbers.map((i) => i * i));
+        expect(await record(await bed.open(), never)).toEqual(numbers.map((i) => i * i));
+      }));
+  });
+}

@@ -1,0 +1,265 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LoopbackProvider, LoopbackReply } from '../../src/testing/index.ts';
+import { answerDiligently } from '../model/diligent-model.ts';
+import {
+  comparable,
+  countTwice,
+  type EndedCli,
+  manyFiles,
+  type RunningCli,
+  startCli,
+  startSlowProvider,
+  untilAsked,
+} from './interrupted-run.ts';
+import { createFolder, writeFiles } from './run-cli.ts';
+
+const providers: LoopbackProvider[] = [];
+afterEach(async () => {
+  for (const provider of providers.splice(0)) await provider.close();
+});
+
+const MODEL = 'openai-compatible/loopback';
+const REVIEW = ['review', '--all', '--model', MODEL, '-f', 'json', '--quiet', '--reviewers', 'security,code-quality'];
+const FILES = manyFiles(9, 90);
+const SMALL = { 'src/a.ts': 'export const a = (input: string) => query(input);\nexport const b = 2;\n' };
+
+interface Bench {
+  readonly provider: LoopbackProvider;
+  readonly cwd: string;
+  readonly state: string;
+  readonly env: Readonly<Record<string, string>>;
+  start(...args: readonly string[]): RunningCli;
+  run(...args: readonly string[]): Promise<EndedCli>;
+}
+
+async function openBench(files: Readonly<Record<string, string>>, latencyMs = 15): Promise<Bench> {
+  const provider = await startSlowProvider(latencyMs);
+  providers.push(provider);
+  const cwd = createFolder(files);
+  const state = createFolder();
+  const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: state };
+  const start = (...args: readonly string[]): RunningCli => startCli(args, cwd, env);
+  return { provider, cwd, state, env, start, run: (...args) => start(...args).ended };
+}
+
+const rmIn = (folder: string, name: string): void => rmSync(join(folder, name), { force: true });
+
+const editStore = (state: string, statement: string): void => {
+  const database = new DatabaseSync(join(state, 'runs-1.sqlite'));
+  database.exec(statement);
+  database.close();
+};
+
+describe('a review with a model, in several turns', { timeout: 180_000 }, () => {
+  let whole: EndedCli;
+  let calls = 0;
+  beforeAll(async () => {
+    const bench = await openBench(FILES, 0);
+    whole = await bench.run(...REVIEW);
+    calls = bench.provider.requests.length;
+    expect(JSON.parse(whole.stdout).complete).toBe(true);
+  }, 60_000);
+
+  test('killed twice, it gives the same report when it is resumed, and pays for no recorded call again', async () => {
+    const bench = await openBench(FILES);
+    for (const [args, asked] of [
+      [REVIEW, 5],
+      [['resume'], 11],
+    ] as const) {
+      const cli = bench.start(...args);
+      await untilAsked(bench.provider, asked, cli);
+      cli.kill('SIGKILL');
+      expect((await cli.ended).signal).toBe('SIGKILL');
+    }
+    const { code, stdout } = await bench.run('resume');
+    expect(code).toBe(whole.code);
+    expect(comparable(stdout)).toEqual(comparable(whole.stdout));
+    const { run, usage } = JSON.parse(stdout);
+    expect(run.resumed).toBe(2);
+    const twice = countTwice(bench.provider.requests);
+    expect(twice).toBeLessThanOrEqual(4);
+    expect(usage.repeated_calls).toBeGreaterThanOrEqual(twice);
+    expect(usage.repeated_calls).toBeLessThanOrEqual(4);
+    expect(usage.calls - usage.repeated_calls).toBe(calls);
+  });
+
+  test('Ctrl-C once ends it gracefully with a partial report, no further call and the way to go on', async () => {
+    const bench = await openBench(FILES, 40);
+    const cli = bench.start(...REVIEW);
+    await untilAsked(bench.provider, 6, cli);
+    cli.kill('SIGINT');
+    const asked = bench.provider.requests.length;
+    const { code, stdout, stderr } = await cli.ended;
+    const partial = JSON.parse(stdout);
+    expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([130, false, 'aborted']);
+    expect(stderr).toContain(`Go on with: consensus-review resume ${partial.run.id}\n`);
+    expect(bench.provider.requests.length).toBeLessThanOrEqual(asked + 2);
+    const resumed = await bench.run('resume', partial.run.id);
+    expect(comparable(resumed.stdout)).toEqual(comparable(whole.stdout));
+    expect(JSON.parse(resumed.stdout).run.id).toBe(partial.run.id);
+  });
+
+  test('Ctrl-C twice stops at once and names the way to go on', async () => {
+    const bench = await openBench(FILES, 40);
+    bench.provider.otherwise((request) => ({
+      ...answerDiligently(request).reply,
+      fault: { kind: 'stall', atByte: 10 },
+    }));
+    const cli = bench.start(...REVIEW);
+    await untilAsked(bench.provider, 2, cli);
+    cli.kill('SIGINT');
+    cli.kill('SIGINT');
+    const { code, stderr } = await cli.ended;
+    expect([code, /Go on with: consensus-review resume \S+\n/u.test(stderr)]).toEqual([130, true]);
+    bench.provider.otherwise((request) => answerDiligently(request).reply);
+    expect(comparable((await bench.run('resume')).stdout)).toEqual(comparable(whole.stdout));
+  });
+
+  test('a deadline ends in a partial report without a further call; resumed without one it comes to its end', async () => {
+    const bench = await openBench(FILES, 700);
+    const { code, stdout, stderr } = await bench.run(...REVIEW, '--deadline', '6s');
+    const partial = JSON.parse(stdout);
+    expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([3, false, 'timeout']);
+    expect(stderr).toContain('The run is not over: the time was over (--deadline).');
+    bench.provider.otherwise((request) => answerDiligently(request).reply);
+    const resumed = await bench.run('resume', '--deadline', '10m');
+    expect(comparable(resumed.stdout)).toEqual(comparable(whole.stdout));
+  });
+});
+
+test('a call that a provider put off is asked again by resume, and no other', { timeout: 60_000 }, async () => {
+  const bench = await openBench(SMALL, 0);
+  let isOff = true;
+  const later: LoopbackReply = { fault: { kind: 'rate-limit', retryAfterSeconds: 600 } };
+  const isPutOff = (body: unknown): boolean => JSON.stringify(body).includes('# code-quality-reviewer');
+  bench.provider.otherwise((request) =>
+    isOff && isPutOff(request.body) && JSON.stringify(request.body).includes('is wrong')
+      ? later
+      : answerDiligently(request).reply,
+  );
+  const { code, stdout, stderr } = await bench.run(...REVIEW, '--concurrency', '1');
+  const first = JSON.parse(stdout);
+  expect([code, first.complete]).toEqual([3, false]);
+  expect(first.warnings.join('\n')).toContain('deferred until');
+  expect(stderr).toMatch(/a provider asked not to be called before \S+\. Go on with: consensus-review resume \S+/u);
+  isOff = false;
+  const asked = bench.provider.requests.length;
+  const resumed = await bench.run('resume');
+  const report = JSON.parse(resumed.stdout);
+  expect([report.complete, report.run.resumed, report.usage.repeated_calls]).toEqual([true, 1, 0]);
+  expect(first.agents.map(({ status }: { status: string }) => status)).toEqual(['completed', 'failed']);
+  expect(report.agents.map(({ status }: { status: string }) => status)).toEqual(['completed', 'completed']);
+  const sent = bench.provider.requests.slice(asked);
+  expect(sent.map(({ body }) => isPutOff(body))).toContain(true);
+  expect(countTwice(bench.provider.requests)).toBe(1);
+});
+
+describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
+  let bench: Bench;
+  let id = '';
+  beforeAll(async () => {
+    bench = await openBench(SMALL, 0);
+    bench.provider.otherwise(() => ({ fault: { kind: 'rate-limit', retryAfterSeconds: 600 } }));
+    const { stdout } = await bench.run(...REVIEW, '-o', 'json=out/report.json');
+    id = JSON.parse(stdout).run.id;
+    providers.length = 0;
+  }, 60_000);
+
+  test.each([
+    [
+      'a changed file',
+      () => writeFiles(bench.cwd, { 'src/a.ts': 'export const a = 1;\n' }),
+      /changed since: src\/a\.ts/u,
+    ],
+    [
+      'a file that is gone',
+      () => writeFiles(bench.cwd, { '.consensus-reviewignore': 'src/a.ts\n' }),
+      /settings have changed since: ignoreLines/u,
+    ],
+    [
+      'a setting',
+      () => writeFiles(bench.cwd, { 'consensus-review.config.json': '{ "waves": 3 }' }),
+      /settings have changed since: waves/u,
+    ],
+    ['guidance', () => writeFiles(bench.cwd, { 'AGENTS.md': 'Be kind.\n' }), /settings have changed since: guidance/u],
+    ['another version', () => editStore(bench.state, "UPDATE runs SET version = '0.0.1'"), /begun by version 0\.0\.1/u],
+  ])('%s', async (_name, change, message) => {
+    change();
+    const { code, stdout, stderr } = await bench.run('resume');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    // As it was, it can be resumed.
+    for (const name of ['.consensus-reviewignore', 'consensus-review.config.json', 'AGENTS.md']) rmIn(bench.cwd, name);
+    writeFiles(bench.cwd, SMALL);
+    editStore(bench.state, "UPDATE runs SET version = '0.1.0'");
+    const status = new DatabaseSync(join(bench.state, 'runs-1.sqlite'));
+    expect({ ...status.prepare('SELECT status, resumed FROM runs').get() }).toEqual({
+      status: 'interrupted',
+      resumed: 0,
+    });
+    status.close();
+  });
+
+  test('a file that came since is not part of the run', async () => {
+    writeFiles(bench.cwd, { 'src/new.ts': 'export const late = 1;\n' });
+    bench.provider.otherwise((request) => answerDiligently(request).reply);
+    const { stdout, stderr } = await bench.run('resume', id.slice(0, -2));
+    const report = JSON.parse(stdout);
+    expect([report.complete, report.scope.files, report.run.id]).toEqual([true, 1, id]);
+    expect(stderr).toBe('');
+    const over = await bench.run('resume', id);
+    expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('is finished; there is nothing to resume')]);
+  });
+});
+
+test('a run that another process has is refused', { timeout: 60_000 }, async () => {
+  const bench = await openBench(SMALL, 0);
+  bench.provider.otherwise(() => ({ text: 'x', fault: { kind: 'stall', atByte: 1 } }));
+  const first = bench.start(...REVIEW);
+  await untilAsked(bench.provider, 1, first);
+  const listed = new DatabaseSync(join(bench.state, 'runs-1.sqlite'));
+  const { id } = listed.prepare('SELECT id FROM runs').get() as { id: string };
+  listed.close();
+  const { code, stderr } = await bench.run('resume', id);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/Another process has this run: \S+ is under way in process \d+/u),
+  ]);
+  expect((await bench.run('resume')).stderr).toContain('no run of');
+  first.kill('SIGKILL');
+  await first.ended;
+});
+
+test('an embedded review that is killed goes on with the scans it has', { timeout: 60_000 }, async () => {
+  const bench = await openBench(manyFiles(40));
+  const args = ['review', '--all', '-f', 'json', '--quiet'];
+  const whole = await bench.run(...args);
+  editStore(
+    bench.state,
+    "UPDATE runs SET status = 'interrupted'; UPDATE steps SET value = NULL, done_at = NULL WHERE key LIKE 'scan/ast-grep/%'",
+  );
+  const resumed = await bench.run('resume');
+  expect(comparable(resumed.stdout)).toEqual(comparable(whole.stdout));
+  expect(JSON.parse(resumed.stdout).usage.repeated_calls).toBe(0);
+});
+
+test.each([
+  ['--no-journal', ['--no-journal'], {}, ''],
+  ['CONSENSUS_REVIEW_JOURNAL', [], { CONSENSUS_REVIEW_JOURNAL: 'off' }, ''],
+  [
+    'a state folder that cannot be written',
+    [],
+    { CONSENSUS_REVIEW_STATE_DIR: '/dev/null/state' },
+    'warning: the run is not kept and cannot be resumed',
+  ],
+])('%s: nothing is kept', { timeout: 60_000 }, async (_name, flags, more, warning) => {
+  const bench = await openBench(SMALL);
+  const { code, stderr } = await startCli(['review', 'src', '--quiet', ...flags], bench.cwd, { ...bench.env, ...more })
+    .ended;
+  expect([code, stderr.includes(warning)]).toEqual([0, true]);
+  const { code: refused, stderr: reason } = await bench.run('resume');
+  expect([refused, reason]).toEqual([2, expect.stringContaining('no run of')]);
+});
