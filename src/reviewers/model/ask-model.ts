@@ -54,6 +54,7 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
+    let booked = 0;
     const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
       if (reusedFrom !== undefined) account.noteReused({ agent, model: asked });
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
@@ -85,7 +86,7 @@ export function createAsk(options: AskOptions): AskModel {
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
-        for (let i = 0; i < times; i += 1)
+        for (; booked < times; booked += 1)
           account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
       },
     };
