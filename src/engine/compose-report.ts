@@ -14,10 +14,10 @@ import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdi
 import type { AgentRun } from './agent-record.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
-import { composeRecalled, countReused, noteRecalled } from './compose-recalled.ts';
+import { composeRecalled, listReused, noteRecalled } from './compose-recalled.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
-import { composeUsage } from './compose-usage.ts';
+import { composeUsage, noteReusedCalls } from './compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
 import type { Survey } from './survey.ts';
@@ -82,7 +82,13 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...composeWarnings(survey, totals, seats),
       ...(state.sharing?.warnings ?? []),
     ],
-    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals), ...noteRecalled(recalled)],
+    notes: [
+      ...synthesis.notes,
+      ...noteSeats(seats),
+      ...composeNotes(totals),
+      ...noteRecalled(recalled),
+      ...noteReusedCalls(facts.usage),
+    ],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, seats),
     findings: findings.map(composeFinding),
@@ -92,7 +98,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     analyzers: composeAnalyzers(seats),
     truncation: composeTruncation(totals),
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
-    usage: { ...composeUsage(facts.usage), reused_calls: countReused(recalled) },
+    usage: composeUsage(facts.usage, listReused(recalled)),
     audit: null,
   };
 }

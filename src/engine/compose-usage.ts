@@ -1,9 +1,25 @@
 /** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { composeEntries, composeSums } from '../protocol/run-ledger.ts';
-import { NO_USAGE, type RunUsage } from '../protocol/usage-book.ts';
+import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/usage-book.ts';
 
-export const composeUsage = (usage: RunUsage | null | undefined): ReportDocument['usage'] => ({
-  ...composeSums(usage ?? NO_USAGE),
-  ledger: composeEntries(usage?.entries ?? []),
-});
+/** `behindFiles`: calls of earlier runs that stand behind recalled files. */
+export function composeUsage(
+  usage: RunUsage | null | undefined,
+  behindFiles: readonly (Payer & { readonly calls: number })[] = [],
+): ReportDocument['usage'] {
+  const book = createUsageBook();
+  for (const entry of usage?.entries ?? []) book.add(entry, entry);
+  for (const { calls, ...by } of behindFiles) book.add(by, { ...NO_USAGE, reusedCalls: calls });
+  const { entries, ...sums } = book.read();
+  return { ...composeSums(sums), ledger: composeEntries(entries) };
+}
+
+/** Empty where every call was made. */
+export const noteReusedCalls = (usage: RunUsage | null | undefined): readonly string[] => {
+  const calls = usage?.reusedCalls ?? 0;
+  if (calls === 0) return [];
+  return [
+    `♻️ ${calls} ${calls === 1 ? 'call was' : 'calls were'} answered from earlier runs: the same question to the same model (--no-reuse asks anew)`,
+  ];
+};

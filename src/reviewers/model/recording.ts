@@ -33,7 +33,7 @@ export interface RecordedCall {
 export type MarkQuestion = (text: string) => string;
 
 /** What a provider may keep is no part of the question. */
-const wordsOf = ({ request, model }: KeyedCall): string =>
+export const wordsOf = ({ request, model }: KeyedCall): string =>
   JSON.stringify([
     model.name,
     request.system,
@@ -131,7 +131,8 @@ async function playAttempts(
 ): Promise<boolean> {
   const pieces = recorded.pieces.values();
   for (const [index, attempt] of recorded.attempts.entries()) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return index > 0;
+    const isFree = attempt.reusedFrom !== undefined;
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt, isFree }) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();
