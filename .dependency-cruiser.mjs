@@ -35,13 +35,16 @@ export default {
     layer(
       'engine-knows-no-vendor',
       '^src/engine/',
-      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|errors)[.]ts$'],
+      ['^src/(engine|protocol|prompts)/', '^src/(ports|audit-port|recollection-port|errors)[.]ts$'],
       'engine knows ports, not adapters',
     ),
     layer(
       'adapters-never-call-up',
       '^src/adapters/',
-      ['^src/(adapters|protocol)/', '^src/(ports|model-port|outline-port|errors)[.]ts$'],
+      [
+        '^src/(adapters|protocol)/',
+        '^src/(ports|model-port|outline-port|telemetry-port|recollection-port|errors)[.]ts$',
+      ],
       'adapters implement ports and never import the engine',
     ),
     layer(
@@ -66,7 +69,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|audit-wiring|run-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|run-wiring|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,

@@ -38,6 +38,9 @@ export async function openSemgrep(
   };
 }
 
+export const isWithoutSemgrep = ({ status }: BaselineScan['semgrep']): boolean =>
+  status === 'failed' || status === 'absent';
+
 /** Made once; what the end of the run cut off is not a scan. */
 const keepScan = async (
   journal: Journal,
@@ -53,6 +56,9 @@ type Semgrep = Awaited<ReturnType<typeof createExternalAnalyzers>>[number];
 const findSemgrep = async (settings: Settings): Promise<Semgrep | null> =>
   (await createExternalAnalyzers(settings, ['semgrep'])).find(({ name }) => name === 'semgrep') ?? null;
 
+/** Installed, and not run: that is no scan that found nothing. */
+const NOTHING_FITS = 'no rule given to it is for a language in scope; `semgrep_rules` names more';
+
 async function scanWithSemgrep(
   semgrep: Semgrep | null,
   files: readonly IndexedFile[],
@@ -62,6 +68,7 @@ async function scanWithSemgrep(
   if (semgrep === null) return { status: 'absent', reason: 'switched off by configuration', findings: [] };
   if (semgrep.absence !== null) return { status: 'absent', reason: semgrep.absence, findings: [] };
   const wanted = files.filter(({ path, language }) => semgrep.accepts(path, language, 'security-reviewer'));
+  if (wanted.length === 0) return { status: 'absent', reason: NOTHING_FITS, findings: [] };
   const sources = await Promise.all(
     wanted.map(async ({ path, language, changed }) => {
       const read = await snapshot.read(path);
@@ -73,6 +80,7 @@ async function scanWithSemgrep(
     status: outcome.status,
     reason: outcome.reason,
     findings: outcome.findings.map((finding, i) => toSemgrepFinding(finding, i + 1)),
+    version: semgrep.version,
   };
 }
 
@@ -108,7 +116,7 @@ export const toBaseline = (
     ...scan.analyzers,
     {
       name: 'semgrep',
-      version: null,
+      version: semgrep.version ?? null,
       status: semgrep.status,
       findings: semgrep.findings.length,
       reason: semgrep.reason,

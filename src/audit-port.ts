@@ -9,7 +9,7 @@ import type { AuditMode } from './protocol/audit-mode.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from './protocol/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from './protocol/dimension.ts';
-import type { ClaimedFinding } from './protocol/finding.ts';
+import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
 import type { CutoffReason, Mode } from './protocol/report-document.ts';
 import type { FalsePositive, PastSearch, RoundContext } from './protocol/round-context.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
@@ -54,6 +54,8 @@ export interface HuntTask {
 /** What the host saw an agent do; coverage is computed from this alone (HOST-01). */
 export interface HuntTrail {
   readonly filesRead: readonly string[];
+  /** Lines that reached the agent, by file; null for one that reads the files itself, as analyzers do (OUTPUT-11). */
+  readonly delivered: Readonly<Record<string, readonly LineRange[]>> | null;
   readonly searches: readonly PastSearch[];
   readonly evidence: readonly CoverageEvidence[];
   readonly inapplicable: readonly InapplicabilityEvidence[];
@@ -71,14 +73,23 @@ export interface HuntTrail {
   readonly documentsLoaded: readonly string[];
 }
 
+/** A file in a dimension; in the control dimensions an endpoint, in the file whose function answers it. */
 export interface CoverageCell {
   readonly dimension: Dimension;
   readonly path: string;
+  readonly endpoint?: EndpointName;
   readonly status: Exclude<CoverageStatus, 'not-applicable'>;
+}
+
+export interface EndpointName {
+  /** `file:line` as recon names it. */
+  readonly place: string;
+  readonly label: string;
 }
 
 export const EMPTY_TRAIL: HuntTrail = {
   filesRead: [],
+  delivered: null,
   searches: [],
   evidence: [],
   inapplicable: [],
@@ -144,8 +155,15 @@ export interface DeepDiveResult {
   readonly flows: ReadonlyMap<string, FlowOutcome>;
   readonly hotspotsCovered: readonly Hotspot[];
   /** By id of the chain; a chain without an answer stays a candidate. */
-  readonly chains: ReadonlyMap<string, { readonly holds: boolean; readonly reason: string }>;
+  readonly chains: ReadonlyMap<string, ChainAnswer>;
   readonly reason: string | null;
+}
+
+export interface ChainAnswer {
+  readonly holds: boolean;
+  readonly reason: string;
+  /** False where it is an agent's word about lines it was never given; then the chain is neither shown nor refuted. */
+  readonly isVerified: boolean;
 }
 
 // ---------------------------------------------------------------------------------------------------- phase 4
@@ -170,12 +188,20 @@ export interface ValidatorDecision {
   readonly contradiction: { readonly file: string; readonly line: number; readonly quote: string } | null;
 }
 
+/** A finding a validator looked at and could not decide: which steps it took, and what stood in the way. */
+export interface UndecidedFinding {
+  readonly id: string;
+  readonly verification: string;
+  readonly reason: string;
+}
+
 export interface ValidationOutcome {
   readonly kind: 'decided' | 'failed';
   readonly reason: string | null;
   readonly decisions: readonly ValidatorDecision[];
   /** How it was checked, for the report: `re-traced from the entry point`, `model anthropic/x`. */
   readonly method: string;
+  readonly undecided?: readonly UndecidedFinding[];
 }
 
 // ---------------------------------------------------------------------------------------------------- the driver
@@ -203,6 +229,8 @@ export interface BaselineScan {
     readonly status: 'completed' | 'partial' | 'absent' | 'failed';
     readonly reason: string | null;
     readonly findings: readonly SemgrepFinding[];
+    /** As the program says; not in recordings made before it was kept. */
+    readonly version?: string | null;
   };
   readonly embedded: {
     readonly status: 'completed' | 'partial' | 'failed';

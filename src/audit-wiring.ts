@@ -1,8 +1,9 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
-import { openSemgrep, toBaseline } from './audit-baseline.ts';
+import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
+import { halt } from './engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from './engine/audit/audit-request.ts';
 import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
@@ -21,6 +22,7 @@ import type { SurveyFile } from './recon/survey-project.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
 import { openEngine } from './wiring.ts';
 
 const EMBEDDED = 'embedded';
@@ -59,6 +61,7 @@ export interface AuditParts {
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
   readonly emit: Emit;
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
@@ -70,7 +73,10 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const model = auditorOf(settings.config);
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
     openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
-    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep),
+    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep).catch((error: unknown) => {
+      halt('PHASE_1_RECON', error, parts);
+      throw error;
+    }),
   ]);
   const project = createProject(embedded);
   return {
@@ -82,10 +88,11 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     findSecrets: ports.findSecrets,
     surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
     scanBaseline: async (files, snapshot, signal) => {
-      const [scan, hits] = await Promise.all([
-        project.scan(files, snapshot, signal),
-        scanWithSemgrep(files, snapshot, signal),
-      ]);
+      const scanning = project.scan(files, snapshot, signal);
+      const hits = await Promise.race([scanWithSemgrep(files, snapshot, signal), rejectWith(scanning)]);
+      // Nobody waits for the rest of a scan that stops the audit.
+      if (parts.requireSemgrep && isWithoutSemgrep(hits)) return toBaseline(NO_SCAN, [], hits);
+      const scan = await scanning;
       return toBaseline(scan, model === EMBEDDED ? scan.findings : await examineAll(project, files, snapshot), hits);
     },
     confirmPlan: askOnce(parts),
@@ -98,6 +105,14 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     signal: parts.signal,
   };
 }
+
+/** Ends only with the error of the work, never with its result. */
+const rejectWith = (work: Promise<unknown>): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    work.catch(reject);
+  });
+
+const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set(), status: 'partial' };
 
 /** Who said yes before the run was interrupted is not asked again. */
 const askOnce =
@@ -238,8 +253,11 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
       resource: endpoint.resource,
       isSensitive: endpoint.sensitive.length > 0,
       guards: endpoint.guards.map(({ name }) => name),
+      handler: endpoint.handlerPlace,
     })),
-    dependencies: recon.dependencies.map(({ name, version }) => `${name}:${version}`),
+    dependencies: recon.dependencies
+      .toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
+      .map(({ name, version }) => `${name}:${version}`),
     spots: recon.sinks.map(({ dimension, file, line, what }) => ({ dimension, file, line, what })),
     languages: recon.languages.map(({ name }) => name),
     frameworks: recon.frameworks,

@@ -1,10 +1,12 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
 import { createHash } from 'node:crypto';
-import { COMMAND_PROVIDER, createCommandModel } from './adapters/models/command-model.ts';
+import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller } from './adapters/models/create-model-caller.ts';
 import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
+import { labelSeat } from './engine/seats.ts';
+import { describeMeans, isCommand } from './model-means.ts';
 import type { Model } from './model-port.ts';
 import type { Clock, Driver, TokenCounter } from './ports.ts';
 import { sharesFindings } from './protocol/consensus.ts';
@@ -20,6 +22,8 @@ import { createJournaledCaller, type KeyedCaller } from './reviewers/model/recor
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { AskModel } from './reviewers/model/talk.ts';
 import type { Tape } from './reviewers/model/tape.ts';
+import type { EffectWatch } from './telemetry-port.ts';
+import { watchCaller } from './watch-effects.ts';
 
 export const EMBEDDED = 'embedded';
 
@@ -35,10 +39,14 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
+  /** Mark of what decides besides prompt and files; absent where nothing is remembered. */
+  readonly rules?: string;
   /** Fires when the run is ended from outside. */
   readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
   readonly isAudit?: boolean;
+  /** Who is told of every call that is really made. */
+  readonly watch?: EffectWatch | null;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
@@ -51,8 +59,6 @@ export interface ModelReviewers {
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
-/** The most one answer may claim: no reviewer has a budget above 32,768. */
-const MAX_OUTPUT_TOKENS = 16_384;
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -72,10 +78,9 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
     ? createCommandModel(name, { env: environment, commands: config.commands, root })
     : createModel(name, { env: environment, clock });
 
-const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
-
-function openCaller({ clock, tape, signal = new AbortController().signal }: ModelWiring): KeyedCaller {
-  const caller = createModelCaller({ clock, random: Math.random });
+function openCaller({ clock, tape, watch = null, signal = new AbortController().signal }: ModelWiring): KeyedCaller {
+  const plain = createModelCaller({ clock, random: Math.random });
+  const caller = watch === null ? plain : watchCaller(plain, watch);
   return tape === null ? caller : createJournaledCaller(caller, { journal: tape.journal, mark, signal });
 }
 
@@ -86,26 +91,35 @@ const absentModel = (name: string): Model => ({
   turn: () => Promise.reject(new Error('a replay asks no provider')),
 });
 
+/** Each model is opened once. */
+function rememberModels(wiring: ModelWiring): (name: string) => Model {
+  const models = new Map<string, Model>();
+  return (name) => {
+    const model = models.get(name) ?? (wiring.tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
+    models.set(name, model);
+    return model;
+  };
+}
+
+/** As events name the agent. */
+const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): string =>
+  labelSeat(reviewer.name, model, modelsFor(reviewer, config).length > 1);
+
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter, tape } = wiring;
-  const { maxTokens, maxCostUsd, thresholds } = config;
+  const { maxTokens, maxCostUsd } = config;
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
   const caller = openCaller(wiring);
   const nonces = tape?.nonces ?? { next: chooseWord };
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
-  const models = new Map<string, Model>();
-  const modelOf = (name: string): Model => {
-    const model = models.get(name) ?? (tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
-    models.set(name, model);
-    return model;
-  };
+  const modelOf = rememberModels(wiring);
   // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
   const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
   const openAskOn =
     (name: string) =>
-    (agent: string, key: string, isTail: boolean): AskModel =>
+    (key: string, agent: string, isTail = false): AskModel =>
       createAsk({
         caller,
         key: keyOf(name, key),
@@ -119,16 +133,13 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
       });
   const meansOf = (name: string): ModelAuditorMeans => {
-    const price = requirePrice(name, maxCostUsd, prices);
+    const { feedsAtOnce: _feedsAtOnce, ...means } = describeMeans(name, config);
     modelOf(name);
     return {
-      modelName: name,
+      ...means,
       // Whoever does not hunt deepens or validates, which is paid for first.
-      openAsk: (key) => openAskOn(name)(key.replace(/\/fed$/u, ''), key, !key.startsWith('agent-')),
+      openAsk: (key) => openAskOn(name)(key, key.split('/')[0] ?? key, !key.startsWith('agent-')),
       counter,
-      thresholds,
-      maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-      hasTools: !isCommand(name) && !config.modelsWithoutTools.includes(name),
       createNonce: (key) => nonces.next(keyOf(name, key)),
       fenceName,
     };
@@ -137,10 +148,12 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
     const { openAsk: _openAsk, ...means } = meansOf(name);
     return createModelDriver({
       ...means,
-      openAsk: ({ reviewer, wave, round }) => openAskOn(name)(reviewer.name, `${wave}/${reviewer.name}`, round > 1),
+      openAsk: ({ reviewer, wave, round }) =>
+        openAskOn(name)(`${wave}/${reviewer.name}`, labelOf(reviewer, name, config), round > 1),
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,
+      ...(wiring.rules === undefined ? {} : { rules: wiring.rules }),
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);

@@ -6,6 +6,7 @@
 import type { AgentClaims } from './protocol/agent-claims.ts';
 import type { Opinion, SharedIssue } from './protocol/consensus.ts';
 import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
+import type { Recollection } from './protocol/recollection.ts';
 import type {
   AnalyzerStatus,
   CutoffReason,
@@ -146,6 +147,12 @@ export interface AssignedFile extends IndexedFile {
   readonly delivered?: readonly LineRange[];
 }
 
+/** A file this agent need not be given: it has reviewed it before, under the same conditions. */
+export interface RecalledFile {
+  readonly file: AssignedFile;
+  readonly recollection: Recollection;
+}
+
 /** One agent's task in one wave. Files come in the order in which they are to be reviewed. */
 export interface Assignment {
   readonly reviewer: ReviewerProfile;
@@ -157,6 +164,10 @@ export interface Assignment {
   readonly files: readonly AssignedFile[];
   /** In a shared wave: the files whose text all agents have before them (REV-06). */
   readonly shared?: readonly AssignedFile[];
+  /** Reviewed in an earlier run; not among `files`. */
+  readonly recalled?: readonly RecalledFile[];
+  /** What analyzers look at, where that is more than `files`: they review recalled files anew. */
+  readonly analysed?: readonly AssignedFile[];
   /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
   readonly mayContinue: boolean;
   /** In a second round: what others found and this agent is asked about (FACT-14). */
@@ -208,6 +219,8 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Every file an answer was about, shown in lines or not. */
+  looked(): ReadonlySet<string>;
   /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
   takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
 }
@@ -270,6 +283,13 @@ export interface ReviewOutcome {
   readonly cuts?: readonly CutAnswer[];
   /** What the agent says of itself: kept with its run, never used (HOST-01). */
   readonly claimed?: AgentClaims | null;
+  /** How often a model was asked, and which models answered. */
+  readonly asked?: AskedModels;
+}
+
+export interface AskedModels {
+  readonly calls: number;
+  readonly models: readonly string[];
 }
 
 /** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
@@ -291,6 +311,8 @@ export interface Driver {
   readonly hasContext: boolean;
   /** `delivered`: a file is reviewed when its lines were delivered, whatever the driver says (HOST-10). */
   readonly coverage?: 'delivered';
+  /** In words, everything but the files that decides what it answers; absent where nothing of it is remembered. */
+  readonly question?: (reviewer: ReviewerProfile) => string;
   review(
     assignment: Assignment,
     tools: ReviewTools,

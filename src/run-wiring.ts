@@ -10,6 +10,7 @@ import { createRandomIds, createSystemClock } from './adapters/system.ts';
 import { EXIT, ReviewError } from './errors.ts';
 import { type OpenTape, openJournalTape } from './open-tape.ts';
 import type { Journal, Kept, Selection, Step } from './ports.ts';
+import { joinSignals } from './protocol/join-signals.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
 import { DEFAULT_RETENTION, type SettingMarks, type StoredRun } from './protocol/stored-run.ts';
 import type { RecordedCall } from './reviewers/model/recording.ts';
@@ -122,7 +123,7 @@ async function continueRun({ store, run }: ClaimedRun, request: KeepRequest): Pr
   const stopped = request.signal;
   const fault = new AbortController();
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
-  const signal = AbortSignal.any([stopped, fault.signal]);
+  const signal = joinSignals([stopped, fault.signal]);
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
   const close = async (): Promise<void> => {
     await letGo(store);

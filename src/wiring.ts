@@ -33,12 +33,16 @@ import { endWithNotice } from './prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from './protocol/budget.ts';
 import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
+import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
 import { journalAnalyzer, journalIndex, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
+import type { EffectWatch } from './telemetry-port.ts';
+import { watchAnalyzer } from './watch-effects.ts';
 
 const EMBEDDED = 'embedded';
 /** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
@@ -163,7 +167,11 @@ export async function createAdvisories({ config, repository }: ExternalSettings)
 /** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
 export async function createEmbeddedReviewers(
   settings: ExternalSettings,
-  options: { readonly without?: readonly ExternalAnalyzerName[]; readonly journal?: Journal } = {},
+  options: {
+    readonly without?: readonly ExternalAnalyzerName[];
+    readonly journal?: Journal;
+    readonly watch?: EffectWatch | null;
+  } = {},
 ): Promise<Driver> {
   const known = { hasAdvisories: checksAdvisories(settings) };
   const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
@@ -177,9 +185,12 @@ export async function createEmbeddedReviewers(
     ),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const { journal } = options;
-  const keep = <T extends Analyzer>(analyzer: T): T =>
-    journal === undefined ? analyzer : journalAnalyzer(analyzer, journal, markText);
+  const { journal, watch = null } = options;
+  /** Watched below the journal: what is played is no scan. */
+  const keep = <T extends Analyzer>(analyzer: T): T => {
+    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
+    return journal === undefined ? watched : journalAnalyzer(watched, journal, markText);
+  };
   const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
@@ -195,8 +206,12 @@ export interface EngineParts {
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
   readonly emit: Emit;
+  /** Who is told of calls of models and scans of analyzers as they end. */
+  readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
@@ -234,6 +249,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
+    reuse: parts.reuse ?? null,
     clock,
     ids,
     resumed: tape?.resumed ?? 0,
@@ -246,11 +262,11 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape, without = [] }: EngineParts): Promise<Driver> {
-  if (tape === null) return createEmbeddedReviewers(settings, { without });
+async function openDriver({ settings, tape, watch = null, without = [] }: EngineParts): Promise<Driver> {
+  if (tape === null) return createEmbeddedReviewers(settings, { without, watch });
   const { kind, analyses, journal, keepAnalysis } = tape.tape;
   if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
-  const driver = await createEmbeddedReviewers(settings, { without, journal });
+  const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
   return recordDriver(driver, keepAnalysis, markText);
 }
 
@@ -284,7 +300,7 @@ export async function readGuidance(repository: Repository, selection: Selection)
 }
 
 async function openModels(
-  { settings, selection, environment, tape, signal, isAudit = false }: EngineParts,
+  { settings, selection, environment, tape, signal, watch = null, reuse, isAudit = false }: EngineParts,
   shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
@@ -296,6 +312,8 @@ async function openModels(
     guidance: await readGuidance(settings.repository, selection),
     tape: tape?.tape ?? null,
     signal,
+    watch,
+    ...(reuse ? { rules: reuse.rules } : {}),
     isAudit,
   });
 }
@@ -327,10 +345,23 @@ export const createPlanPorts = (settings: Settings, store: ContextStore | null):
     requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
 });
 
+/** The plan of a run that reuses: with what every model would be asked besides its files. */
+export async function addPlanReuse(
+  ports: PlanPorts,
+  { config, repository }: Settings,
+  selection: Selection,
+  reuse: RunReuse | null,
+): Promise<PlanPorts> {
+  if (reuse === null) return ports;
+  const { seatPlanner } = await import('./reuse-wiring.ts');
+  const guidance = await readGuidance(repository, selection);
+  return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
+}
+
 /** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
 export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {
   if (deadlineMs === null) return interrupt;
   const deadline = new AbortController();
   setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
-  return AbortSignal.any([interrupt, deadline.signal]);
+  return joinSignals([interrupt, deadline.signal]);
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAstGrepAnalyzer } from '../src/adapters/analyzers/ast-grep.ts';
-import { loadRulePack, RULE_FAMILIES, RULES_FOLDER } from '../src/adapters/analyzers/rule-pack.ts';
+import { loadRulePack, RULE_FAMILIES } from '../src/adapters/analyzers/rule-pack.ts';
+import { RULES_FOLDER } from '../src/adapters/analyzers/rules-folder.ts';
 import type { Snapshot } from '../src/ports.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewer-roster.ts';
 
@@ -54,6 +55,23 @@ describe.each(pack.rules)('$id', (rule) => {
       expect(await findRules(language, text)).not.toContain(rule.id);
     });
   }
+});
+
+test.each([
+  ['js-self-comparison', 'if (a.b === a.b) go();', null],
+  [
+    'go-response-body-open',
+    'package a\nfunc f(url string) (int, error) {\n\tr, err := http.Get(url)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\treturn r.StatusCode, nil\n}',
+    'CWE-772',
+  ],
+  ['js-code-injection', 'app.get("/", (req, res) => eval(req.query.code));', 'CWE-95'],
+])('%s links its weakness, and names it where it is a security alarm', async (id, text, cwe) => {
+  const rule = pack.rules.find((each) => each.id === id);
+  const file = { path: 'src/subject', language: rule?.language[0] ?? '', text, changed: null };
+  const { findings } = await analyzer.scan([file], snapshot, new AbortController().signal);
+  const finding = findings.find((each) => each.rule === id);
+  expect(finding?.cwe).toBe(cwe);
+  expect(finding?.references[0]).toBe(`https://cwe.mitre.org/data/definitions/${rule?.cwe?.slice(4)}.html`);
 });
 
 test('ids are unique and no cases file is left without a rule', () => {

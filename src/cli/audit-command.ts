@@ -8,7 +8,7 @@ import type { ClaimedRun } from '../run-wiring.ts';
 import { limitTime } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import { closeRun } from './end-run.ts';
-import { openEventStream, tellAll, watchRun } from './event-stream.ts';
+import { openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
 import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
 import { openStore, warnOfStore } from './open-store.ts';
@@ -17,6 +17,7 @@ import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
 import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
+import { watchRun } from './watch-run.ts';
 
 export async function runAuditCommand(
   terminal: Terminal,
@@ -38,7 +39,7 @@ export async function runAuditCommand(
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const progress = watchRun(terminal, flags, format);
+  const watch = await watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
   let report: ReportDocument;
   try {
@@ -48,7 +49,8 @@ export async function runAuditCommand(
       environment: terminal.environment,
       store,
       tape,
-      emit: tellAll(stream, progress),
+      emit: tellAll(stream, watch),
+      watch: watch.effects,
       signal: kept.signal,
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,
@@ -59,11 +61,14 @@ export async function runAuditCommand(
   } catch (thrown) {
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
+    await watch.fail(error);
     throw error;
   } finally {
-    progress.stop();
+    watch.stop();
     warnOfStore(terminal, store);
   }
   tape?.end(Date.parse(report.run.finished_at));
-  return closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+  const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+  await watch.end(report);
+  return code;
 }

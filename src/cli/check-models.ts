@@ -5,6 +5,7 @@ import { createModel } from '../adapters/models/create-model.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import { ReviewError } from '../errors.ts';
 import type { Model } from '../model-port.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { findPrice, parsePrices } from '../protocol/model-prices.ts';
 import { PRICES_AS_OF } from '../protocol/model-prices-table.ts';
 import { modelsFor } from '../protocol/reviewer-models.ts';
@@ -39,7 +40,7 @@ async function probe(name: string, settings: Settings, terminal: Terminal): Prom
         maxOutputTokens: PROBE_TOKENS,
         idleTimeoutMs: PROBE_TIMEOUT_MS,
       },
-      AbortSignal.any([terminal.interrupt, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+      joinSignals([terminal.interrupt, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
     );
     const isAnswer = outcome.kind === 'replied' || outcome.kind === 'truncated';
     const price = describePrice(name, settings.config.prices);

@@ -11,9 +11,7 @@ import type { ReportDocument } from '../protocol/report-document.ts';
 import { createEventLines } from '../report/jsonl.ts';
 import { type FileOutput, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
-import { createProgress, type Progress } from './progress.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor, wantsLiveRows } from './terminal-taste.ts';
 
 const PROGRESS_MS = 500;
 
@@ -79,17 +77,6 @@ export async function writeReport(
   await writeOutputs(terminal, documents, render.forFile);
 }
 
-/** Progress on stderr; rows that are drawn again would tear a stream of events on the same screen. */
-export const watchRun = (terminal: Terminal, flags: Flags, format: FormatName): Progress =>
-  createProgress({
-    stream: terminal.stderr,
-    color: wantsColor({ ...terminal, stdout: terminal.stderr }, flags),
-    quiet: flags.quiet === true,
-    verbose: flags.verbose === true,
-    live: wantsLiveRows(terminal) && !(format === 'jsonl' && terminal.stdout.isTTY === true),
-    now: () => performance.now(),
-  });
-
 /** Everybody who watches hears every event. */
 export const tellAll =
   (...watchers: readonly { readonly emit: Emit }[]): Emit =>
@@ -97,7 +84,8 @@ export const tellAll =
     for (const { emit } of watchers) emit(event);
   };
 
-function createThinning(): (event: RunEvent) => boolean {
+/** Of an agent's progress at most one event in a while. */
+export function createThinning(): (event: RunEvent) => boolean {
   const lastProgress = new Map<string, number>();
   return (event) => {
     if (event.kind !== 'agent' || event.status !== 'progress') return true;

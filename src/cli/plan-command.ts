@@ -6,9 +6,10 @@ import { planAuditDocument } from '../engine/audit/plan-document.ts';
 import { planReview } from '../engine/plan-review.ts';
 import { EXIT } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
-import { createPlanPorts, createReviewRequest } from '../wiring.ts';
+import { addPlanReuse, createPlanPorts, createReviewRequest } from '../wiring.ts';
 import { watchIndex } from './index-progress.ts';
 import { loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -30,7 +31,8 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   using store = await openStore(terminal, settings.repository);
-  const created = createPlanPorts(settings, store);
+  using reuse = isAudit ? null : await openReuse(terminal, flags, settings);
+  const created = await addPlanReuse(createPlanPorts(settings, store), settings, selection, reuse?.reuse ?? null);
   const ports = { ...created, index: watchIndex(created.index, terminal, flags) };
   const plan = isAudit
     ? await planAuditDocument(createAuditRequest(settings, selection, readAuditFlags(flags)), {
@@ -39,6 +41,7 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
       })
     : await planReview(createReviewRequest(settings, selection), ports);
   warnOfStore(terminal, store);
+  warnOfReuse(terminal, reuse);
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);
   terminal.stdout.write(

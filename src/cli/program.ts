@@ -293,6 +293,7 @@ function addRunFlags(command: Command): void {
     .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices([...FAIL_ON_LEVELS]))
     .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
     .option('--ignore-vetoes', 'list vetoes as warnings')
+    .option('--no-reuse', 'review every file anew, also what was reviewed before under the same conditions')
     .option('--record <file>', 'keep the run with its model calls in a file that can be played again')
     .option('--replay <file>', 'play a recorded run: no network, no cost, the same report')
     .addOption(new Option('--journal').hideHelp())
@@ -309,7 +310,7 @@ function addOutputFlags(command: Command, defaultFormat: string): void {
     )
     .option('-o, --output <format=path>', 'also write this format to a file (repeatable)', collect)
     .option('--quiet', 'no progress')
-    .option('--verbose', 'more progress, longer report')
+    .option('--verbose', 'a log of everything on standard error, as JSON lines where it is no terminal; longer report')
     .option('--debug', 'print the stack of an internal error')
     .option('--no-color', 'no colours');
 }

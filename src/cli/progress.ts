@@ -18,6 +18,8 @@ export interface ProgressOptions {
 
 export interface Progress {
   readonly emit: Emit;
+  /** A line of its own, where there are lines. */
+  say(line: string): void;
   /** Clears the live display and stops the heartbeat. */
   stop(): void;
 }
@@ -29,30 +31,51 @@ const REDRAW_MS = 80;
 const BAR_CELLS = 10;
 
 export function createProgress(options: ProgressOptions): Progress {
-  if (options.quiet) return { emit: () => undefined, stop: () => undefined };
+  if (options.quiet) return { emit: () => undefined, say: () => undefined, stop: () => undefined };
   return options.live ? createLiveRows(options) : createLines(options);
 }
 
 function createLines(options: ProgressOptions): Progress {
   const startedAt = options.now();
-  const running = new Set<string>();
-  let lastWrite = startedAt;
+  const heartbeat = createHeartbeat(options.now, (text) => write(text));
   const write = (text: string): void => {
-    lastWrite = options.now();
-    options.stream.write(`[${formatClock(lastWrite - startedAt)}] ${text}\n`);
+    heartbeat.beat();
+    options.stream.write(`[${formatClock(options.now() - startedAt)}] ${text}\n`);
   };
-  const heartbeat = setInterval(() => {
-    if (options.now() - lastWrite >= HEARTBEAT_MS)
-      write(`still working: ${[...running].join(', ') || 'reading the scope'}`);
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
   return {
     emit: (event) => {
-      if (event.kind === 'agent') trackRunning(running, event);
+      heartbeat.watch(event);
       const line = describe(event, options.verbose);
       if (line !== null) write(line);
     },
-    stop: () => clearInterval(heartbeat),
+    say: write,
+    stop: heartbeat.stop,
+  };
+}
+
+export interface Heartbeat {
+  watch(event: RunEvent): void;
+  /** Something was written. */
+  beat(): void;
+  stop(): void;
+}
+
+/** Speaks up where nothing was written for a while. */
+export function createHeartbeat(now: () => number, say: (line: string) => void): Heartbeat {
+  const running = new Set<string>();
+  let lastWrite = now();
+  const timer = setInterval(() => {
+    if (now() - lastWrite >= HEARTBEAT_MS) say(`still working: ${[...running].join(', ') || 'reading the scope'}`);
+  }, HEARTBEAT_MS);
+  timer.unref();
+  return {
+    watch: (event) => {
+      if (event.kind === 'agent') trackRunning(running, event);
+    },
+    beat: () => {
+      lastWrite = now();
+    },
+    stop: () => clearInterval(timer),
   };
 }
 
@@ -124,6 +147,7 @@ function createLiveRows(options: ProgressOptions): Progress {
       else headline = describe(event, false) ?? headline;
       if (event.kind !== 'agent' || event.status !== 'progress' || options.now() - lastDraw >= REDRAW_MS) draw();
     },
+    say: () => undefined,
     stop: () => {
       clearInterval(timer);
       options.stream.write(clear());

@@ -4,7 +4,6 @@ import { ReviewError } from '../errors.ts';
 import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
-import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { nameModels } from '../protocol/reviewer-models.ts';
 import type { ClaimedRun } from '../run-wiring.ts';
@@ -12,15 +11,17 @@ import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { COMMAND_NAMES } from './command-names.ts';
 import { closeRun } from './end-run.ts';
-import { type EventStream, openEventStream, tellAll, watchRun } from './event-stream.ts';
+import { type EventStream, openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
 import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readSelection } from './selection.ts';
 import type { Terminal } from './streams.ts';
 import { flagsOf, openRecording, openReplay } from './tape-flags.ts';
+import { type RunWatchers, watchRun } from './watch-run.ts';
 
 export async function runReviewCommand(
   terminal: Terminal,
@@ -41,41 +42,46 @@ export async function runReviewCommand(
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
+  const watch = await watchRun(terminal, flags, format);
   const asked = {
+    flags,
     settings: leaveOutOwn(terminal, settings, flags),
     selection,
     tape,
     stream,
-    format,
+    watch,
     signal: kept.signal,
   };
   try {
-    const report = kept.check(await watchReview(terminal, flags, asked));
+    const report = kept.check(await watchReview(terminal, asked));
     tape?.end(Date.parse(report.run.finished_at));
-    return await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+    const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+    await watch.end(report);
+    return code;
   } catch (thrown) {
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
+    await watch.fail(error);
     throw suggestCommand(error, positional);
   }
 }
 
 interface AskedReview {
+  readonly flags: Flags;
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
   readonly stream: EventStream;
-  readonly format: FormatName;
+  readonly watch: RunWatchers;
   readonly signal: AbortSignal;
 }
 
 async function watchReview(
   terminal: Terminal,
-  flags: Flags,
-  { settings, selection, tape, stream, format, signal }: AskedReview,
+  { flags, settings, selection, tape, stream, watch, signal }: AskedReview,
 ): Promise<ReportDocument> {
-  const progress = watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   try {
     return await runReview(
       createReviewRequest(settings, selection),
@@ -85,13 +91,16 @@ async function watchReview(
         environment: terminal.environment,
         store,
         tape,
-        emit: tellAll(stream, progress),
+        emit: tellAll(stream, watch),
+        watch: watch.effects,
+        reuse: reuse?.reuse ?? null,
         signal,
       }),
     );
   } finally {
-    progress.stop();
+    watch.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
 }
 

@@ -12,6 +12,7 @@ import { resolveStateDir } from '../context/store/state-dir.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { ReviewError } from '../errors.ts';
 import { parseDuration } from '../protocol/duration.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { DEFAULT_LOOP_LIMITS, type LoopLimits } from '../protocol/orchestrator.ts';
 import { formatFields, formatWork } from '../protocol/signal-text.ts';
 import { toLine } from '../report/plain-text.ts';
@@ -37,7 +38,7 @@ export async function runSignalLoopCommand(
   const limits = readLimits(flags);
   const palette = createPalette(wantsColor({ ...terminal, stdout: terminal.stderr }, flags));
   using termination = watchTermination();
-  const interrupt = AbortSignal.any([terminal.interrupt, termination.signal]);
+  const interrupt = joinSignals([terminal.interrupt, termination.signal]);
   const call = { command, folder, timeoutMs: readTimeout(flags), isQuiet: flags.quiet === true, interrupt };
   const ports: LoopPorts = {
     ...createSummaryAccess([folder, ...topicFolders(terminal, flags)]),

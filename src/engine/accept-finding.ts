@@ -23,6 +23,8 @@ export interface AcceptedFinding extends ClaimedFinding {
   readonly model: string | null;
   /** The quoted code, kept for the finding's identity where `evidence` was shortened to its place. */
   readonly quote: string | null;
+  /** Said in an earlier run. */
+  readonly isRecalled?: boolean;
 }
 
 export type Acceptance =

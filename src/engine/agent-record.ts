@@ -5,6 +5,7 @@
 import type {
   AgentTools,
   AnalyzerRow,
+  AskedModels,
   AssignedFile,
   Assignment,
   Clock,
@@ -19,6 +20,8 @@ import type { AgentClaims } from '../protocol/agent-claims.ts';
 import type { Opinion } from '../protocol/consensus.ts';
 import { isCovered, mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
+import { joinWords } from '../protocol/recalled-sittings.ts';
+import type { HeardClaim } from '../protocol/recollection.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
 import type { SkippedFile } from '../protocol/synthesis.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
@@ -67,6 +70,13 @@ export interface AgentRun {
   readonly claimed: AgentClaims | null;
   /** What it thinks of findings of others, by the reports behind them. */
   readonly opinions: readonly RunOpinion[];
+  /** Of `done`: what it was not given, since it had reviewed it in an earlier run. */
+  readonly recalled: readonly string[];
+  /** What the model claimed in this run, as it said it. */
+  readonly heard: readonly HeardClaim[];
+  /** Every file it has looked into with its tools. */
+  readonly looked: readonly string[];
+  readonly asked: AskedModels;
 }
 
 export interface RunOpinion {
@@ -102,6 +112,7 @@ export interface Desk {
   readonly reduced: Set<string>;
   readonly findings: AcceptedFinding[];
   readonly homeless: string[];
+  readonly heard: HeardClaim[];
   readonly recorded: Map<string, number>;
   readonly analyzers: AnalyzerRow[];
   tools: AgentTools | null;
@@ -128,13 +139,16 @@ export function deliveredOf(
   { ports, assignment, tools }: Desk,
   file: AssignedFile | null,
 ): readonly LineRange[] | null {
-  if (file === null || ports.driver.coverage !== 'delivered' || assignment.isolation === 'shared') return null;
+  if (file === null || ports.driver.coverage !== 'delivered') return null;
+  // A recalled file was not given to it, whatever the others have before them.
+  const isGiven = recalledOf(assignment).every(({ path }) => path !== file.path);
+  if (isGiven && assignment.isolation === 'shared') return null;
   return [...(file.delivered ?? []), ...(tools?.delivered().get(file.path) ?? [])];
 }
 
 const listDelivered = (desk: Desk): Readonly<Record<string, readonly LineRange[]>> =>
   Object.fromEntries(
-    desk.assignment.files.flatMap((file) => {
+    [...desk.assignment.files, ...recalledOf(desk.assignment)].flatMap((file) => {
       const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
       return ranges.length === 0 ? [] : [[file.path, ranges]];
     }),
@@ -149,21 +163,25 @@ const hasSpokenOf = ({ ports, findings, recorded }: Desk, path: string): boolean
 /** So far: nothing has ended well yet. */
 export const countDone = (desk: Desk): number =>
   desk.ports.driver.coverage === 'delivered'
-    ? listReviewed(desk, ending('truncated', 'aborted', null), listDelivered(desk)).size
+    ? listReviewed(desk, ending('truncated', 'aborted', null), listDelivered(desk)).size +
+      recalledOf(desk.assignment).length
     : desk.done.size;
+
+const recalledOf = ({ recalled = [] }: Assignment): readonly AssignedFile[] => recalled.map(({ file }) => file);
 
 export function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
   return {
     assignment,
     ports,
     ledger: createLedger(assignment.budgetTokens, ports.thresholds),
-    files: new Map(assignment.files.map((file) => [file.path, file])),
+    files: new Map([...assignment.files, ...recalledOf(assignment)].map((file) => [file.path, file])),
     done: new Set(),
     barred: new Map(),
     refused: new Set(),
     reduced: new Set(),
     findings: [],
     homeless: [],
+    heard: [],
     recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),
     analyzers: [],
     tools: null,
@@ -179,6 +197,11 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const delivered = listDelivered(desk);
   const done = listReviewed(desk, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
+  const recalled = recalledOf(assignment).map((file) => file.path);
+  const { verdict, vetoReasons } = joinWords(
+    outcome,
+    (assignment.recalled ?? []).map(({ recollection }) => recollection),
+  );
   const cutoffReason = cutoffOf(desk, outcome, open.length);
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
   return {
@@ -191,10 +214,10 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     mode: ledger.mode,
     status: wasCut ? 'truncated' : outcome.status,
     cutoffReason,
-    verdict: outcome.verdict,
-    vetoReasons: outcome.vetoReasons,
+    verdict,
+    vetoReasons,
     message: outcome.message ?? explainSilence(desk, outcome, open.length),
-    done: paths.filter((path) => done.has(path)),
+    done: [...paths.filter((path) => done.has(path)), ...recalled],
     barred: [...desk.barred.values()],
     open,
     reduced: paths.filter((path) => desk.reduced.has(path)),
@@ -209,6 +232,10 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     cuts: outcome.cuts ?? [],
     claimed: outcome.claimed ?? null,
     opinions: listOpinions(desk, outcome),
+    recalled,
+    heard: desk.heard,
+    looked: [...(desk.tools?.looked() ?? [])],
+    asked: outcome.asked ?? { calls: 0, models: [] },
   };
 }
 

@@ -3,7 +3,9 @@
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
 import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../ports.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
+import { listSittings } from '../protocol/recalled-sittings.ts';
 import type { CutoffReason } from '../protocol/report-document.ts';
 import type { Severity } from '../protocol/severity.ts';
 import { acceptFinding } from './accept-finding.ts';
@@ -23,11 +25,12 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
   const desk = openDesk(assignment, ports);
   report(desk, 'started', null);
   const timeout = ports.clock.timeout(ports.timeoutMs);
-  const signal = AbortSignal.any([ports.signal, timeout]);
+  const signal = joinSignals([ports.signal, timeout]);
   let outcome = await listen(desk, signal);
   if (signal.aborted && outcome.cutoffReason === 'aborted') {
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
+  await recordRecalled(desk);
   const run = closeDesk(desk, outcome);
   report(desk, 'finished', outcome.message, run.done.length);
   return run;
@@ -132,16 +135,31 @@ async function recordFinding(
     return acceptance;
   }
   const { finding } = acceptance;
+  const said = isAnalyzers ? null : (model ?? modelOf(ports.driver));
+  if (said !== null) desk.heard.push({ finding: claim, model: said });
   desk.findings.push({
     ...shapeFinding(finding, mode),
     depth: mode === 'full' ? 'full' : 'reduced',
-    model: isAnalyzers ? null : (model ?? modelOf(ports.driver)),
+    model: said,
   });
   countRecorded(desk, finding.file);
   report(desk, 'progress', null);
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
+}
+
+/** What was claimed before passes the same checks again; it was paid for, and in full analysis. */
+async function recordRecalled({ assignment, ports, findings, homeless }: Desk): Promise<void> {
+  const recalled = assignment.recalled ?? [];
+  for (const { file, recollection } of recalled) {
+    for (const { finding: claim, model } of recollection.claims) {
+      const acceptance = await acceptFinding(claim, file, ports.snapshot, recollection.delivered);
+      if (acceptance.kind === 'accepted') findings.push({ ...acceptance.finding, model, isRecalled: true });
+    }
+  }
+  for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))
+    homeless.push(...sitting.homeless);
 }
 
 function countMild(desk: Desk, severity: Severity, file: AssignedFile | null): FindingFate {
@@ -176,7 +194,7 @@ function report(
     mode: desk.ledger.mode,
     findings: desk.findings.length,
     filesDone,
-    filesTotal: desk.assignment.files.length,
+    filesTotal: desk.files.size,
     message,
   });
 }

@@ -180,6 +180,7 @@ function composeRow(entry: Collected): ReportAgent {
     status: statusOfOutput(entry.output),
     recommendation: claimed.recommendation,
     model: null,
+    files_recalled: 0,
   };
 }
 
@@ -214,7 +215,15 @@ function rate({ output }: Collected): PartialRatings {
 
 function composeDimensions(collected: readonly Collected[], complete: boolean): ReportDocument['coverage'] {
   const audits = collected.filter(({ output }) => output.format === 'text');
-  const empty = { files: [], dimensions: {}, gaps: [], ratio: complete ? 1 : 0, met: complete, cells: [] };
+  const empty = {
+    files: [],
+    dimensions: {},
+    gaps: [],
+    ratio: complete ? 1 : 0,
+    met: complete,
+    cells: [],
+    recalled: [],
+  };
   if (audits.length === 0) return empty;
   const rounds = Map.groupBy(audits, ({ output }) => output.claimed.round ?? 1);
   const ratings = mergeRounds(

@@ -2,7 +2,13 @@
 import { formatReRun } from '../protocol/follow-up.ts';
 import { remainingPercent, usedPercent } from '../protocol/mode.ts';
 import { comparePaths } from '../protocol/priority.ts';
-import type { ReportAgent, ReportDocument, ReportFileCoverage, Verdict } from '../protocol/report-document.ts';
+import type {
+  ReportAgent,
+  ReportDocument,
+  ReportFileCoverage,
+  ReportRecalled,
+  Verdict,
+} from '../protocol/report-document.ts';
 import { isAssigned } from '../protocol/reviewer.ts';
 import type { SkippedFile } from '../protocol/synthesis.ts';
 import type { AgentRun } from './agent-record.ts';
@@ -37,6 +43,7 @@ export function composeAgentRow(
     status: run.status,
     recommendation: run.open.length > 0 ? formatReRun(run.open) : null,
     model: run.model,
+    files_recalled: run.recalled.length,
   };
 }
 
@@ -68,9 +75,13 @@ function statusOf(assigned: number, skipped: number): ReportFileCoverage['status
 }
 
 /** Share of agent × file cells that were reviewed; a review has no dimensions. */
-export function composeCoverage(files: readonly ReportFileCoverage[], complete: boolean): ReportDocument['coverage'] {
+export function composeCoverage(
+  files: readonly ReportFileCoverage[],
+  complete: boolean,
+  recalled: readonly ReportRecalled[],
+): ReportDocument['coverage'] {
   const cells = files.flatMap((file) => Object.values(file.by));
   const reviewed = cells.filter((cell) => cell === 'reviewed').length;
   const ratio = cells.length === 0 ? 1 : Math.floor((10_000 * reviewed) / cells.length) / 10_000;
-  return { files, dimensions: {}, gaps: [], ratio, met: complete, cells: [] };
+  return { files, dimensions: {}, gaps: [], ratio, met: complete, cells: [], recalled };
 }

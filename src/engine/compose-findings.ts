@@ -13,7 +13,7 @@ import {
   numberFindings,
   rankFindings,
 } from '../protocol/merge.ts';
-import type { Mergeable } from '../protocol/mergeable.ts';
+import { type Mergeable, subjectsOf } from '../protocol/mergeable.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
@@ -62,7 +62,11 @@ export type ComposedFinding = Finding & { readonly reports: readonly string[] };
 export function mergeReported(reported: readonly Reported[], table: Table | null = null): readonly ComposedFinding[] {
   const groups = mergeFindings(reported.map(toVoice));
   const fingerprints = fingerprintAll(
-    groups.map(({ representative: { reported: lead } }) => ({ ...lead, evidence: lead.quote })),
+    groups.map(({ representative: { reported: lead } }) => ({
+      ...lead,
+      evidence: lead.quote,
+      subjects: subjectsOf(lead.extra),
+    })),
   );
   const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? '', table));
   return relateFindings(numberFindings(rankFindings(merged)));
@@ -75,6 +79,7 @@ interface Voice extends Mergeable {
 
 const toVoice = (reported: Reported): Voice => ({
   ...reported,
+  subjects: subjectsOf(reported.extra),
   line: reported.isPlaced ? reported.line : null,
   endLine: reported.isPlaced ? reported.endLine : null,
   reported,
@@ -91,7 +96,7 @@ export function reportFindings(total: SeatTotal): readonly Reported[] {
       agent,
       wave: run.wave,
       voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
-      sitting: finding.model === null ? agent : `${agent} (${finding.model}) ${run.wave}`,
+      sitting: finding.model === null ? agent : `${agent} (${finding.model}) ${finding.isRecalled ? 0 : run.wave}`,
       attribution: { agent, round: run.round, rule: finding.rule, model: finding.model },
       weight,
       vetoReason: total.reviewer.canVeto ? vetoReasonOf(agent, finding) : null,
@@ -140,6 +145,7 @@ function composeGroup(
     isPlaced: _isPlaced,
     model: _model,
     quote: _quote,
+    isRecalled: _isRecalled,
     ...kept
   } = lead;
   return {

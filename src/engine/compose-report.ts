@@ -14,6 +14,7 @@ import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/verdi
 import type { AgentRun } from './agent-record.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
+import { composeRecalled, listReused, noteRecalled } from './compose-recalled.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
 import { composeUsage } from './compose-usage.ts';
@@ -38,7 +39,7 @@ export interface ReviewFacts extends RunFacts {
 }
 
 export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
-  const { survey } = state;
+  const { survey, recalled = [] } = state;
   const firstWave = state.waves[0];
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
@@ -81,17 +82,17 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...composeWarnings(survey, totals, seats),
       ...(state.sharing?.warnings ?? []),
     ],
-    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals)],
+    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals), ...noteRecalled(recalled)],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, seats),
     findings: findings.map(composeFinding),
-    coverage: composeCoverage(files, complete),
+    coverage: composeCoverage(files, complete, composeRecalled(recalled)),
     rounds: composeRounds(state),
     attack_chains: [],
     analyzers: composeAnalyzers(seats),
     truncation: composeTruncation(totals),
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
-    usage: composeUsage(facts.usage),
+    usage: composeUsage(facts.usage, listReused(recalled)),
     audit: null,
   };
 }

@@ -55,6 +55,8 @@ async function dispatchAgent(
     branchId,
     files: task.files,
     ...(isolation === 'shared' ? { shared: plan.shared } : {}),
+    ...(task.recalled === undefined ? {} : { recalled: task.recalled }),
+    ...(task.analysed === undefined ? {} : { analysed: task.analysed }),
     mayContinue: plan.mayContinue,
     ...(others === undefined ? {} : { others }),
   };

@@ -1,4 +1,5 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
+import type { AssignedFile, IndexedFile } from '../ports.ts';
 import { sumTokens } from '../protocol/budget.ts';
 import { sharesFindings } from '../protocol/consensus.ts';
 import type { PriceEntry } from '../protocol/model-prices.ts';
@@ -7,8 +8,11 @@ import { comparePaths } from '../protocol/priority.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { estimateRun, type PlannedAgent } from '../protocol/run-estimate.ts';
 import { estimateWaves, listLeftOver } from '../protocol/waves.ts';
+import type { Reuse } from '../recollection-port.ts';
+import { countReused } from './compose-recalled.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
-import { planWave, type WavePlan } from './plan-wave.ts';
+import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
+import { recallFiles } from './recall-files.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
 import type { DriversFor, SeatDriver } from './seats.ts';
@@ -20,6 +24,8 @@ export interface PlanPorts extends SurveyPorts {
   readonly canReview: (reviewer: ReviewerProfile, language: string | null) => boolean;
   /** What a model costs; null where nobody knows. */
   readonly priceOf: (model: string) => PriceEntry | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: Reuse | null;
 }
 
 export const planReview = async (request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> =>
@@ -32,7 +38,8 @@ export async function planTasks(
 ): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<SeatDriver> }> {
   const survey = await surveyScope(request, ports);
   requireScope(survey);
-  const state: ReviewState = { survey, waves: [], runs: [] };
+  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
+  const state: ReviewState = { survey, waves: [], runs: [], recalled };
   const first = planWave(state, 1, request, ports.driversFor);
   const waves = countWaves(state, first);
   const unpriced = countUnpriced(first, ports);
@@ -47,6 +54,7 @@ export async function planTasks(
       files: filesOf(task.reviewer, survey).length,
       dimensions: [],
       model: task.model,
+      files_recalled: task.recalled?.length ?? 0,
     })),
     estimate: {
       calls: estimate.calls,
@@ -56,12 +64,19 @@ export async function planTasks(
       waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
       not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
       unpriced_agents: unpriced,
+      reused_calls: countReused(recalled),
     },
     run: { playbook: 'review', mode: 'review', model: request.model },
     warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(unpriced)],
   };
   return { plan, first };
 }
+
+/** What an agent will have to be given. */
+const leftFor = (task: WaveTask<SeatDriver>, state: ReviewState): readonly AssignedFile[] => {
+  const known = new Set((task.recalled ?? []).map(({ file }) => file.path));
+  return queueOf(task, state, task.driver.hasContext).filter(({ path }) => !known.has(path));
+};
 
 /** Waves of the agent that needs most. */
 function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
@@ -71,7 +86,7 @@ function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
     ...plan.tasks.map((task) => {
       const { hasContext } = task.driver;
       const { budgetTokens } = task;
-      return estimateWaves(queueOf(task, state, hasContext), { budgetTokens, isolation, hasContext });
+      return estimateWaves(leftFor(task, state), { budgetTokens, isolation, hasContext });
     }),
   );
 }
@@ -81,6 +96,11 @@ const countUnpriced = ({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts):
 
 const warnOfPrices = (agents: number): readonly string[] =>
   agents === 0 ? [] : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+
+const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'scopeTokens'> => ({
+  files: files.length,
+  scopeTokens: sumTokens(files),
+});
 
 /** The reviewers that are models, with what they will have before them. */
 const planAgents = (
@@ -92,20 +112,22 @@ const planAgents = (
   plan.tasks
     .filter(({ driver }) => driver.hasContext)
     .flatMap((task) => {
-      const { reviewer, budgetTokens, driver } = task;
+      const { budgetTokens, driver } = task;
       const { isolation } = plan.record;
-      const files = filesOf(reviewer, state.survey);
-      const waves = estimateWaves(queueOf(task, state, true), { budgetTokens, isolation, hasContext: true });
+      const files = leftFor(task, state);
+      const waves = estimateWaves(files, { budgetTokens, isolation, hasContext: true });
       const planned = {
         budgetTokens,
         isolation,
-        files: files.length,
-        scopeTokens: sumTokens(files),
+        ...weigh(files),
         waves: Math.max(1, waves),
         price: ports.priceOf(driver.name),
       };
       // A second round looks at some of the files again.
-      return sharesFindings(protocol, 2) ? [planned, { ...planned, waves: 1 }] : [planned];
+      const judging = sharesFindings(protocol, 2)
+        ? [{ ...planned, ...weigh(filesOf(task.reviewer, state.survey)), waves: 1 }]
+        : [];
+      return files.length === 0 && task.recalled !== undefined ? judging : [planned, ...judging];
     });
 
 /** Files for which the waves that are allowed will not suffice. */
@@ -117,7 +139,7 @@ const listOutOfBudget = (
   plan.tasks.flatMap((task) => {
     const { hasContext } = task.driver;
     const terms = { budgetTokens: task.budgetTokens, isolation: plan.record.isolation, hasContext };
-    return listLeftOver(queueOf(task, state, hasContext), terms, waves);
+    return listLeftOver(leftFor(task, state), terms, waves);
   });
 
 /** Files that one of their reviewers will leave out: out of reach or budget, or in a language it does not understand. */

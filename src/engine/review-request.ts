@@ -19,6 +19,7 @@ import type { ConsensusProtocol } from '../protocol/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 import type { RunAccount } from '../protocol/run-account.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
+import type { Reuse } from '../recollection-port.ts';
 import type { DriversFor } from './seats.ts';
 
 export interface ReviewRequest {
@@ -74,6 +75,8 @@ export interface EnginePorts {
   readonly host: AgentHost;
   /** How often the run was continued after an interruption. */
   readonly resumed?: number;
+  /** What earlier runs have paid for; absent or null where nothing is remembered. */
+  readonly reuse?: Reuse | null;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly emit: Emit;

@@ -6,6 +6,7 @@ import type { Isolation } from '../protocol/report-document.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { type SkippedFile, totalWaves } from '../protocol/synthesis.ts';
 import type { AgentRun } from './agent-record.ts';
+import type { RecalledSeat } from './recall-files.ts';
 import { labelSeat, type SeatKey } from './seats.ts';
 import type { Survey } from './survey.ts';
 
@@ -22,6 +23,8 @@ export interface ReviewState {
   readonly survey: Survey;
   readonly waves: readonly WaveRecord[];
   readonly runs: readonly AgentRun[];
+  /** What agents need not be given, from earlier runs. */
+  readonly recalled?: readonly RecalledSeat[];
   /** How the second round of `ci` went; absent in other protocols. */
   readonly sharing?: Sharing;
 }

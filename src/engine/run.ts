@@ -10,6 +10,8 @@ import { decideAfterWave } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
 import { maskReport } from './mask-report.ts';
 import { planWave } from './plan-wave.ts';
+import { recallFiles } from './recall-files.ts';
+import { rememberWave } from './remember-files.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
 import { planSharing, type SharePlan } from './share-round.ts';
@@ -31,7 +33,8 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   requireScope(survey);
   emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'finished', wave: 1 });
 
-  let state: ReviewState = { survey, waves: [], runs: [] };
+  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
+  let state: ReviewState = { survey, waves: [], runs: [], recalled };
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });
     const plan = planWave(state, wave, request, ports.driversFor);
@@ -51,6 +54,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
 
     emit({ kind: 'phase', phase: 4, name: 'synthesis', status: 'started', wave });
     state = { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs] };
+    await rememberWave(state, wave, { runId, at: startedAt }, ports);
     const next = decideAfterWave(state, request, ports);
     emit({ kind: 'decision', wave, decision: next.kind, reason: next.reason });
     const goesOn = next.kind === 'next-wave';

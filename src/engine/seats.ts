@@ -2,7 +2,7 @@
 import type { Driver } from '../ports.ts';
 import type { ReviewerProfile } from '../protocol/reviewer.ts';
 
-export type SeatDriver = Pick<Driver, 'name' | 'hasContext'>;
+export type SeatDriver = Pick<Driver, 'name' | 'hasContext' | 'question'>;
 
 export interface SeatKey {
   readonly reviewer: ReviewerProfile;

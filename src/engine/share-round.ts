@@ -88,7 +88,7 @@ function askSeat(seat: Seat, findings: readonly ComposedFinding[], totals: reado
 function planRound(state: ReviewState, asked: readonly AskedSeat[]): WavePlan {
   const [first] = state.waves;
   const isolation = first?.isolation ?? 'shared';
-  const unread = { ...state, runs: [], waves: [] };
+  const unread = { ...state, runs: [], waves: [], recalled: [] };
   const tasks: readonly WaveTask[] = asked.map(({ seat, others }) => {
     const places = new Set(others.map(({ file }) => file));
     return {

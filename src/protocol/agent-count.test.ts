@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countFirstRoundAgents, countLaterRoundAgents, dealDimensions, listCriticalShallow } from './agent-count.ts';
+import { countFirstRoundAgents, countLaterRoundAgents, listCriticalShallow } from './agent-count.ts';
 import { buildRatings, type DimensionRating, type DimensionRatings } from './audit-coverage.ts';
 import { DIMENSIONS, type Dimension } from './dimension.ts';
 
@@ -80,26 +79,5 @@ describe('later rounds', () => {
     const situation = { ratings: rate({ [dimension]: rating }), alarmingDimensions };
     expect(countLaterRoundAgents(situation)).toBe(agents);
     expect(listCriticalShallow(situation)).toEqual(agents === 3 ? [dimension] : []);
-  });
-});
-
-describe('dealing dimensions', () => {
-  test('D1 to D3 go to different agents', () => {
-    expect(dealDimensions(['D9', 'D3', 'D1', 'D2', 'D4'], 3)).toEqual([['D1', 'D4'], ['D2', 'D9'], ['D3']]);
-  });
-
-  test('spare agents share a dimension', () => {
-    expect(dealDimensions(['D2'], 3)).toEqual([['D2'], ['D2'], ['D2']]);
-  });
-
-  test('every dimension is dealt and nobody goes empty', () => {
-    fc.assert(
-      fc.property(fc.subarray([...DIMENSIONS]), fc.integer({ min: -1, max: 12 }), (dimensions, agents) => {
-        const hands = dealDimensions(dimensions, agents);
-        expect([...new Set(hands.flat())].toSorted()).toEqual(dimensions.toSorted());
-        expect(hands.length).toBe(dimensions.length === 0 ? 0 : Math.max(1, agents));
-        for (const hand of hands) expect(hand.length).toBeGreaterThan(0);
-      }),
-    );
   });
 });

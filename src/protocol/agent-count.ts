@@ -1,6 +1,6 @@
-/** How many hunt agents a round gets and which dimensions each of them (AGENTS-01..06, AUD-07, AUD-08). */
+/** How many hunt agents a round gets (AGENTS-01..06, AUD-07, AUD-08); what each of them gets is dealt in deal-dimensions.ts. */
 import { type DimensionRatings, statusOf } from './audit-coverage.ts';
-import { compareDimensions, DIMENSIONS, type Dimension } from './dimension.ts';
+import { DIMENSIONS, type Dimension } from './dimension.ts';
 import { CORE_DIMENSIONS } from './gaps.ts';
 
 const MAX_AGENTS = 9;
@@ -47,20 +47,4 @@ export function countLaterRoundAgents(situation: GapSituation): number {
   ).length;
   if (untouched >= 4) return 3;
   return untouched >= 2 ? 2 : 1;
-}
-
-/**
- * Deals dimensions out in the order D1..D10, so that D1–D3 go to different agents. With more agents than dimensions some
- * dimension has several agents, who split it by area. Without dimensions there is nobody to send.
- */
-export function dealDimensions(dimensions: readonly Dimension[], agents: number): readonly (readonly Dimension[])[] {
-  const ordered = [...new Set(dimensions)].sort(compareDimensions);
-  if (ordered.length === 0) return [];
-  const hands: Dimension[][] = Array.from({ length: Math.max(1, agents) }, () => []);
-  const cards = Math.max(ordered.length, hands.length);
-  for (let i = 0; i < cards; i++) {
-    const dimension = ordered[i % ordered.length];
-    if (dimension !== undefined) hands[i % hands.length]?.push(dimension);
-  }
-  return hands;
 }

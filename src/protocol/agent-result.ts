@@ -9,6 +9,7 @@ import { type ClaimedFinding, CONFIDENCE, claimFinding } from './finding.ts';
 import { parseLocation } from './location.ts';
 import { readConfidence, readCwe, readDimension, readSeverity } from './reviewer-claims.ts';
 import type { Severity } from './severity.ts';
+import { parseSteps } from './validation-steps.ts';
 
 export const FINDING_FIELDS = [
   'file',
@@ -28,7 +29,6 @@ const HEADER_RULES = { keys: HEADER_KEYS, multiline: 'hotspots' } as const;
 const HEADING = /^\[(?<id>F-?\d{1,6})\](?<rest>.*)$/iu;
 /** A heading that does not start its line: `**[F001] …`, `## [F001] …`. */
 const DRESSED_HEADING = /^\W{1,8}(?<id>F-?\d{1,6})\]/iu;
-const STEP = /(?<step>[1-4])\s*:\s*(?<result>pass|fail|uncertain)\s*(?:\((?<reason>[^()]*(?:\([^()]*\)[^()]*)*)\))?/giu;
 
 interface Heading {
   readonly severity: Severity;
@@ -196,18 +196,12 @@ function readBlock({ id, heading, fields }: Block, isCut: boolean): ClaimedFindi
   });
 }
 
-interface ValidationStep {
-  readonly step: number;
-  readonly result: string;
-  readonly reason: string | null;
-}
-
 function readExtra(fields: FieldLines): Record<string, unknown> {
   const extra: Record<string, unknown> = {};
   const validation = fields.get('validation');
   if (validation !== null) {
     extra.validation = /^(pass|partial|skip)(?![\w|])/iu.exec(validation)?.[1]?.toLowerCase() ?? 'partial';
-    extra.validation_steps = readSteps(validation);
+    extra.validation_steps = parseSteps(validation);
   }
   for (const key of ['chain_status', 'chain_reason', 'reason']) {
     const value = fields.get(key);
@@ -215,10 +209,3 @@ function readExtra(fields: FieldLines): Record<string, unknown> {
   }
   return extra;
 }
-
-const readSteps = (validation: string): readonly ValidationStep[] =>
-  [...validation.matchAll(STEP)].map(({ groups = {} }) => ({
-    step: Number(groups.step),
-    result: groups.result?.toLowerCase() ?? '',
-    reason: groups.reason ?? null,
-  }));

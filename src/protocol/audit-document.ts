@@ -18,6 +18,12 @@ export interface AuditDocument {
     readonly library: boolean;
     readonly knowledge: readonly string[];
     readonly notes: readonly string[];
+    /** Most lines first. */
+    readonly module_list: readonly { readonly name: string; readonly files: number; readonly loc: number }[];
+    /** `name:version`, direct ones first. */
+    readonly dependency_list: readonly string[];
+    /** How many entries the caps of the lists left out. */
+    readonly left_out: { readonly modules: number; readonly dependencies: number };
   };
   readonly permission_matrix: readonly {
     readonly place: string;
@@ -26,6 +32,10 @@ export interface AuditDocument {
     readonly verb: string | null;
     readonly sensitive: boolean;
     readonly guards: readonly string[];
+    /** `file:line` of the function that answers; null where it was not found. */
+    readonly handler: string | null;
+    /** The host saw its declaration, its guards and the function that answers examined, and every sink there followed. */
+    readonly verified: boolean;
   }[];
   readonly agents: readonly {
     readonly agent: string;
@@ -102,4 +112,6 @@ export interface AuditDocument {
     readonly threshold: number;
     readonly total: number;
   }[];
+  /** Dimensions that are N/A, and why (FACT-02). */
+  readonly not_applicable: readonly { readonly dimension: Dimension; readonly reason: string }[];
 }

@@ -28,6 +28,8 @@ export interface ReconEndpoint {
   readonly resource: string | null;
   readonly isSensitive: boolean;
   readonly guards: readonly string[];
+  /** The function that answers; null where it was not found. */
+  readonly handler: { readonly file: string; readonly line: number } | null;
 }
 
 /** A place where a dimension shows: a sink, a setting, a workflow, a manifest. */
@@ -55,6 +57,9 @@ export interface AuditRecon {
 }
 
 export const placeOf = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;
+
+/** The file an endpoint counts to: where its function stands, else where it is declared. */
+export const homeOf = ({ file, handler }: Pick<ReconEndpoint, 'file' | 'handler'>): string => handler?.file ?? file;
 
 /** The folder a file counts to: the longest module that holds it. */
 export function moduleOf(recon: Pick<AuditRecon, 'modules'>, file: string): string {

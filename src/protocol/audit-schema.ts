@@ -21,6 +21,9 @@ const reconSchema = z.object({
   library: z.boolean(),
   knowledge: texts.describe('Documents of the knowledge pack that fit the project.'),
   notes: texts,
+  module_list: z.array(z.object({ name: text, files: count, loc: count })),
+  dependency_list: texts.describe('`name:version`, direct ones first.'),
+  left_out: z.object({ modules: count, dependencies: count }).describe('What the caps of the two lists left out.'),
 });
 
 const endpointSchema = z.object({
@@ -30,6 +33,10 @@ const endpointSchema = z.object({
   verb: text.nullable(),
   sensitive: z.boolean(),
   guards: texts,
+  handler: text.nullable(),
+  verified: z
+    .boolean()
+    .describe('Declaration, guards and answering function were examined, every sink there followed.'),
 });
 
 const huntAgentSchema = z.object({
@@ -118,4 +125,5 @@ export const auditSchema = z.object({
       total: z.int().min(0).max(12),
     }),
   ),
+  not_applicable: z.array(z.object({ dimension, reason: text })),
 });

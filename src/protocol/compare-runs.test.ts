@@ -58,7 +58,7 @@ const auditOf = (status: '✅' | '⚠️' | null, said: Said = {}): ReportDocume
   runOf({
     run: { playbook: 'audit', mode: 'standard', model: 'a/one' },
     files: [covered('src/a.ts', { by: {} })],
-    coverage: { cells: status === null ? [] : [{ dimension: 'D1', path: 'src/a.ts', status }] },
+    coverage: { cells: status === null ? [] : [{ dimension: 'D1', path: 'src/a.ts', status, endpoint: null }] },
     ...said,
   });
 const hunted = found({ dimension: 'D1', reported_by: by('agent-r1-01', 'a/one', null) });
@@ -276,6 +276,7 @@ const anyRun = fc
         dimension: fc.constantFrom('D1', 'D2' as const),
         path: fc.constantFrom('src/a.ts', 'src/b.ts'),
         status: fc.constantFrom('✅', '⚠️' as const),
+        endpoint: fc.constantFrom(null, 'GET /'),
       }),
     ),
   })

@@ -46,11 +46,13 @@ export interface DeepDiveVerdict {
   readonly cappedConfidence: readonly string[];
 }
 
-export function judgeDeepDive(findings: readonly DeepDiveFinding[]): DeepDiveVerdict {
+/** `openHotspots`: how many nobody covered. */
+export function judgeDeepDive(findings: readonly DeepDiveFinding[], openHotspots = 0): DeepDiveVerdict {
   const open = findings.filter(({ severity, hasFullFlow }) => isHighRisk(severity) && !hasFullFlow);
+  const isPartial = open.length > 0 || openHotspots > 0;
   return {
-    status: open.length > 0 ? 'partial' : 'completed',
-    watermark: open.length > 0 ? DEEP_DIVE_WATERMARK : null,
+    status: isPartial ? 'partial' : 'completed',
+    watermark: isPartial ? DEEP_DIVE_WATERMARK : null,
     withoutFlow: open.map(({ id }) => id),
     cappedConfidence: open.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id),
   };

@@ -61,3 +61,18 @@ describe('fingerprint', () => {
     );
   });
 });
+
+test('two dependencies in one line keep their own fingerprint when the other goes', () => {
+  const of = (name: string) => ({
+    file: 'package.json',
+    rule: 'lookalike-package',
+    category: 'confusion',
+    cwe: 'CWE-1357',
+    evidence: '{"dependencies":{"expresss":"1","lodahs":"1"}}',
+    subjects: [name],
+    line: 1,
+  });
+  const both = fingerprintAll([of('expresss'), of('lodahs')]);
+  expect(fingerprintAll([of('lodahs')])).toEqual([both[1]]);
+  expect(new Set(both).size).toBe(2);
+});

@@ -9,6 +9,8 @@ export interface FingerprintParts {
   readonly category: string | null;
   readonly cwe: string | null;
   readonly evidence: string | null;
+  /** The dependencies it is about: a manifest may hold them all in one line. */
+  readonly subjects?: readonly string[];
   /** 0 for the first of equal findings in a file, 1 for its twin … */
   readonly occurrence: number;
 }
@@ -31,8 +33,11 @@ export function fingerprintAll(
   return fingerprints;
 }
 
-const identityOf = ({ file, rule, category, cwe, evidence }: Omit<FingerprintParts, 'occurrence'>): string =>
-  [file, rule ?? category ?? '', cwe ?? '', normalizeCode(evidence ?? '', file)].join('\0');
+const identityOf = (parts: Omit<FingerprintParts, 'occurrence'>): string => {
+  const { file, rule, category, cwe, evidence, subjects = [] } = parts;
+  const code = normalizeCode(evidence ?? '', file);
+  return [file, rule ?? category ?? '', cwe ?? '', code, ...subjects].join('\0');
+};
 
 /** Indentation and line breaks do not matter; a bare `file:line` is a place, not code. */
 const normalizeCode = (evidence: string, file: string): string => {

@@ -32,6 +32,7 @@ interface Group<T> {
   readonly sittings: string[];
   /** Of any member: what has none of its own cannot bring two together. */
   cwe: string | null;
+  subjects: readonly string[];
   words: ReadonlySet<string> | null;
   names: NamedWords | null;
 }
@@ -70,6 +71,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       members: [anchor],
       sittings: [sittingOf(anchor)],
       cwe: anchor.cwe,
+      subjects: anchor.subjects ?? [],
       words: null,
       names: null,
     }),
@@ -78,12 +80,14 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
     single,
     (group, other) =>
       firstLine(group.anchor) === firstLine(other.anchor) &&
+      !areTwoMatters(group, other) &&
       (rules.joinsOwn || areDisjoint(group, other) || isRepeat(group.anchor, other.anchor)),
   );
   const places = sweep(
     lines,
     (group, other) =>
       isReached(group.anchor, other.anchor) &&
+      !areTwoMatters(group, other) &&
       (rules.joinsOwn
         ? !areTwoRules(group, other)
         : areDisjoint(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
@@ -99,6 +103,26 @@ const areTwoRules: Meets = ({ anchor: a, sittings }, { anchor: b, sittings: othe
   firstLine(b) > lastLine(a) &&
   !isSameSource(a, b) &&
   sittings.some((sitting) => others.includes(sitting));
+
+/**
+ * Two dependencies, or two kinds of fault that one reviewer's rules see in one; two ways of data, seen by rules, that share
+ * neither end. A manifest or a program may write them all in one line.
+ */
+const areTwoMatters: Meets = (group, other) => {
+  const [a, b] = [group.anchor, other.anchor];
+  const [some, others] = [group.subjects, other.subjects];
+  if (some.length > 0 && others.length > 0 && !some.some((subject) => others.includes(subject))) return true;
+  if (a.rule === null || b.rule === null) return false;
+  if (some.length + others.length > 0)
+    return a.rule !== b.rule && a.category !== b.category && !areDisjoint(group, other);
+  return isOtherText(a.source, b.source) && isOtherText(a.sink, b.sink);
+};
+
+const isOtherText = (a: string | null | undefined, b: string | null | undefined): boolean => {
+  if (!(a && b)) return false;
+  const [one, two] = [a, b].map((text) => normalizeSource(text).replace(/ :\d+$/u, ''));
+  return one !== undefined && two !== undefined && !one.includes(two) && !two.includes(one);
+};
 
 const areDisjoint: Meets = (group, other) => !other.sittings.some((sitting) => group.sittings.includes(sitting));
 
@@ -144,6 +168,7 @@ function sweep<T extends Mergeable>(sorted: readonly Group<T>[], meets: Meets): 
 function absorb<T>(group: Group<T>, other: Group<T>): void {
   for (const member of other.members) group.members.push(member);
   group.cwe ??= other.cwe;
+  if (group.subjects.length === 0) group.subjects = other.subjects;
   for (const sitting of other.sittings) if (!group.sittings.includes(sitting)) group.sittings.push(sitting);
 }
 

@@ -39,6 +39,7 @@ export * from './convergence.ts';
 export * from './coverage.ts';
 export * from './coverage-evidence.ts';
 export * from './custom-reviewer.ts';
+export * from './deal-dimensions.ts';
 export * from './deep-dive.ts';
 export * from './delivery.ts';
 export * from './dimension.ts';

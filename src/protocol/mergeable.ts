@@ -21,6 +21,10 @@ export interface Mergeable {
   readonly issue: string;
   readonly evidence: string | null;
   readonly source: string | null;
+  /** What the untrusted value reaches, as `code :line`. */
+  readonly sink?: string | null | undefined;
+  /** The dependencies it speaks of; findings about different ones are never one. */
+  readonly subjects?: readonly string[] | undefined;
   readonly flow: string | null;
 }
 
@@ -28,6 +32,18 @@ export const sittingOf = ({ agent, sitting }: Mergeable): string => sitting ?? a
 export const isPlaced = ({ file, line }: Mergeable): boolean => file !== null && line !== null;
 export const firstLine = ({ line }: Mergeable): number => line ?? 0;
 export const lastLine = ({ line, endLine }: Mergeable): number => Math.max(line ?? 0, endLine ?? 0);
+
+/** Names of the dependencies a finding is about (FACT-12), without their versions. */
+export const subjectsOf = ({ dependency }: Readonly<Record<string, unknown>>): readonly string[] =>
+  typeof dependency !== 'string'
+    ? []
+    : dependency.split(',').flatMap(
+        (name) =>
+          name
+            .trim()
+            .toLowerCase()
+            .replace(/(?<=.)@[^@/]*$/u, '') || [],
+      );
 
 const ORDER_KEYS = ['cwe', 'rule', 'category', 'agent', 'id', 'title', 'issue', 'evidence', 'source', 'flow'] as const;
 

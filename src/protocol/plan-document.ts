@@ -13,6 +13,8 @@ interface PlanAgent {
   readonly dimensions: readonly Dimension[];
   /** The model that will be asked; null where analyzers review. */
   readonly model: string | null;
+  /** Of `files`: reviewed before under the same conditions, so that it will not be given them. */
+  readonly files_recalled: number;
 }
 
 interface PlanEstimate {
@@ -25,6 +27,8 @@ interface PlanEstimate {
   readonly not_covered: readonly string[];
   /** Agents on models whose price nobody knows: the cost is without them. */
   readonly unpriced_agents: number;
+  /** Calls of earlier runs that will not be made again. */
+  readonly reused_calls: number;
 }
 
 export interface PlanDocument {

@@ -18,6 +18,9 @@ export const planSchema = z
         files: count.describe('Files assigned to it over all waves.'),
         dimensions: z.array(z.enum(DIMENSIONS)),
         model: z.string().nullable().describe('The model that will be asked; null for embedded reviewers.'),
+        files_recalled: count.describe(
+          'Of files: reviewed in an earlier run under the same conditions, not given again.',
+        ),
       }),
     ),
     estimate: z.object({
@@ -28,6 +31,7 @@ export const planSchema = z
       waves: count,
       not_covered: z.array(z.string()).describe('Paths that the limits of the run will leave unreviewed.'),
       unpriced_agents: count.describe('Agents on models whose price nobody knows: cost_usd is without them.'),
+      reused_calls: count.describe('Calls of earlier runs that will not be made again.'),
     }),
     run: runSchema.pick({ playbook: true, mode: true, model: true }),
     warnings: z.array(z.string()),

@@ -54,6 +54,18 @@ export interface ReportAgent {
   readonly recommendation: string | null;
   /** Which model it was asked to be; null where analyzers review, or where nobody said. */
   readonly model: string | null;
+  /** Of `files_reviewed`: not given to it, since it had reviewed them in an earlier run. */
+  readonly files_recalled: number;
+}
+
+/** Files that were not paid for again, by the run that reviewed them. */
+export interface ReportRecalled {
+  readonly run: string;
+  /** When that run began; ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly files: number;
+  /** Agents that were not given them. */
+  readonly agents: readonly string[];
 }
 
 export interface ReportFinding {
@@ -175,7 +187,14 @@ export interface ReportDocument {
     readonly gaps: readonly Dimension[];
     readonly ratio: number;
     readonly met: boolean;
-    readonly cells: readonly { readonly dimension: Dimension; readonly path: string; readonly status: CoverageMark }[];
+    readonly cells: readonly {
+      readonly dimension: Dimension;
+      readonly path: string;
+      readonly status: CoverageMark;
+      /** Of a control dimension, as `GET /orders/:id`; null where the cell is a file. */
+      readonly endpoint: string | null;
+    }[];
+    readonly recalled: readonly ReportRecalled[];
   };
   readonly rounds: readonly {
     readonly round: number;
@@ -192,9 +211,14 @@ export interface ReportDocument {
     readonly preconditions: readonly string[];
     readonly steps: readonly string[];
     readonly severity: Severity;
-    /** `shown`: followed in the deep dive; `candidate`: the findings fit together, nobody followed it. */
-    readonly standing: 'shown' | 'candidate';
+    /**
+     * `shown`: followed in the deep dive; `unverified`: an agent says it holds, of lines it was not given; `candidate`: the
+     * findings fit together, nobody followed it.
+     */
+    readonly standing: 'shown' | 'unverified' | 'candidate';
     readonly amplification: string;
+    /** How the link was shown, or what was said of it; null where nobody spoke of it. */
+    readonly reason: string | null;
   }[];
   readonly analyzers: readonly ReportAnalyzer[];
   readonly truncation: {

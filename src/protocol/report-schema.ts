@@ -65,6 +65,9 @@ const agentSchema = z
     status: z.enum(['completed', 'truncated', 'failed']),
     recommendation: text.nullable(),
     model: text.nullable().describe('The model that was asked; null for embedded reviewers and collected outputs.'),
+    files_recalled: count.describe(
+      'Of files_reviewed: not given to it, since it had reviewed them in an earlier run under the same conditions.',
+    ),
   })
   .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
@@ -111,7 +114,17 @@ const coverageSchema = z.object({
   gaps: z.array(dimension),
   ratio,
   met: z.boolean(),
-  cells: z.array(z.object({ dimension, path: text, status: coverageMark })),
+  cells: z.array(z.object({ dimension, path: text, status: coverageMark, endpoint: text.nullable() })),
+  recalled: z
+    .array(
+      z.object({
+        run: text,
+        started_at: text.describe('When that run began; ISO 8601, UTC.'),
+        files: count,
+        agents: texts.describe('Agents that were not given them.'),
+      }),
+    )
+    .describe('Files that were not paid for again, by the run that reviewed them.'),
 });
 
 const roundSchema = z.object({
@@ -130,8 +143,13 @@ const attackChainSchema = z.object({
   preconditions: texts,
   steps: texts,
   severity,
-  standing: z.enum(['shown', 'candidate']).describe('Followed in the deep dive, or only fitting together.'),
+  standing: z
+    .enum(['shown', 'unverified', 'candidate'])
+    .describe(
+      'Followed in the deep dive, said to hold by an agent that had not read its lines, or only fitting together.',
+    ),
   amplification: text,
+  reason: text.nullable(),
 });
 
 const analyzerSchema = z.object({
@@ -165,7 +183,7 @@ const sums = {
   output_tokens: count,
   cost_usd: z.number().min(0),
   calls: count,
-  reused_calls: count,
+  reused_calls: count.describe('Calls of earlier runs that stand behind recalled files and were not made again.'),
   repeated_calls: count,
   cached_input_tokens: count.describe('Of the input: what the provider had kept.'),
   estimated_calls: count.describe(

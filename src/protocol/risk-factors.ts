@@ -3,6 +3,7 @@
  * the four scores of its attack path (FACT-11). Null where the way to it is unknown: then nothing is scored.
  */
 import type { RiskFactors } from './calibration.ts';
+import { findCweFamily } from './cwe-family.ts';
 
 const TOTAL_IMPACT = new Set([
   'CWE-78',
@@ -39,6 +40,37 @@ const SENSITIVE_IMPACT = new Set([
   'CWE-347',
 ]);
 
+const IMPACT_WORDS: Readonly<Record<RiskFactors['impact'], string>> = {
+  total: 'code of the attacker runs, or all data is open',
+  'partial-sensitive': 'data or accounts of others are read or changed',
+  local: 'a protection of one place falls',
+};
+
+const rateImpact = (cwe: string | null): RiskFactors['impact'] =>
+  TOTAL_IMPACT.has(cwe ?? '') ? 'total' : SENSITIVE_IMPACT.has(cwe ?? '') ? 'partial-sensitive' : 'local';
+
+/** Flaws that no way leads to, so that they are never scored; their worth is known all the same. */
+const UNSCORED_IMPACT: Readonly<Record<string, RiskFactors['impact']>> = {
+  'CWE-494': 'total',
+  'CWE-829': 'total',
+  'CWE-1104': 'total',
+  'CWE-1357': 'total',
+  'CWE-295': 'partial-sensitive',
+  'CWE-321': 'partial-sensitive',
+  'CWE-327': 'partial-sensitive',
+  'CWE-328': 'partial-sensitive',
+  'CWE-330': 'partial-sensitive',
+  'CWE-338': 'partial-sensitive',
+  'CWE-472': 'partial-sensitive',
+  'CWE-916': 'partial-sensitive',
+};
+
+/** What the weakness gives away, in words; null for a class that is not known. */
+export function describeImpact(cwe: string | null): string | null {
+  const impact = UNSCORED_IMPACT[cwe ?? ''] ?? rateImpact(cwe);
+  return impact === 'local' && findCweFamily(cwe) === null ? null : IMPACT_WORDS[impact];
+}
+
 export interface RiskFacts {
   readonly cwe: string | null;
   /** Guards on the way from the entry point; null where no entry point is known to lead there. */
@@ -54,7 +86,7 @@ export function estimateFactors({ cwe, guards, steps, chain }: RiskFacts): RiskF
   if (guards === null) return null;
   return {
     reach: guards.length === 0 ? 'no-login' : guards.some((guard) => ADMIN.test(guard)) ? 'admin' : 'low-privilege',
-    impact: TOTAL_IMPACT.has(cwe ?? '') ? 'total' : SENSITIVE_IMPACT.has(cwe ?? '') ? 'partial-sensitive' : 'local',
+    impact: rateImpact(cwe),
     complexity: steps > 6 ? 'multi-step' : 'simple',
     stringentConditions: 0,
     environment: 'default',

@@ -55,6 +55,9 @@ export const eventSchemas = [
     files_total: count,
     message: text.nullable(),
     dimensions: z.exactOptional(dimensions),
+    outcome: z
+      .exactOptional(z.enum(['completed', 'truncated', 'failed']))
+      .describe('Of a hunt agent that has finished.'),
   }),
   event('decision', {
     wave: count.describe('The round in an audit.'),

@@ -51,7 +51,7 @@ export interface BranchEvent {
   readonly status: 'created' | 'returned';
 }
 
-/** A reviewer of a wave or a hunt agent of a round; `dimensions` only of the latter. */
+/** A reviewer of a wave or a hunt agent of a round; `dimensions`, and `outcome` once it is over, only of the latter. */
 export interface AgentEvent {
   readonly kind: 'agent';
   readonly agent: string;
@@ -64,6 +64,7 @@ export interface AgentEvent {
   readonly filesTotal: number;
   readonly message: string | null;
   readonly dimensions?: readonly Dimension[];
+  readonly outcome?: 'completed' | 'truncated' | 'failed';
 }
 
 /** After a wave or a round; `wave` is the round in an audit. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dealDimensions } from './agent-count.ts';
+import { dealDimensions } from './deal-dimensions.ts';
 import { DIMENSIONS, type DimensionCoverage } from './dimension.ts';
 import type { AuditHistory } from './state-transfer.ts';
 import {
-  checkFindings,
   indexHistory,
   isKnownFalsePositive,
+  isRuledOut,
   isSkippedFile,
   judgeRead,
   judgeSearch,
@@ -31,7 +31,6 @@ const history: AuditHistory = {
   findings: [{ id: 'F001', severity: 'HIGH', cwe: 'CWE-89', file: 'src/a.ts', status: 'unvalidated' }],
 };
 const index = indexHistory(history, { round: 2, seed: 'run-1' });
-const quiet = { newEvidence: false, analyzerHit: false };
 
 describe('reading again', () => {
   const range = { start: 1, end: 9 };
@@ -65,7 +64,7 @@ describe('reading again', () => {
 test('gaps come first: the first task of round 2 is one [TRANSFER-12]', () => {
   expect(orderDimensions(['D1', 'D2', 'D9', 'D10', 'D4'], ['D9', 'D4'])).toEqual(['D4', 'D9', 'D1', 'D2', 'D10']);
   const [first] = dealDimensions(['D9'], 1);
-  expect(orderDimensions([...(first ?? []), 'D1'], ['D9'])[0]).toBe('D9');
+  expect(orderDimensions([...(first?.dimensions ?? []), 'D1'], ['D9'])[0]).toBe('D9');
 });
 
 describe('searching again', () => {
@@ -102,16 +101,40 @@ describe('searching again', () => {
 });
 
 describe('clean files', () => {
+  const known = indexHistory(
+    { ...history, filesRead: [...history.filesRead, ...history.cleanFiles] },
+    { round: 2, seed: 'run-1' },
+  );
+  const skipped = [...known.cleanFiles][0] ?? '';
+
   test('are skipped unless new evidence or an analyzer points there [TRANSFER-14, HOST-12]', () => {
-    const [skipped] = [...index.cleanFiles];
-    expect(isSkippedFile(index, skipped!, quiet)).toBe(true);
-    expect(isSkippedFile(index, skipped!, { ...quiet, newEvidence: true })).toBe(false);
-    expect(isSkippedFile(index, skipped!, { ...quiet, analyzerHit: true })).toBe(false);
-    expect(isSkippedFile(index, 'src/a.ts', quiet)).toBe(false);
+    expect(isSkippedFile(known, skipped, false)).toBe(true);
+    expect(isSkippedFile(known, skipped, true)).toBe(false);
+    expect(isSkippedFile({ ...known, hotspotFiles: new Set([skipped]) }, skipped, false)).toBe(false);
+    expect(isSkippedFile(known, 'src/a.ts', false)).toBe(false);
+  });
+
+  test('one is read again only if something new points to it [TRANSFER-14]', () => {
+    const read = { file: skipped, range: null, dimension: null };
+    expect(judgeRead(known, read).kind).toBe('refused');
+    expect(judgeRead(known, { ...read, newEvidence: true })).toEqual({ kind: 'allowed', reread: true });
+    expect(judgeRead(known, { file: 'src/a.ts', range: null, dimension: null, newEvidence: true }).kind).toBe(
+      'refused',
+    );
+  });
+
+  test.each([
+    ['nothing new', {}, 'refused'],
+    ['a finding of this round', { newEvidence: true }, 'allowed'],
+    ['a known finding is followed', { traces: 'F001' }, 'allowed'],
+    ['a dimension that is a gap', { dimension: 'D9' as const }, 'allowed'],
+    ['a dimension that is none', { dimension: 'D1' as const }, 'refused'],
+  ])('a search in one alone, with %s, is %s [TRANSFER-14]', (_name, why, kind) => {
+    expect(judgeSearch(known, { pattern: 'new', scope: skipped, traces: null, ...why }).kind).toBe(kind);
   });
 
   test('a tenth of them is looked at again [HOST-12]', () => {
-    expect(history.cleanFiles.filter((file) => !isSkippedFile(index, file, quiet))).toHaveLength(2);
+    expect(history.cleanFiles.filter((file) => !isSkippedFile(index, file, false))).toHaveLength(2);
     const sizes = [0, 1, 10, 11].map((n) => sampleCleanFiles(history.cleanFiles.slice(0, n), 's').length);
     expect(sizes).toEqual([0, 1, 1, 2]);
   });
@@ -138,11 +161,8 @@ describe('false positives', () => {
   });
 
   test('a new finding at such a place is flagged and not counted [TRANSFER-15]', () => {
-    const at = (line: number, hit = false) => ({ file: 'src/a.ts', lines: { start: line, end: line }, hit });
-    const findings = [at(100), at(50), at(21, true)];
-    const checked = checkFindings(index, findings, ({ hit }) => ({ newEvidence: false, analyzerHit: hit }));
-    expect(checked).toEqual({ counted: [findings[1], findings[2]], flagged: [findings[0]] });
-    const evident = checkFindings(index, findings, () => ({ newEvidence: true, analyzerHit: false }));
-    expect(evident.flagged).toEqual([]);
+    const at = (line: number, isAnalyzers: boolean) =>
+      isRuledOut(index, { file: 'src/a.ts', lines: { start: line, end: line }, isAnalyzers });
+    expect([at(100, false), at(50, false), at(21, true)]).toEqual([true, false, false]);
   });
 });

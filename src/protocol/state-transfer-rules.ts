@@ -80,12 +80,22 @@ export interface ReadRequest {
   readonly range: LineRange | null;
   /** The dimension the reading is for, as named by the agent. */
   readonly dimension: Dimension | null;
+  /** Something found in this round points to the file. */
+  readonly newEvidence?: boolean;
 }
 
-/** A file is read once, except hotspots, the sample of clean files, and line ranges for a dimension that is still a gap. */
-export function judgeRead(index: HistoryIndex, { file, range, dimension }: ReadRequest): Permission {
+/**
+ * A file is read once, except hotspots, the sample of clean files, clean files that something new points to, and line ranges
+ * for a dimension that is still a gap.
+ */
+export function judgeRead(
+  index: HistoryIndex,
+  { file, range, dimension, newEvidence = false }: ReadRequest,
+): Permission {
   if (!index.filesRead.has(file)) return ALLOWED;
-  if (index.hotspotFiles.has(file) || index.cleanSample.has(file)) return { kind: 'allowed', reread: true };
+  const isClean = index.cleanFiles.has(file) || index.cleanSample.has(file);
+  if (index.hotspotFiles.has(file) || (isClean && !isSkippedFile(index, file, newEvidence)))
+    return { kind: 'allowed', reread: true };
   if (range === null || dimension === null)
     return { kind: 'refused', reason: `${file} was read; ask for a line range and name the dimension it is for` };
   if (!index.gaps.has(dimension)) return { kind: 'refused', reason: `${file} was read, and ${dimension} is no gap` };
@@ -97,15 +107,28 @@ export interface SearchRequest {
   readonly scope: string;
   /** Id of a known finding or file of a hotspot whose flow is followed; null = a search for something new. */
   readonly traces: string | null;
+  /** The dimension the search is for, as named by the agent. */
+  readonly dimension?: Dimension | null;
+  /** Something found in this round points to the scope. */
+  readonly newEvidence?: boolean;
 }
 
-/** No search is repeated unless its scope is narrower; the attack-chain round only follows what is known. */
-export function judgeSearch(index: HistoryIndex, { pattern, scope, traces }: SearchRequest): Permission {
+/**
+ * No search is repeated unless its scope is narrower, none is made in a clean file alone unless something new or a gap asks
+ * for it, and the attack-chain round only follows what is known.
+ */
+export function judgeSearch(
+  index: HistoryIndex,
+  { pattern, scope, traces, dimension = null, newEvidence = false }: SearchRequest,
+): Permission {
   const followsKnown = traces !== null && (index.findingIds.has(traces) || index.hotspotFiles.has(traces));
   const { allowsBreadthSearch } = planTurns(index.round, { emergency: index.emergency });
   if (!allowsBreadthSearch && !followsKnown)
     return { kind: 'refused', reason: `round ${index.round} follows known findings and hotspots only` };
   const wanted = normalizeScope(scope);
+  const isAskedFor = newEvidence || followsKnown || (dimension !== null && index.gaps.has(dimension));
+  if (isSkippedFile(index, wanted, isAskedFor))
+    return { kind: 'refused', reason: `${wanted} was called clean, and nothing new points there` };
   for (const done of index.searchedScopes.get(pattern) ?? [])
     if (isInside(done, wanted))
       return { kind: 'refused', reason: `already searched in ${done || '.'}; narrow the scope` };
@@ -118,16 +141,9 @@ const normalizeScope = (scope: string): string => scope.replace(/^(?:\.\/+|\.$)/
 const isInside = (inner: string, outer: string): boolean =>
   outer === '' || inner === outer || inner.startsWith(`${outer}/`);
 
-export interface PlaceEvidence {
-  /** Something found in this round points here. */
-  readonly newEvidence: boolean;
-  /** An analyzer hit here: neither CLEAN nor FALSE_POSITIVES ever hides that. */
-  readonly analyzerHit: boolean;
-}
-
-/** Whether a clean file is left alone. */
-export const isSkippedFile = (index: HistoryIndex, file: string, evidence: PlaceEvidence): boolean =>
-  index.cleanFiles.has(file) && !evidence.newEvidence && !evidence.analyzerHit;
+/** Whether a clean file is left alone: nothing found since points to it, and no analyzer has hit it (TRANSFER-14). */
+export const isSkippedFile = (index: HistoryIndex, file: string, newEvidence: boolean): boolean =>
+  index.cleanFiles.has(file) && !index.hotspotFiles.has(file) && !newEvidence;
 
 /** Whether a place is a known false positive: the same file, at most five lines away. */
 export function isKnownFalsePositive(index: HistoryIndex, file: string, lines: LineRange): boolean {
@@ -144,32 +160,16 @@ export function isKnownFalsePositive(index: HistoryIndex, file: string, lines: L
   return nearest !== undefined && nearest <= lines.end + FALSE_POSITIVE_REACH_LINES;
 }
 
-export interface LocatedFinding {
+export interface NewPlace {
   readonly file: string;
   readonly lines: LineRange;
+  /** Said by an analyzer: no false positive ever hides that (HOST-12). */
+  readonly isAnalyzers: boolean;
 }
 
-export interface CheckedFindings<T> {
-  readonly counted: readonly T[];
-  /** At the place of a known false positive: kept in the record, not counted. */
-  readonly flagged: readonly T[];
-}
-
-/** Checks new findings against the false positives. */
-export function checkFindings<T extends LocatedFinding>(
-  index: HistoryIndex,
-  findings: readonly T[],
-  evidenceOf: (finding: T) => PlaceEvidence,
-): CheckedFindings<T> {
-  const counted: T[] = [];
-  const flagged: T[] = [];
-  for (const finding of findings) {
-    const { newEvidence, analyzerHit } = evidenceOf(finding);
-    const isKnown = !newEvidence && !analyzerHit && isKnownFalsePositive(index, finding.file, finding.lines);
-    (isKnown ? flagged : counted).push(finding);
-  }
-  return { counted, flagged };
-}
+/** Whether a new finding is flagged and not counted: it lies where an earlier round found nothing (TRANSFER-15). */
+export const isRuledOut = (index: HistoryIndex, { file, lines, isAnalyzers }: NewPlace): boolean =>
+  !isAnalyzers && isKnownFalsePositive(index, file, lines);
 
 /** Gaps first, in the order D1..D10; then the rest. */
 export function orderDimensions(dimensions: readonly Dimension[], gaps: readonly Dimension[]): readonly Dimension[] {

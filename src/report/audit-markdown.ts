@@ -38,14 +38,14 @@ export function writeCoverageMatrix(report: ReportDocument): Block {
     `## Coverage Matrix: ${state}`,
     '',
     ...toTable(
-      ['', 'Dimension', 'Track', 'Coverage', 'Files', ''],
+      ['', 'Dimension', 'Track', 'Coverage', 'Files or endpoints', ''],
       'llllll',
       rows.map((row) => [
         row.dimension,
         row.name,
         row.track,
         row.mark,
-        describeCells(row),
+        escapeProse(describeCells(row)),
         [row.mark === '✅' || row.mark === 'N/A' ? '' : 'not met', row.claimed ?? '']
           .filter((text) => text !== '')
           .join('; '),
@@ -87,13 +87,17 @@ function writeCells({ coverage }: ReportDocument): Block {
           .slice(0, MATRIX_ROWS)
           .map(([path, cells]) => [
             toCode(path),
-            ...dimensions.map((dimension) => cells.find((cell) => cell.dimension === dimension)?.status ?? '-'),
+            ...dimensions.map((dimension) => worstOf(cells.filter((cell) => cell.dimension === dimension))),
           ]),
       ),
       ...(rest > 0 ? ['', `… ${rest} more files; the JSON report has them all`] : []),
     ]),
   ];
 }
+
+/** A file has one cell in a dimension, or one for each endpoint it answers. */
+const worstOf = (cells: ReportDocument['coverage']['cells']): string =>
+  (['❌', '⚠️', '✅'] as const).find((mark) => cells.some(({ status }) => status === mark)) ?? '-';
 
 const isOpen = (cells: ReportDocument['coverage']['cells']): boolean => cells.some(({ status }) => status === '❌');
 
@@ -115,16 +119,17 @@ export function writeControlEvidence({ control_evidence: evidence, permission_ma
           '',
           ...toDetails(`Endpoints and their guards (${matrix.length})`, [
             ...toTable(
-              ['Endpoint', 'Place', 'Resource', 'Sensitive', 'Guards'],
-              'lllll',
+              ['Endpoint', 'Place', 'Resource', 'Sensitive', 'Guards', 'Verified'],
+              'llllll',
               matrix
                 .slice(0, MATRIX_ROWS)
-                .map(({ endpoint, place, resource, sensitive, guards }) => [
+                .map(({ endpoint, place, resource, sensitive, guards, verified }) => [
                   toCode(endpoint),
                   toCode(place),
                   resource === null ? '' : escapeProse(resource),
                   sensitive ? 'yes' : '',
                   guards.length === 0 ? '**none**' : guards.map(toCode).join(', '),
+                  verified ? 'yes' : 'no',
                 ]),
             ),
             ...(matrix.length > MATRIX_ROWS

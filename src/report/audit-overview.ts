@@ -4,17 +4,25 @@ import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } fro
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { SEVERITIES, type Severity } from '../protocol/severity.ts';
 
+/** Traced, verified or read whole; searched only; untouched. */
+interface CellCounts {
+  readonly covered: number;
+  readonly shallow: number;
+  readonly missing: number;
+}
+
 export interface DimensionRow {
   readonly dimension: Dimension;
   readonly name: string;
   readonly track: string;
   readonly mark: CoverageMark;
-  /** Cells of files: traced or read whole, searched only, untouched. */
-  readonly covered: number;
-  readonly shallow: number;
-  readonly missing: number;
+  /** Cells by mark; endpoints apart from files, as in the control dimensions. */
+  readonly files: CellCounts;
+  readonly endpoints: CellCounts;
   /** What agents claim, where it differs from the host's figure. */
   readonly claimed: string | null;
+  /** Why it is N/A; null where it is not. */
+  readonly reason: string | null;
 }
 
 export function listDimensionRows(report: ReportDocument): readonly DimensionRow[] {
@@ -22,7 +30,6 @@ export function listDimensionRows(report: ReportDocument): readonly DimensionRow
     const mark = report.coverage.dimensions[dimension];
     if (mark === undefined) return [];
     const cells = report.coverage.cells.filter((cell) => cell.dimension === dimension);
-    const count = (status: CoverageMark): number => cells.filter((cell) => cell.status === status).length;
     const claims = new Set((report.audit?.agents ?? []).flatMap(({ claimed_coverage: said }) => said[dimension] ?? []));
     const { name, track } = DIMENSION_PROFILES[dimension];
     return [
@@ -31,24 +38,35 @@ export function listDimensionRows(report: ReportDocument): readonly DimensionRow
         name,
         track,
         mark,
-        covered: count('✅'),
-        shallow: count('⚠️'),
-        missing: count('❌'),
+        files: countCells(cells.filter(({ endpoint }) => endpoint === null)),
+        endpoints: countCells(cells.filter(({ endpoint }) => endpoint !== null)),
         claimed: claims.has('✅') && mark !== '✅' ? 'claimed ✅' : null,
+        reason: report.audit?.not_applicable.find((each) => each.dimension === dimension)?.reason ?? null,
       },
     ];
   });
 }
 
-export const describeCells = ({ mark, covered, shallow, missing }: DimensionRow): string => {
-  if (mark === 'N/A') return 'does not occur in this project';
-  const parts = [
+function countCells(cells: ReportDocument['coverage']['cells']): CellCounts {
+  const count = (mark: CoverageMark): number => cells.filter(({ status }) => status === mark).length;
+  return { covered: count('✅'), shallow: count('⚠️'), missing: count('❌') };
+}
+
+const describeCounts = ({ covered, shallow, missing }: CellCounts): string =>
+  [
     covered > 0 ? `${covered} deep` : null,
     shallow > 0 ? `${shallow} searched` : null,
     missing > 0 ? `${missing} untouched` : null,
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? 'no place in scope' : parts.join(', ');
-};
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+
+export function describeCells({ mark, files, endpoints, reason }: DimensionRow): string {
+  if (mark === 'N/A') return reason ?? 'does not occur in this project';
+  const [ofFiles, ofEndpoints] = [describeCounts(files), describeCounts(endpoints)];
+  if (ofEndpoints === '') return ofFiles || 'no place in scope';
+  return `endpoints: ${ofEndpoints}${ofFiles === '' ? '' : `; files: ${ofFiles}`}`;
+}
 
 export interface RoundLine {
   readonly name: string;

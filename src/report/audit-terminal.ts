@@ -78,7 +78,9 @@ export function writeControls(
     ...evidence.flatMap(({ dimension, lines }) => lines.map((line) => `${INDENT}${dimension} ${toLine(line)}`)),
     ...(matrix.length === 0
       ? []
-      : [`${INDENT}${matrix.length} endpoints, ${open.length} sensitive ones without a guard`]),
+      : [
+          `${INDENT}${matrix.length} endpoints, ${matrix.filter(({ verified }) => verified).length} verified, ${open.length} sensitive ones without a guard`,
+        ]),
     ...capLines(
       page,
       open.map(

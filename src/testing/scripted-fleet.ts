@@ -84,7 +84,7 @@ export function createScriptedFleet(script: FleetScript): ScriptedFleet {
       return {
         flows,
         hotspotsCovered: hotspots,
-        chains: new Map(chains.map(({ id }, i) => [id, { holds: i % 3 !== 2, reason: 'scripted' }])),
+        chains: new Map(chains.map(({ id }, i) => [id, { holds: i % 3 !== 2, reason: 'scripted', isVerified: true }])),
         reason: null,
       };
     },
@@ -118,7 +118,7 @@ function decide({ findings, batch }: ValidationTask, script: FleetScript): Valid
         {
           id,
           verdict,
-          verification: '1:pass(scripted)',
+          verification: batch.steps.map((step) => `${step}:pass(scripted)`).join(' '),
           evidenceFile: `${file}:${line}`,
           reason: 'scripted',
           contradiction: null,

@@ -24,7 +24,7 @@ describe('the second round', () => {
             toolCalls: [
               read('src/notes.ts'),
               read('./src//notes.ts', { start_line: 1 }),
-              read('src/notes.ts', { start_line: 1, end_line: 5, dimension: 'D1' }),
+              read('src/notes.ts', { start_line: 1, end_line: 15, dimension: 'D1' }),
               read('src/users.ts'),
               read('src/app.ts'),
               read('src/db.ts'),
@@ -55,19 +55,22 @@ describe('the second round', () => {
     const answers = second?.results.map((text) => text.split('\n')[0]);
     expect(answers?.[0]).toMatch(/^refused: src\/notes\.ts was read/u);
     expect(answers?.[1]).toMatch(/^refused: src\/notes\.ts was read/u);
-    expect(answers?.[2]).toContain('src/notes.ts, lines 1-5');
+    expect(answers?.[2]).toContain('src/notes.ts, lines 1-15');
     expect(answers?.[3]).toContain('src/users.ts, lines 1-7');
     expect(answers?.[4]).toContain('src/app.ts, lines 1-5');
     // A tenth of the clean files, here the only one, is looked at again (HOST-12).
     expect(answers?.[5]).toContain('src/db.ts, lines 1-2');
     expect(answers?.[6]).toMatch(/^refused: already searched/u);
     expect(answers?.[7]).toBe('src/notes.ts');
-    expect(rowOf(result, 'agent-r2-01')).toMatchObject({ refused_calls: 3, rereads: 3 });
+    expect(rowOf(result, 'agent-r2-01')).toMatchObject({ refused_calls: 4, rereads: 3 });
     expect(result.report.rounds.map(({ decision }) => decision)[0]).toBe('next-round');
   });
 
-  test('does not count what it reports at a false alarm [TRANSFER-15]', async () => {
+  test('is told by its tool that a place was ruled out, and what it reports there is not counted [TRANSFER-15]', async () => {
     const result = await audit(agents);
+    expect(by(result.asked, 'agent-r2-01')[2]?.results).toEqual([
+      'flagged: an earlier round has ruled out this place (within 5 lines), so it is kept and not counted',
+    ]);
     expect(rowOf(result, 'agent-r2-01')?.findings).toBe(1);
     const near = result.report.findings.find(({ title }) => title === 'near the false alarm');
     expect([near?.status, near?.reported_by[0]?.agent]).toEqual(['rejected', 'agent-r2-01']);
@@ -90,6 +93,57 @@ describe('the second round', () => {
     expect(hotspot.reason.length).toBe(200);
     expect(data.transfer_data.GREP_DONE).toEqual([{ pattern: 'note1', scope: '.' }]);
     expect(by(asked, 'agent-r1-01')[0]?.system).not.toContain('round_context');
+  });
+});
+
+describe('what a hunter cites must have been delivered to it', () => {
+  test.each([
+    ['lines it read', 'src/notes.ts:4', 'export const note4 = 4;', 'unverified', null],
+    ['other lines of a file it read', 'src/notes.ts:20', 'export const note20 = 20;', 'rejected', 'line 20 was never'],
+    ['a file it never saw', 'src/users.ts:5', QUERY, 'rejected', 'line 5 was never delivered'],
+    [
+      'a quote from beyond',
+      'src/notes.ts:9-12',
+      'export const note12 = 12;',
+      'unverified',
+      'the quoted code is not at',
+    ],
+  ])('%s [OUTPUT-11]', async (...[, place, evidence, status, doubt]) => {
+    const hunter: Agent = (asked) =>
+      asked.turn === 1
+        ? call('read_file', { path: 'src/notes.ts', start_line: 1, end_line: 10 })
+        : { text: writeResult(asked, { findings: [{ place, evidence, title: 'cited', cwe: 'CWE-798' }] }) };
+    const { report } = await audit({ 'agent-r1-01': hunter }, { request: { mode: 'quick' } });
+    const cited = report.findings.find(({ title }) => title === 'cited');
+    expect([cited?.status, cited?.extra.doubt ?? null]).toEqual([
+      status,
+      doubt === null ? null : expect.stringContaining(doubt),
+    ]);
+    const note = "findings rejected by the host's own check, listed as rejected: 1";
+    expect(report.notes.includes(note)).toBe(status === 'rejected');
+  });
+});
+
+describe('an endpoint is verified by what the host delivered', () => {
+  const lookAt = async (path: string, more: object = {}) => {
+    const { report } = await audit(
+      {
+        'agent-r1-01': (asked) =>
+          asked.turn === 1 ? call('read_file', { path, ...more }) : { text: writeResult(asked, { coverage: 'D3=✅' }) },
+      },
+      { request: { mode: 'quick', agents: 1 } },
+    );
+    const [row] = report.audit?.permission_matrix ?? [];
+    const cell = report.coverage.cells.find(({ dimension }) => dimension === 'D3');
+    return [row?.endpoint, row?.verified, cell?.endpoint, cell?.status];
+  };
+
+  test.each([
+    ['its lines, and the flow to its sink', 'src/users.ts', {}, true, '✅'],
+    ['its line, the flow behind it not', 'src/users.ts', { start_line: 4, end_line: 4 }, false, '⚠️'],
+    ['something else', 'src/db.ts', {}, false, '❌'],
+  ])('%s', async (...[, path, more, verified, mark]) => {
+    expect(await lookAt(path, more)).toEqual(['GET /users/:id', verified, 'GET /users/:id', mark]);
   });
 });
 

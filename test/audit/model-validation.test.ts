@@ -1,13 +1,13 @@
 /** Phase 4 by a model over real HTTP: what its word is worth, and what is worth more. */
 import { describe, expect, test } from 'vitest';
 import { analyzerFinding, type HttpAuditResult } from './audit-over-http.ts';
-import { type Agent, type Asked, call, listShown, writeDecisions, writeResult } from './model-agents.ts';
+import { type Agent, type Asked, listShown, writeDecisions, writeResult } from './model-agents.ts';
 import { audit, by, INJECTION, QUERY } from './model-app.ts';
 
 describe('validation', () => {
   const hunter: Agent = (asked) =>
     asked.turn === 1
-      ? call('read_file', { path: 'src/users.ts' })
+      ? { toolCalls: ['src/users.ts', 'src/notes.ts'].map((path) => ({ name: 'read_file', input: { path } })) }
       : {
           text: writeResult(asked, {
             findings: [

@@ -182,10 +182,10 @@ describe('failure', () => {
     );
     const report = await run();
     expect(report.truncation.agents).toEqual([{ agent: 'agent-r1-02', severity: 'mild', recovery: '3 kept' }]);
-    expect(report.truncation.coverage_gaps).toEqual(['D2', 'D5', 'D8']);
+    expect(report.truncation.coverage_gaps).toEqual(['D2', 'D7', 'D8', 'D10']);
     expect(report.truncation.unrecovered_findings).toBe(1);
     expect(report.notes).toContain('agent-r1-02: mild truncation, 3 kept');
-    expect(report.notes).toContain('Coverage gaps that truncation may have caused: D2, D5, D8');
+    expect(report.notes).toContain('Coverage gaps that truncation may have caused: D2, D7, D8, D10');
     expect(report.notes).toContain('Findings that could not be recovered: at least 1');
   });
 
@@ -235,6 +235,54 @@ describe('modes and scope', () => {
     const { run, fleet } = audit({}, { ports: { confirmPlan: async () => false } });
     await expect(run()).rejects.toMatchObject({ code: 'plan-declined' });
     expect(fleet.acts).toHaveLength(0);
+  });
+
+  test('the log says what was loaded, and why an audit was halted; both stand in the transcript of the report', async () => {
+    const recon = { documents: ['typescript.md', 'express.md'] };
+    const whole = audit({}, { recon });
+    const report = await whole.run();
+    const lines = whole.events.flatMap((event) => (event.kind === 'marker' ? [event.line] : []));
+    expect(lines.slice(0, 6)).toEqual([
+      '[MODE] standard',
+      '[RECON] modules:1 entry_points:0 dependencies:0 partial_accepted',
+      '[LOADED] typescript.md,express.md',
+      '[PLAN] agents:2 D1+D4+D5+D6 D2+D3+D7+D8+D9+D10',
+      expect.stringMatching(/^\[PHASE\] phase:1 /u),
+      '[PLAN_ACK] confirmed',
+    ]);
+    expect(report.audit?.markers).toEqual(lines);
+    expect(lines.some((line) => line.startsWith('[HALT]'))).toBe(false);
+
+    const declined = audit({}, { ports: { confirmPlan: async () => false } });
+    await expect(declined.run()).rejects.toThrow();
+    expect(declined.events.at(-1)).toEqual({ kind: 'marker', line: '[HALT] plan_declined' });
+    expect(declined.events.at(-2)).toEqual({
+      kind: 'transition',
+      from: 'PHASE_1_RECON',
+      to: 'HALT',
+      reason: 'plan_declined',
+    });
+  });
+
+  test('the event of an agent that has finished says how', async () => {
+    const endings = { '01': 'finish', '02': 'cut-mild', '03': 'failed' } as const;
+    const { run, events } = audit(
+      { behave: ({ agentId }) => endings[agentId.slice(-2) as '01'] ?? 'failed' },
+      { request: { mode: 'quick', agents: 3 } },
+    );
+    const report = await run();
+    const said = events.flatMap((event) =>
+      event.kind === 'agent' && event.status === 'finished' ? [[event.agent, event.outcome]] : [],
+    );
+    expect(said.slice(0, 3)).toEqual([
+      ['agent-r1-01', 'completed'],
+      ['agent-r1-02', 'truncated'],
+      ['agent-r1-03', 'failed'],
+    ]);
+    expect(said).toEqual(report.agents.map(({ agent, status }) => [agent, status]));
+    expect(events.some((event) => event.kind === 'agent' && event.status === 'started' && 'outcome' in event)).toBe(
+      false,
+    );
   });
 
   test('only the dimensions that were asked for are hunted, judged and shown', async () => {
@@ -372,6 +420,49 @@ test('what goes into the next prompt is data of the host: names and reasons with
   const text = JSON.stringify(context);
   expect(context?.round_context.transfer_data.HOTSPOTS?.[0]?.reason.length).toBeLessThanOrEqual(200);
   expect(/[\p{Cc}\u202e]/u.test(text)).toBe(false);
+});
+
+test('recon is in the report by name: modules with their size, dependencies with their version, what a cap left out', async () => {
+  const recon = {
+    modules: Array.from({ length: 203 }, (_, i) => ({ name: `m${i}`, files: 1, loc: i })),
+    dependencies: Array.from({ length: 1001 }, (_, i) => `package${i}:1.0.${i}`),
+  };
+  const { audit: document } = await audit({}, { recon }).run();
+  expect(document?.recon.module_list.slice(0, 2)).toEqual([
+    { name: 'm202', files: 1, loc: 202 },
+    { name: 'm201', files: 1, loc: 201 },
+  ]);
+  expect(document?.recon.dependency_list[0]).toBe('package0:1.0.0');
+  expect([document?.recon.modules, document?.recon.module_list.length]).toEqual([203, 200]);
+  expect([document?.recon.dependencies, document?.recon.dependency_list.length]).toEqual([1001, 1000]);
+  expect(document?.recon.left_out).toEqual({ modules: 3, dependencies: 1 });
+});
+
+test('a dimension that is N/A says why: a library, or searches that found nothing [AUD-04]', async () => {
+  const empty = ['a', 'b', 'c'].map((pattern, i) => ({ pattern, subCategory: `kind ${i % 2}` }));
+  const fleet = createScriptedFleet(scriptOf());
+  const report = await createTestAudit({
+    files: FILES,
+    recon: { isLibrary: true },
+    request: { agents: 1 },
+    driver: {
+      ...fleet,
+      hunt: async (task, desk, signal) => {
+        const result = await fleet.hunt(task, desk, signal);
+        const inapplicable = [
+          { dimension: 'D4' as const, reconHits: 0, emptyPatterns: empty, note: 'nothing is loaded' },
+        ];
+        return { ...result, trail: { ...result.trail, inapplicable } };
+      },
+    },
+  }).run();
+  const library = 'a library: no HTTP entry point, 0 exported functions';
+  expect(report.audit?.not_applicable).toEqual([
+    { dimension: 'D2', reason: library },
+    { dimension: 'D3', reason: library },
+    { dimension: 'D4', reason: 'nothing is loaded' },
+    { dimension: 'D6', reason: library },
+  ]);
 });
 
 test('the report of an audit passes the schema, and its dimensions are all ten', async () => {

@@ -154,8 +154,8 @@ test('plan audit: agents with dimensions and budgets, rounds, nothing spent', as
   expect(code).toBe(0);
   expect(plan.run).toEqual({ playbook: 'audit', mode: 'deep', model: 'embedded' });
   expect(plan.agents.map(({ agent, budget_tokens, dimensions }) => [agent, budget_tokens, dimensions])).toEqual([
-    ['agent-r1-01', 102_400, ['D1', 'D3', 'D5', 'D7', 'D9']],
-    ['agent-r1-02', 102_400, ['D2', 'D4', 'D6', 'D8', 'D10']],
+    ['agent-r1-01', 102_400, ['D1', 'D4', 'D5', 'D6']],
+    ['agent-r1-02', 102_400, ['D2', 'D3', 'D7', 'D8', 'D9', 'D10']],
   ]);
   expect(plan.estimate).toMatchObject({
     calls: 0,

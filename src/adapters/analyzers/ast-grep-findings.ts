@@ -34,7 +34,8 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     severity: assumed ? easeSeverity(rule.severity) : rule.severity,
     category: rule.category,
     dimension: rule.dimension,
-    cwe: rule.cwe,
+    // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
+    cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
     title: rule.title,
     issue: rule.message,
     evidence: maskSecret(quote(linesOf(file.text), start, end.line), node, rule),

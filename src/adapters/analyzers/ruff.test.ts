@@ -38,7 +38,7 @@ test('a security rule is placed, quoted and explained in our words', async () =>
       issue: expect.any(String),
       evidence: 'data = yaml.load(text)  # x',
       recommendation: expect.stringContaining('safe_load'),
-      references: ['https://cwe.mitre.org/data/definitions/502.html'],
+      references: ['https://cwe.mitre.org/data/definitions/502.html', 'https://docs.astral.sh/ruff/rules/'],
       related: [],
       source: null,
       sink: null,

@@ -87,7 +87,10 @@ function toFinding(
     issue: rule.message,
     evidence: quote(lines, start, endLine),
     recommendation: rule.fix,
-    references: rule.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`],
+    references: [
+      ...(rule.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`]),
+      'https://docs.astral.sh/ruff/rules/',
+    ],
     confidence: CONFIDENCE[rule.confidence],
   });
   const id = `ruff-${rule.code.toLowerCase()}`;

@@ -28,6 +28,14 @@ const VALID = {
   rule: { pattern: 'eval($CODE, $$$REST)' },
 };
 
+const QUALITY = {
+  ...VALID,
+  reviewer: 'code-quality-reviewer',
+  category: 'logic',
+  cwe: 'CWE-561',
+  dimension: undefined,
+};
+
 async function load(rule: unknown, name: string) {
   const root = join(folder, name);
   await mkdir(join(root, 'javascript', 'topic'), { recursive: true });
@@ -44,6 +52,7 @@ test('fills what a rule leaves out and links its weakness', async () => {
     {
       ...VALID,
       language: ['javascript'],
+      alarm: false,
       extra: {},
       references: ['https://cwe.mitre.org/data/definitions/95.html'],
       rule: MATCHER,
@@ -64,6 +73,15 @@ test.each([
   ['an unknown language', { ...VALID, language: 'cobol' }, 'language'],
   ['a category of another reviewer', { ...VALID, category: 'concurrency' }, 'has no category concurrency'],
   ['a security rule without weakness', { ...VALID, cwe: null }, 'needs cwe and dimension'],
+  ['a security rule without dimension', { ...VALID, dimension: null }, 'needs cwe and dimension'],
+  ['a rule that does not say its weakness', { ...QUALITY, cwe: undefined }, 'cwe'],
+  ['a rule without weakness and references', { ...QUALITY, cwe: null }, 'needs references'],
+  ['a dimension outside security', { ...QUALITY, dimension: 'D1' }, 'only a security rule has a dimension'],
+  ['an alarm without weakness', { ...QUALITY, cwe: null, alarm: true }, 'alarm is said of rules'],
+  ['an alarm of a security rule', { ...VALID, alarm: true }, 'alarm is said of rules'],
+  ['a reference that is no address', { ...VALID, references: ['the manual'] }, 'references'],
+  ['a rule without confidence', { ...VALID, confidence: undefined }, 'confidence'],
+  ['a rule without advice', { ...VALID, fix: undefined }, 'fix'],
   ['a broken expression', { ...VALID, requires: '(' }, 'requires'],
   ['no text at all', '', 'expected object'],
 ])('refuses %s and names the file', async (name, rule, fault) => {

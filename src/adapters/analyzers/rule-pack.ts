@@ -12,6 +12,7 @@ import { CONFIDENCE } from '../../protocol/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
+import { RULES_FOLDER } from './rules-folder.ts';
 
 /** Languages that have a grammar, and the folder of the pack that serves each. */
 export const RULE_FAMILIES = {
@@ -149,12 +150,15 @@ const ruleSchema = z
     category: z.string(),
     severity: z.enum(SEVERITIES),
     confidence: z.enum(CONFIDENCES),
+    /** Null is written out: no weakness of the catalogue says what the rule means. */
     cwe: z
       .string()
       .regex(/^CWE-\d+$/u)
-      .nullable()
-      .default(null),
+      .nullable(),
+    /** Of security rules alone: see docs/decisions/013-what-a-rule-says.md. */
     dimension: z.enum(DIMENSIONS).nullable().default(null),
+    /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
+    alarm: z.boolean().default(false),
     title: line.max(80),
     /** Why it matters. */
     message: line,
@@ -186,6 +190,12 @@ const ruleSchema = z
       context.addIssue({ code: 'custom', message: `${rule.reviewer} has no category ${rule.category}` });
     if (rule.reviewer === 'security-reviewer' && (rule.cwe === null || rule.dimension === null))
       context.addIssue({ code: 'custom', message: 'a security rule needs cwe and dimension' });
+    if (rule.reviewer !== 'security-reviewer' && rule.dimension !== null)
+      context.addIssue({ code: 'custom', message: 'only a security rule has a dimension' });
+    if (rule.alarm && (rule.cwe === null || rule.dimension !== null))
+      context.addIssue({ code: 'custom', message: 'alarm is said of rules outside security that have a cwe' });
+    if (rule.cwe === null && rule.references.length === 0)
+      context.addIssue({ code: 'custom', message: 'a rule without cwe needs references' });
   })
   .transform(({ references, ...rule }) => ({
     ...rule,
@@ -193,7 +203,7 @@ const ruleSchema = z
     references:
       rule.cwe === null
         ? references
-        : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references],
+        : [...new Set([`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references])],
   }));
 
 const ITERATORS =
@@ -253,8 +263,6 @@ export interface RulePack {
   readonly rules: readonly Rule[];
   readonly vocabularies: ReadonlyMap<RuleFamily, Vocabulary>;
 }
-
-export const RULES_FOLDER: URL = new URL('../../../rules/', import.meta.url);
 
 /** Loads and validates every rule of a folder. Throws with file and fault: a bad pack is a defect of the product. */
 export async function loadRulePack(folder: URL = RULES_FOLDER): Promise<RulePack> {

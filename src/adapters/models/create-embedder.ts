@@ -3,6 +3,7 @@
  * sent unless a model is named; a wrong name or key is said at once, a call that fails is the caller's to bear.
  */
 import { ReviewError } from '../../errors.ts';
+import { joinSignals } from '../../protocol/join-signals.ts';
 import { resolveConnection } from './connection.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -54,7 +55,7 @@ export function createEmbedder(name: string, env: Environment) {
         ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify({ model, input: texts }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: joinSignals([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     if (!response.ok) throw new Error(`${name} answered with ${response.status}`);
     return readVectors(await response.json(), texts.length);

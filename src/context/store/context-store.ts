@@ -98,7 +98,8 @@ function prepareStatements(database: DatabaseSync) {
     findDoc: prepare('SELECT id FROM doc WHERE path = ? AND content_id = ?'),
     addDoc: prepare('INSERT INTO doc (path, content_id) VALUES (?, ?)'),
     listStale: prepare(
-      'SELECT id, path, content_id AS contentId FROM doc WHERE NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id)',
+      `SELECT id, path, content_id AS contentId FROM doc
+      WHERE id < (SELECT max(id) FROM doc) AND NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id)`,
     ),
     countStale: prepare(`SELECT (SELECT count(*) FROM doc) AS docs,
       (SELECT count(*) FROM doc WHERE NOT EXISTS (SELECT 1 FROM entry WHERE doc_id = doc.id)) AS stale`),
@@ -120,7 +121,8 @@ function prepareStatements(database: DatabaseSync) {
     oldViews: prepare('SELECT branch FROM view ORDER BY used DESC LIMIT -1 OFFSET ?'),
     dropView: prepare('DELETE FROM view WHERE branch = ?'),
     countSpare: prepare('SELECT (SELECT count(*) FROM content) AS contents, (SELECT count(*) FROM doc) AS docs'),
-    dropSpare: prepare('DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = content.id)'),
+    dropSpare: prepare(`DELETE FROM content
+      WHERE id < (SELECT max(id) FROM content) AND NOT EXISTS (SELECT 1 FROM doc WHERE doc.content_id = content.id)`),
     dropLost: prepare(
       'DELETE FROM identity WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = identity.content_id)',
     ),

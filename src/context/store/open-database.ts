@@ -3,7 +3,7 @@
  * holds nothing that cannot be measured again. Where the state folder cannot be written, a temporary database stands in.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -74,8 +74,13 @@ export const removeDatabase = (path: string): void => {
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** File of a root: named by a hash, so that any path makes a valid name. */
-const databasePath = (stateDir: string, root: string): string =>
-  join(stateDir, 'index', `${createHash('sha256').update(root).digest('hex').slice(0, 32)}-${SCHEMA_VERSION}.sqlite`);
+const databasePath = (stateDir: string, root: string, version = SCHEMA_VERSION): string =>
+  join(stateDir, 'index', `${createHash('sha256').update(root).digest('hex').slice(0, 32)}-${version}.sqlite`);
+
+/** What an older program kept of the same folder; one that still runs keeps its open file. */
+function removeOlder(stateDir: string, root: string): void {
+  for (let version = 1; version < SCHEMA_VERSION; version += 1) removeDatabase(databasePath(stateDir, root, version));
+}
 
 function openWritable(path: string): OpenedDatabase {
   try {
@@ -96,7 +101,9 @@ export function openDatabase(stateDir: string | null, root: string): OpenedDatab
   if (stateDir === null) return { database: openFile(''), path: null, warning: null };
   try {
     mkdirSync(join(stateDir, 'index'), { recursive: true, mode: 0o700 });
-    return openWritable(databasePath(stateDir, root));
+    const path = databasePath(stateDir, root);
+    if (!existsSync(path)) removeOlder(stateDir, root);
+    return openWritable(path);
   } catch (error) {
     const warning = `the state folder ${stateDir} cannot be used (${describe(error)}): this run keeps its index to itself`;
     return { database: openFile(''), path: null, warning };

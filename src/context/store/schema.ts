@@ -4,17 +4,18 @@
  */
 
 /** Part of the file name: programs of two versions never share a file. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * Without column sizes the ranking knows no length of a file: measured, a long file is as likely an answer as a short one
  * (docs/search.md). A row of `terms` is a segment of a file, numbered by file and segment; it is taken out by telling its
  * terms again, so they must follow from path and text alone. Ids of contents and files are never used twice: a process that
- * noted one before another process forgot it finds nothing under it, rather than another text.
+ * noted one before another process forgot it finds nothing under it, rather than another text. A new id is one more than the
+ * highest, so whoever forgets rows keeps the one with the highest id (AUTOINCREMENT says the same for a write per row more).
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS content (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     reason TEXT,
     tokens INTEGER NOT NULL,
@@ -34,7 +35,7 @@ export const SCHEMA = `
     PRIMARY KEY (content_id, segment)
   );
   CREATE TABLE IF NOT EXISTS doc (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     path TEXT NOT NULL,
     content_id INTEGER NOT NULL,
     UNIQUE (path, content_id)

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeIndex } from '../../../test/contracts/index.ts';
 import {
@@ -349,6 +349,19 @@ test('a damaged file is begun anew, with a warning', async () => {
   expect(find(store, 'alpha')).toEqual(['a.ts']);
 });
 
+test('the file of an older program is removed when a new one begins', () => {
+  const stateDir = createStateDir();
+  const path = openStore(stateDir).path ?? '';
+  rmSync(path);
+  const older = path.replace(/-\d+\.sqlite$/u, '-1.sqlite');
+  const foreign = path.replace(/[0-9a-f]{32}-\d+/u, `${'0'.repeat(32)}-1`);
+  for (const file of [older, foreign]) writeFileSync(file, '');
+  openStore(stateDir);
+  expect(readdirSync(join(stateDir, 'index')).filter((name) => name.endsWith('-1.sqlite'))).toEqual([
+    basename(foreign),
+  ]);
+});
+
 test('a state folder that cannot be used leaves an index of this run, and says so', async () => {
   const folder = createFolderFixture({ 'a.ts': 'export const alpha = 1;\n', 'state-file': '' });
   const store = openStore(folder.path('state-file'), folder.root);
@@ -379,14 +392,23 @@ test('a state folder inside the reviewed folder is not part of it', async () => 
   expect(measured).toEqual(['.stately.txt 2', 'a.ts 7']);
 });
 
-test('the number of a text that was forgotten is never given to another', () => {
+test('the number of a text or file that was forgotten is never given to another', () => {
   const store = openStore(null);
   const measure = { reason: null, tokens: 1, loc: 1, lines: 1 };
-  const add = (hash: string): number | undefined => {
-    store.write([{ path: 'a.ts', identity: null, content: { hash, measure }, search: null }]);
-    return store.findContent(hash)?.contentId;
-  };
-  const first = add('one');
-  store.database.exec('DELETE FROM content');
-  expect(add('two')).not.toBe(first);
+  const record = (name: string, isSearched: boolean) => ({
+    path: `${name}.ts`,
+    identity: null,
+    content: { hash: name, measure },
+    search: isSearched ? { branch: '', language: null, text: `const ${name} = 1;` } : null,
+  });
+  const highest = (table: string): number =>
+    Number(store.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.id);
+  const count = (table: string): unknown => store.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+  store.write(Array.from({ length: 210 }, (_, i) => record(`searched${i}`, true)));
+  store.write(Array.from({ length: 50_500 }, (_, i) => record(`measured${i}`, false)));
+  const before = [highest('content'), highest('doc')] as const;
+  store.keepOnly('', new Set());
+  expect([count('content'), count('doc')]).toEqual([2, 1]);
+  store.write([record('later', true)]);
+  expect([highest('content'), highest('doc')]).toEqual([before[0] + 1, before[1] + 1]);
 });

@@ -11,7 +11,7 @@ import { listFiles, listFilesArguments } from './list-files.ts';
 import { createMeter, type MeterPorts } from './meter.ts';
 import { outlineArguments, outlineFile } from './outline.ts';
 import { readFile, readFileArguments } from './read-file.ts';
-import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
+import { createReadableFiles, normalizePath, type ReadableFiles } from './readable-files.ts';
 import { type ContextSearch, searchPassages, semanticSearchArguments } from './semantic-search.ts';
 import { type Found, say } from './tool-answer.ts';
 
@@ -86,13 +86,23 @@ async function runTool(desk: Desk, name: string, args: unknown): Promise<Found |
   }
 }
 
+/** The file or folder a call names; also where it does not exist, which is an answer too. */
+function pathOf(args: unknown): string | null {
+  const path = typeof args === 'object' && args !== null && 'path' in args ? args.path : null;
+  return typeof path === 'string' ? normalizePath(path) : null;
+}
+
+/** Of every agent. */
+export const TOOL_DEFINITIONS: readonly ToolDefinition[] = TOOLS.map(({ definition }) => definition);
+
 export function createAgentTools(options: AgentToolsOptions): AgentTools {
   const { snapshot, search, isExcluded = () => false } = options;
   const desk: Desk = { files: createReadableFiles(snapshot, isExcluded), search };
   const meter = createMeter(options);
   const delivered = new Map<string, readonly LineRange[]>();
+  const looked = new Set<string>();
   return {
-    definitions: TOOLS.map(({ definition }) => definition),
+    definitions: TOOL_DEFINITIONS,
     async call(name, args) {
       // A spent agent gets nothing more, so nothing is looked for.
       if (options.account.mode === 'force_return') return meter.deliver({ lines: [], note: null }, 'whole');
@@ -103,10 +113,14 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
           : meter.deliver(found, 'whole');
       for (const { path, ranges } of answer.delivered) {
         delivered.set(path, mergeRanges([...(delivered.get(path) ?? []), ...ranges]));
+        looked.add(path);
       }
+      const named = pathOf(args);
+      if (named !== null) looked.add(named);
       return answer;
     },
     delivered: () => new Map(delivered),
+    looked: () => new Set(looked),
     takeBack(since) {
       delivered.clear();
       for (const [path, ranges] of since) delivered.set(path, ranges);

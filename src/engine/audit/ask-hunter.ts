@@ -2,6 +2,7 @@
 import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../audit-port.ts';
 import type { Snapshot } from '../../ports.ts';
 import { parseAgentOutput } from '../../protocol/agent-output.ts';
+import { joinSignals } from '../../protocol/join-signals.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { openDesk } from './open-desk.ts';
 
@@ -19,7 +20,7 @@ export async function askHunter(
   { clock, driver, openTools, signal }: HunterPorts,
 ): Promise<HuntResult> {
   const desk = openDesk(task.turns.budgetTokens, { snapshot, openTools, thresholds });
-  const both = AbortSignal.any([signal, clock.timeout(agentTimeoutMs)]);
+  const both = joinSignals([signal, clock.timeout(agentTimeoutMs)]);
   const why = (): 'aborted' | 'timeout' => (signal.aborted ? 'aborted' : 'timeout');
   const ended = untilAborted(both)
     .then(() => untilAborted(clock.timeout(GRACE_MS)))

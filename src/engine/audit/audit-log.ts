@@ -1,5 +1,6 @@
 /** How an audit moves and what it writes into its log: every transition checked, every phase marked (FACT-03). */
-import { formatMarker, type PhaseMarker } from '../../protocol/audit-markers.ts';
+import { ReviewError } from '../../errors.ts';
+import { type AuditMarker, formatMarker, type PhaseMarker } from '../../protocol/audit-markers.ts';
 import { type AuditPhase, advanceAudit, formatPhaseName } from '../../protocol/audit-phases.ts';
 import type { ReportSignal } from '../../protocol/report-document.ts';
 import type { AuditPorts } from './audit-request.ts';
@@ -23,11 +24,27 @@ export function mark(
   ports: Pick<AuditPorts, 'emit'>,
 ): AuditState {
   const whole: PhaseMarker = { kind: 'phase', ...marker };
-  say(ports, formatMarker(whole));
-  return { ...state, markers: [...state.markers, whole] };
+  return { ...note(state, whole, ports), markers: [...state.markers, whole] };
 }
 
-export const say = (ports: Pick<AuditPorts, 'emit'>, line: string): void => ports.emit({ kind: 'marker', line });
+/** A marker of the log that is no phase's: it goes out now and stands in the report's transcript. */
+export const note = (state: AuditState, marker: AuditMarker, ports: Pick<AuditPorts, 'emit'>): AuditState => ({
+  ...state,
+  transcript: [...state.transcript, say(ports, marker)],
+});
+
+export function say({ emit }: Pick<AuditPorts, 'emit'>, marker: AuditMarker): string {
+  const line = formatMarker(marker);
+  emit({ kind: 'marker', line });
+  return line;
+}
+
+/** Ends before the report: nothing follows, and the log says why (FACT-03, FACT-11). */
+export function halt(from: string, error: unknown, ports: Pick<AuditPorts, 'emit'>): void {
+  const reason = error instanceof ReviewError ? error.code.replaceAll('-', '_') : 'internal';
+  ports.emit({ kind: 'transition', from, to: formatPhaseName({ kind: 'halt', reason }), reason });
+  say(ports, { kind: 'halt', text: reason });
+}
 
 /** A phase is over: its signal goes out now and stands in the report as it was. */
 export function tell(state: AuditState, signal: ReportSignal, ports: Pick<AuditPorts, 'emit'>): AuditState {

@@ -40,6 +40,8 @@ export interface HuntRecord {
   readonly maxTurns: number;
   readonly budgetTokens: number;
   readonly files: number;
+  /** Dimensions of which recon saw a place in the agent's files. */
+  readonly present: readonly Dimension[];
   readonly result: HuntResult;
   readonly findings: readonly AuditFinding[];
   readonly needsReaudit: readonly Reaudit[];
@@ -66,6 +68,8 @@ export interface AuditState {
   readonly rounds: readonly RoundRecord[];
   readonly baseline: BaselineScan | null;
   readonly markers: readonly PhaseMarker[];
+  /** Every marker line so far, as it went out (FACT-03). */
+  readonly transcript: readonly string[];
   readonly restartUsed: boolean;
   /** Why hunting came to nothing; null where it did not (AUD-25). */
   readonly huntFailure: string | null;
@@ -159,13 +163,16 @@ export const toModuleFinding = (recon: AuditRecon, { id, claim }: AuditFinding):
   module: moduleOf(recon, claim.file),
 });
 
-/** Best status of each dimension and file over all agents and rounds. */
+export const cellKey = ({ dimension, path, endpoint }: Omit<CoverageCell, 'status'>): string =>
+  `${dimension}\0${endpoint === undefined ? path : `${endpoint.place} ${endpoint.label}`}`;
+
+/** Best status of each dimension and file, or endpoint, over all agents and rounds. */
 export function mergeCells(hunts: readonly HuntRecord[]): readonly CoverageCell[] {
   const rank = { missing: 0, shallow: 1, covered: 2 } as const;
   const best = new Map<string, CoverageCell>();
   for (const { result } of hunts)
     for (const cell of result.trail.cells) {
-      const key = `${cell.dimension}\0${cell.path}`;
+      const key = cellKey(cell);
       const known = best.get(key);
       if (known === undefined || rank[cell.status] > rank[known.status]) best.set(key, cell);
     }

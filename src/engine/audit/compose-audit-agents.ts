@@ -8,7 +8,7 @@ export const composeAuditAgents = (state: AuditState): readonly ReportAgent[] =>
 
 function composeRow(hunt: HuntRecord): ReportAgent {
   const { result } = hunt;
-  const status = statusOf(hunt);
+  const status = huntStatusOf(hunt);
   const read = new Set(result.trail.filesRead).size;
   const own = hunt.findings.map(({ claim }) => ({ ...claim, vetoReason: null }));
   const { verdict } = agentVerdict({ agent: hunt.agentId, canVeto: false, verdict: null, vetoReasons: [] }, own);
@@ -33,11 +33,12 @@ function composeRow(hunt: HuntRecord): ReportAgent {
     status,
     recommendation: null,
     model: null,
+    files_recalled: 0,
   };
 }
 
 /** Who was stopped by the user, the deadline or a limit of the run did not fail: what it had is in the report. */
-const statusOf = ({ result }: HuntRecord): ReportAgent['status'] => {
+export const huntStatusOf = ({ result }: HuntRecord): ReportAgent['status'] => {
   if (result.ending === 'aborted' || (result.ending === 'failed' && result.cutoffReason === 'budget'))
     return 'truncated';
   if (result.ending !== 'replied') return 'failed';

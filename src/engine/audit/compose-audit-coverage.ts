@@ -1,9 +1,11 @@
-/** Coverage of an audit on its two axes: dimensions, and dimension × file cells, with the follow-up for exactly what is open. */
+/** Coverage of an audit on its two axes: dimensions, and their files or endpoints, with the follow-up for exactly what is open. */
 import type { CoverageCell } from '../../audit-port.ts';
 import type { Selection } from '../../ports.ts';
 import { coverageRatio } from '../../protocol/audit-coverage.ts';
+import { homeOf, placeOf } from '../../protocol/audit-recon.ts';
 import {
   compareDimensions,
+  DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
@@ -15,7 +17,7 @@ import { comparePaths } from '../../protocol/priority.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
-import { mergeCells } from './audit-state.ts';
+import { cellKey, mergeCells } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
 
 export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
@@ -32,25 +34,58 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
     gaps: listGaps(outcome.coverage),
     ratio: Math.floor(10_000 * coverageRatio(outcome.coverage)) / 10_000,
     met: outcome.met,
-    cells: cells.map(({ dimension, path, status }) => ({ dimension, path, status: formatCoverageMark(status) })),
+    cells: cells.map(({ dimension, path, status, endpoint }) => ({
+      dimension,
+      path,
+      status: formatCoverageMark(status),
+      endpoint: endpoint?.label ?? null,
+    })),
+    recalled: [],
   };
 }
 
-/** Every file in every dimension where it matters: where recon saw it, where somebody looked, where the language could hold it. */
+/** Every file, or endpoint, in every dimension where it matters: where recon saw it, where somebody looked. */
 export function completeCells(state: AuditState): readonly CoverageCell[] {
-  const known = new Map(mergeCells(state.hunts).map((cell) => [`${cell.dimension}\0${cell.path}`, cell]));
+  const known = new Map(mergeCells(state.hunts).map((cell) => [cellKey(cell), cell]));
   const paths = new Set(state.survey.files.map(({ path }) => path));
-  for (const { dimension, file } of state.recon.spots) {
-    const key = `${dimension}\0${file}`;
-    if (!known.has(key) && paths.has(file) && isAskedCell(state.plan, dimension, file))
-      known.set(key, { dimension, path: file, status: 'missing' });
+  for (const cell of listExpected(state)) {
+    const { dimension, path } = cell;
+    if (!known.has(cellKey(cell)) && paths.has(path) && isAskedCell(state.plan, dimension, path))
+      known.set(cellKey(cell), { ...cell, status: 'missing' });
   }
   return [...known.values()]
     .filter(
       ({ dimension, path }) =>
         paths.has(path) && (state.plan.cellPaths === null || isAskedCell(state.plan, dimension, path)),
     )
-    .sort((a, b) => compareDimensions(a.dimension, b.dimension) || comparePaths(a.path, b.path));
+    .sort(
+      (a, b) =>
+        compareDimensions(a.dimension, b.dimension) ||
+        comparePaths(a.path, b.path) ||
+        comparePlaces(a.endpoint?.place ?? '', b.endpoint?.place ?? ''),
+    );
+}
+
+/** By line where the file is the same. */
+const comparePlaces = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : a > b ? 1 : 0);
+
+/** What recon saw: places of the other dimensions by file, control dimensions by endpoint (FACT-02). */
+function listExpected({ recon }: AuditState): readonly Omit<CoverageCell, 'status'>[] {
+  const homes = new Set(recon.endpoints.flatMap((endpoint) => [endpoint.file, homeOf(endpoint)]));
+  const isControl = (dimension: Dimension): boolean => DIMENSION_PROFILES[dimension].track === 'control';
+  return [
+    ...recon.spots
+      .filter(({ dimension, file }) => !(isControl(dimension) && homes.has(file)))
+      .map(({ dimension, file }) => ({ dimension, path: file })),
+    ...DIMENSIONS.filter(isControl).flatMap((dimension) =>
+      recon.endpoints.map((endpoint) => ({
+        dimension,
+        path: homeOf(endpoint),
+        endpoint: { place: placeOf(endpoint), label: endpoint.label },
+      })),
+    ),
+  ];
 }
 
 function composeFiles(state: AuditState, cells: readonly CoverageCell[]): ReportDocument['coverage']['files'] {
@@ -80,9 +115,10 @@ export function suggestCells(state: AuditState, coverage: DimensionCoverage, sel
   const cells = completeCells(state).filter(({ dimension }) => coverage[dimension] !== 'not-applicable');
   const folders = Map.groupBy(cells, ({ dimension, path }) => `${dimension}:${folderOf(path)}`);
   const selectors = [...folders].flatMap(([folder, own]) => {
-    const open = own.filter(({ status }) => status !== 'covered');
-    const isWhole = open.length === own.length && open.length > 2 && !folder.endsWith(':');
-    return isWhole ? [`${folder}/*`] : open.map(({ dimension, path }) => `${dimension}:${path}`);
+    const all = new Set(own.map(({ path }) => path));
+    const open = new Set(own.filter(({ status }) => status !== 'covered').map(({ path }) => path));
+    const isWhole = open.size === all.size && open.size > 2 && !folder.endsWith(':');
+    return isWhole ? [`${folder}/*`] : [...open].map((path) => `${own[0]?.dimension}:${path}`);
   });
   if (selectors.length === 0) return [];
   const { mode } = state.plan;

@@ -2,18 +2,18 @@
 
 import { coverageOf } from '../../protocol/audit-coverage.ts';
 import type { AuditDocument } from '../../protocol/audit-document.ts';
-import { formatMarker } from '../../protocol/audit-markers.ts';
 import { placeOf } from '../../protocol/audit-recon.ts';
 import { stateProof } from '../../protocol/calibration.ts';
 import type { ControlEvidence } from '../../protocol/coverage-evidence.ts';
-import { formatControlEvidence } from '../../protocol/coverage-evidence.ts';
+import { formatControlEvidence, isInapplicable } from '../../protocol/coverage-evidence.ts';
 import { DIMENSIONS, type Dimension, type DimensionCoverage, formatCoverageMark } from '../../protocol/dimension.ts';
 import { scorePath } from '../../protocol/risk-factors.ts';
 import { formatVerification, type SemgrepVerdict, summarizeVerification } from '../../protocol/semgrep-verify.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
-import type { AuditState } from './audit-state.ts';
+import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import type { ValidatedFinding, Validation } from './validation-phase.ts';
+import type { ValidatedFinding } from './rate-findings.ts';
+import type { Validation } from './validation-phase.ts';
 
 export interface DocumentFacts extends AuditOutcome {
   readonly limitations: readonly string[];
@@ -26,7 +26,7 @@ export function composeAuditDocument({ state, dive, validation }: AuditParts, fa
     mode: state.plan.mode,
     watermarks: facts.watermarks,
     limitations: facts.limitations,
-    markers: state.markers.map(formatMarker),
+    markers: state.transcript,
     recon: {
       modules: recon.modules.length,
       entry_points: recon.entryPoints.map((entry) => ({ place: placeOf(entry), kind: entry.kind, label: entry.label })),
@@ -35,15 +35,9 @@ export function composeAuditDocument({ state, dive, validation }: AuditParts, fa
       library: recon.isLibrary,
       knowledge: recon.documents,
       notes: recon.notes,
+      ...listParts(recon),
     },
-    permission_matrix: recon.endpoints.map((endpoint) => ({
-      place: placeOf(endpoint),
-      endpoint: endpoint.label,
-      resource: endpoint.resource,
-      verb: endpoint.verb,
-      sensitive: endpoint.isSensitive,
-      guards: endpoint.guards,
-    })),
+    permission_matrix: composeMatrix(state),
     agents: composeAgents(state),
     evaluations: composeEvaluations(state),
     control_evidence: composeControls(state),
@@ -51,7 +45,60 @@ export function composeAuditDocument({ state, dive, validation }: AuditParts, fa
     deep_dive: composeDive(dive, facts.finalIds),
     validation: (validation?.findings ?? []).map((finding) => composeValidation(finding, facts.finalIds)),
     path_scores: (validation?.findings ?? []).flatMap((finding) => composePath(finding, facts.finalIds)),
+    not_applicable: listInapplicable(state, facts.coverage),
   };
+}
+
+const LISTED_MODULES = 200;
+const LISTED_DEPENDENCIES = 1000;
+
+const listParts = ({
+  modules,
+  dependencies,
+}: AuditState['recon']): Pick<AuditDocument['recon'], 'module_list' | 'dependency_list' | 'left_out'> => ({
+  module_list: modules
+    .toSorted((a, b) => b.loc - a.loc)
+    .slice(0, LISTED_MODULES)
+    .map(({ name, files, loc }) => ({ name, files, loc })),
+  dependency_list: dependencies.slice(0, LISTED_DEPENDENCIES),
+  left_out: {
+    modules: Math.max(0, modules.length - LISTED_MODULES),
+    dependencies: Math.max(0, dependencies.length - LISTED_DEPENDENCIES),
+  },
+});
+
+/** Verified is what an agent was seen to do with it, in either control dimension; never what it says. */
+function composeMatrix({ recon, hunts }: AuditState): AuditDocument['permission_matrix'] {
+  const verified = new Set(
+    mergeCells(hunts)
+      .filter(({ status }) => status === 'covered')
+      .flatMap(({ endpoint }) => (endpoint === undefined ? [] : [`${endpoint.place} ${endpoint.label}`])),
+  );
+  return recon.endpoints.map((endpoint) => ({
+    place: placeOf(endpoint),
+    endpoint: endpoint.label,
+    resource: endpoint.resource,
+    verb: endpoint.verb,
+    sensitive: endpoint.isSensitive,
+    guards: endpoint.guards,
+    handler: endpoint.handler === null ? null : placeOf(endpoint.handler),
+    verified: verified.has(`${placeOf(endpoint)} ${endpoint.label}`),
+  }));
+}
+
+/** By the rule for libraries, or by an agent's empty searches as it wrote them down. */
+function listInapplicable(
+  { plan, recon, hunts }: AuditState,
+  coverage: DimensionCoverage,
+): AuditDocument['not_applicable'] {
+  const apis = recon.entryPoints.filter(({ kind }) => kind === 'exported-api').length;
+  const noted = hunts.flatMap(({ result }) => result.trail.inapplicable);
+  return DIMENSIONS.filter((dimension) => coverage[dimension] === 'not-applicable').flatMap((dimension) => {
+    if (plan.notApplicable.includes(dimension))
+      return [{ dimension, reason: `a library: no HTTP entry point, ${apis} exported functions` }];
+    const found = noted.find((each) => each.dimension === dimension && isInapplicable(each, recon.isLibrary));
+    return found === undefined ? [] : [{ dimension, reason: found.note }];
+  });
 }
 
 const composeAgents = (state: AuditState): AuditDocument['agents'] =>
@@ -114,7 +161,18 @@ function composeControls({ hunts }: AuditState): AuditDocument['control_evidence
       (most, evidence) => (most !== null && most.endpointsVerified >= evidence.endpointsVerified ? most : evidence),
       null,
     );
-    return best === null ? [] : [{ dimension, lines: formatControlEvidence(best) }];
+    if (best === null) return [];
+    // Agents may have shared the endpoints: what counts is what they verified together.
+    const cells = mergeCells(hunts).filter((cell) => cell.dimension === dimension && cell.endpoint !== undefined);
+    const together =
+      cells.length < best.endpoints
+        ? best
+        : {
+            ...best,
+            endpoints: cells.length,
+            endpointsVerified: cells.filter(({ status }) => status === 'covered').length,
+          };
+    return [{ dimension, lines: formatControlEvidence(together) }];
   });
 }
 
@@ -138,7 +196,7 @@ function listSemgrepVerdicts({
 const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string>): AuditDocument['deep_dive'] => ({
   status: dive?.verdict.status ?? 'skipped',
   hotspots: dive?.hotspots ?? 0,
-  hotspots_covered: dive?.hotspotsCovered ?? 0,
+  hotspots_covered: dive === null ? 0 : dive.hotspots - dive.openHotspots.length,
   flows: [...(dive?.flows ?? [])].map(([id, flow]) => ({
     finding: finalIds.get(id) ?? id,
     status: flow.kind,

@@ -4,10 +4,12 @@ import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
 import type { Finding } from '../../protocol/finding.ts';
 import { fingerprintAll } from '../../protocol/fingerprint.ts';
 import { numberFindings, rankFindings } from '../../protocol/merge.ts';
+import { subjectsOf } from '../../protocol/mergeable.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
 import type { AuditState } from './audit-state.ts';
+import { rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
-import { rejectByHost, type ValidatedFinding, type Validation } from './validation-phase.ts';
+import type { Validation } from './validation-phase.ts';
 
 export interface ComposedFindings {
   readonly findings: readonly Finding[];
@@ -23,7 +25,11 @@ export function composeAuditFindings(state: AuditState, validation: Validation |
     ...listSetAside(state).map(rejectByHost),
   ];
   const fingerprints = fingerprintAll(
-    validated.map(({ candidate }) => ({ ...candidate.lead.claim, evidence: candidate.lead.claim.quote })),
+    validated.map(({ candidate }) => ({
+      ...candidate.lead.claim,
+      evidence: candidate.lead.claim.quote,
+      subjects: subjectsOf(candidate.lead.claim.extra),
+    })),
   );
   const drafts = validated.map((entry, i) => draft(entry, fingerprints[i] ?? '', state));
   const numbered = numberFindings(rankFindings(drafts));

@@ -1,5 +1,6 @@
 /** The report document of an audit: pure, from the state, the two late phases and the facts of the run (FACT-11, REPORT-01..04). */
 
+import { ReviewError } from '../../errors.ts';
 import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.ts';
 import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
@@ -104,9 +105,6 @@ function describeRefused(state: AuditState): readonly string[] {
 }
 
 const describeUnfollowed = (dive: DeepDive | null): readonly string[] => [
-  ...(dive !== null && dive.hotspotsCovered < dive.hotspots
-    ? [`hotspots that were not followed: ${dive.hotspots - dive.hotspotsCovered} of ${dive.hotspots}`]
-    : []),
   ...(dive !== null && dive.chainsLeftOut > 0 ? [`candidate chains beyond the limit: ${dive.chainsLeftOut}`] : []),
 ];
 
@@ -124,11 +122,17 @@ function explainPartial(
     return `${names.slice(0, LISTED_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   };
   const withoutFlow = dive?.verdict.withoutFlow ?? [];
+  const hotspots = dive?.openHotspots ?? [];
   const undecided = (validation?.findings ?? []).flatMap(({ verdict, candidate }) =>
     verdict === 'undecided' ? [candidate.id] : [],
   );
   return [
     ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),
+    ...(hotspots.length === 0
+      ? []
+      : [
+          `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots were not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
+        ]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];
@@ -162,6 +166,8 @@ function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutc
     ...(asked === null ? {} : { asked }),
   });
   const gate = fullProtocol ? checkReportGate(state.markers) : ({ kind: 'complete' } as const);
+  if (gate.kind === 'halt')
+    throw new ReviewError('internal', `${gate.reason}: phases ${gate.skippedPhases.join(', ')} left no marker`);
   const incompleteReason = state.huntFailure ?? (last.move.kind === 'incomplete' ? last.move.reason : null);
   const watermarks = [
     ...(incompleteReason === null ? [] : ['audit incomplete']),

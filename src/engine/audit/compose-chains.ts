@@ -20,7 +20,8 @@ export function composeChains(
     const isWhole = opener !== undefined && follower !== undefined && opener !== follower;
     if (!isWhole || opener.status === 'rejected' || follower.status === 'rejected') continue;
     const key = `${chain.title}\0${ids.join('\0')}`;
-    if (kept.get(key)?.standing === 'shown' || (kept.has(key) && chain.standing === 'candidate')) continue;
+    const known = kept.get(key);
+    if (known !== undefined && rank(known) <= rank(chain)) continue;
     kept.set(key, toReport(chain, ids, combineSeverity(opener.severity, follower.severity)));
   }
   return [...kept.values()]
@@ -37,7 +38,11 @@ const toReport = (chain: DiveChain, ids: readonly string[], severity: ReportChai
   severity,
   standing: chain.standing,
   amplification: chain.amplification,
+  reason: chain.reason,
 });
 
+const STANDINGS = ['shown', 'unverified', 'candidate'] as const;
+const rank = ({ standing }: Pick<ReportChain, 'standing'>): number => STANDINGS.indexOf(standing);
+
 const compareChains = (a: ReportChain, b: ReportChain): number =>
-  Number(a.standing === 'candidate') - Number(b.standing === 'candidate') || compareSeverity(a.severity, b.severity);
+  rank(a) - rank(b) || compareSeverity(a.severity, b.severity);

@@ -25,8 +25,11 @@ import { listBaseline } from './validation-candidates.ts';
 const DIVE_TURNS = 4;
 
 export interface DiveChain extends AttackChain {
-  /** `shown`: the deep dive followed it. `candidate`: the findings fit the pattern, nobody followed it. */
-  readonly standing: 'shown' | 'candidate';
+  /**
+   * `shown`: the deep dive followed it. `unverified`: an agent says it holds, of lines it was not given. `candidate`: the
+   * findings fit the pattern, nobody followed it.
+   */
+  readonly standing: 'shown' | 'unverified' | 'candidate';
   readonly reason: string | null;
 }
 
@@ -36,7 +39,8 @@ export interface DeepDive {
   readonly refutedChains: number;
   readonly chainsLeftOut: number;
   readonly hotspots: number;
-  readonly hotspotsCovered: number;
+  /** Hotspots nobody covered. */
+  readonly openHotspots: readonly Hotspot[];
   readonly verdict: DeepDiveVerdict;
   readonly reason: string | null;
   readonly evidence: Readonly<Record<string, string>>;
@@ -63,7 +67,9 @@ export async function diveDeep(
   const desk = openDesk(turnBudgetTokens(DIVE_TURNS * Math.max(1, task.findings.length)), means);
   const result = await deepen(task, desk, ports);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
-  const verdict = judgeDeepDive(judged);
+  const covered = new Set(result.hotspotsCovered.map(keyOf));
+  const openHotspots = hotspots.filter((hotspot) => !covered.has(keyOf(hotspot)));
+  const verdict = judgeDeepDive(judged, openHotspots.length);
   announceFlows(task, result, ports);
   const chains = selection.chains.flatMap((chain) => judgeChain(chain, result));
   for (const { id, title, findings, severity } of chains.filter(({ standing }) => standing === 'shown'))
@@ -74,12 +80,12 @@ export async function diveDeep(
     refutedChains: selection.chains.length - chains.length,
     chainsLeftOut: selection.leftOut,
     hotspots: hotspots.length,
-    hotspotsCovered: result.hotspotsCovered.length,
+    openHotspots,
     verdict: result.reason === null ? verdict : { ...verdict, status: 'partial' },
     reason: result.reason,
     evidence: {
       depth: chooseDepth(counted.map(({ claim }) => claim)),
-      hotspots: `${result.hotspotsCovered.length}/${hotspots.length}`,
+      hotspots: `${hotspots.length - openHotspots.length}/${hotspots.length}`,
       flows: String([...result.flows.values()].filter(({ kind }) => kind === 'complete').length),
       chains: String(chains.length),
     },
@@ -87,6 +93,8 @@ export async function diveDeep(
     usage: { used: desk.account.usedTokens, allowance: desk.account.budgetTokens },
   };
 }
+
+const keyOf = ({ file, lines }: Hotspot): string => `${file}:${lines.start}-${lines.end}`;
 
 /** Files a finding was followed through: those of the steps and its own; none where nobody followed it. */
 function listFiles({ id, file }: KnownFinding, flows: DeepDiveResult['flows']): readonly string[] {
@@ -164,5 +172,7 @@ function announceFlows(task: DeepDiveTask, { flows }: DeepDiveResult, { emit }: 
 function judgeChain(chain: AttackChain, { chains }: DeepDiveResult): readonly DiveChain[] {
   const answer = chains.get(chain.id);
   if (answer === undefined) return [{ ...chain, standing: 'candidate', reason: null }];
-  return answer.holds ? [{ ...chain, standing: 'shown', reason: answer.reason }] : [];
+  const { holds, reason, isVerified } = answer;
+  if (!isVerified) return [{ ...chain, standing: holds ? 'unverified' : 'candidate', reason }];
+  return holds ? [{ ...chain, standing: 'shown', reason }] : [];
 }

@@ -18,6 +18,7 @@ import { planTurns } from '../../protocol/turns.ts';
 import { askHunter, type HunterPorts, type HunterRules } from './ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';
+import { huntStatusOf } from './compose-audit-agents.ts';
 import { listTruncated } from './compose-truncation.ts';
 import { type Seat, type TaskFacts, toTask } from './plan-audit.ts';
 import { numberFindings, settleHunt } from './settle-hunt.ts';
@@ -231,6 +232,7 @@ class HuntFloor {
       filesTotal: Math.max(files, record?.files ?? 0),
       message: record?.result.reason ?? null,
       dimensions,
+      ...(record === null ? {} : { outcome: huntStatusOf(record) }),
     });
   }
 

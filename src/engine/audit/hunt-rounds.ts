@@ -34,6 +34,9 @@ import { type Seat, seatAgents, type TaskFacts } from './plan-audit.ts';
 import { askedDimensions } from './prepare-audit.ts';
 import { evaluate } from './rate-round.ts';
 
+/** Why the signal is aborted where the audit must not go on: what is there is nobody's report. */
+export const HALTED = 'halt';
+
 export interface HuntStart {
   readonly state: AuditState;
   readonly scan: Promise<BaselineScan>;
@@ -61,6 +64,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     state = enter(state, running, ports);
     const [hunted, baseline] = await Promise.all([hunt(state, next, request, ports), start.scan]);
     state = { ...hunted.state, baseline };
+    if (ports.signal.reason === HALTED) return state;
     requireReady(state, running.round);
     state = markHunt(state, running.round, ports);
 

@@ -4,15 +4,17 @@
  */
 import type { HuntTask, KnownFinding } from '../../audit-port.ts';
 import type { IndexedFile } from '../../ports.ts';
-import { countFirstRoundAgents, dealDimensions } from '../../protocol/agent-count.ts';
+import { countFirstRoundAgents } from '../../protocol/agent-count.ts';
 import type { PlannedHunter } from '../../protocol/audit-estimate.ts';
 import type { AuditMode } from '../../protocol/audit-mode.ts';
 import type { AuditRecon } from '../../protocol/audit-recon.ts';
 import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage-evidence.ts';
+import { dealDimensions } from '../../protocol/deal-dimensions.ts';
 import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
 import type { Hotspot } from '../../protocol/state-transfer.ts';
 import { orderDimensions } from '../../protocol/state-transfer-rules.ts';
 import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/turns.ts';
+import { mapLanguages } from './language-areas.ts';
 
 /** One seat of a round, before an agent sits on it. */
 export interface Seat {
@@ -106,24 +108,24 @@ function seatCells({ dimensions, turns, files, gaps }: SeatRequest, cellPaths: C
   });
 }
 
-/** Deals the dimensions, gaps first; agents that share one split the files between them. */
+/** Deals the dimensions by track and language, gaps first; agents that share all of that split the files between them. */
 export function seatAgents(request: SeatRequest): readonly Seat[] {
   const { dimensions, agents, turns, files, gaps, cellPaths } = request;
   if (cellPaths !== null) return seatCells(request, cellPaths);
-  const hands = dealDimensions(dimensions, agents);
-  return hands.map((hand, i) => {
-    const rivals = hands.flatMap((other, at) => (sharesDimension(hand, other) ? [at] : []));
+  const { shares, areaOf } = mapLanguages(files);
+  return dealDimensions(dimensions, agents, shares).map(({ dimensions: hand, languages, part, parts }) => {
+    const area =
+      languages === null
+        ? files
+        : files.filter(({ path }) => languages.includes(areaOf(path) ?? shares[0]?.language ?? ''));
     return {
       dimensions: orderDimensions(hand, gaps),
       turns,
-      files: splitFiles(files, rivals.indexOf(i), rivals.length),
+      files: splitFiles(area, part, parts),
       maxFindings: null,
     };
   });
 }
-
-const sharesDimension = (a: readonly Dimension[], b: readonly Dimension[]): boolean =>
-  a.some((dimension) => b.includes(dimension));
 
 /** Consecutive shares, so that a folder stays together. */
 const splitFiles = (files: readonly IndexedFile[], part: number, parts: number): readonly IndexedFile[] =>

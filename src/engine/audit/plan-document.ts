@@ -29,6 +29,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       files: seat.files.length,
       dimensions: seat.dimensions,
       model: ports.isModel ? request.model : null,
+      files_recalled: 0,
     })),
     estimate: {
       calls: ports.isModel ? estimate.calls : 0,
@@ -38,6 +39,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       waves: AUDIT_MODE_PROFILES[request.mode].maxRounds,
       not_covered: survey.owed.map(({ path }) => path),
       unpriced_agents: ports.isModel && ports.price === null ? plan.seats.length : 0,
+      reused_calls: 0,
     },
     run: { playbook: 'audit', mode: request.mode, model: request.model },
     warnings: [

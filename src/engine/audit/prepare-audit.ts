@@ -1,5 +1,4 @@
 /** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
-import { formatMarker } from '../../protocol/audit-markers.ts';
 import { startAudit } from '../../protocol/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/recon-gate.ts';
@@ -13,7 +12,7 @@ export async function prepareAudit(
   request: AuditRequest,
   ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & { readonly signal?: AbortSignal },
 ): Promise<AuditState> {
-  say(ports, formatMarker({ kind: 'mode', mode: request.mode }));
+  const mode = say(ports, { kind: 'mode', mode: request.mode });
   const whole = await surveyScope(
     { selection: request.selection, rules: request.rules, roster: [], reviewerNames: null },
     ports,
@@ -25,13 +24,12 @@ export async function prepareAudit(
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
   const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), ports.signal);
   const verdict = judge(recon);
-  say(
-    ports,
-    formatMarker({
-      kind: 'recon',
-      text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
-    }),
-  );
+  const found = say(ports, {
+    kind: 'recon',
+    text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
+  });
+  // What the languages and frameworks of the project call for; agents load from these (TURNS-01).
+  const loaded = say(ports, { kind: 'loaded', text: recon.documents.join(',') || 'none' });
   ports.emit({
     kind: 'recon',
     modules: recon.modules.length,
@@ -50,7 +48,7 @@ export async function prepareAudit(
     cellPaths: listCellPaths(survey, request),
   });
   const hands = plan.seats.map(({ dimensions }) => dimensions.join('+')).join(' ');
-  say(ports, formatMarker({ kind: 'plan', text: `agents:${plan.seats.length} ${hands}` }));
+  const planned = say(ports, { kind: 'plan', text: `agents:${plan.seats.length} ${hands}` });
   const state: AuditState = {
     survey,
     recon,
@@ -61,6 +59,7 @@ export async function prepareAudit(
     rounds: [],
     baseline: null,
     markers: [],
+    transcript: [mode, found, loaded, planned],
     restartUsed: false,
     huntFailure: null,
     transferWarnings: [],

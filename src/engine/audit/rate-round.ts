@@ -39,9 +39,23 @@ function toOutcome(record: HuntRecord, records: readonly HuntRecord[], state: Au
     dimensions: record.dimensions.filter((dimension) => !takenOver.includes(dimension)),
     ending: endingOf(record),
     keptFindings: record.findings.length,
-    ratings: rateRecord(record, state),
+    ratings: { ...rateRecord(record, state), ...leaveToOthers(record, records) },
     retryOf: record.retryOf,
   };
+}
+
+/**
+ * Agents who share a dimension by area answer for what is in their area: where recon saw nothing of it there and something in
+ * another's, the other's word counts. Whoever searched for sinks and found none has done the work, so D1 is never left.
+ */
+function leaveToOthers(record: HuntRecord, records: readonly HuntRecord[]): PartialRatings {
+  const others = records.filter(({ agentId }) => agentId !== record.agentId);
+  return Object.fromEntries(
+    record.dimensions
+      .filter((dimension) => dimension !== 'D1' && !record.present.includes(dimension))
+      .filter((dimension) => others.some(({ present }) => present.includes(dimension)))
+      .map((dimension) => [dimension, 'not-applicable' as const]),
+  );
 }
 
 function endingOf({ result }: HuntRecord): AgentOutcome['ending'] {

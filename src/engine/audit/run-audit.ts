@@ -5,33 +5,45 @@
 
 import type { BaselineScan } from '../../audit-port.ts';
 import { ReviewError } from '../../errors.ts';
-import { formatMarker } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/audit-phases.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
 import { unlessStopped } from '../survey.ts';
-import { enter, mark, say, tell } from './audit-log.ts';
+import { enter, halt, mark, note, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCheckSignal, composeDiveSignal } from './compose-audit-signals.ts';
 import { diveDeep } from './deep-dive-phase.ts';
-import { huntRounds } from './hunt-rounds.ts';
+import { HALTED, huntRounds } from './hunt-rounds.ts';
 import { measureAudit } from './measure-audit.ts';
 import { prepareAudit } from './prepare-audit.ts';
 import { validateFindings } from './validation-phase.ts';
 
 export async function runAudit(request: AuditRequest, ports: AuditPorts): Promise<ReportDocument> {
+  let reached = 'PHASE_1_RECON';
+  const watch: AuditPorts['emit'] = (event) => {
+    if (event.kind === 'transition') reached = event.to;
+    ports.emit(event);
+  };
+  try {
+    return await conduct(request, { ...ports, emit: watch });
+  } catch (error) {
+    halt(reached, error, ports);
+    throw error;
+  }
+}
+
+async function conduct(request: AuditRequest, ports: AuditPorts): Promise<ReportDocument> {
   const startedAt = ports.clock.now();
   const runId = ports.ids.runId();
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
   let state = await prepareAudit(request, ports);
   state = await confirm(state, request, ports);
-  const scan = announceBaseline(ports.scanBaseline(state.survey.files, state.survey.snapshot, ports.signal), ports);
-  state = await huntRounds({ state, scan, seed: runId }, request, ports);
+  state = await hunt(state, runId, request, ports);
 
   if (!AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
     state = enter(state, { kind: 'report' }, ports);
@@ -53,14 +65,37 @@ export async function runAudit(request: AuditRequest, ports: AuditPorts): Promis
   return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, shares, ports) }, ports);
 }
 
+/** The rounds beside the baseline scan. Where Semgrep is required and gave nothing, nobody hunts on: HALT (FACT-06). */
+async function hunt(state: AuditState, seed: string, request: AuditRequest, ports: AuditPorts): Promise<AuditState> {
+  const { files, snapshot } = state.survey;
+  const stop = new AbortController();
+  const scan = announceBaseline(ports.scanBaseline(files, snapshot, ports.signal), ports).then((baseline) => {
+    if (request.requireSemgrep && isWithoutSemgrep(baseline)) stop.abort(HALTED);
+    return baseline;
+  });
+  const signal = AbortSignal.any([ports.signal, stop.signal]);
+  const hunted = await huntRounds({ state, scan, seed }, request, { ...ports, signal });
+  if (stop.signal.aborted) haltWithoutSemgrep(hunted);
+  return hunted;
+}
+
+const isWithoutSemgrep = ({ semgrep }: BaselineScan): boolean =>
+  semgrep.status === 'failed' || semgrep.status === 'absent';
+
+function haltWithoutSemgrep(state: AuditState): never {
+  const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };
+  const text = `Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
+  throw new ReviewError('semgrep-required', `${text}.`);
+}
+
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
 async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPorts): Promise<AuditState> {
   const ack = (await unlessStopped(ports.confirmPlan(state.plan), ports.signal)) ? 'confirmed' : 'not_confirmed';
   const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
-  if (fullProtocol) say(ports, formatMarker({ kind: 'plan-ack', ack }));
+  const told = fullProtocol ? note(state, { kind: 'plan-ack', ack }, ports) : state;
   if (ack === 'not_confirmed')
     throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
-  return fullProtocol ? { ...state, progress: acknowledgePlan(state.progress, ack) } : state;
+  return fullProtocol ? { ...told, progress: acknowledgePlan(told.progress, ack) } : told;
 }
 
 async function closeAudit(

@@ -2,11 +2,13 @@
  * From what an agent handed in to what the host records: recovery rules, the limit of a reduced retry, the check of every
  * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
  */
-import type { HuntResult, HuntTask } from '../../audit-port.ts';
+import type { HuntResult, HuntTask, HuntTrail } from '../../audit-port.ts';
 import type { IndexedFile, Snapshot } from '../../ports.ts';
+import { homeOf } from '../../protocol/audit-recon.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../protocol/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/finding.ts';
 import { recoverOutput } from '../../protocol/recovery.ts';
-import { type HistoryIndex, isKnownFalsePositive } from '../../protocol/state-transfer-rules.ts';
+import { type HistoryIndex, isRuledOut } from '../../protocol/state-transfer-rules.ts';
 import type { AcceptedFinding } from '../accept-finding.ts';
 import { acceptFinding } from '../accept-finding.ts';
 import type { AuditFinding, HuntRecord } from './audit-state.ts';
@@ -29,7 +31,9 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
   });
   const limit = task.maxFindings ?? recovery.findings.length;
   const accepted = recovery.findings.slice(0, limit);
-  const findings = await Promise.all(accepted.map((claim) => acceptClaim(claim, task, context)));
+  const findings = await Promise.all(
+    accepted.map((claim) => acceptClaim(claim, task, { ...context, delivered: result.trail.delivered })),
+  );
   return {
     agentId: task.agentId,
     retryOf: context.retryOf,
@@ -40,6 +44,7 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
     maxTurns: task.turns.maxTurns,
     budgetTokens: task.turns.budgetTokens,
     files: task.files.length,
+    present: listPresent(task),
     result,
     findings,
     needsReaudit: recovery.rule === 'discard' ? [] : result.output.needsReaudit,
@@ -48,10 +53,25 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
   };
 }
 
-async function acceptClaim(claim: ClaimedFinding, task: HuntTask, context: HuntSettlement): Promise<AuditFinding> {
-  const file = context.files.find(({ path }) => path === claim.file);
+function listPresent({ dimensions, files, recon }: HuntTask): readonly Dimension[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const seen = new Set(recon.spots.filter(({ file }) => paths.has(file)).map(({ dimension }) => dimension));
+  const hasEndpoint = recon.endpoints.some((endpoint) => paths.has(homeOf(endpoint)));
+  return dimensions.filter(
+    (dimension) => seen.has(dimension) || (hasEndpoint && DIMENSION_PROFILES[dimension].track === 'control'),
+  );
+}
+
+async function acceptClaim(
+  claim: ClaimedFinding,
+  task: HuntTask,
+  { files, snapshot, history, delivered }: HuntSettlement & Pick<HuntTrail, 'delivered'>,
+): Promise<AuditFinding> {
+  const file = files.find(({ path }) => path === claim.file);
+  // An analyzer reads the file itself, whatever has reached the model.
+  const seen = claim.rule !== null || delivered === null ? null : (delivered[claim.file ?? ''] ?? []);
   const acceptance =
-    file === undefined ? null : await acceptFinding(claim, { ...file, tier: 3, recorded: 0 }, context.snapshot);
+    file === undefined ? null : await acceptFinding(claim, { ...file, tier: 3, recorded: 0 }, snapshot, seen);
   const accepted = acceptance?.kind === 'accepted' ? acceptance.finding : refuseHomeless(claim);
   const lines = { start: accepted.line, end: accepted.endLine };
   return {
@@ -61,7 +81,7 @@ async function acceptClaim(claim: ClaimedFinding, task: HuntTask, context: HuntS
     claim: accepted,
     selfCheck: readSelfCheck(claim.extra.validation),
     isFlagged:
-      context.history !== null && claim.rule === null && isKnownFalsePositive(context.history, accepted.file, lines),
+      history !== null && isRuledOut(history, { file: accepted.file, lines, isAnalyzers: claim.rule !== null }),
   };
 }
 

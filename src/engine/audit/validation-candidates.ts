@@ -6,7 +6,7 @@ import type { KnownFinding } from '../../audit-port.ts';
 import type { ClaimedFinding } from '../../protocol/finding.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { AUDIT_RULES, mergeFindings } from '../../protocol/merge.ts';
-import type { Mergeable } from '../../protocol/mergeable.ts';
+import { type Mergeable, subjectsOf } from '../../protocol/mergeable.ts';
 import type { SemgrepFinding } from '../../protocol/semgrep-results.ts';
 import type { Severity } from '../../protocol/severity.ts';
 import type { ValidationCandidate } from '../../protocol/validation-plan.ts';
@@ -79,6 +79,7 @@ interface Voice extends Mergeable {
 
 const toVoice = (finding: AuditFinding): Voice => ({
   ...finding.claim,
+  subjects: subjectsOf(finding.claim.extra),
   id: finding.id,
   agent: finding.agent,
   line: finding.claim.isPlaced ? finding.claim.line : null,

@@ -6,6 +6,7 @@ import type { Model, ModelAttempt } from '../../model-port.ts';
 import type { TokenCounter } from '../../ports.ts';
 import type { PriceEntry } from '../../protocol/model-prices.ts';
 import type { Claim, RunAccount } from '../../protocol/run-account.ts';
+import { nameCaller } from '../../protocol/run-ledger.ts';
 import type { KeyedCaller } from './recording.ts';
 import type { AskModel, Question } from './talk.ts';
 
@@ -13,8 +14,8 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
-  /** Under whose name its calls are booked. */
-  readonly agent: string;
+  /** Who asks, by the name that events give it. */
+  readonly agent?: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -44,7 +45,20 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  const {
+    caller,
+    key,
+    agent = key,
+    model,
+    fallback,
+    account,
+    isTail = false,
+    priceOf,
+    counter,
+    idleTimeoutMs,
+  } = options;
+  // Seats of several models have labels of their own; the bill tells them apart by the model.
+  const payer = nameCaller(`${key}/1`);
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
@@ -62,6 +76,7 @@ export function createAsk(options: AskOptions): AskModel {
     };
     const call = {
       key: `${key}/${calls}`,
+      agent,
       model,
       fallback,
       signal,
@@ -76,14 +91,14 @@ export function createAsk(options: AskOptions): AskModel {
       },
       mayAttempt: ({ model: name }: { readonly model: string }) => {
         question.onAttempt(name);
-        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
+        claim = account.claim({ ...worst, by: { agent: payer, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
         for (let i = 0; i < times; i += 1)
-          account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
+          account.bookLost({ ...worst, by: { agent: payer, model: model.name } }, priceOf(model.name));
       },
     };
     for (;;) {

@@ -6,6 +6,7 @@ import type { CallResult, ModelMessage, ToolDescription } from '../../model-port
 import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
 import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
+import { joinSignals } from '../../protocol/join-signals.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
@@ -124,7 +125,7 @@ async function* takeTurn(
       progress.model = asked;
     },
   };
-  const result = yield* queue.drain(talk.ask(question, AbortSignal.any([talk.signal, stop.signal])));
+  const result = yield* queue.drain(talk.ask(question, joinSignals([talk.signal, stop.signal])));
   read(meter.end());
   yield* queue.drain(Promise.resolve());
   yield* keepFindings(talk, progress, result.outcome);

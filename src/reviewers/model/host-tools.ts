@@ -55,7 +55,7 @@ const NEXT_FILE: ToolDefinition = {
 };
 
 /** In a shared scope all files are there already. */
-export const listHostTools = ({ isolation }: Assignment): readonly ToolDefinition[] =>
+export const listHostTools = ({ isolation }: Pick<Assignment, 'isolation'>): readonly ToolDefinition[] =>
   isolation === 'shared' ? [REPORT_FINDING, FILE_DONE] : [NEXT_FILE, REPORT_FINDING, FILE_DONE];
 
 /** What has to reach the agent of a file. */

@@ -4,6 +4,7 @@
  */
 import type {
   AnalyzerFinding,
+  AskedModels,
   AssignedFile,
   Assignment,
   CutAnswer,
@@ -14,7 +15,8 @@ import type {
 import { compareSeverity } from '../../protocol/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
-import type { ModelDesk, TalkEnd } from './talk.ts';
+import { describeQuestion } from './question-words.ts';
+import type { AskModel, ModelDesk, TalkEnd } from './talk.ts';
 
 const failed = (message: string): ReviewOutcome => ({
   status: 'failed',
@@ -24,17 +26,30 @@ const failed = (message: string): ReviewOutcome => ({
   message,
 });
 
+/** Nothing to ask: everything was reviewed before, or nothing belongs to the reviewer. */
+const unasked: ReviewOutcome = {
+  status: 'completed',
+  cutoffReason: null,
+  verdict: null,
+  vetoReasons: [],
+  message: null,
+};
+
 export function createModelDriver(options: ModelDriverOptions): Driver {
+  const { rules } = options;
   return {
     name: options.modelName,
     hasContext: true,
     coverage: 'delivered',
+    ...(rules === undefined ? {} : { question: (reviewer) => describeQuestion(reviewer, { ...options, rules }) }),
     async *review(assignment, tools, ledger, signal) {
-      const desk = { assignment, tools, ledger, signal, ask: options.openAsk(assignment) };
+      const counted = countCalls(options.openAsk(assignment));
+      const desk = { assignment, tools, ledger, signal, ask: counted.ask };
       let outcome: ReviewOutcome;
       try {
         const hints = yield* runAnalyzers(options.analyzers, desk);
-        outcome = yield* reviewInParts(options, desk, hints);
+        const isAsked = assignment.files.length > 0 || assignment.recalled === undefined;
+        outcome = isAsked ? { ...(yield* reviewInParts(options, desk, hints)), asked: counted.asked() } : unasked;
       } catch (error) {
         outcome = failed(error instanceof Error ? error.message : String(error));
       }
@@ -43,12 +58,31 @@ export function createModelDriver(options: ModelDriverOptions): Driver {
   };
 }
 
+/** How often the model was asked, and who answered. */
+function countCalls(ask: AskModel): { readonly ask: AskModel; readonly asked: () => AskedModels } {
+  const models = new Set<string>();
+  let calls = 0;
+  return {
+    async ask(question, signal) {
+      const result = await ask(question, signal);
+      if (result.kind === 'ended') {
+        calls += 1;
+        models.add(result.model);
+      }
+      return result;
+    },
+    asked: () => ({ calls, models: [...models] }),
+  };
+}
+
 /** What the analyzers of this reviewer find is recorded like any finding; only in the first wave that has the file. */
 async function* runAnalyzers(
   analyzers: Driver | null,
   { assignment, tools, ledger, signal }: ModelDesk,
 ): AsyncGenerator<ReviewEvent, readonly AnalyzerFinding[]> {
-  const fresh = assignment.files.filter(({ delivered = [], recorded }) => delivered.length === 0 && recorded === 0);
+  const fresh = (assignment.analysed ?? assignment.files).filter(
+    ({ delivered = [], recorded }) => delivered.length === 0 && recorded === 0,
+  );
   // In a second round they have spoken already.
   if (analyzers === null || fresh.length === 0 || assignment.round > 1) return [];
   const found: AnalyzerFinding[] = [];

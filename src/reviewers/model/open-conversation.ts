@@ -1,6 +1,6 @@
 /** The beginning of a conversation: prompt, scope, assignment, and the nonce that ends the answer. */
 import type { AnalyzerFinding, Assignment, Driver, LedgerView, Snapshot, TokenCounter } from '../../ports.ts';
-import { formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
+import { type AssignmentInput, formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
 import { feedNextFile } from './host-tools.ts';
@@ -29,6 +29,8 @@ export interface ModelDriverOptions {
   readonly guidance: readonly Guidance[];
   /** Reviewers without a model, whose findings come first. */
   readonly analyzers: Driver | null;
+  /** Mark of what else decides the answers; absent where nothing is remembered. */
+  readonly rules?: string;
 }
 
 /** An agent that goes on longer than this is going in circles. */
@@ -55,6 +57,15 @@ async function feedFiles(feedNext: () => Promise<string | null>, ledger: LedgerV
   return texts;
 }
 
+/** How the agent gets its files where they are not shared. */
+export const handingOf = ({
+  hasTools,
+  feedsAtOnce = false,
+}: Pick<ModelDriverOptions, 'hasTools' | 'feedsAtOnce'>): AssignmentInput['handing'] => {
+  if (hasTools) return 'tools';
+  return feedsAtOnce ? 'at-once' : 'one-by-one';
+};
+
 const feedNothing = (): Promise<null> => Promise.resolve(null);
 
 export async function openConversation(
@@ -75,7 +86,7 @@ export async function openConversation(
     hints: hints.filter(({ file }) => inFiles.has(file)).slice(0, MAX_HINTS),
     guidance,
     fenceName,
-    handing: hasTools ? 'tools' : feedsAtOnce ? 'at-once' : 'one-by-one',
+    handing: handingOf(options),
     ...(assignment.others === undefined ? {} : { others: assignment.others }),
     maxFindings: isReduced ? REDUCED_FINDINGS : null,
   });

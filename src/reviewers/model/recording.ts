@@ -10,6 +10,8 @@ import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 export interface KeyedCall extends ModelCall {
   /** The same call has the same key in every run of the same scope. */
   readonly key: string;
+  /** Who asks, by the name that events give it; for those who watch. */
+  readonly agent?: string;
   /** Before the call: how often it was begun in an earlier life of the run, with an end that nobody knows. */
   readonly onLost?: (times: number) => void;
 }

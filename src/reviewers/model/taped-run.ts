@@ -104,19 +104,29 @@ export const journalIndex = (
 });
 
 /** An analyzer whose scans are made once. What was stopped is not a scan. */
-export const journalAnalyzer = <T extends Analyzer>(analyzer: T, journal: Journal, mark: MarkQuestion): T => ({
-  ...analyzer,
-  async scan(files, snapshot, signal) {
+export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, mark: MarkQuestion): T {
+  /** A program of another tells its version while it scans; where the scan is played, the record tells it. */
+  let played: string | null = null;
+  const { version } = analyzer;
+  const scan: Analyzer['scan'] = async (files, snapshot, signal) => {
     const paths = mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS);
-    const step: Step<AnalyzerOutcome> = {
+    const step: Step<AnalyzerOutcome & { readonly version: string | null }> = {
       key: `scan/${analyzer.name}/${paths}`,
       kind: 'scan',
-      mark: analyzer.version ?? '',
+      mark: version ?? '',
       settle: () => (signal.aborted ? 'drop' : 'keep'),
     };
-    return (await journal.step(step, () => analyzer.scan(files, snapshot, signal))).value;
-  },
-});
+    const { value } = await journal.step(step, async () => {
+      const outcome = await analyzer.scan(files, snapshot, signal);
+      return { ...outcome, version: analyzer.version };
+    });
+    const { version: told, ...outcome } = value;
+    played = told ?? played;
+    return outcome;
+  };
+  const kept = Object.assign(Object.create(analyzer) as T, { scan });
+  return Object.defineProperty(kept, 'version', { get: () => analyzer.version ?? played });
+}
 
 const keyOf = ({ wave, reviewer, files }: Assignment, mark: MarkQuestion): string =>
   `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS)}`;

@@ -1,7 +1,8 @@
 /** Phase 3 of the embedded auditor: flows completed over the call graph, chains shown where both ends are reached (FACT-07). */
-import type { DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../../audit-port.ts';
+import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../../audit-port.ts';
 import type { AttackChain } from '../../../protocol/attack-chains.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
+import type { Hotspot } from '../../../protocol/state-transfer.ts';
 import type { AuditScene } from './audit-scene.ts';
 
 export function deepenEmbedded(task: DeepDiveTask, scene: AuditScene): DeepDiveResult {
@@ -9,12 +10,23 @@ export function deepenEmbedded(task: DeepDiveTask, scene: AuditScene): DeepDiveR
   const places = new Map(task.findings.map((finding) => [finding.id, finding]));
   return {
     flows,
-    hotspotsCovered: task.hotspots.filter(
-      ({ file, lines }) => scene.trace({ file, line: lines.start }).kind !== 'broken',
-    ),
+    hotspotsCovered: task.hotspots.filter((hotspot) => isFollowed(hotspot, task.findings, scene)),
     chains: new Map(task.chains.flatMap((chain) => showChain(chain, flows, places))),
     reason: null,
   };
+}
+
+/**
+ * Covered is a hotspot that an entry point was seen to reach, or whose flaw needs no way from there: it lies in one place, or
+ * its rule saw source and sink itself. That no way was found is no cover (FACT-07).
+ */
+function isFollowed({ file, lines }: Hotspot, findings: readonly KnownFinding[], scene: AuditScene): boolean {
+  if (scene.trace({ file, line: lines.start }).kind === 'complete') return true;
+  return findings.some((finding) => {
+    if (finding.file !== file || finding.line > lines.end || finding.endLine < lines.start) return false;
+    const { kind } = followFinding(finding, scene);
+    return kind === 'complete' || kind === 'in-place' || (finding.source !== null && finding.sink !== null);
+  });
 }
 
 /** A sink is followed to where the data comes in; a setting, a key, a version or a missing guard has no way to follow. */
@@ -28,9 +40,9 @@ function showChain(
   { id, findings: [opener, follower] }: AttackChain,
   flows: ReadonlyMap<string, FlowOutcome>,
   places: ReadonlyMap<string, KnownFinding>,
-): readonly (readonly [string, { readonly holds: boolean; readonly reason: string }])[] {
+): readonly (readonly [string, ChainAnswer])[] {
   const link = findLink([flows.get(opener), places.get(opener)], [flows.get(follower), places.get(follower)]);
-  return link === null ? [] : [[id, { holds: true, reason: link }]];
+  return link === null ? [] : [[id, { holds: true, reason: link, isVerified: true }]];
 }
 
 type End = readonly [FlowOutcome | undefined, KnownFinding | undefined];

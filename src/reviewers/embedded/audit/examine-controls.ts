@@ -3,9 +3,9 @@ import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import type { ControlEvidence } from '../../../protocol/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
-import type { Endpoint, Guard, Recon } from '../../../recon/recon.ts';
+import { type Endpoint, type Guard, type Recon, sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
-import { findNamedAmounts, findUnowned } from './examine-handlers.ts';
+import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 
 export interface ControlExamination {
   readonly evidence: ControlEvidence;
@@ -13,9 +13,22 @@ export interface ControlExamination {
   readonly findings: readonly ClaimedFinding[];
 }
 
-/** Its handler was found and lies in an analysed file, so every guard on the way to it and in it was read. */
-const isVerified = ({ analysed }: AuditScene, { handlerPlace, file }: Endpoint): boolean =>
-  handlerPlace !== null && analysed.has(handlerPlace.file) && analysed.has(file);
+/**
+ * Its handler was found; declaration, handler and every guard on the way lie in analysed files; and no sink in the handler was
+ * lost on its way back.
+ */
+async function isVerified(scene: AuditScene, endpoint: Endpoint): Promise<boolean> {
+  const { analysed, recon } = scene;
+  const { handlerPlace, file, guards } = endpoint;
+  if (handlerPlace === null) return false;
+  if (![file, handlerPlace.file, ...guards.map((guard) => guard.file)].every((path) => analysed.has(path)))
+    return false;
+  const { lines } = await readBody(scene, endpoint);
+  const body = new Set(lines.map(([line]) => line));
+  return recon.sinks
+    .filter((sink) => sink.file === handlerPlace.file && body.has(sink.line))
+    .every((sink) => scene.trace(sink).kind !== 'broken');
+}
 
 export async function examineControls(
   scene: AuditScene,
@@ -24,11 +37,13 @@ export async function examineControls(
 ): Promise<ControlExamination> {
   const { recon } = scene;
   const paths = new Set(files.map(({ path }) => path));
-  const endpoints = recon.endpoints.filter(({ file }) => paths.has(file));
+  const endpoints = recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
+  const checks = await Promise.all(endpoints.map((endpoint) => isVerified(scene, endpoint)));
+  const verified = new Set(endpoints.filter((_, i) => checks[i]));
   const chains = dimension === 'D3' ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
   const followed =
     dimension === 'D3'
-      ? endpoints.filter((endpoint) => endpoint.sensitive.length > 0 && isVerified(scene, endpoint)).length
+      ? [...verified].filter(({ sensitive }) => sensitive.length > 0).length
       : recon.workflows.filter(({ places }) => isFollowed(scene, places)).length;
   // One endpoint alone agrees with itself; only resources with several say something.
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
@@ -42,13 +57,16 @@ export async function examineControls(
       dimension,
       searches: scene.patternsOf(dimension).length + endpoints.length,
       endpoints: endpoints.length,
-      endpointsVerified: endpoints.filter((endpoint) => isVerified(scene, endpoint)).length,
+      endpointsVerified: verified.size,
       resourceTypes: compared.length,
       consistentResourceTypes: compared.filter(({ agrees }) => agrees).length,
       chains: chains.length,
       chainsFollowed: followed,
     },
-    cells: rateFiles(scene, dimension, files),
+    cells: [
+      ...endpoints.map((endpoint) => rateEndpoint(dimension, endpoint, verified.has(endpoint))),
+      ...rateOtherFiles(scene, dimension, paths),
+    ],
     findings,
   };
 }
@@ -107,22 +125,26 @@ async function toFinding(
   });
 }
 
-function rateFiles(
-  scene: AuditScene,
+/** The file whose function answers, else the one that declares it. */
+const homeOf = ({ file, handlerPlace }: Endpoint): string => handlerPlace?.file ?? file;
+
+/** An endpoint recon has joined with its guards was looked at, though its handler may be out of sight. */
+const rateEndpoint = (dimension: ControlEvidence['dimension'], endpoint: Endpoint, isDone: boolean): CoverageCell => ({
+  dimension,
+  path: homeOf(endpoint),
+  endpoint: { place: `${endpoint.file}:${endpoint.line}`, label: endpoint.name },
+  status: isDone ? 'covered' : 'shallow',
+});
+
+/** Workflows, and places of D3, in files that answer no request are still work of their dimension. */
+function rateOtherFiles(
+  { recon, analysed }: AuditScene,
   dimension: ControlEvidence['dimension'],
-  files: readonly IndexedFile[],
+  paths: ReadonlySet<string>,
 ): readonly CoverageCell[] {
-  const places =
-    dimension === 'D3' ? scene.recon.endpoints : scene.recon.workflows.flatMap((workflow) => workflow.places);
-  const hosts = new Set(places.map(({ file }) => file));
-  const open = new Set(
-    scene.recon.endpoints.filter((endpoint) => !isVerified(scene, endpoint)).map(({ file }) => file),
-  );
-  return files
-    .filter(({ path }) => hosts.has(path))
-    .map(({ path }) => ({
-      dimension,
-      path,
-      status: !scene.analysed.has(path) ? 'missing' : open.has(path) ? 'shallow' : 'covered',
-    }));
+  const answering = new Set(recon.endpoints.flatMap((endpoint) => [endpoint.file, homeOf(endpoint)]));
+  const places = dimension === 'D3' ? sinksOf(recon, 'D3') : recon.workflows.flatMap((workflow) => workflow.places);
+  return [...new Set(places.map(({ file }) => file))]
+    .filter((path) => paths.has(path) && !answering.has(path))
+    .map((path) => ({ dimension, path, status: analysed.has(path) ? 'covered' : 'missing' }));
 }

@@ -13,7 +13,7 @@ const STORE =
   /\b(?:UPDATE\s+\w+\s+SET|DELETE\s+FROM|SELECT\s.+\sFROM)\b|\.(?:find(?:One|ById|Unique|First|ByPk|_by)?|update(?:One|ById)?|delete(?:One|ById)?|destroy|remove|get_object_or_404)\s*\(/iu;
 const MAX_LINES = 80;
 
-interface Body {
+export interface HandlerBody {
   readonly endpoint: Endpoint;
   readonly lines: readonly (readonly [number, string])[];
 }
@@ -42,12 +42,12 @@ export async function findUnowned(
   });
 }
 
-const mentionsOwner = ({ lines }: Body): boolean => lines.some(([, text]) => OWNER.test(text));
+const mentionsOwner = ({ lines }: HandlerBody): boolean => lines.some(([, text]) => OWNER.test(text));
 
 const isBeside = (a: Endpoint, b: Endpoint): boolean => a !== b && a.file === b.file && a.resource === b.resource;
 
 /** From the first line of the handler to the line that closes it, by the depth of the indent. */
-async function readBody(scene: AuditScene, endpoint: Endpoint): Promise<Body> {
+export async function readBody(scene: AuditScene, endpoint: Endpoint): Promise<HandlerBody> {
   const { file, line } = endpoint.handlerPlace ?? endpoint;
   const all = await scene.linesOf(file);
   const indent = indentOf(all[line - 1] ?? '');

@@ -4,8 +4,9 @@ import type { FlowOutcome } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import { rateEvidence } from '../../../protocol/coverage-evidence.ts';
 import type { Dimension } from '../../../protocol/dimension.ts';
-import type { Recon, SinkSpot } from '../../../recon/recon.ts';
+import type { Endpoint, Guard, Recon, SinkSpot } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
+import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks } from './examine-sinks.ts';
 
@@ -99,5 +100,58 @@ describe('sink dimensions', () => {
   test('a way whose code cannot be read was not examined for checks', async () => {
     const scene = sceneOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
     expect((await examineSinks(scene, 'D6', FILES)).evidence.checks).toEqual([]);
+  });
+});
+
+describe('control dimensions', () => {
+  const endpoint = (line: number, said: Partial<Endpoint> = {}): Endpoint => ({
+    kind: 'http',
+    file: 'src/a.ts',
+    line,
+    framework: 'express',
+    method: 'GET',
+    route: `/x/${line}`,
+    handler: 'f',
+    handlerPlace: { file: 'src/session.ts', line: 1 },
+    name: `GET /x/${line}`,
+    guards: [],
+    resource: null,
+    verb: 'read',
+    sensitive: [],
+    ...said,
+  });
+  const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'Dockerfile', line: 1 };
+  const look = async (one: Endpoint, said: Partial<AuditScene> = {}, sinks: readonly SinkSpot[] = []) => {
+    const scene = sceneOf(sinks, said);
+    const recon = { ...scene.recon, endpoints: [one] };
+    return examineControls({ ...scene, recon }, 'D3', FILES);
+  };
+
+  test('a cell is an endpoint, in the file whose function answers it [AUD-10]', async () => {
+    const { cells, evidence } = await look(endpoint(3));
+    expect(cells).toEqual([
+      {
+        dimension: 'D3',
+        path: 'src/session.ts',
+        endpoint: { place: 'src/a.ts:3', label: 'GET /x/3' },
+        status: 'covered',
+      },
+    ]);
+    expect([evidence.endpoints, evidence.endpointsVerified]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['its function was not found', endpoint(3, { handlerPlace: null }), {}],
+    ['its function is in no analysed file', endpoint(3), { analysed: new Set(['src/a.ts']) }],
+    [
+      'a guard is in no analysed file',
+      endpoint(3, { guards: [guard] }),
+      { analysed: new Set(['src/a.ts', 'src/session.ts']) },
+    ],
+    ['the way to a sink in it breaks off', endpoint(3), { trace: () => BROKEN }],
+  ] as const)('an endpoint is not verified where %s', async (_name, one, said) => {
+    const { cells, evidence } = await look(one, said, [spot('D5', 'read', 'src/session.ts', 1)]);
+    expect(cells.map(({ status }) => status)).toEqual(['shallow']);
+    expect(evidence.endpointsVerified).toBe(0);
   });
 });

@@ -42,6 +42,7 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
     output: reply(task, found),
     trail: {
       filesRead: [...read],
+      delivered: null,
       searches: searches.map((pattern) => ({ pattern, scope: '.' })),
       evidence: examinations.map(({ evidence }) => evidence),
       inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),

@@ -6,6 +6,7 @@
 /** A flaw that lies in one place, as it is written. Classes that only their absence shows are not here. */
 const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
   'CWE-16': /debug["']?\s*[:=]\s*(?:true|True|1)\b|(?:allow|origin)\w*["']?\s*[:=]\s*["']?\*/u,
+  'CWE-79': /dangerouslySetInnerHTML|\bv-html\b|\.(?:inner|outer)HTML\s*\+?=|document\.write(?:ln)?\s*\(/u,
   'CWE-250': /\buser:\s*["']?(?:root|0)\b|privileged:\s*true|\bsudo\b|^USER\s+(?:root|0)\b/imu,
   'CWE-295':
     /verify\s*=\s*False|rejectUnauthorized["']?\s*:\s*false|InsecureSkipVerify\s*:\s*true|NODE_TLS_REJECT_UNAUTHORIZED|CERT_NONE|VERIFY_NONE|_create_unverified_context|SSL_VERIFYPEER|check_hostname\s*=\s*False/u,
@@ -62,17 +63,19 @@ const DEFENCES: Readonly<Record<string, RegExp>> = {
     /is_?private|loopback|169\.254|allow(?:ed|list)_?(?:hosts?|urls?|domains?)|ssrf|\.hostname\b|blocked_?hosts?/iu,
 };
 
+/** For a class without words of its own. */
+const ANY_DEFENCE = /\bsanitiz|\bescape\w*\s*\(|allow_?list|white_?list|\bvalidate\w*\s*\(/iu;
+
 const LINES_AROUND = 3;
 const FARTHEST = 60;
 
-/** A word of a defence between the source and the sink; null where none is seen, or none is known for the class. */
+/** A word of a defence between the source and the sink; null where none is seen. */
 export function seeDefence(
   cwe: string | null,
   lines: readonly string[],
   { source, sink }: { readonly source: number | null; readonly sink: number },
 ): { readonly word: string; readonly line: number } | null {
-  const pattern = DEFENCES[cwe ?? ''];
-  if (pattern === undefined) return null;
+  const pattern = DEFENCES[cwe ?? ''] ?? ANY_DEFENCE;
   const first = source !== null && source <= sink && sink - source <= FARTHEST ? source : sink - LINES_AROUND;
   for (let line = Math.max(1, first); line <= sink; line += 1) {
     const text = lines[line - 1] ?? '';

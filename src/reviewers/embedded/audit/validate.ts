@@ -1,99 +1,156 @@
 /**
- * Phase 4 of the embedded auditor: a second analysis that does not know the rule. It re-reads the cited lines, looks for
- * the sink in its own tables or for the flaw as text, follows the calls back, and looks for defences and guards on the way.
- * It says what it did; what it cannot tell it leaves undecided; it rejects nothing.
+ * Phase 4 of the embedded auditor: a second analysis that does not know the rule, in four steps (FACT-08). It re-reads the cited
+ * lines, looks for the sink in its own tables or for the flaw as text, follows the calls back, looks for defences on the way,
+ * for who can get there and what it would cost. It says what it did; what it cannot tell it leaves open; it rejects nothing.
  */
 import type {
   FlowOutcome,
   KnownFinding,
+  UndecidedFinding,
   ValidationOutcome,
   ValidationTask,
   ValidatorDecision,
 } from '../../../audit-port.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
+import { describeImpact } from '../../../protocol/risk-factors.ts';
+import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/validation-steps.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { followFinding } from './deepen.ts';
+import { judgeReach } from './judge-reach.ts';
+import type { Judgement } from './judgement.ts';
 import { seeAsWritten, seeDefence } from './second-look.ts';
 
 /** Sink tables, call graph and plain text, without the rule that found it. */
 const EMBEDDED_METHOD = 'second analysis';
 
+type Outcome =
+  | { readonly kind: 'decided'; readonly decision: ValidatorDecision }
+  | { readonly kind: 'open'; readonly undecided: UndecidedFinding };
+
 export async function validateEmbedded(task: ValidationTask, scene: AuditScene): Promise<ValidationOutcome> {
-  const decisions = await Promise.all(task.findings.map((finding) => decide(finding, scene)));
+  const outcomes = await Promise.all(task.findings.map((finding) => decide(finding, task.batch.steps, scene)));
   return {
     kind: 'decided',
     reason: null,
     method: EMBEDDED_METHOD,
-    decisions: decisions.filter((decision) => decision !== null),
+    decisions: outcomes.flatMap((outcome) => (outcome.kind === 'decided' ? [outcome.decision] : [])),
+    undecided: outcomes.flatMap((outcome) => (outcome.kind === 'open' ? [outcome.undecided] : [])),
   };
 }
 
-type Step = readonly ['pass' | 'fail' | 'uncertain', string];
-
-async function decide(finding: KnownFinding, scene: AuditScene): Promise<ValidatorDecision | null> {
+async function decide(finding: KnownFinding, asked: readonly StepNumber[], scene: AuditScene): Promise<Outcome> {
+  const leave = (verification: string, reason: string): Outcome => ({
+    kind: 'open',
+    undecided: { id: finding.id, verification, reason },
+  });
   const lines = await scene.linesOf(finding.file);
-  if (finding.line > lines.length || !isQuoted(finding, lines)) return null;
+  if (finding.line > lines.length || !isQuoted(finding, lines)) return leave('', 'the quoted code is not at its lines');
   const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
-  const second = isSink ? findSink(finding, scene) : findSecondWitness(finding, scene, lines);
+  const second = isSink ? findSink(finding, scene, lines) : findSecondWitness(finding, scene, lines);
   const flow = followFinding(finding, scene);
-  const steps: readonly Step[] = [
-    judgeFlow(flow, second, finding),
-    judgeDefence(finding, lines),
-    judgeReach(flow, scene),
-    finding.cwe === null ? ['uncertain', 'no weakness class'] : ['pass', finding.cwe],
-  ];
-  const verification = steps.map(([step, why], i) => `${i + 1}:${step}(${why})`).join(' ');
+  const results = await takeSteps(finding, asked, { flow, second, scene });
+  const verification = formatSteps(results);
   const base = { id: finding.id, verification, evidenceFile: `${finding.file}:${finding.line}`, contradiction: null };
-  const [isFlowing, isOpen] = steps.map(([step]) => step === 'pass');
-  if (isFlowing && isOpen) return { ...base, verdict: 'confirmed', reason: reasonOf(second, flow) };
-  if (flow.kind === 'unknown' && finding.severity !== 'LOW' && !scene.recon.isLibrary)
-    return { ...base, verdict: 'downgraded', reason: `no entry point leads here: ${flow.reason}` };
-  return null;
+  const open = results.filter(({ result }) => result !== 'pass');
+  if (open.every(({ step }) => step > 2))
+    return { kind: 'decided', decision: { ...base, verdict: 'confirmed', reason: reasonOf(second, flow, open) } };
+  if (flow.kind === 'unknown' && second !== null && finding.severity !== 'LOW' && !scene.recon.isLibrary) {
+    const reason = `${second}, but no entry point leads here: ${flow.reason}`;
+    return { kind: 'decided', decision: { ...base, verdict: 'downgraded', reason } };
+  }
+  return leave(verification, open.map(({ reason }) => reason).join('; '));
 }
 
-const reasonOf = (second: string | null, flow: FlowOutcome): string => {
+interface Sight {
+  readonly flow: FlowOutcome;
+  readonly second: string | null;
+  readonly scene: AuditScene;
+}
+
+/** The steps that were asked for, in their order. */
+async function takeSteps(
+  finding: KnownFinding,
+  asked: readonly StepNumber[],
+  { flow, second, scene }: Sight,
+): Promise<readonly StepResult[]> {
+  const steps: Readonly<Record<StepNumber, () => Judgement | Promise<Judgement>>> = {
+    1: () => judgeFlow(flow, second, finding),
+    2: () => judgeDefence(finding, flow, scene),
+    3: () => judgeReach(finding, flow, scene),
+    4: () => judgeImpact(finding),
+  };
+  return Promise.all(
+    asked.map(async (step) => {
+      const [result, reason] = await steps[step]();
+      return { step, result, reason };
+    }),
+  );
+}
+
+const reasonOf = (second: string | null, flow: FlowOutcome, open: readonly StepResult[]): string => {
   const way = flow.kind === 'complete' ? `reached from ${flow.entry ?? 'an entry point'}` : null;
-  return [second, way].filter((part) => part !== null).join(', ') || 'the flow is complete';
+  return (
+    [second, way, ...open.map(({ reason }) => reason)].filter((part) => part !== null).join(', ') ||
+    'the flow is complete'
+  );
 };
 
 /** Flows whose source is named as foreign by the rule itself; a plain parameter may be anybody's. */
 const SURE = 0.9;
 
-function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): Step {
+function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): Judgement {
   if (flow.kind === 'complete')
     return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
   if (flow.kind === 'in-place' && second !== null) return ['pass', second];
   const isForeign = finding.source !== null && finding.sink !== null && finding.confidence >= SURE;
   if (isForeign && second !== null) return ['pass', `${second}, and the flow within the file`];
-  return ['uncertain', flow.kind === 'broken' ? `broken at ${flow.reason}` : 'no second witness'];
+  if (flow.kind === 'broken') return ['uncertain', `the way breaks off: ${flow.reason.replaceAll('_', ' ')}`];
+  if (second === null) return ['uncertain', 'the second analysis does not see it'];
+  return ['uncertain', `no way to it was found${flow.kind === 'unknown' ? `: ${flow.reason}` : ''}`];
 }
 
-/** A word of a defence on the way is enough to leave the decision to a person: nothing is run, so nothing is bypassed. */
-function judgeDefence({ cwe, source, line, endLine }: KnownFinding, lines: readonly string[]): Step {
-  const from = /:(\d+)$/u.exec(source ?? '')?.[1];
-  const defence = seeDefence(cwe, lines, { source: from === undefined ? null : Number(from), sink: endLine || line });
-  return defence === null
-    ? ['pass', 'no defence is seen between source and sink']
-    : ['uncertain', `\`${defence.word}\` at line ${defence.line} may be a defence`];
-}
-
-function judgeReach(flow: FlowOutcome, { recon }: AuditScene): Step {
-  const entry = flow.kind === 'complete' ? flow.entry : null;
-  const endpoint = recon.endpoints.find(({ file, line }) => `${file}:${line}` === entry);
-  if (endpoint === undefined) return ['uncertain', 'no endpoint known'];
-  const guards = endpoint.guards.map(({ name }) => name);
-  return [
-    'pass',
-    guards.length === 0 ? `${endpoint.name} is open to everybody` : `${endpoint.name} behind ${guards.join(', ')}`,
+/**
+ * A word of a defence on the way is enough to leave the decision to a person: nothing is run, so nothing is bypassed. Looks
+ * between source and sink, and around every call on the way.
+ */
+async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Judgement> {
+  if (flow.kind === 'in-place')
+    return isControl(finding)
+      ? ['uncertain', 'whether another check makes up for it nobody can tell from here']
+      : ['pass', 'it lies in one place, nothing can stand between'];
+  const { cwe, file, line, endLine } = finding;
+  const from = /:(\d+)$/u.exec(finding.source ?? '')?.[1];
+  const places = [
+    { file, source: from === undefined ? null : Number(from), sink: endLine || line },
+    ...('steps' in flow ? flow.steps.map((step) => ({ file: step.file, source: null, sink: step.line })) : []),
   ];
+  for (const { file: path, ...range } of places) {
+    const defence = seeDefence(cwe, await scene.linesOf(path), range);
+    if (defence !== null) return ['uncertain', `\`${defence.word}\` at ${path}:${defence.line} may be a defence`];
+  }
+  return ['pass', 'none is seen on the way'];
 }
 
-/** The call at the cited lines as recon's own tables know it. */
-function findSink({ file, line, endLine, dimension }: KnownFinding, { recon }: AuditScene): string | null {
+const isControl = ({ dimension }: KnownFinding): boolean =>
+  dimension !== null && DIMENSION_PROFILES[dimension].track === 'control';
+
+function judgeImpact({ cwe }: KnownFinding): Judgement {
+  const impact = describeImpact(cwe);
+  return impact === null ? ['uncertain', `what ${cwe ?? 'it'} gives away is not known`] : ['pass', impact];
+}
+
+/** The call at the cited lines as recon's own tables know it, or as it is written. */
+function findSink(finding: KnownFinding, { recon }: AuditScene, lines: readonly string[]): string | null {
+  const { file, line, endLine, dimension } = finding;
   const sink = recon.sinks.find(
     (spot) => spot.file === file && spot.line >= line && spot.line <= endLine && spot.dimension === dimension,
   );
-  return sink === undefined ? null : `${sink.what} is a ${sink.category} call`;
+  return sink === undefined ? readText(finding, lines) : `${sink.what} is a ${sink.category} call`;
+}
+
+function readText({ cwe, line, endLine }: KnownFinding, lines: readonly string[]): string | null {
+  const written = seeAsWritten(cwe, lines.slice(line - 1, Math.max(endLine, line)));
+  return written === null ? null : `the text shows it: ${written}`;
 }
 
 /** Another analyzer's word on the same lines, or the weakness as it is written there. */
@@ -108,8 +165,7 @@ function findSecondWitness(finding: KnownFinding, scene: AuditScene, lines: read
       line <= Math.max(finding.line, finding.endLine),
   );
   if (other !== undefined) return `${other.rule} says the same`;
-  const written = seeAsWritten(finding.cwe, lines.slice(finding.line - 1, Math.max(finding.endLine, finding.line)));
-  return written === null ? null : `the text shows it: ${written}`;
+  return readText(finding, lines);
 }
 
 const flatten = (text: string): string => text.replace(/\s+/gu, ' ').trim();

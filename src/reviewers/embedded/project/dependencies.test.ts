@@ -66,6 +66,15 @@ describe('dependencies analyzer', () => {
     ]);
   });
 
+  test('of a manifest in one long line the evidence shows the dependency it is about', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`package-number-${i}`, '1.0.0']));
+    const text = JSON.stringify({ private: true, dependencies: { ...many, expresss: '1.0.0' } });
+    const { findings } = await scanProject(analyzer, { 'package.json': text, 'yarn.lock': '' });
+    expect(findings.map(({ rule, evidence }) => [rule, evidence])).toEqual([
+      ['lookalike-package', '"expresss":"1.0.0"}}'],
+    ]);
+  });
+
   test('more than three of a kind become one finding that counts them', async () => {
     const dependencies = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`package-${index}`, 'latest']));
     const outcome = await scanProject(analyzer, { 'package.json': json({ dependencies }), 'package-lock.json': '{' });
@@ -217,8 +226,29 @@ describe('dependencies analyzer', () => {
       ['install-script-downloads package.json:3'],
     ],
     [
-      'harmless install script',
-      { 'package.json': json({ scripts: { postinstall: 'node scripts/patch.js', prepare: 'husky' } }) },
+      'install scripts of any kind, told once',
+      {
+        'package.json': json({ scripts: { preinstall: 'node a.js', postinstall: 'node b.js', prepare: 'node c.js' } }),
+      },
+      ['install-script package.json:3'],
+    ],
+    [
+      'install scripts of usual tools',
+      {
+        'package.json': json({
+          scripts: { install: 'prebuild-install || node-gyp rebuild', postinstall: 'patch-package && husky install' },
+        }),
+      },
+      [],
+    ],
+    [
+      'a script that hides behind a usual tool',
+      { 'package.json': json({ scripts: { postinstall: 'echo $(node steal.js)' } }) },
+      ['install-script package.json:3'],
+    ],
+    [
+      'scripts of other moments',
+      { 'package.json': json({ scripts: { prepare: 'husky', postbuild: 'node scripts/patch.js' } }) },
       [],
     ],
     ['broken manifest', { 'package.json': '{ "dependencies": ' }, []],

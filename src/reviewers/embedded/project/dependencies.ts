@@ -5,12 +5,11 @@
  */
 import type { Analyzer, Snapshot } from '../../../ports.ts';
 import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
+import { observeInstallScripts } from './install-scripts.ts';
 import { observeLock } from './lock-observations.ts';
 import {
   type DeclaredDependency,
-  lineOfKey,
   type Manifest,
-  objectAt,
   parseComposerDependencies,
   parseGemfile,
   parseGoModule,
@@ -158,35 +157,6 @@ function observeLookalikes(document: TextDocument, { ecosystem, declared }: Mani
         recommendation: `If \`${popular}\` is meant, correct the name; otherwise note here why \`${name}\` is the right package.`,
         confidence: isKnown ? 0.9 : 0.6,
         extra: { dependency: name, affected_versions: spec },
-      },
-    ];
-  });
-}
-
-const INSTALL_HOOKS = ['preinstall', 'install', 'postinstall', 'prepare'] as const;
-const FETCHES =
-  /\b(?:curl|wget)\b[^\n]*(?:\||&&|;)\s*(?:sudo\s+)?(?:bash|sh|zsh|node|python3?|chmod|\.\/)|\bnode\s+-e\b[^\n]*\bhttps?:/u;
-
-function observeInstallScripts(document: TextDocument): readonly Observation[] {
-  if (fileNameOf(document.path) !== 'package.json') return [];
-  const scripts = objectAt(parseJsonObject(document.text) ?? {}, 'scripts');
-  return INSTALL_HOOKS.flatMap((hook) => {
-    const command = scripts[hook];
-    if (typeof command !== 'string' || !FETCHES.test(command.slice(0, 2000))) return [];
-    return [
-      {
-        document,
-        line: lineOfKey(document, 'scripts', hook),
-        rule: 'install-script-downloads',
-        severity: 'HIGH' as const,
-        category: 'confusion',
-        cwe: 'CWE-494',
-        dimension: 'D10' as const,
-        title: `The ${hook} script downloads and runs code`,
-        issue: `\`npm install\` runs \`${hook}\`, which fetches a program and starts it without checking what arrived.`,
-        recommendation:
-          'Publish the tool as a package with a checksum in the lock file, or verify the download before it is run.',
-        impact: 'Everyone who installs the project, and every build machine, runs that code.',
       },
     ];
   });

@@ -22,6 +22,7 @@ export interface Observation {
   readonly recommendation: string;
   readonly impact?: string;
   readonly confidence?: number;
+  /** `CWE-` and its number. */
   readonly cwe?: string;
   readonly dimension?: Dimension;
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -135,9 +136,10 @@ function toFinding(seen: Observation, reviewer: string): AnalyzerFinding {
     line,
     endLine,
     recommendation,
-    evidence: quoteLines(document, line, endLine),
+    evidence: quoteLines(document, line, endLine, String(seen.extra?.dependency ?? '').split(',')[0]),
     dimension: seen.dimension ?? null,
     cwe: seen.cwe ?? null,
+    references: seen.cwe === undefined ? [] : [`https://cwe.mitre.org/data/definitions/${seen.cwe.slice(4)}.html`],
     impact: seen.impact ?? null,
     confidence: seen.confidence ?? CONFIDENCE.high,
     extra: seen.extra ?? {},

@@ -36,12 +36,16 @@ export function openDocument(file: Omit<TextDocument, 'lines' | 'lineAt'>): Text
   };
 }
 
-/** The lines themselves, word for word, at most three and none of them endless. */
-export function quoteLines(document: TextDocument, start: number, end: number): string {
+/** The lines themselves, word for word, at most three and none of them endless: of a longer line the part with that name. */
+export function quoteLines(document: TextDocument, start: number, end: number, name = ''): string {
   const last = Math.min(end, start + EVIDENCE_LINES - 1);
   return document.lines
     .slice(start - 1, last)
-    .map((line) => line.slice(0, EVIDENCE_COLUMNS))
+    .map((line) => {
+      const at = line.length <= EVIDENCE_COLUMNS ? 0 : line.indexOf(`"${name}"`);
+      const from = at + name.length < EVIDENCE_COLUMNS ? 0 : at;
+      return line.slice(from, from + EVIDENCE_COLUMNS);
+    })
     .join('\n');
 }
 

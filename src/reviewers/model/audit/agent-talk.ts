@@ -5,6 +5,7 @@
 import type { AuditDesk } from '../../../audit-port.ts';
 import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../model-port.ts';
 import type { TokenCounter } from '../../../ports.ts';
+import { joinSignals } from '../../../protocol/join-signals.ts';
 import type { Thresholds } from '../../../protocol/thresholds.ts';
 import type { ToolCall, TurnOutcome } from '../../../protocol/turn-outcome.ts';
 import type { AskModel } from '../talk.ts';
@@ -132,7 +133,7 @@ async function takeTurn(
         text = '';
       },
     },
-    AbortSignal.any([talk.signal, stop.signal]),
+    joinSignals([talk.signal, stop.signal]),
   );
   take(meter.end());
   return { result, text, isStopped: stop.signal.aborted };

@@ -1,21 +1,27 @@
 /** The deep dive by a model: flows line by line, each step checked against what was delivered (FACT-07, FACT-04). */
 import type {
   AuditDesk,
+  ChainAnswer,
   DeepDiveResult,
   DeepDiveTask,
   FlowOutcome,
-  FlowStep,
   KnownFinding,
 } from '../../../audit-port.ts';
-import { DEEPEN_MUST_RETURN, formatDeepenPrompt, formatFindings } from '../../../prompts/audit-validate.ts';
+import {
+  DEEPEN_MUST_RETURN,
+  formatDeepenPrompt,
+  formatFindings,
+  formatHotspots,
+} from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
+import type { Hotspot } from '../../../protocol/state-transfer.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
 import { type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
 import { describeTools } from './describe-tools.ts';
 import { feedPlaces } from './feed.ts';
-import { readChains, readFlows } from './flow-lines.ts';
+import { readChains, readFlows, readHotspots, readPlaces } from './flow-lines.ts';
 
 const MAX_TURNS = 15;
 const NOTHING_RECORDED: ReadonlySet<string> = new Set();
@@ -34,40 +40,60 @@ export async function deepenWithModel(
     ...task,
     findings: task.findings.filter(({ id }) => !isSettled(traced.flows.get(id))),
     chains: task.chains.filter(({ id }) => !traced.chains.has(id)),
+    hotspots: task.hotspots.filter((hotspot) => !traced.hotspotsCovered.includes(hotspot)),
   };
-  if (open.findings.length === 0 && open.chains.length === 0) return traced;
+  if (open.findings.length + open.chains.length + open.hotspots.length === 0) return traced;
   const unasked = (reason: string): DeepDiveResult => ({
     ...traced,
     reason: `flows are those of the call graph alone: ${reason}`,
   });
   if (signal.aborted) return unasked('the run was stopped');
   const nonce = options.createNonce('deep-dive');
-  const first = await askDiver(open, desk, signal, { options, nonce, hasTools: options.hasTools });
-  const end = first.lacksTools ? await askDiver(open, desk, signal, { options, nonce, hasTools: false }) : first;
+  const members = task.findings.filter(({ id }) => open.chains.some(({ findings }) => findings.includes(id)));
+  const asked = { ...open, members };
+  const first = await askDiver(asked, desk, signal, { options, nonce, hasTools: options.hasTools });
+  const end = first.lacksTools ? await askDiver(asked, desk, signal, { options, nonce, hasTools: false }) : first;
   if (end.kind !== 'replied') return unasked(end.reason ?? 'the run was stopped');
   const text = endedLines(end.text, nonce);
   const delivered = desk.context().delivered();
-  const hasRead = ({ file, line }: FlowStep): boolean =>
-    isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]);
+  const hasRead: HasRead = ({ file, line, endLine = line }) =>
+    isCovered(delivered.get(file) ?? [], [{ start: line, end: endLine }]);
   const said = readFlows(text);
   const flows = new Map(traced.flows);
   for (const finding of open.findings) {
     const flow = said.get(finding.id);
     if (flow !== undefined) flows.set(finding.id, judgeFlow(flow, finding, hasRead));
   }
-  const chains = [...readChains(text)].filter(([id]) => open.chains.some((chain) => chain.id === id));
+  const settled = new Set([...traced.flows].filter(([, flow]) => isSettled(flow)).map(([id]) => id));
+  const chains = [...readChains(text)].flatMap(([id, answer]): readonly (readonly [string, ChainAnswer])[] => {
+    const chain = open.chains.find((each) => each.id === id);
+    if (chain === undefined) return [];
+    const ends = task.findings.filter((finding) => chain.findings.includes(finding.id) && !settled.has(finding.id));
+    const isVerified = answer.reason !== '' && [...ends, ...readPlaces(answer.reason)].every(hasRead);
+    return [[id, { ...answer, isVerified }]];
+  });
+  const followed = readHotspots(text);
   return {
     ...traced,
     flows,
+    hotspotsCovered: task.hotspots.filter(
+      (hotspot) => traced.hotspotsCovered.includes(hotspot) || isFollowed(hotspot, followed, hasRead),
+    ),
     chains: new Map([...traced.chains, ...chains]),
     reason: end.isWhole ? null : end.reason,
   };
 }
 
+type HasRead = (place: { readonly file: string; readonly line: number; readonly endLine?: number }) => boolean;
+
+/** A hotspot counts where the agent says so and its lines were delivered. */
+const isFollowed = ({ file, lines }: Hotspot, said: ReadonlySet<string>, hasRead: HasRead): boolean =>
+  said.has(`${file}:${lines.start}`) && hasRead({ file, line: lines.start, endLine: lines.end });
+
 const isSettled = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
 
 /** A flow counts with every step delivered and one of them at the finding; data that does harm has come from somewhere. */
-function judgeFlow(flow: FlowOutcome, finding: KnownFinding, hasRead: (step: FlowStep) => boolean): FlowOutcome {
+function judgeFlow(flow: FlowOutcome, finding: KnownFinding, hasRead: HasRead): FlowOutcome {
   const unknown = (reason: string): FlowOutcome => ({ kind: 'unknown', reason });
   if (flow.kind === 'in-place') {
     const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
@@ -91,13 +117,21 @@ function endedLines(text: string, nonce: string): string {
 
 const endLine = (nonce: string): string => `===DEEP_DIVE_END:${nonce}===`;
 
+/** What is open, and the findings its chains are made of. */
+type OpenTask = Pick<DeepDiveTask, 'findings' | 'chains' | 'hotspots'> & { readonly members: readonly KnownFinding[] };
+
 async function askDiver(
-  { findings, chains }: DeepDiveTask,
+  { findings, chains, hotspots, members }: OpenTask,
   desk: AuditDesk,
   signal: AbortSignal,
   means: { readonly options: ModelAuditorOptions; readonly nonce: string; readonly hasTools: boolean },
 ): Promise<TalkResult> {
   const { options, nonce, hasTools } = means;
+  const places = [
+    ...findings,
+    ...members,
+    ...hotspots.map(({ file, lines }) => ({ file, line: lines.start, endLine: lines.end })),
+  ];
   return talkToAgent({
     desk,
     ask: options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed'),
@@ -105,7 +139,12 @@ async function askDiver(
     thresholds: options.thresholds,
     maxOutputTokens: options.maxOutputTokens,
     system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
-    briefing: formatFindings(findings, hasTools ? [] : await feedPlaces(desk, findings), options.fenceName, chains),
+    briefing: formatFindings(
+      findings,
+      [...formatHotspots(hotspots), ...(hasTools ? [] : await feedPlaces(desk, places))],
+      options.fenceName,
+      chains,
+    ),
     maxTurns: hasTools ? MAX_TURNS : 1,
     lastExplorationTurn: MAX_TURNS - 2,
     tools: hasTools ? describeTools(desk) : [],

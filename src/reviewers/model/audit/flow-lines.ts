@@ -1,4 +1,7 @@
-/** The lines in which a deep dive answers: `FLOW F001 complete path:line what → …` and `CHAIN AC-01 holds why` (FACT-07). */
+/**
+ * The lines in which a deep dive answers: `FLOW F001 complete path:line what → …`, `CHAIN AC-01 holds why` and
+ * `HOTSPOT path:line followed why` (FACT-07).
+ */
 import type { FlowOutcome, FlowStep } from '../../../audit-port.ts';
 import { parseLocation } from '../../../protocol/location.ts';
 
@@ -37,4 +40,27 @@ export const readChains = (text: string): ReadonlyMap<string, { readonly holds: 
       groups.id ?? '',
       { holds: groups.verdict === 'holds', reason: (groups.reason ?? '').trim().slice(0, 200) },
     ]),
+  );
+
+const PLACE = /[\w./@+-]+\.\w+:\d+(?:-\d+)?/gu;
+
+/** Places of the code that a sentence names. */
+export const readPlaces = (
+  text: string,
+): readonly { readonly file: string; readonly line: number; readonly endLine: number }[] =>
+  [...text.matchAll(PLACE)].flatMap(([place]) => {
+    const location = parseLocation(place);
+    if (location === null || location.line === null) return [];
+    return [{ file: location.file, line: location.line, endLine: location.endLine ?? location.line }];
+  });
+
+const HOTSPOT = /^HOTSPOT (?<place>\S+) followed\b/gmu;
+
+/** Hotspots the agent says it followed, as `file:line` of their first line. */
+export const readHotspots = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(HOTSPOT)].flatMap(({ groups = {} }) => {
+      const location = parseLocation(groups.place ?? '');
+      return location === null || location.line === null ? [] : [`${location.file}:${location.line}`];
+    }),
   );

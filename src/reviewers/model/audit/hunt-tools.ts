@@ -76,7 +76,7 @@ export async function answerHuntTool(name: string, args: unknown, means: HuntToo
   const looked = Object.entries(log.toolCalls).reduce((sum, [tool, calls]) => sum + (LOOKING.has(tool) ? calls : 0), 0);
   if (looked > task.maxToolCalls)
     return refuse(log, `your ${task.maxToolCalls} searches and readings are used up: write your result`);
-  const permission = judgeCall(name, args, task);
+  const permission = judgeCall(name, args, task, log);
   if (permission.kind === 'refused') return refuse(log, permission.reason);
   if (permission.reread) log.rereads += 1;
   const { dimension: _dimension, traces: _traces, ...own } = isRecord(args) ? args : {};
@@ -97,7 +97,13 @@ const pathOf = (value: unknown): string => {
   return normalizePath(said) ?? said;
 };
 
-function judgeCall(name: string, args: unknown, { transfer }: HuntTask): Permission {
+/** Whether a finding of this round lies in the file or its way leads through it. */
+const pointsTo = ({ findings }: HuntLog, path: string): boolean =>
+  findings.some(
+    ({ file, source, flow, sink }) => file === path || [source, flow, sink].some((way) => way?.includes(path)),
+  );
+
+function judgeCall(name: string, args: unknown, { transfer }: HuntTask, log: HuntLog): Permission {
   if (transfer === null || !isRecord(args)) return ALLOWED;
   if (name === 'read_file') {
     // An open range is the rest of the file, which is a re-reading and no look at some lines.
@@ -106,10 +112,16 @@ function judgeCall(name: string, args: unknown, { transfer }: HuntTask): Permiss
       file: pathOf(args.path),
       range: typeof start === 'number' && typeof end === 'number' ? { start, end } : null,
       dimension: readDimension(args.dimension),
+      newEvidence: pointsTo(log, pathOf(args.path)),
     });
   }
   if (name !== 'grep' && name !== 'semantic_search') return ALLOWED;
-  return judgeSearch(transfer.history, { ...readSearch(args), traces: readText(args.traces) });
+  return judgeSearch(transfer.history, {
+    ...readSearch(args),
+    traces: readText(args.traces),
+    dimension: readDimension(args.dimension),
+    newEvidence: pointsTo(log, pathOf(args.path)),
+  });
 }
 
 const readSearch = (args: Readonly<Record<string, unknown>>) => ({

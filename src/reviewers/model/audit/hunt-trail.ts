@@ -4,8 +4,14 @@
  */
 import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../audit-port.ts';
 import type { AgentOutput } from '../../../protocol/agent-output.ts';
-import type { ReconSpot } from '../../../protocol/audit-recon.ts';
-import { areaOf, moduleOf, placeOf } from '../../../protocol/audit-recon.ts';
+import {
+  areaOf,
+  homeOf,
+  moduleOf,
+  placeOf,
+  type ReconEndpoint,
+  type ReconSpot,
+} from '../../../protocol/audit-recon.ts';
 import { isCovered } from '../../../protocol/coverage.ts';
 import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage-evidence.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/dimension.ts';
@@ -41,6 +47,7 @@ export function leaveTrail(
   const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
+    delivered: Object.fromEntries(delivered),
     searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
     evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
     inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
@@ -76,14 +83,21 @@ function isWhole({ task, delivered }: Sight, path: string): boolean {
   return file !== undefined && file.lines > 0 && isCovered(delivered.get(path) ?? [], [{ start: 1, end: file.lines }]);
 }
 
-/** An entry point is traced when it was read, and every step of every flow that starts there. */
-function listTraced({ task, scene, delivered }: Sight): readonly string[] {
+/** Entry points from which a flow starts that the agent has not read to its end. */
+function listOpenEntries({ task, scene, delivered }: Sight): ReadonlySet<string> {
   const open = new Set<string>();
   for (const spot of task.recon.spots) {
     const flow = scene.trace(spot);
     if (flow.kind === 'complete' && flow.entry !== null && !flow.steps.every((step) => hasRead(delivered, step)))
       open.add(flow.entry);
   }
+  return open;
+}
+
+/** An entry point is traced when it was read, and every step of every flow that starts there. */
+function listTraced(sight: Sight): readonly string[] {
+  const { task, delivered } = sight;
+  const open = listOpenEntries(sight);
   return task.recon.entryPoints
     .filter((entry) => hasRead(delivered, entry))
     .map(placeOf)
@@ -132,10 +146,35 @@ function gatherEvidence(dimension: Dimension, sight: Sight): CoverageEvidence {
   };
 }
 
-function gatherControls(dimension: 'D3' | 'D9', { task, scene, delivered }: Sight, searches: number): CoverageEvidence {
+/**
+ * Endpoints of the agent's files, and those it has verified: it read the declaration, the first line of the function that
+ * answers, every guard on the way, and every step of every flow that starts there.
+ */
+function listEndpoints(sight: Sight): {
+  readonly own: readonly ReconEndpoint[];
+  readonly verified: ReadonlySet<string>;
+} {
+  const { task, scene, delivered } = sight;
   const paths = new Set(task.files.map(({ path }) => path));
-  const endpoints = task.recon.endpoints.filter(({ file }) => paths.has(file));
-  const verified = endpoints.filter((endpoint) => hasRead(delivered, endpoint));
+  const open = listOpenEntries(sight);
+  const guards = new Map(scene.recon.endpoints.map((each) => [endpointKey(each, each.name), each.guards]));
+  const own = task.recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
+  const isVerified = (endpoint: ReconEndpoint): boolean =>
+    endpoint.handler !== null &&
+    !open.has(placeOf(endpoint)) &&
+    [endpoint, endpoint.handler, ...(guards.get(endpointKey(endpoint, endpoint.label)) ?? [])].every((place) =>
+      hasRead(delivered, place),
+    );
+  return { own, verified: new Set(own.filter(isVerified).map((each) => endpointKey(each, each.label))) };
+}
+
+const endpointKey = (place: { readonly file: string; readonly line: number }, label: string): string =>
+  `${placeOf(place)} ${label}`;
+
+function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number): CoverageEvidence {
+  const { scene, delivered } = sight;
+  const { own: endpoints, verified: keys } = listEndpoints(sight);
+  const verified = endpoints.filter((each) => keys.has(endpointKey(each, each.label)));
   const sensitive = endpoints.filter(({ isSensitive }) => isSensitive);
   const { workflows, resources } = scene.recon;
   return {
@@ -156,9 +195,29 @@ function gatherControls(dimension: 'D3' | 'D9', { task, scene, delivered }: Sigh
   };
 }
 
-/** Whole file read: covered; searched in its area or read in part: shallow. */
+/** Verified: covered; its function read in part: shallow. */
+function rateEndpoints(dimension: Dimension, sight: Sight): readonly CoverageCell[] {
+  const { own, verified } = listEndpoints(sight);
+  return own.flatMap((endpoint): readonly CoverageCell[] => {
+    const { handler, label } = endpoint;
+    const isDone = verified.has(endpointKey(endpoint, label));
+    if (!isDone && ![endpoint, handler ?? endpoint].some((place) => hasRead(sight.delivered, place))) return [];
+    return [
+      {
+        dimension,
+        path: homeOf(endpoint),
+        endpoint: { place: placeOf(endpoint), label },
+        status: isDone ? 'covered' : 'shallow',
+      },
+    ];
+  });
+}
+
+/** Whole file read: covered; searched in its area or read in part: shallow. In the control dimensions endpoints stand for their files. */
 function rateCells(dimension: Dimension, sight: Sight): readonly CoverageCell[] {
   const { task, delivered } = sight;
+  if (DIMENSION_PROFILES[dimension].track === 'control' && task.recon.endpoints.length > 0)
+    return rateEndpoints(dimension, sight);
   const areas = new Set(
     searchesFor(dimension, sight).map(({ scope }) =>
       areaOf(dimension, scope === '.' ? '.' : moduleOf(task.recon, scope)),

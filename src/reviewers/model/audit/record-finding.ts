@@ -4,6 +4,7 @@ import type { ToolDescription } from '../../../model-port.ts';
 import type { AgentOutput } from '../../../protocol/agent-output.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../../protocol/finding.ts';
 import { readFinding } from '../../../protocol/reviewer-claims.ts';
+import { FALSE_POSITIVE_REACH_LINES, isRuledOut } from '../../../protocol/state-transfer-rules.ts';
 import { REPORT_FINDING } from '../host-tools.ts';
 import type { HuntLog } from './hunt-log.ts';
 
@@ -41,7 +42,7 @@ const isSame = (a: ClaimedFinding, b: ClaimedFinding): boolean =>
 
 export function recordFinding(
   args: unknown,
-  { maxFindings, dimensions }: Pick<HuntTask, 'maxFindings' | 'dimensions'>,
+  { maxFindings, dimensions, transfer }: Pick<HuntTask, 'maxFindings' | 'dimensions' | 'transfer'>,
   log: HuntLog,
 ): { readonly text: string; readonly isError: boolean } {
   const reading = readFinding(args);
@@ -52,7 +53,22 @@ export function recordFinding(
   const { finding } = reading;
   // A rule is an analyzer's word, which outranks a model's: no model may claim one.
   log.findings.push(limitConfidence({ ...finding, rule: null, dimension: finding.dimension ?? dimensions[0] ?? null }));
-  return { text: 'recorded', isError: false };
+  return isAtFalsePositive(finding, transfer) ? flag(log) : { text: 'recorded', isError: false };
+}
+
+const isAtFalsePositive = ({ file, line, endLine }: ClaimedFinding, transfer: HuntTask['transfer']): boolean =>
+  transfer !== null &&
+  file !== null &&
+  line !== null &&
+  isRuledOut(transfer.history, { file, lines: { start: line, end: endLine ?? line }, isAnalyzers: false });
+
+/** It stays in the record, where the host marks it as rejected; the agent learns it now (TRANSFER-15). */
+function flag(log: HuntLog): { readonly text: string; readonly isError: boolean } {
+  log.refusals += 1;
+  return {
+    text: `flagged: an earlier round has ruled out this place (within ${FALSE_POSITIVE_REACH_LINES} lines), so it is kept and not counted`,
+    isError: true,
+  };
 }
 
 /** A way that breaks off is never a sure one (FACT-04). */

@@ -2,7 +2,13 @@
  * A validator that is a model: it re-reads the code and decides what others found (FACT-08, AUD-32). Where it cannot be asked
  * the second analysis of the host decides, and says so; what analyzers found it can confirm, never talk away.
  */
-import type { AuditDesk, ValidationOutcome, ValidationTask, ValidatorDecision } from '../../../audit-port.ts';
+import type {
+  AuditDesk,
+  UndecidedFinding,
+  ValidationOutcome,
+  ValidationTask,
+  ValidatorDecision,
+} from '../../../audit-port.ts';
 import { formatFindings, formatValidationPrompt, VALIDATION_MUST_RETURN } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage.ts';
 import { parseLocation } from '../../../protocol/location.ts';
@@ -42,18 +48,39 @@ export async function validateWithModel(
       .filter(({ file, line }) => isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]))
       .map(({ id }) => id),
   );
-  const own = result.validations.map(toDecision).filter(({ id }) => read.has(id));
+  const said = result.validations.map(toDecision);
+  const own = said.filter(({ id }) => read.has(id));
+  const decisions = task.findings.flatMap(({ id, rule }) => {
+    const heard = own.find((decision) => decision.id === id) ?? null;
+    const checked = second.decisions.find((decision) => decision.id === id) ?? null;
+    const decision = rule === null ? heard : keepHigher(heard, checked);
+    return decision === null ? [] : [decision];
+  });
+  const decided = new Set(decisions.map(({ id }) => id));
   return {
     kind: 'decided',
     reason: end.reason,
     method: `model ${end.model ?? options.modelName}`,
-    decisions: task.findings.flatMap(({ id, rule }) => {
-      const said = own.find((decision) => decision.id === id) ?? null;
-      const checked = second.decisions.find((decision) => decision.id === id) ?? null;
-      const decision = rule === null ? said : keepHigher(said, checked);
-      return decision === null ? [] : [decision];
-    }),
+    decisions,
+    undecided: task.findings
+      .filter(({ id }) => !decided.has(id))
+      .map((finding) => explainOpen(finding, said, second.undecided ?? [])),
   };
+}
+
+/** Why a finding stays open: it was judged unread, the second analysis could not tell either, or nobody spoke of it. */
+function explainOpen(
+  { id, rule }: ValidationTask['findings'][number],
+  said: readonly ValidatorDecision[],
+  second: readonly UndecidedFinding[],
+): UndecidedFinding {
+  const unread = said.find((decision) => decision.id === id);
+  const checked = rule === null ? undefined : second.find((each) => each.id === id);
+  if (unread !== undefined && unread.verdict !== 'rejected')
+    return { id, verification: '', reason: `called ${unread.verdict} without having read its lines` };
+  const objection = unread === undefined ? '' : `; the model objects: ${unread.reason}`;
+  if (checked !== undefined) return { ...checked, reason: `second analysis: ${checked.reason}${objection}` };
+  return { id, verification: '', reason: `the validator did not decide it${objection}` };
 }
 
 const standIn = (second: ValidationOutcome, reason: string): ValidationOutcome => ({

@@ -1,0 +1,68 @@
+/** The languages of a project as areas of work: which family each file counts to, and how many lines each has (AUD-10). Pure. */
+import type { IndexedFile } from '../../ports.ts';
+import type { LanguageShare } from '../../protocol/deal-dimensions.ts';
+import { findLanguage } from '../../protocol/language.ts';
+
+/** Languages that call each other in one project are one area. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  typescript: 'script',
+  tsx: 'script',
+  javascript: 'script',
+  vue: 'script',
+  svelte: 'script',
+  astro: 'script',
+  java: 'jvm',
+  kotlin: 'jvm',
+  scala: 'jvm',
+  c: 'c',
+  cpp: 'c',
+  'objective-c': 'c',
+};
+
+/** Templates and queries belong to the code beside them. */
+const GUESTS = new Set(['template', 'sql']);
+
+const familyOf = ({ language }: Pick<IndexedFile, 'language'>): string | null =>
+  language === null || GUESTS.has(language) || findLanguage(language)?.kind !== 'source'
+    ? null
+    : (FAMILIES[language] ?? language);
+
+export interface LanguageAreas {
+  readonly shares: readonly LanguageShare[];
+  /** Manifests, settings and documents go with the language of the nearest folder that has one. */
+  areaOf(path: string): string | null;
+}
+
+export function mapLanguages(files: readonly Pick<IndexedFile, 'path' | 'language' | 'loc'>[]): LanguageAreas {
+  const own = new Map<string, string>();
+  const totals = new Map<string, number>();
+  const byFolder = new Map<string, Map<string, number>>();
+  for (const file of files) {
+    const family = familyOf(file);
+    if (family === null) continue;
+    own.set(file.path, family);
+    totals.set(family, (totals.get(family) ?? 0) + file.loc);
+    for (const folder of foldersOf(file.path)) {
+      const counts = byFolder.get(folder) ?? new Map<string, number>();
+      byFolder.set(folder, counts.set(family, (counts.get(family) ?? 0) + file.loc));
+    }
+  }
+  return {
+    shares: [...totals].map(([language, loc]) => ({ language, loc })),
+    areaOf: (path) => {
+      const known = own.get(path);
+      if (known !== undefined) return known;
+      const folder = foldersOf(path).find((each) => byFolder.has(each));
+      return folder === undefined ? null : largestOf(byFolder.get(folder) ?? new Map());
+    },
+  };
+}
+
+const largestOf = (counts: ReadonlyMap<string, number>): string | null =>
+  [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null;
+
+/** From the file's own folder up to the root, which is the empty name. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), ''];
+}

@@ -1,0 +1,179 @@
+/**
+ * What the decisions of Phase 4 make of a finding: status, confidence, severity by score and by the gates of evidence (FACT-08,
+ * FACT-10). Pure; asks nobody.
+ */
+import type { FlowOutcome, ValidatorDecision } from '../../audit-port.ts';
+import { placeOf } from '../../protocol/audit-recon.ts';
+import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
+import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
+import { estimateFactors } from '../../protocol/risk-factors.ts';
+import type { Severity } from '../../protocol/severity.ts';
+import { applyVerdict } from '../../protocol/validation-plan.ts';
+import type { AuditState } from './audit-state.ts';
+import type { DeepDive } from './deep-dive-phase.ts';
+import type { Candidate } from './validation-candidates.ts';
+import type { Decision, OpenLook } from './validation-desk.ts';
+
+export interface ValidatedFinding {
+  readonly candidate: Candidate;
+  readonly severity: Severity;
+  readonly status: FindingStatus;
+  readonly verdict: ValidatorDecision['verdict'] | 'accepted' | 'undecided';
+  readonly validator: string | null;
+  readonly method: string | null;
+  readonly verification: string | null;
+  readonly reason: string | null;
+  readonly factors: RiskFactors | null;
+  readonly calibration: CalibratedFinding;
+  /** Of the claim; at most medium where a Critical has no full flow (FACT-07), or a step of the validation is open. */
+  readonly confidence: number;
+  readonly flow: FlowOutcome | null;
+}
+
+interface RatingContext {
+  readonly state: AuditState;
+  readonly dive: DeepDive;
+}
+
+/** What Phase 4 came to. */
+export interface Looks {
+  readonly decisions: ReadonlyMap<string, Decision>;
+  readonly undecided: ReadonlyMap<string, OpenLook>;
+  /** Accepted on the agent's own check. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export function rateAll(
+  candidates: readonly Candidate[],
+  { decisions, undecided, accepted }: Looks,
+  context: RatingContext,
+): readonly ValidatedFinding[] {
+  // A chain that nobody followed makes nothing graver.
+  const shown = context.dive.chains.filter(({ standing }) => standing === 'shown');
+  const roots = new Set(shown.map(({ findings }) => findings[0]));
+  const members = new Set(shown.flatMap(({ findings }) => findings));
+  const capped = new Set(context.dive.verdict.cappedConfidence);
+  const rated = candidates.map((candidate) => {
+    const decision = decisions.get(candidate.id) ?? null;
+    const rating = rate(candidate, decision, accepted.has(candidate.id));
+    const flow = flowOf(candidate, context.dive);
+    const ids = candidate.members.map(({ id }) => id);
+    const chain = ids.some((id) => roots.has(id)) ? 'root' : ids.some((id) => members.has(id)) ? 'member' : 'none';
+    const hasNoFlow = flow?.kind !== 'complete' && flow?.kind !== 'in-place' && ids.some((id) => capped.has(id));
+    // Somebody looked, and a step did not pass: it is as sure as that, whatever its finder said.
+    const isCapped = hasNoFlow || (decision?.openSteps ?? []).length > 0;
+    const confidence = Math.min(candidate.lead.claim.confidence, isCapped ? CONFIDENCE.medium : 1);
+    const factors = factorsOf(candidate, flow, chain, context.state);
+    return {
+      candidate,
+      decision,
+      ...rating,
+      flow,
+      factors,
+      confidence,
+      patternOnly: isPatternOnly(candidate, decision, flow),
+    };
+  });
+  const calibrated = calibrateFindings(
+    rated.map(({ candidate, severity, status, factors, decision, confidence, patternOnly }) => ({
+      id: candidate.id,
+      // A downgrade is the validator's word on this one finding; others of its type do not lift it again.
+      type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? candidate.lead.claim.cwe : null,
+      severity,
+      factors: status === 'confirmed' ? factors : null,
+      confidence: wordOf(confidence),
+      verified: decision?.verdict === 'confirmed' && status === 'confirmed' && decision.openSteps.length === 0,
+      patternOnly,
+      originallyTruncated: candidate.members.some(({ claim }) => claim.originallyTruncated),
+    })),
+  );
+  return rated.map(({ candidate, decision, severity, status, verdict, flow, factors, confidence, patternOnly }, i) => {
+    const calibration = calibrated[i] ?? { id: candidate.id, severity, score: null, ratingDispute: null };
+    return {
+      candidate,
+      // Only what was confirmed is calibrated: nothing that nobody decided may rise with others of its type.
+      severity: status === 'confirmed' ? calibration.severity : capUndecided(severity, status, patternOnly),
+      status,
+      verdict,
+      ...describeLook(decision ?? undecided.get(candidate.id) ?? null),
+      factors,
+      calibration,
+      confidence,
+      flow,
+    };
+  });
+}
+
+const describeLook = (
+  look: Decision | OpenLook | null,
+): Pick<ValidatedFinding, 'validator' | 'method' | 'verification' | 'reason'> => ({
+  validator: look?.validator ?? null,
+  method: look?.method ?? null,
+  verification: look === null || look.verification === '' ? null : look.verification,
+  reason: look?.reason ?? null,
+});
+
+/** A rule spoke, nobody decided, and no way leads there: a pattern match, Low at most (FACT-10). */
+const isPatternOnly = (candidate: Candidate, decision: Decision | null, flow: FlowOutcome | null): boolean =>
+  candidate.lead.claim.rule !== null && decision === null && (flow === null || flow.kind === 'unknown');
+
+const capUndecided = (severity: Severity, status: FindingStatus, patternOnly: boolean): Severity =>
+  status === 'unverified' && patternOnly ? 'LOW' : severity;
+
+/** What the host's own check turned down is in the report as rejected, with the reason. */
+export const rejectByHost = (candidate: Candidate): ValidatedFinding => {
+  const { claim, isFlagged } = candidate.lead;
+  return {
+    candidate,
+    severity: candidate.severity,
+    status: 'rejected',
+    verdict: 'rejected',
+    validator: 'host',
+    method: 'check against the code',
+    verification: null,
+    reason: isFlagged ? 'at the place of a known false positive' : (claim.doubt ?? 'not in the code'),
+    factors: null,
+    calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
+    confidence: claim.confidence,
+    flow: null,
+  };
+};
+
+interface Rating {
+  readonly severity: Severity;
+  readonly status: FindingStatus;
+  readonly verdict: ValidatedFinding['verdict'];
+}
+
+/** The host's own check comes first: what it could not find in the code is nobody's confirmed finding (AUD-32). */
+function rate(candidate: Candidate, decision: Decision | null, isAccepted: boolean): Rating {
+  const isSeen = candidate.members.some(({ claim }) => claim.status === 'confirmed');
+  if (decision !== null) {
+    const rating = applyVerdict(candidate.severity, decision.verdict);
+    if (isSeen || rating.status === 'rejected') return { ...rating, verdict: decision.verdict };
+    return { ...applyVerdict(candidate.severity, null), status: 'needs_manual', verdict: decision.verdict };
+  }
+  if (isAccepted)
+    return { severity: candidate.severity, status: isSeen ? 'confirmed' : 'unverified', verdict: 'accepted' };
+  return { ...applyVerdict(candidate.severity, null), verdict: 'undecided' };
+}
+
+const wordOf = (confidence: number): 'high' | 'medium' | 'low' =>
+  confidence >= 0.75 ? 'high' : confidence >= 0.45 ? 'medium' : 'low';
+
+const flowOf = (candidate: Candidate, { flows }: DeepDive): FlowOutcome | null => {
+  const found = candidate.members.map(({ id }) => flows.get(id)).filter((flow) => flow !== undefined);
+  return found.find(({ kind }) => kind === 'complete') ?? found[0] ?? null;
+};
+
+function factorsOf(
+  { lead }: Candidate,
+  flow: FlowOutcome | null,
+  chain: RiskFactors['chain'],
+  { recon }: AuditState,
+): RiskFactors | null {
+  const steps = flow?.kind === 'complete' ? flow.steps : [];
+  const entry = flow?.kind === 'complete' ? flow.entry : null;
+  const endpoint = recon.endpoints.find((candidate) => placeOf(candidate) === entry);
+  return estimateFactors({ cwe: lead.claim.cwe, guards: endpoint?.guards ?? null, steps: steps.length, chain });
+}

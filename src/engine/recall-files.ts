@@ -1,0 +1,119 @@
+/**
+ * Before the first wave: which files an agent need not be given, because it has reviewed the same text before with the same
+ * prompt, model and rules, and nothing that its claims rest on has changed. Decides nothing about the claims themselves.
+ */
+import type { AssignedFile, RecalledFile, Snapshot } from '../ports.ts';
+import { keepSound } from '../protocol/recalled-sittings.ts';
+import { RECOLLECTION_SCHEMA, type Recollection } from '../protocol/recollection.ts';
+import type { Reuse } from '../recollection-port.ts';
+import { filesOf } from './review-state.ts';
+import type { SeatDriver, SeatKey } from './seats.ts';
+import { type DriversFor, listSeats } from './seats.ts';
+import type { Survey } from './survey.ts';
+
+/** What one agent need not be given. */
+export interface RecalledSeat {
+  readonly agent: string;
+  readonly model: string | null;
+  readonly files: readonly { readonly path: string; readonly recollection: Recollection }[];
+}
+
+export type MarkedFile = Pick<AssignedFile, 'path' | 'changed'>;
+
+/** Marks of texts, each file read once. */
+export interface FileMarks {
+  /** Null where there is no such text. */
+  textOf(path: string): Promise<string | null>;
+}
+
+export function createFileMarks(snapshot: Pick<Snapshot, 'read'>, { mark }: Pick<Reuse, 'mark'>): FileMarks {
+  const known = new Map<string, Promise<string | null>>();
+  const read = async (path: string): Promise<string | null> => {
+    const outcome = await snapshot.read(path);
+    return outcome.kind === 'text' ? mark(outcome.text) : null;
+  };
+  return {
+    textOf(path) {
+      const marked = known.get(path) ?? read(path);
+      known.set(path, marked);
+      return marked;
+    },
+  };
+}
+
+/** Null where nothing of this agent is remembered. */
+export function markSeat(seat: { readonly driver: SeatDriver } & SeatKey, reuse: Reuse): string | null {
+  const { driver, reviewer } = seat;
+  return driver.question === undefined ? null : reuse.mark(driver.question(reviewer));
+}
+
+/** Everything that decides what this agent says of this file; null where the file cannot be read. */
+export async function keyOf(
+  seatMark: string,
+  { path, changed }: MarkedFile,
+  marks: FileMarks,
+  { mark, owner }: Reuse,
+): Promise<string | null> {
+  const text = await marks.textOf(path);
+  return text === null ? null : mark(JSON.stringify([RECOLLECTION_SCHEMA, owner, seatMark, path, changed, text]));
+}
+
+export async function recallFiles(
+  survey: Survey,
+  driversFor: DriversFor<SeatDriver>,
+  reuse: Reuse | null | undefined,
+): Promise<readonly RecalledSeat[]> {
+  if (!reuse?.mayRecall) return [];
+  const marks = createFileMarks(survey.snapshot, reuse);
+  const seats = await Promise.all(
+    listSeats(survey.reviewers, driversFor).map(async (seat) => {
+      const seatMark = markSeat(seat, reuse);
+      const files = seatMark === null ? [] : filesOf(seat.reviewer, survey);
+      const keys = await Promise.all(files.map((file) => keyOf(seatMark ?? '', file, marks, reuse)));
+      return { seat, files: files.flatMap(({ path }, i) => (keys[i] ? [{ path, key: keys[i] }] : [])) };
+    }),
+  );
+  const known = await reuse.recollections.recall(seats.flatMap(({ files }) => files.map(({ key }) => key)));
+  const recalled = await Promise.all(
+    seats.map(async ({ seat, files }) => {
+      const found = files.flatMap(({ path, key }) => {
+        const recollection = known.get(key);
+        return recollection === undefined ? [] : [{ path, recollection, sittings: recollection.sittings }];
+      });
+      const holds = await Promise.all(found.map(({ recollection }) => stillHolds(recollection, marks)));
+      const sound = keepSound(found.filter((_, i) => holds[i]));
+      return {
+        agent: seat.reviewer.name,
+        model: seat.model,
+        files: sound.map(({ path, recollection }) => ({ path, recollection })),
+      };
+    }),
+  );
+  return recalled.filter(({ files }) => files.length > 0);
+}
+
+/** Whether everything its claims rest on is as it was. */
+async function stillHolds({ depends }: Recollection, marks: FileMarks): Promise<boolean> {
+  const found = await Promise.all(depends.map(({ path }) => marks.textOf(path)));
+  return depends.every(({ mark }, i) => mark === found[i]);
+}
+
+const isOf =
+  ({ reviewer, model }: SeatKey) =>
+  (recalled: RecalledSeat): boolean =>
+    recalled.agent === reviewer.name && recalled.model === model;
+
+/** The files of an agent's queue that it need not be given. */
+export function takeRecalled(
+  seat: SeatKey,
+  queue: readonly AssignedFile[],
+  recalled: readonly RecalledSeat[],
+): readonly RecalledFile[] {
+  const own = recalled.find(isOf(seat));
+  if (own === undefined) return [];
+  const byPath = new Map(own.files.map(({ path, recollection }) => [path, recollection]));
+  return queue.flatMap((file) => {
+    const recollection = byPath.get(file.path);
+    return recollection === undefined ? [] : [{ file, recollection }];
+  });
+}

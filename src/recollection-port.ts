@@ -1,0 +1,28 @@
+/**
+ * The Recollections port: what was reviewed before, under keys made of everything that decided the answer. A store of our
+ * own: whatever it cannot give back whole it does not give back.
+ */
+import type { Recollection } from './protocol/recollection.ts';
+
+export interface Remembered {
+  readonly key: string;
+  readonly recollection: Recollection;
+}
+
+export interface Recollections {
+  /** What is remembered under these keys. Never rejects: what cannot be read is not remembered. */
+  recall(keys: readonly string[]): Promise<ReadonlyMap<string, Recollection>>;
+  /** Replaces what was remembered under the same keys. Never rejects. */
+  remember(all: readonly Remembered[]): Promise<void>;
+}
+
+/** How a run reuses what earlier ones have paid for. */
+export interface Reuse {
+  readonly recollections: Recollections;
+  /** False where every file is to be reviewed anew; what is found is remembered all the same. */
+  readonly mayRecall: boolean;
+  /** Whose files they are: nothing is recalled from another folder. */
+  readonly owner: string;
+  /** A mark that two texts share only where they are the same. */
+  readonly mark: (text: string) => string;
+}

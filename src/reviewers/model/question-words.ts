@@ -1,0 +1,37 @@
+/**
+ * Everything but the files that decides what a model reviewer answers, in the words it is really told: a changed prompt, rule,
+ * tool or guidance is another question without anybody having to raise a number. Budgets are left out: only what was
+ * reviewed in full analysis is ever reused, whatever the budget was.
+ */
+import { TOOL_DEFINITIONS } from '../../context/tools/agent-tools.ts';
+import { formatAssignment } from '../../prompts/assignment.ts';
+import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
+import type { ReviewerProfile } from '../../protocol/reviewer.ts';
+import type { Thresholds } from '../../protocol/thresholds.ts';
+import { listHostTools } from './host-tools.ts';
+import { type Guidance, handingOf } from './open-conversation.ts';
+
+export interface QuestionTerms {
+  readonly modelName: string;
+  readonly thresholds: Thresholds;
+  readonly maxOutputTokens: number;
+  readonly hasTools: boolean;
+  readonly feedsAtOnce?: boolean;
+  readonly guidance: readonly Guidance[];
+  /** Mark of the analyzers and rules whose findings the model is told of, and whatever else decides. */
+  readonly rules: string;
+}
+
+const ISOLATIONS = ['shared', 'branch'] as const;
+/** Stands for every word of chance. */
+const WORD = 'WORD';
+
+export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms): string {
+  const { modelName, thresholds, maxOutputTokens, hasTools, guidance, rules } = terms;
+  const assignments = ISOLATIONS.map((isolation) =>
+    formatAssignment({ files: [], isolation, hints: [], guidance, fenceName: WORD, handing: handingOf(terms) }),
+  );
+  const tools = hasTools ? [...listHostTools({ isolation: 'branch' }), ...TOOL_DEFINITIONS] : [];
+  const prompt = formatReviewerPrompt({ reviewer, budgetTokens: reviewer.baseBudgetTokens, thresholds, nonce: WORD });
+  return JSON.stringify([modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules]);
+}

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import {
+  type LoopbackProvider,
+  type LoopbackReply,
+  type LoopbackRequest,
+  startLoopbackProvider,
+} from '../../src/testing/index.ts';
+import { createFolder, runCli, writeFiles } from '../e2e/run-cli.ts';
+import { writeResult } from './obedient-model.ts';
+
+const providers: LoopbackProvider[] = [];
+afterEach(async () => {
+  for (const provider of providers.splice(0)) await provider.close();
+});
+
+const NAMES = Array.from({ length: 10 }, (_, i) => `src/part${i}.ts`);
+const source = (i: number, value = i): string => `export const part${i} = (input: string) => query(input, ${value});\n`;
+
+/** The files whose text a request holds. */
+const filesIn = ({ body }: LoopbackRequest): readonly string[] => {
+  const text = JSON.stringify(body);
+  return NAMES.filter((name) => text.includes(`\\"${name}\\": 1 lines`));
+};
+
+/** A model that finds something in every file with an odd number that it is given. */
+function answerOdd(request: LoopbackRequest): LoopbackReply {
+  const findings = filesIn(request)
+    .filter((name) => Number(/\d/u.exec(name)?.[0]) % 2 === 1)
+    .map((file) => ({
+      severity: 'MEDIUM',
+      category: 'injection',
+      file,
+      line: 1,
+      issue: 'The query is built from input.',
+      evidence: /query\(input, \d+\)/u.exec(lineOf(request, file))?.[0] ?? '',
+      recommendation: 'Bind the value.',
+      cwe: 'CWE-89',
+    }));
+  return { text: writeResult(request, { findings, verdict: findings.length > 0 ? 'WARN' : 'OK' }) };
+}
+
+const lineOf = ({ body }: LoopbackRequest, file: string): string => {
+  const number = /\d/u.exec(file)?.[0];
+  return new RegExp(`export const part${number} [^\\\\]+`, 'u').exec(JSON.stringify(body))?.[0] ?? '';
+};
+
+interface Project {
+  readonly folder: string;
+  readonly provider: LoopbackProvider;
+  readonly git: (...args: readonly string[]) => void;
+  review(...args: readonly string[]): Promise<Reviewed>;
+  run(...args: readonly string[]): ReturnType<typeof runCli>;
+}
+
+interface Reviewed {
+  readonly report: ReportDocument;
+  /** What was asked for in this review. */
+  readonly requests: readonly LoopbackRequest[];
+  readonly stderr: string;
+}
+
+async function openProject(answer = answerOdd, files: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const provider = await startLoopbackProvider();
+  provider.otherwise(answer);
+  providers.push(provider);
+  const folder = createFolder({ 'README.md': '# Parts\n', ...files });
+  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...provider.environment };
+  const git = (...args: readonly string[]): void => {
+    const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
+    execFileSync('git', [...who, ...args], { cwd: folder, stdio: 'pipe' });
+  };
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-qm', 'base');
+  git('checkout', '-qb', 'topic');
+  writeFiles(folder, Object.fromEntries(NAMES.map((name, i) => [name, source(i)])));
+  git('add', '-A');
+  git('commit', '-qm', 'parts');
+  const run: Project['run'] = (...args) => runCli([...args, '--quiet'], { cwd: folder, env });
+  return {
+    folder,
+    provider,
+    git,
+    run,
+    async review(...args) {
+      const before = provider.requests.length;
+      const scope = ['--base', 'main', '--head', 'topic', '--reviewers', 'security', '-f', 'json'];
+      const model = args.includes('--model') ? [] : ['--model', 'anthropic/loopback'];
+      const { stdout, stderr } = await run('review', ...scope, ...model, ...args);
+      return { report: JSON.parse(stdout), requests: provider.requests.slice(before), stderr };
+    },
+  };
+}
+
+const pushed = (project: Project, files: Readonly<Record<string, string>>): void => {
+  writeFiles(project.folder, files);
+  project.git('add', '-A');
+  project.git('commit', '-qm', 'push');
+};
+
+/** What a report says of the code, whoever paid for it. */
+const essence = ({ findings, verdict, complete, coverage, verdict_trace }: ReportDocument) => ({
+  findings,
+  verdict,
+  complete,
+  verdict_trace,
+  files: coverage.files,
+  ratio: coverage.ratio,
+});
+
+test('what was reviewed before is not paid for again, and the report says the same and where it comes from', async () => {
+  const project = await openProject();
+  const first = await project.review();
+  expect(first.stderr).toBe('');
+  expect(first.requests).toHaveLength(1);
+  expect(first.report).toMatchObject({ complete: true, verdict: 'WARN', usage: { calls: 1, reused_calls: 0 } });
+  expect(first.report.findings).toHaveLength(5);
+  expect(first.report.findings.every(({ status }) => status === 'confirmed')).toBe(true);
+
+  const second = await project.review();
+  expect(second.requests).toEqual([]);
+  expect(second.report.usage).toMatchObject({ calls: 0, cost_usd: 0, input_tokens: 0, reused_calls: 1 });
+  expect(essence(second.report)).toEqual(essence(first.report));
+  expect(second.report.agents[0]).toMatchObject({ files_reviewed: 10, files_recalled: 10, verdict: 'WARN' });
+  expect(second.report.coverage.recalled).toEqual([
+    { run: first.report.run.id, started_at: first.report.run.started_at, files: 10, agents: ['security-reviewer'] },
+  ]);
+  expect(second.report.notes.join()).toContain(`10 files were taken from run ${first.report.run.id}`);
+});
+
+test('after a push only what changed is asked; other findings keep their identity', async () => {
+  const project = await openProject();
+  const first = await project.review();
+  pushed(project, { 'src/part3.ts': source(3, 33) });
+  const second = await project.review();
+  expect(second.requests.map(filesIn)).toEqual([['src/part3.ts']]);
+  expect(JSON.stringify(second.requests)).not.toContain('part4');
+  expect(second.report.agents[0]).toMatchObject({ files_reviewed: 10, files_recalled: 9 });
+  const identities = ({ findings }: ReportDocument) =>
+    findings.map(({ file, fingerprint }) => [file, fingerprint]).sort();
+  const unchanged = (pairs: ReturnType<typeof identities>) => pairs.filter(([file]) => file !== 'src/part3.ts');
+  expect(unchanged(identities(second.report))).toEqual(unchanged(identities(first.report)));
+  expect(second.report.findings.find(({ file }) => file === 'src/part3.ts')?.evidence).toBe('query(input, 33)');
+
+  const third = await project.review();
+  expect(third.requests).toEqual([]);
+  expect(third.report.coverage.recalled.map(({ run, files }) => [run, files])).toEqual([
+    [first.report.run.id, 9],
+    [second.report.run.id, 1],
+  ]);
+  expect(third.report.usage.reused_calls).toBe(2);
+});
