@@ -69,7 +69,7 @@ export default {
       from: {
         pathNot: [
           '^src/(cli|mcp|server|adapters|testing)/',
-          '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|run-wiring|settings)[.]ts$',
+          '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|run-wiring|run-facts|settings)[.]ts$',
           '^test/',
           '^bench/',
           TEST,
@@ -90,7 +90,7 @@ export default {
         path: '^src/',
         pathNot: [
           '^src/(adapters|cli|mcp|server|context|reviewers|testing)/',
-          '^src/(config|settings|model-wiring|open-tape)[.]ts$',
+          '^src/(config|settings|model-wiring|open-tape|run-wiring|run-facts)[.]ts$',
           TEST,
         ],
       },

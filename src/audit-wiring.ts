@@ -235,6 +235,13 @@ export async function createAuditor(
   return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openScene });
 }
 
+function describeLeftOut(what: string, count: number): string {
+  const files = `${count} ${count === 1 ? 'file' : 'files'}`;
+  if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
+  if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
+  return `${count} ${what} left out`;
+}
+
 export function toAuditRecon(recon: Survey['recon']): AuditRecon {
   return {
     modules: recon.modules.map(({ path, files, loc }) => ({ name: path === '' ? '.' : path, files, loc })),
@@ -263,10 +270,6 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
     frameworks: recon.frameworks,
     isLibrary: recon.isLibrary,
     documents: chooseKnowledge(recon),
-    notes: Object.entries(recon.leftOut).map(([what, count]) =>
-      what === 'unparsed'
-        ? `${count} files could not be parsed: no calls were followed there`
-        : `${count} ${what} left out`,
-    ),
+    notes: Object.entries(recon.leftOut).map(([what, count]) => describeLeftOut(what, count)),
   };
 }

@@ -1,11 +1,17 @@
 /** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
 
+import { resolve } from 'node:path';
+import { readVersion } from './cli/version.ts';
 import { readEnvironment } from './config.ts';
 import { planReview } from './engine/plan-review.ts';
 import { runReview } from './engine/run.ts';
+import { EXIT } from './errors.ts';
+import type { OpenTape } from './open-tape.ts';
 import type { RunEvent, Selection } from './ports.ts';
 import type { PlanDocument } from './protocol/plan-document.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
+import { nameModels } from './protocol/reviewer-models.ts';
+import type { ClaimedRun, KeptRun } from './run-wiring.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { createEnginePorts, createPlanPorts, createReviewRequest } from './wiring.ts';
 
@@ -18,9 +24,18 @@ export interface ReviewOptions {
   readonly flags?: Readonly<Record<string, unknown>>;
   /** A configuration file instead of the one in the root. */
   readonly configPath?: string;
+  /** Folder in which the run is kept, so that `resume` can go on with it. Without one nothing is kept. */
+  readonly stateDir?: string;
   readonly onEvent?: (event: RunEvent) => void;
   readonly signal?: AbortSignal;
 }
+
+export type ResumeOptions = Pick<ReviewOptions, 'onEvent' | 'signal'> & {
+  readonly stateDir: string;
+} & (
+    | { /** Id of the run, or the beginning of it. */ readonly run: string }
+    | { /** The newest interrupted run of this folder. */ readonly root: string }
+  );
 
 const settingsOf = (options: ReviewOptions, selection: Selection): Promise<Settings> =>
   loadSettings({
@@ -32,49 +47,136 @@ const settingsOf = (options: ReviewOptions, selection: Selection): Promise<Setti
   });
 
 /** Reviews a folder and resolves to the report document. Throws ReviewError for what the caller has to mend. */
-export async function review(options: ReviewOptions): Promise<ReportDocument> {
-  const selection = options.selection ?? { kind: 'auto' };
-  const settings = await settingsOf(options, selection);
-  await using _repository = settings.repository;
-  const signal = options.signal ?? new AbortController().signal;
-  const ports = await createEnginePorts({
-    settings,
-    selection,
-    environment: readEnvironment(),
-    store: null,
-    tape: null,
-    emit: options.onEvent ?? (() => undefined),
-    signal,
-  });
-  return await runReview(createReviewRequest(settings, selection), ports);
-}
+export const review = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('review', options, null);
 
 /**
  * Audits a folder and resolves to the report document. Flags of the audit are among the flags: `{ mode: 'deep',
  * dimensions: ['D1'], cells: ['D2:src/**'] }`. Calling it is the consent to what it costs.
  */
-export async function audit(options: ReviewOptions): Promise<ReportDocument> {
-  const [{ createAuditPorts, createAuditRequest }, { runAudit }, { readAuditFlags }] = await Promise.all([
+export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('audit', options, null);
+
+/** Goes on with an interrupted run. What was recorded is not paid for again. */
+export async function resume(options: ResumeOptions): Promise<ReportDocument> {
+  const { claimRun, releaseRun } = await import('./run-wiring.ts');
+  const { stateDir, onEvent, signal } = options;
+  const asked = 'run' in options ? options.run : null;
+  const claimed = await claimRun({ stateDir }, asked, 'root' in options ? options.root : '.');
+  const { name, flags, cwd } = claimed.run.command;
+  const configPath = typeof flags.config === 'string' ? { configPath: resolve(cwd, flags.config) } : {};
+  const watchers = { ...(onEvent ? { onEvent } : {}), ...(signal ? { signal } : {}) };
+  try {
+    return await runPlaybook(
+      name,
+      { root: resolve(cwd, typeof flags.C === 'string' ? flags.C : '.'), flags, stateDir, ...configPath, ...watchers },
+      claimed,
+    );
+  } catch (error) {
+    releaseRun(claimed);
+    throw error;
+  }
+}
+
+async function runPlaybook(
+  name: 'review' | 'audit',
+  options: ReviewOptions,
+  claimed: ClaimedRun | null,
+): Promise<ReportDocument> {
+  const selection = claimed?.selection ?? options.selection ?? { kind: 'auto' };
+  const settings = await settingsOf(options, selection);
+  await using _repository = settings.repository;
+  const play = await (name === 'review' ? openReview : openAudit)(settings, selection, options);
+  const kept = await keep(play, { settings, selection, options, claimed });
+  try {
+    const report = await play.run({ tape: kept?.tape ?? null, signal: kept?.signal ?? signalOf(options) });
+    kept?.check(report);
+    await kept?.end(report, EXIT.ok);
+    return report;
+  } catch (error) {
+    throw kept === null ? error : (await kept.fail(error)).error;
+  }
+}
+
+const signalOf = ({ signal }: ReviewOptions): AbortSignal => signal ?? new AbortController().signal;
+
+/** A run that is about to begin, whichever its playbook. */
+interface Play {
+  readonly name: 'review' | 'audit';
+  readonly mode: ReportDocument['run']['mode'];
+  readonly model: string;
+  run(means: { readonly tape: OpenTape | null; readonly signal: AbortSignal }): Promise<ReportDocument>;
+}
+
+async function openReview(settings: Settings, selection: Selection, { onEvent }: ReviewOptions): Promise<Play> {
+  const emit = onEvent ?? (() => undefined);
+  const environment = readEnvironment();
+  return {
+    name: 'review',
+    mode: 'review',
+    model: nameModels(settings.config),
+    run: async (means) =>
+      runReview(
+        createReviewRequest(settings, selection),
+        await createEnginePorts({ settings, selection, environment, store: null, emit, ...means }),
+      ),
+  };
+}
+
+async function openAudit(settings: Settings, selection: Selection, { onEvent, flags }: ReviewOptions): Promise<Play> {
+  const [{ auditorOf, createAuditPorts, createAuditRequest }, { runAudit }, { readAuditFlags }] = await Promise.all([
     import('./audit-wiring.ts'),
     import('./engine/audit/run-audit.ts'),
     import('./audit-flags.ts'),
   ]);
-  const asked = readAuditFlags(options.flags ?? {});
-  const selection = options.selection ?? { kind: 'auto' };
-  const settings = await settingsOf(options, selection);
-  await using _repository = settings.repository;
-  const ports = await createAuditPorts({
+  const asked = readAuditFlags(flags ?? {});
+  const emit = onEvent ?? (() => undefined);
+  const environment = readEnvironment();
+  const { requireSemgrep } = asked;
+  const confirmPlan = async (): Promise<boolean> => true;
+  return {
+    name: 'audit',
+    mode: asked.mode,
+    model: auditorOf(settings.config),
+    run: async (means) =>
+      runAudit(
+        createAuditRequest(settings, selection, asked),
+        await createAuditPorts({
+          settings,
+          selection,
+          environment,
+          store: null,
+          emit,
+          confirmPlan,
+          requireSemgrep,
+          ...means,
+        }),
+      ),
+  };
+}
+
+interface KeepParts {
+  readonly settings: Settings;
+  readonly selection: Selection;
+  readonly options: ReviewOptions;
+  readonly claimed: ClaimedRun | null;
+}
+
+/** Null where nothing is kept. */
+async function keep({ name, mode, model }: Play, parts: KeepParts): Promise<KeptRun | null> {
+  const { settings, selection, options, claimed } = parts;
+  const { stateDir, root, configPath } = options;
+  if (stateDir === undefined || !settings.config.journal) return null;
+  const { keepRun } = await import('./run-wiring.ts');
+  const flags = { ...options.flags, ...(configPath === undefined ? {} : { config: configPath }) };
+  return keepRun({
+    place: { stateDir },
+    claimed,
+    playbook: { name, mode, model },
+    command: { name, positional: [], flags, cwd: resolve(root) },
     settings,
     selection,
-    environment: readEnvironment(),
-    store: null,
-    tape: null,
-    emit: options.onEvent ?? (() => undefined),
-    signal: options.signal ?? new AbortController().signal,
-    confirmPlan: async () => true,
-    requireSemgrep: asked.requireSemgrep,
+    version: readVersion(),
+    signal: signalOf(options),
   });
-  return await runAudit(createAuditRequest(settings, selection, asked), ports);
 }
 
 /** Everything up to dispatch, without reviewing. */

@@ -21,6 +21,8 @@ export interface Reuse {
   readonly recollections: Recollections;
   /** False where every file is to be reviewed anew; what is found is remembered all the same. */
   readonly mayRecall: boolean;
+  /** Makes what was found a step of the run, so that a resumed run finds the same; absent where runs are not resumed. */
+  readonly once?: <T>(effect: () => Promise<T>) => Promise<T>;
   /** Whose files they are: nothing is recalled from another folder. */
   readonly owner: string;
   /** A mark that two texts share only where they are the same. */

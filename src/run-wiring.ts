@@ -2,19 +2,20 @@
  * Keeps runs: begins them in the run store or takes an interrupted one over, hands their effects to the journal, and writes
  * how they ended. Where nothing can be kept the run goes on and says so.
  */
-import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 import type { OpenRun } from './adapters/journal/open-run.ts';
 import type { WatchWrite } from './adapters/journal/run-database.ts';
-import { openRunHistory, openRunStore, type RunFacts, type RunStore } from './adapters/journal/run-store.ts';
+import { openRunHistory, openRunStore, type RunStore } from './adapters/journal/run-store.ts';
 import { createRandomIds, createSystemClock } from './adapters/system.ts';
 import { EXIT, ReviewError } from './errors.ts';
+import { findStoredRun } from './find-stored-run.ts';
 import { type OpenTape, openJournalTape } from './open-tape.ts';
 import type { Journal, Kept, Selection, Step } from './ports.ts';
 import { joinSignals } from './protocol/join-signals.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
-import { DEFAULT_RETENTION, type SettingMarks, type StoredRun } from './protocol/stored-run.ts';
+import { DEFAULT_RETENTION, type StoredRun } from './protocol/stored-run.ts';
 import type { RecordedCall } from './reviewers/model/recording.ts';
-import type { Settings } from './settings.ts';
+import { describeRun, type NewRun, type RunRequest, requireSame } from './run-facts.ts';
 
 /** Where runs are kept. */
 export interface RunPlace {
@@ -36,7 +37,10 @@ export interface ClaimedRun {
 const SELECTION: Step<Selection> = { key: 'selection', kind: 'choice', mark: '' };
 
 /** By id or the beginning of one; without one the newest run of that folder that can go on. */
-export async function claimRun(place: RunPlace, id: string | null, root: string): Promise<ClaimedRun> {
+export async function claimRun(place: RunPlace, id: string | null, folder: string): Promise<ClaimedRun> {
+  const root = await realpath(folder).catch((error: unknown) => {
+    throw new ReviewError('root-not-found', `${folder}.`, { cause: error });
+  });
   const store = openRunHistory({ ...place, clock: createSystemClock() });
   try {
     const found = store === null ? null : await findRun(store, id, root);
@@ -50,12 +54,15 @@ export async function claimRun(place: RunPlace, id: string | null, root: string)
   }
 }
 
+/** Gives a run back that was taken over and did not go on; nothing where it did. */
+export function releaseRun({ run, store }: ClaimedRun): void {
+  run.release();
+  store[Symbol.dispose]();
+}
+
 async function findRun(store: RunStore, id: string | null, root: string): Promise<StoredRun | null> {
   if (id === null) return (await store.list({ root })).find(({ status }) => status === 'interrupted') ?? null;
-  const found = await store.find(id);
-  if (found === 'ambiguous')
-    throw new ReviewError('no-run', `several runs begin with ${id}.`, { advice: 'Give more of the id.' });
-  return found;
+  return findStoredRun(store, id, root);
 }
 
 const noRun = (id: string | null, root: string): ReviewError =>
@@ -65,12 +72,10 @@ const noRun = (id: string | null, root: string): ReviewError =>
       })
     : new ReviewError('no-run', `${id} is not among the stored runs.`);
 
-export interface KeepRequest {
+export interface KeepRequest extends RunRequest {
   /** Null: nothing is kept. */
   readonly place: RunPlace | null;
   readonly claimed: ClaimedRun | null;
-  readonly facts: Omit<RunFacts, 'id' | 'startedAt'>;
-  readonly selection: Selection;
   /** Fires when the user or the deadline ends the run. */
   readonly signal: AbortSignal;
 }
@@ -95,14 +100,15 @@ export interface KeptRun {
 export async function keepRun(request: KeepRequest): Promise<KeptRun> {
   const { place, claimed, signal } = request;
   if (place === null) return passingRun(signal, []);
-  if (claimed !== null) return continueRun(claimed, request);
+  const facts = await describeRun(request);
+  if (claimed !== null) return continueRun(claimed, facts, request);
   try {
     const clock = createSystemClock();
     const store = openRunStore({ ...place, clock });
     const startedAt = clock.now();
     const { chooseId = createRandomIds({ ...clock, now: () => startedAt }).runId } = place;
-    const run = store.begin({ ...request.facts, id: chooseId(), startedAt });
-    return continueRun({ store, run, selection: null }, request);
+    const run = store.begin({ ...facts, id: chooseId(), startedAt });
+    return continueRun({ store, run, selection: null }, facts, request);
   } catch (error) {
     const reason = error instanceof ReviewError ? error.detail.replace(/\.$/u, '') : String(error);
     return passingRun(signal, [`the run is not kept and cannot be resumed (${reason})`]);
@@ -119,19 +125,20 @@ const passingRun = (signal: AbortSignal, warnings: readonly string[]): KeptRun =
   fail: async (error) => ({ error, canResume: false }),
 });
 
-async function continueRun({ store, run }: ClaimedRun, request: KeepRequest): Promise<KeptRun> {
+async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: KeepRequest): Promise<KeptRun> {
   const stopped = request.signal;
   const fault = new AbortController();
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
   const signal = joinSignals([stopped, fault.signal]);
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
+  const notices: string[] = [];
   const close = async (): Promise<void> => {
-    await letGo(store);
+    notices.push(...(await letGo(store)));
     store[Symbol.dispose]();
   };
   const clock = createSystemClock();
   try {
-    if (run.resumed > 0) requireSame(run, request.facts);
+    if (run.resumed > 0) requireSame(run, facts);
     await watched.journal.step(SELECTION, async () => request.selection);
   } catch (error) {
     run.release();
@@ -142,7 +149,7 @@ async function continueRun({ store, run }: ClaimedRun, request: KeepRequest): Pr
     id: run.id,
     tape: openJournalTape({ run, journal: watched.journal, clock, ids: createRandomIds(clock) }),
     signal,
-    warnings: () => [...(store.warning === null ? [] : [store.warning]), ...run.warnings],
+    warnings: () => [...(store.warning === null ? [] : [store.warning]), ...run.warnings, ...notices],
     check(report) {
       if (fault.signal.aborted) throw fault.signal.reason;
       return report;
@@ -199,9 +206,12 @@ function endFailed(
   return run.end({ status, reason, isDeferred: false, report: null, exitCode, finishedAt: now });
 }
 
-/** Keeps the store within its bounds; where that fails now it is done another time. */
-async function letGo(store: RunStore): Promise<void> {
-  await store.prune(DEFAULT_RETENTION).catch(() => undefined);
+/** Keeps the store within its bounds, and says what that took; where it fails now it is done another time. */
+async function letGo(store: RunStore): Promise<readonly string[]> {
+  const { maxAgeDays, maxRuns, maxBytes } = DEFAULT_RETENTION;
+  const { runs } = await store.prune(DEFAULT_RETENTION).catch(() => ({ runs: 0 }));
+  const bounds = `${maxAgeDays} days, ${maxRuns} runs or ${maxBytes / 2 ** 20} MB`;
+  return runs === 0 ? [] : [`${runs} stored ${runs === 1 ? 'run was' : 'runs were'} let go: beyond ${bounds}`];
 }
 
 interface WatchedJournal {
@@ -231,37 +241,4 @@ function watchJournal(journal: Journal, onFault: (error: ReviewError) => void): 
       },
     },
   };
-}
-
-/** Settings that decide how a run is shown or how long it may take, not what it says. */
-const FREE_SETTINGS: ReadonlySet<string> = new Set(['deadlineMs', 'failOn', 'allowPartial', 'format', 'journal']);
-
-const mark = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('hex')
-    .slice(0, 16);
-
-/** Marks, not values: the store need not know them to see that one has changed. */
-export const markSettings = (
-  { config, roster, rules, trustsRepository }: Settings,
-  more: Readonly<Record<string, unknown>> = {},
-): SettingMarks =>
-  Object.fromEntries(
-    Object.entries({ ...config, roster, ignoreLines: rules.ignoreLines, trustsRepository, ...more })
-      .filter(([name]) => !FREE_SETTINGS.has(name))
-      .map(([name, value]) => [name, mark(value)]),
-  );
-
-const ADVICE = 'Bring them back as they were and resume again, or start the command anew.';
-
-function requireSame(run: OpenRun, { version, settings }: KeepRequest['facts']): void {
-  if (run.version !== version)
-    throw new ReviewError('stale-run', `it was begun by version ${run.version}, this is ${version}.`, {
-      advice: `Resume it with consensus-review@${run.version}, or start the command anew.`,
-    });
-  const names = new Set([...Object.keys(settings), ...Object.keys(run.settings)]);
-  const changed = [...names].filter((name) => settings[name] !== run.settings[name]).sort();
-  if (changed.length > 0)
-    throw new ReviewError('stale-run', `settings have changed since: ${changed.join(', ')}.`, { advice: ADVICE });
 }

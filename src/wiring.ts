@@ -39,7 +39,7 @@ import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
-import { journalAnalyzer, journalIndex, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
+import { journalAnalyzer, journalIndex, journalSearch, playDriver, recordDriver } from './reviewers/model/taped-run.ts';
 import type { Settings } from './settings.ts';
 import type { EffectWatch } from './telemetry-port.ts';
 import { watchAnalyzer } from './watch-effects.ts';
@@ -243,7 +243,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     index: openIndex(parts, counter),
     counter,
     openTools: (desk) =>
-      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(store, desk.snapshot.branch, embedder) }),
+      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(parts, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
@@ -318,16 +318,25 @@ async function openModels(
   });
 }
 
-/** What was made searchable of the branch under review; nothing is searched where nothing is remembered. */
+/**
+ * What was made searchable of the branch under review; nothing is searched where nothing is remembered. Answers are kept: they
+ * may be paid for, and what is remembered may have changed when the run goes on.
+ */
 const searchIn = (
-  store: ContextStore | null,
+  { store, tape }: EngineParts,
   branch: string | null,
   embedder: Embedder | null,
-): ContextSearch | null =>
-  store === null
-    ? null
-    : (request) =>
-        searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+): ContextSearch | null => {
+  if (store === null) return null;
+  const look: ContextSearch = (request) =>
+    searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+  if (tape === null) return look;
+  const name = embedder?.name ?? null;
+  return journalSearch(look, tape.tape.journal, {
+    mark: (request) => markText(JSON.stringify([name, branch, request])),
+    isPaid: embedder !== null,
+  });
+};
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({

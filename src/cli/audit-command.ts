@@ -34,8 +34,9 @@ export async function runAuditCommand(
   await using _repository = settings.repository;
   const model = auditorOf(settings.config);
   const command = { name: 'audit', positional, flags } as const;
+  const playbook = { name: 'audit', mode: asked.mode, model } as const;
   const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
-  const kept = await openKeptRun(terminal, { command, settings, selection, mode: asked.mode, model, claimed, signal });
+  const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);

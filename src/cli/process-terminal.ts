@@ -6,14 +6,16 @@ import type { Terminal } from './streams.ts';
 export function createTerminal(exit: (code: number) => never): Terminal {
   const interruption = new AbortController();
   let farewell = '';
-  process.on('SIGINT', () => {
+  const onInterrupt = (): void => {
     if (interruption.signal.aborted) {
       process.stderr.write(farewell);
       exit(EXIT.interrupted);
     }
     process.stderr.write('\ninterrupted: ending the run; press Ctrl-C again to stop at once\n');
     interruption.abort('interrupt');
-  });
+  };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
   return {
     stdin: process.stdin,
     stdout: process.stdout,

@@ -3,13 +3,14 @@ import { giveSpaceBack, type PrunePreview, previewPrune } from '../adapters/jour
 import type { RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import { EXIT, ReviewError } from '../errors.ts';
+import { findStoredRun } from '../find-stored-run.ts';
 import { parseAge, parseSize } from '../protocol/amount-text.ts';
 import { PRUNED_SCHEMA, type RunSummary, summarizeRun } from '../protocol/run-summary.ts';
 import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
 import { formatPruned, formatPrunePreview } from '../report/pruned-terminal.ts';
-import { findRoot, findRun, openHistory } from './find-run.ts';
 import type { Flags } from './program.ts';
+import { findRoot, openHistory } from './run-history.ts';
 import type { Terminal } from './streams.ts';
 
 const DAY_MS = 86_400_000;
@@ -93,7 +94,7 @@ const planRetention = async (history: RunStore, retention: Retention): Promise<P
 async function planNamed(history: RunStore, names: readonly string[], root: string): Promise<PruneTask> {
   const found = new Map<string, StoredRun>();
   for (const name of names) {
-    const run = await findRun(history, name, root);
+    const run = await findStoredRun(history, name, root);
     if (run.status === 'running') throw new ReviewError('run-busy', `${run.id} is under way.`);
     found.set(run.id, run);
   }

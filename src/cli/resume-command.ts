@@ -1,8 +1,6 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ReviewError } from '../errors.ts';
-import { type ClaimedRun, claimRun } from '../run-wiring.ts';
+import { type ClaimedRun, claimRun, releaseRun } from '../run-wiring.ts';
 import { runPlaceOf } from './kept-run.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
@@ -14,16 +12,12 @@ export async function runResumeCommand(
 ): Promise<number> {
   const { workingDirectory } = terminal;
   const folder = resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
-  const root = await realpath(folder).catch((error: unknown) => {
-    throw new ReviewError('root-not-found', `${folder}.`, { cause: error });
-  });
-  const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, root);
+  const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, folder);
   try {
     return await goOn(terminal, claimed, flags);
   } catch (error) {
     // Where the command broke off before it took the run over.
-    claimed.run.release();
-    claimed.store[Symbol.dispose]();
+    releaseRun(claimed);
     throw error;
   }
 }

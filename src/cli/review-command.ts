@@ -37,8 +37,9 @@ export async function runReviewCommand(
   await using _repository = settings.repository;
   const model = nameModels(settings.config);
   const command = { name: 'review', positional, flags } as const;
+  const playbook = { name: 'review', mode: 'review', model } as const;
   const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
-  const kept = await openKeptRun(terminal, { command, settings, selection, mode: 'review', model, claimed, signal });
+  const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);

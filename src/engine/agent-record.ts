@@ -72,6 +72,8 @@ export interface AgentRun {
   readonly opinions: readonly RunOpinion[];
   /** Of `done`: what it was not given, since it had reviewed it in an earlier run. */
   readonly recalled: readonly string[];
+  /** Files it said to have finished while in full analysis, and spoke of no more. */
+  readonly closed: readonly string[];
   /** What the model claimed in this run, as it said it. */
   readonly heard: readonly HeardClaim[];
   /** Every file it has looked into with its tools. */
@@ -113,6 +115,7 @@ export interface Desk {
   readonly findings: AcceptedFinding[];
   readonly homeless: string[];
   readonly heard: HeardClaim[];
+  readonly closed: Set<string>;
   readonly recorded: Map<string, number>;
   readonly analyzers: AnalyzerRow[];
   tools: AgentTools | null;
@@ -182,6 +185,7 @@ export function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
     findings: [],
     homeless: [],
     heard: [],
+    closed: new Set(),
     recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),
     analyzers: [],
     tools: null,
@@ -233,6 +237,7 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     claimed: outcome.claimed ?? null,
     opinions: listOpinions(desk, outcome),
     recalled,
+    closed: [...desk.closed],
     heard: desk.heard,
     looked: [...(desk.tools?.looked() ?? [])],
     asked: outcome.asked ?? { calls: 0, models: [] },

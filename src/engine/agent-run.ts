@@ -3,12 +3,13 @@
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
 import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../ports.ts';
+import type { ClaimedFinding } from '../protocol/finding.ts';
 import { joinSignals } from '../protocol/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import { listSittings } from '../protocol/recalled-sittings.ts';
-import type { CutoffReason } from '../protocol/report-document.ts';
+import type { CutoffReason, Mode } from '../protocol/report-document.ts';
 import type { Severity } from '../protocol/severity.ts';
-import { acceptFinding } from './accept-finding.ts';
+import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import {
   type AgentRun,
   type AgentRunPorts,
@@ -99,6 +100,7 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
       if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
       desk.done.add(event.path);
       if (desk.fileMode !== 'full') desk.reduced.add(event.path);
+      if (desk.ledger.mode === 'full') desk.closed.add(event.path);
       desk.fileMode = desk.ledger.mode;
       return report(desk, 'progress', null);
     case 'file-skipped':
@@ -122,6 +124,7 @@ async function recordFinding(
   const { ledger, ports } = desk;
   const mode = ledger.mode;
   const file = desk.files.get(claim.file ?? '') ?? null;
+  if (mode !== 'full') desk.closed.delete(claim.file ?? '');
   if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') return countMild(desk, claim.severity, file);
   if (!isPaid && !ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
     if (file) desk.refused.add(file.path);
@@ -135,18 +138,17 @@ async function recordFinding(
     return acceptance;
   }
   const { finding } = acceptance;
-  const said = isAnalyzers ? null : (model ?? modelOf(ports.driver));
-  if (said !== null) desk.heard.push({ finding: claim, model: said });
-  desk.findings.push({
-    ...shapeFinding(finding, mode),
-    depth: mode === 'full' ? 'full' : 'reduced',
-    model: said,
-  });
-  countRecorded(desk, finding.file);
+  keepFinding(desk, claim, { ...finding, model: isAnalyzers ? null : (model ?? modelOf(ports.driver)) }, mode);
   report(desk, 'progress', null);
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
+}
+
+function keepFinding(desk: Desk, claim: ClaimedFinding, finding: AcceptedFinding, mode: Mode): void {
+  if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model });
+  desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  countRecorded(desk, finding.file);
 }
 
 /** What was claimed before passes the same checks again; it was paid for, and in full analysis. */

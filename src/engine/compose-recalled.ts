@@ -2,7 +2,7 @@
 import { countReusedCalls } from '../protocol/recalled-sittings.ts';
 import type { ReportRecalled } from '../protocol/report-document.ts';
 import type { ReusedCalls } from './compose-usage.ts';
-import type { RecalledSeat } from './recall-files.ts';
+import type { RecalledSeat } from './recalled-seat.ts';
 import { labelSeat } from './seats.ts';
 
 /** A file counts for the run that finished it. */

@@ -4,7 +4,7 @@ import { calculateBudget, calculateScale, sumTokens } from '../protocol/budget.t
 import type { SharedIssue } from '../protocol/consensus.ts';
 import { decideIsolation } from '../protocol/isolation.ts';
 import { assignFiles } from '../protocol/waves.ts';
-import { takeRecalled } from './recall-files.ts';
+import { takeRecalled } from './recalled-seat.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 import { type DriversFor, listSeats, type Seat, type SeatDriver } from './seats.ts';

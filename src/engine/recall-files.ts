@@ -2,21 +2,15 @@
  * Before the first wave: which files an agent need not be given, because it has reviewed the same text before with the same
  * prompt, model and rules, and nothing that its claims rest on has changed. Decides nothing about the claims themselves.
  */
-import type { AssignedFile, RecalledFile, Snapshot } from '../ports.ts';
+import type { AssignedFile, Snapshot } from '../ports.ts';
 import { keepSound } from '../protocol/recalled-sittings.ts';
 import { RECOLLECTION_SCHEMA, type Recollection } from '../protocol/recollection.ts';
 import type { Reuse } from '../recollection-port.ts';
+import type { RecalledSeat } from './recalled-seat.ts';
 import { filesOf } from './review-state.ts';
 import type { SeatDriver, SeatKey } from './seats.ts';
 import { type DriversFor, listSeats } from './seats.ts';
 import type { Survey } from './survey.ts';
-
-/** What one agent need not be given. */
-export interface RecalledSeat {
-  readonly agent: string;
-  readonly model: string | null;
-  readonly files: readonly { readonly path: string; readonly recollection: Recollection }[];
-}
 
 export type MarkedFile = Pick<AssignedFile, 'path' | 'changed'>;
 
@@ -64,6 +58,15 @@ export async function recallFiles(
   reuse: Reuse | null | undefined,
 ): Promise<readonly RecalledSeat[]> {
   if (!reuse?.mayRecall) return [];
+  const find = () => findFiles(survey, driversFor, reuse);
+  return reuse.once === undefined ? find() : reuse.once(find);
+}
+
+async function findFiles(
+  survey: Survey,
+  driversFor: DriversFor<SeatDriver>,
+  reuse: Reuse,
+): Promise<readonly RecalledSeat[]> {
   const marks = createFileMarks(survey.snapshot, reuse);
   const seats = await Promise.all(
     listSeats(survey.reviewers, driversFor).map(async (seat) => {
@@ -96,24 +99,4 @@ export async function recallFiles(
 async function stillHolds({ depends }: Recollection, marks: FileMarks): Promise<boolean> {
   const found = await Promise.all(depends.map(({ path }) => marks.textOf(path)));
   return depends.every(({ mark }, i) => mark === found[i]);
-}
-
-const isOf =
-  ({ reviewer, model }: SeatKey) =>
-  (recalled: RecalledSeat): boolean =>
-    recalled.agent === reviewer.name && recalled.model === model;
-
-/** The files of an agent's queue that it need not be given. */
-export function takeRecalled(
-  seat: SeatKey,
-  queue: readonly AssignedFile[],
-  recalled: readonly RecalledSeat[],
-): readonly RecalledFile[] {
-  const own = recalled.find(isOf(seat));
-  if (own === undefined) return [];
-  const byPath = new Map(own.files.map(({ path, recollection }) => [path, recollection]));
-  return queue.flatMap((file) => {
-    const recollection = byPath.get(file.path);
-    return recollection === undefined ? [] : [{ file, recollection }];
-  });
 }

@@ -43,13 +43,15 @@ interface RememberDesk {
   readonly at: number;
 }
 
-/** Whether what the agent said in this wave is all it would have said, in the words of the model that was asked. */
-const isWhole = ({ status, mode, cuts, asked, model }: AgentRun): boolean =>
+/** Whether the agent was heard to its end, in the words of the model that was asked. */
+const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
   status === 'completed' &&
-  mode === 'full' &&
   cuts.length === 0 &&
   asked.calls > 0 &&
   asked.models.every((answered) => answered === model);
+
+/** Whether what it said of the file is all it would have said: beyond full analysis it keeps the milder things to itself. */
+const isFull = ({ mode, closed }: AgentRun, path: string): boolean => mode === 'full' || closed.includes(path);
 
 async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promise<readonly Remembered[]> {
   const { state, reuse, marks } = desk;
@@ -58,7 +60,7 @@ async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promi
     (run) => run.agent === seat.reviewer.name && run.model === seat.model && run.round === 1 && run.wave <= wave,
   );
   const last = runs.at(-1);
-  if (seatMark === null || last?.wave !== wave || !isWhole(last)) return [];
+  if (seatMark === null || last?.wave !== wave || !isHeard(last)) return [];
   const before = new Map(
     (state.recalled ?? [])
       .find(({ agent, model }) => agent === seat.reviewer.name && model === seat.model)
@@ -92,7 +94,7 @@ interface SeatPaper {
   readonly files: number;
 }
 
-/** Null where an earlier wave that had the file in hand was not heard to its end. */
+/** Null where a wave that had the file in hand was not heard to its end, or not in full. */
 async function recollect(
   path: string,
   before: Recollection | null,
@@ -100,7 +102,7 @@ async function recollect(
   desk: RememberDesk,
 ): Promise<Recollection | null> {
   const behind = runs.filter((run) => run === last || run.begun.includes(path));
-  if (!behind.every(isWhole)) return null;
+  if (!behind.every((run) => isHeard(run) && isFull(run, path))) return null;
   const claims = behind.flatMap(({ heard }) => heard.filter(({ finding }) => finding.file === path));
   const support = behind.flatMap(({ looked }) => looked.filter((each) => !own.has(each)));
   // What is new in a file that was recalled came from the files that were reviewed beside it.

@@ -6,7 +6,7 @@ import type { Isolation } from '../protocol/report-document.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { type SkippedFile, totalWaves } from '../protocol/synthesis.ts';
 import type { AgentRun } from './agent-record.ts';
-import type { RecalledSeat } from './recall-files.ts';
+import type { RecalledSeat } from './recalled-seat.ts';
 import { labelSeat, type SeatKey } from './seats.ts';
 import type { Survey } from './survey.ts';
 

@@ -98,6 +98,7 @@ const CONTRACT = `## Contract
 - Cite only code that was delivered to you, with its real lines. A quote that does not stand there is not counted.
 - For every Critical and High finding name source, sink and the way between them over the calls; follow at least three levels of calls where there are so many.
 - Where the way breaks off, say so in two more lines of the finding: \`chain_status: broken\` and \`chain_reason:\` with one of reflection, dynamic_dispatch, callback, async_boundary, external_library; confidence is medium at most.
+- Where you know a request or input that would show a Critical or High, write it into one more line, \`proof:\`. Nothing is run: it is what a tester would send.
 - At most twenty deep flows, at most half of them in one category. Five or more alike are one finding.
 - Test code counts for D7 and D8 alone; vendored and built folders never.
 - Check every Critical and High finding yourself in four steps: 1 the flow is unbroken, 2 defences can be bypassed, 3 preconditions can be met, 4 the impact can be measured. \`pass\`: all four hold.

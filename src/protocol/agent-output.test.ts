@@ -38,6 +38,12 @@ const json = (findings: string, more = '"verdict":"WARN"') =>
   `{"agent":"security-reviewer","findings":[${findings}],${more}}`;
 
 describe('the text form', () => {
+  test('a proof of concept is one more line of a finding', () => {
+    const proof = "  proof: curl 'http://x/?q=%27 OR 1=1'";
+    const [found] = parseAgentOutput(textOf(HEADER, block(1, [...FIELDS, proof]), END)).findings;
+    expect(found?.extra).toMatchObject({ validation: 'partial', proof: "curl 'http://x/?q=%27 OR 1=1'" });
+  });
+
   test('a whole output is read field by field [TRUNC-14]', () => {
     const lines = [
       ...HEADER,

@@ -23,7 +23,7 @@ export const FINDING_FIELDS = [
   'validation',
 ] as const;
 
-const OPTIONAL_FIELDS = ['recommendation', 'category', 'chain_status', 'chain_reason', 'reason'];
+const OPTIONAL_FIELDS = ['recommendation', 'category', 'chain_status', 'chain_reason', 'reason', 'proof'];
 const FINDING_RULES = { keys: new Set([...FINDING_FIELDS, ...OPTIONAL_FIELDS]), multiline: 'evidence' } as const;
 const HEADER_RULES = { keys: HEADER_KEYS, multiline: 'hotspots' } as const;
 const HEADING = /^\[(?<id>F-?\d{1,6})\](?<rest>.*)$/iu;
@@ -203,7 +203,7 @@ function readExtra(fields: FieldLines): Record<string, unknown> {
     extra.validation = /^(pass|partial|skip)(?![\w|])/iu.exec(validation)?.[1]?.toLowerCase() ?? 'partial';
     extra.validation_steps = parseSteps(validation);
   }
-  for (const key of ['chain_status', 'chain_reason', 'reason']) {
+  for (const key of ['chain_status', 'chain_reason', 'reason', 'proof']) {
     const value = fields.get(key);
     if (value !== null) extra[key] = value;
   }

@@ -276,7 +276,7 @@ const anyRun = fc
         dimension: fc.constantFrom('D1', 'D2' as const),
         path: fc.constantFrom('src/a.ts', 'src/b.ts'),
         status: fc.constantFrom('✅', '⚠️' as const),
-        endpoint: fc.constantFrom(null, 'GET /'),
+        endpoint: fc.constantFrom('GET /a', null),
       }),
     ),
   })

@@ -38,6 +38,15 @@ test('a severe finding without a full flow makes the phase partial and caps Crit
   });
 });
 
+test('a hotspot that nobody covered makes the phase partial too', () => {
+  expect(judgeDeepDive([finding('F1', {})], 1)).toEqual({
+    status: 'partial',
+    watermark: 'Deep Dive Incomplete',
+    withoutFlow: [],
+    cappedConfidence: [],
+  });
+});
+
 test('one open flow is enough', () => {
   expect(judgeDeepDive([finding('F1', { hasFullFlow: false })])).toMatchObject({
     status: 'partial',

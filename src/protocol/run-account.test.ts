@@ -47,6 +47,20 @@ describe('the account of a run', () => {
     expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
   });
 
+  test('a call of an earlier life is booked at its worst case, past any limit, and counted', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
+    account.claim(use(100, 100), PRICE)?.settle(use(100, 100));
+    account.bookLost(use(600, 300), PRICE);
+    expect(account.usage).toMatchObject({
+      calls: 2,
+      inputTokens: 700,
+      outputTokens: 400,
+      estimatedCalls: 1,
+      repeatedCalls: 1,
+    });
+    expect(account.claim(use(1, 1), PRICE)).toBeNull();
+  });
+
   test('what the provider does not say is booked as claimed and marked, never as nothing', () => {
     const account = createRunAccount(OPEN);
     account.claim(use(600, 300), PRICE)?.settle(null);

@@ -48,13 +48,23 @@ interface Reading {
   /** Source files without an outline: too many of them, or nothing that could parse them. */
   capped: number;
   unparsed: number;
+  /** Source files in folders of builds and of other people's code. */
+  vendored: number;
 }
 
 export async function surveyProject(
   files: AsyncIterable<SurveyFile> | Iterable<SurveyFile>,
   { outline, dependencies }: SurveyMeans,
 ): Promise<Survey> {
-  const reading: Reading = { outlines: [], counted: [], paths: [], manifests: new Map(), capped: 0, unparsed: 0 };
+  const reading: Reading = {
+    outlines: [],
+    counted: [],
+    paths: [],
+    manifests: new Map(),
+    capped: 0,
+    unparsed: 0,
+    vendored: 0,
+  };
   for await (const file of files) readFile(reading, file, outline);
   reading.outlines.sort((a, b) => compareText(a.path, b.path));
   reading.counted.sort((a, b) => compareText(a.path, b.path));
@@ -64,7 +74,10 @@ export async function surveyProject(
 }
 
 function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
-  if (VENDORED.test(file.path)) return;
+  if (VENDORED.test(file.path)) {
+    if (file.language !== null && findLanguage(file.language)?.kind === 'source') reading.vendored += 1;
+    return;
+  }
   reading.paths.push(file.path);
   if (isManifest(file.path) || file.path.endsWith('.gemspec'))
     reading.manifests.set(file.path, file.text.slice(0, MAX_MANIFEST_CHARACTERS));
@@ -94,6 +107,7 @@ function compose(reading: Reading, symbols: ProjectSymbols, dependencies: readon
   const leftOut = {
     outlines: reading.capped,
     unparsed: reading.unparsed,
+    vendored: reading.vendored,
     entryPoints: entries.length - MAX_ENTRY_POINTS,
     endpoints: endpoints.length - MAX_ENTRY_POINTS,
     sinks: sinks.length - MAX_SINKS,

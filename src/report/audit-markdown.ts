@@ -1,11 +1,13 @@
 /** The parts of a Markdown report that only an audit has (FACT-11). */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { arrangeCells } from './audit-cells.ts';
+import { describeLink, groupCandidates } from './audit-chains.ts';
+import { describeSemgrep } from './audit-checks.ts';
 import {
   countOutcomes,
-  describeCandidates,
   describeCells,
-  groupCandidates,
+  describeUnscored,
   listDimensionRows,
   listRoundLines,
   summarizeAudit,
@@ -70,36 +72,27 @@ const writeRounds = (report: ReportDocument): Block =>
     ]),
   );
 
-/** Files against dimensions; what is open comes first, so that a cut never hides it. */
-function writeCells({ coverage }: ReportDocument): Block {
-  const dimensions = [...new Set(coverage.cells.map(({ dimension }) => dimension))];
+function writeCells(report: ReportDocument): Block {
+  const { dimensions, rows } = arrangeCells(report);
   if (dimensions.length === 0) return [];
-  const files = Map.groupBy(coverage.cells, ({ path }) => path);
-  const rows = [...files].toSorted(([, a], [, b]) => Number(isOpen(b)) - Number(isOpen(a)));
-  const rest = rows.length - MATRIX_ROWS;
+  const rest = rows.slice(MATRIX_ROWS);
   return [
     '',
-    ...toDetails(`Dimension × file (${files.size} files)`, [
+    ...toDetails(`Dimension × file (${rows.length} files)`, [
       ...toTable(
         ['File', ...dimensions],
         `l${'c'.repeat(dimensions.length)}`,
-        rows
-          .slice(0, MATRIX_ROWS)
-          .map(([path, cells]) => [
-            toCode(path),
-            ...dimensions.map((dimension) => worstOf(cells.filter((cell) => cell.dimension === dimension))),
-          ]),
+        rows.slice(0, MATRIX_ROWS).map(({ path, marks }) => [toCode(path), ...marks.map((mark) => mark ?? '-')]),
       ),
-      ...(rest > 0 ? ['', `… ${rest} more files; the JSON report has them all`] : []),
+      ...(rest.length > 0
+        ? [
+            '',
+            `… ${rest.length} more files, ${rest.filter(({ isOpen }) => isOpen).length} of them open; the JSON report has them all`,
+          ]
+        : []),
     ]),
   ];
 }
-
-/** A file has one cell in a dimension, or one for each endpoint it answers. */
-const worstOf = (cells: ReportDocument['coverage']['cells']): string =>
-  (['❌', '⚠️', '✅'] as const).find((mark) => cells.some(({ status }) => status === mark)) ?? '-';
-
-const isOpen = (cells: ReportDocument['coverage']['cells']): boolean => cells.some(({ status }) => status === '❌');
 
 export const writeLimitations = ({ limitations }: AuditDocument): Block => [
   '## Audit Limitations',
@@ -140,60 +133,78 @@ export function writeControlEvidence({ control_evidence: evidence, permission_ma
   ];
 }
 
-export const writeSemgrep = ({ semgrep }: AuditDocument): Block => [
+export const writeSemgrep = (report: ReportDocument, { semgrep }: AuditDocument): Block => [
   '## Semgrep Evidence',
   '',
-  semgrep.verification.length === 0
-    ? `Semgrep: ${semgrep.status}${semgrep.reason === null ? '' : ` (${escapeProse(semgrep.reason)})`}. The embedded analyzers were the baseline.`
-    : `Semgrep: ${semgrep.status}.`,
+  `Semgrep: ${escapeProse(describeSemgrep(report))}.`,
   ...(semgrep.verification.length === 0 ? [] : ['', ...toFence(semgrep.verification.join('\n'), 'text')]),
 ];
 
-export const writePathScores = ({ path_scores: scores }: AuditDocument): Block =>
-  scores.length === 0
-    ? []
-    : [
-        '## Attack Path Scoring',
-        '',
-        ...toTable(
-          ['Finding', 'Authentication', 'Request', 'Interaction', 'Threshold', 'Sum /12'],
-          'lrrrrr',
-          scores.map((row) => [
-            row.finding,
-            String(row.authentication),
-            String(row.request),
-            String(row.interaction),
-            String(row.threshold),
-            `**${row.total}**`,
-          ]),
-        ),
-      ];
+export function writePathScores(report: ReportDocument): Block {
+  const scores = report.audit?.path_scores ?? [];
+  const unscored = describeUnscored(report);
+  if (scores.length === 0 && unscored === null) return [];
+  return [
+    '## Attack Path Scoring',
+    ...(scores.length === 0 ? [] : ['', ...writeScores(scores)]),
+    ...(unscored === null ? [] : ['', escapeProse(unscored)]),
+  ];
+}
+
+const writeScores = (scores: AuditDocument['path_scores']): Block =>
+  toTable(
+    ['Finding', 'Authentication', 'Request', 'Interaction', 'Threshold', 'Sum /12'],
+    'lrrrrr',
+    scores
+      .toSorted((a, b) => b.total - a.total)
+      .map((row) => [
+        row.finding,
+        String(row.authentication),
+        String(row.request),
+        String(row.interaction),
+        String(row.threshold),
+        `**${row.total}**`,
+      ]),
+  );
 
 export const writeMarkers = ({ markers }: AuditDocument): Block =>
   toDetails(`Log of the phases (${markers.length})`, toFence(markers.join('\n'), 'text'));
 
 export function writeChains(report: ReportDocument): Block {
-  const shown = report.attack_chains.filter(({ standing }) => standing === 'shown');
+  const told = report.attack_chains.filter(({ standing }) => standing !== 'candidate');
   const candidates = groupCandidates(report);
   if (report.attack_chains.length === 0) return [];
   return [
     '## Attack chains',
-    ...shown.flatMap((chain) => [
+    ...told.flatMap((chain) => [
       '',
       `### ${chain.severity} ${chain.id}: ${escapeProse(chain.title)} (${chain.findings.map(escapeProse).join(' + ')})`,
       '',
-      ...chain.preconditions.map((text) => `- needs ${escapeProse(text)}`),
+      ...chain.preconditions.map((text) => `- needs: ${escapeProse(text)}`),
+      `- ${escapeProse(describeLink(chain))}`,
+      '',
       ...chain.steps.map((text, index) => `${index + 1}. ${escapeProse(text)}`),
       '',
-      `So ${escapeProse(chain.amplification)}.`,
+      `Together: ${escapeProse(chain.amplification)}.`,
     ]),
     ...(candidates.length === 0
       ? []
       : [
           '',
           'Candidates: these findings fit a pattern, but nobody has shown that one leads to the other.',
-          '',
-          ...candidates.map((group) => `- ${escapeProse(describeCandidates(group))}`),
+          ...candidates.flatMap((group) => [
+            '',
+            `### Candidate, ${group.severity} if it holds: ${escapeProse(group.title)} (pairs: ${group.pairs})`,
+            '',
+            ...group.preconditions.map((text) => `- needs: ${escapeProse(text)}`),
+            '',
+            '1. One of',
+            ...group.openers.map((text) => `   - ${escapeProse(text)}`),
+            '2. then one of',
+            ...group.followers.map((text) => `   - ${escapeProse(text)}`),
+            '',
+            `If they connect: ${escapeProse(group.amplification)}.`,
+          ]),
         ]),
   ];
 }

@@ -1,4 +1,4 @@
-/** What the formats for people derive from the audit part of a report: dimension rows, rounds, who validated what. Decides nothing. */
+/** What the formats for people derive from the audit part of a report: dimension rows, rounds, outcomes. Decides nothing. */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -116,57 +116,45 @@ export function summarizeAudit(report: ReportDocument): string {
   const kind = audit?.recon.library ? 'a library' : 'an application';
   return [
     `${report.scope.files} files of ${kind} with ${audit?.permission_matrix.length ?? 0} HTTP endpoints were audited in ${rounds.length} round${rounds.length === 1 ? '' : 's'}.`,
-    `${confirmed.length} findings are confirmed, ${grave} of them critical or high.`,
+    describeConfirmed(confirmed.length, grave),
+    ...describeOpenFindings(findings),
     open === 0
       ? 'Every dimension is covered.'
       : `${open} dimension${open === 1 ? ' is' : 's are'} not met: ${coverage.gaps.join(', ')}.`,
   ].join(' ');
 }
 
-const HOST_VERDICTS: Readonly<Record<string, string>> = {
-  undecided: 'undecided: no validator could confirm or refute it',
-  accepted: "accepted on the agent's own check",
+const describeConfirmed = (confirmed: number, grave: number): string => {
+  if (confirmed === 0) return 'No finding is confirmed.';
+  const grade = grave === 0 ? 'none of them' : grave === confirmed ? 'all of them' : `${grave} of them`;
+  return confirmed === 1
+    ? `1 finding is confirmed${grave === 1 ? ', critical or high' : ''}.`
+    : `${confirmed} findings are confirmed, ${grade} critical or high.`;
 };
 
-export interface CandidateChains {
-  readonly title: string;
-  readonly amplification: string;
-  readonly openers: readonly string[];
-  readonly followers: readonly string[];
+/** What a person still has to look at. */
+function describeOpenFindings(findings: ReportDocument['findings']): readonly string[] {
+  const manual = findings.filter(({ status }) => status === 'needs_manual').length;
+  const unverified = findings.filter(({ status }) => status === 'unverified').length;
+  if (manual + unverified === 0) return [];
+  const parts = [
+    ...(manual > 0 ? [`${manual} must be checked by hand`] : []),
+    ...(unverified > 0 ? [`${unverified} nobody has verified`] : []),
+  ];
+  return [`${parts.join(', ')}.`];
 }
 
-/** Chains that nobody followed, by their pattern: the findings that could open one, and those that could follow. */
-export const groupCandidates = ({ attack_chains: chains }: ReportDocument): readonly CandidateChains[] =>
-  [
-    ...Map.groupBy(
-      chains.filter(({ standing }) => standing === 'candidate'),
-      ({ title }) => title,
-    ),
-  ].map(([title, own]) => ({
-    title,
-    amplification: own[0]?.amplification ?? '',
-    openers: [...new Set(own.flatMap(({ findings }) => findings.slice(0, 1)))].sort(),
-    followers: [...new Set(own.flatMap(({ findings }) => findings.slice(1)))].sort(),
-  }));
+const LISTED_IDS = 12;
 
-export const describeCandidates = ({ title, openers, followers, amplification }: CandidateChains): string =>
-  `${title}: ${openers.join(', ')} with ${followers.join(', ')}; if they connect, ${amplification}`;
-
-/** How the finding was validated, in a few words; null where nobody did. */
-export function describeValidation(audit: AuditDocument | null, id: string, proofs = true): string | null {
-  const row = audit?.validation.find(({ finding }) => finding === id);
-  if (row === undefined) return null;
-  const dispute =
-    row.rating_dispute === null
-      ? ''
-      : `; rating dispute: stated ${row.rating_dispute.stated}, scored ${row.rating_dispute.scored}`;
-  const proof =
-    !proofs || row.poc.status === 'not_required'
-      ? ''
-      : `; PoC ${row.poc.status}${row.poc.reason === null ? '' : ` (${row.poc.reason})`}`;
-  const how =
-    row.method === null
-      ? (HOST_VERDICTS[row.verdict] ?? row.verdict)
-      : `${row.verdict} by ${row.validator} (${row.method})`;
-  return `${how}${row.reason === null ? '' : `: ${row.reason}`}${dispute}${proof}`;
+/** Which grave findings have no score of their path, and why; null where all have one. */
+export function describeUnscored({ audit, findings }: ReportDocument): string | null {
+  const scored = new Set((audit?.path_scores ?? []).map(({ finding }) => finding));
+  const open = findings.filter(
+    ({ id, severity, status }) =>
+      (severity === 'CRITICAL' || severity === 'HIGH') && status === 'confirmed' && !scored.has(id),
+  );
+  if (audit === null || open.length === 0) return null;
+  const rest = open.length - LISTED_IDS;
+  const ids = open.slice(0, LISTED_IDS).map(({ id }) => id);
+  return `Not scored, since no HTTP endpoint is known to lead there: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,18 +1,29 @@
 /** The parts of a terminal report that only an audit has (FACT-11). */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { arrangeCells, type CellRow } from './audit-cells.ts';
+import { type CandidateChains, describeLink, groupCandidates, type ReportChain } from './audit-chains.ts';
+import { describeSemgrep } from './audit-checks.ts';
 import {
   countOutcomes,
-  describeCandidates,
   describeCells,
-  groupCandidates,
+  describeUnscored,
   listDimensionRows,
   listRoundLines,
   summarizeAudit,
 } from './audit-overview.ts';
-import { cutText, padEnd, toLine } from './plain-text.ts';
+import { cutText, measureWidth, padEnd, toLine, toName } from './plain-text.ts';
 import { paintSeverity } from './style.ts';
-import { alignRows, capLines, INDENT, type Page, type Section, withTitle, writeProse } from './terminal-page.ts';
+import {
+  alignRows,
+  capLines,
+  INDENT,
+  type Page,
+  plural,
+  type Section,
+  withTitle,
+  writeProse,
+} from './terminal-page.ts';
 
 const LISTED_ENDPOINTS = 12;
 const LISTED_PATHS = 10;
@@ -58,7 +69,12 @@ export const writeRounds = (page: Page, report: ReportDocument): Section =>
     page,
     'Rounds',
     listRoundLines(report).flatMap(({ name, agents, findings, gaps, decision }) =>
-      writeProse(page, `${name}: ${agents} agents, ${findings} findings, gaps ${gaps} → ${decision}`, INDENT, INDENT),
+      writeProse(
+        page,
+        `${name}: ${plural(agents, 'agent')}, ${plural(findings, 'finding')}, gaps ${gaps} → ${decision}`,
+        INDENT,
+        INDENT,
+      ),
     ),
   );
 
@@ -76,11 +92,9 @@ export function writeControls(
   const open = matrix.filter(({ sensitive, guards }) => sensitive && guards.length === 0);
   return withTitle(page, 'Controls', [
     ...evidence.flatMap(({ dimension, lines }) => lines.map((line) => `${INDENT}${dimension} ${toLine(line)}`)),
-    ...(matrix.length === 0
-      ? []
-      : [
-          `${INDENT}${matrix.length} endpoints, ${matrix.filter(({ verified }) => verified).length} verified, ${open.length} sensitive ones without a guard`,
-        ]),
+    matrix.length === 0
+      ? `${INDENT}no HTTP endpoint was found`
+      : `${INDENT}${plural(matrix.length, 'endpoint')}, ${matrix.filter(({ verified }) => verified).length} verified, ${open.length} sensitive ones without a guard`,
     ...capLines(
       page,
       open.map(
@@ -93,20 +107,13 @@ export function writeControls(
   ]);
 }
 
-export const writeSemgrep = (page: Page, { semgrep }: AuditDocument): Section =>
-  withTitle(page, 'Semgrep', [
-    ...writeProse(
-      page,
-      semgrep.verification.length === 0
-        ? `${semgrep.status}${semgrep.reason === null ? '' : `: ${semgrep.reason}`}; the embedded analyzers were the baseline`
-        : `${semgrep.status}; ${semgrep.verification.slice(1, 5).join(', ')}`,
-      INDENT,
-      INDENT,
-    ),
-  ]);
+export const writeSemgrep = (page: Page, report: ReportDocument): Section =>
+  withTitle(page, 'Semgrep', writeProse(page, describeSemgrep(report), INDENT, INDENT));
 
-export function writePathScores(page: Page, { path_scores: scores }: AuditDocument): Section {
-  if (scores.length === 0) return [];
+export function writePathScores(page: Page, report: ReportDocument): Section {
+  const scores = report.audit?.path_scores ?? [];
+  const unscored = describeUnscored(report);
+  if (scores.length === 0 && unscored === null) return [];
   const sorted = scores.toSorted((a, b) => b.total - a.total);
   return withTitle(page, 'Attack paths (authentication + request + interaction + threshold, of 12)', [
     ...capLines(
@@ -118,20 +125,87 @@ export function writePathScores(page: Page, { path_scores: scores }: AuditDocume
       LISTED_PATHS,
       'paths',
     ),
+    ...(unscored === null ? [] : writeProse(page, unscored, INDENT, INDENT)),
   ]);
 }
 
+const INNER = `${INDENT}${INDENT}`;
+
 export const writeChains = (page: Page, report: ReportDocument): Section => {
-  const shown = report.attack_chains.filter(({ standing }) => standing === 'shown');
+  const told = report.attack_chains.filter(({ standing }) => standing !== 'candidate');
   const candidates = groupCandidates(report);
   return withTitle(page, 'Attack chains', [
-    ...shown.flatMap((chain) => [
-      `${INDENT}${paintSeverity(page.style, chain.severity, chain.severity)}  ${chain.id}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
-      ...chain.preconditions.flatMap((text) => writeProse(page, `needs ${text}`, `${INDENT}${INDENT}`)),
-      ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, `${INDENT}${INDENT}`, '   ')),
-      ...writeProse(page, `so ${chain.amplification}`, `${INDENT}${INDENT}`),
-    ]),
-    ...(candidates.length === 0 ? [] : [`${INDENT}Candidates: findings that fit a pattern; nobody has shown the link`]),
-    ...candidates.flatMap((group) => writeProse(page, `- ${describeCandidates(group)}`, INDENT, '  ')),
+    ...told.flatMap((chain) => writeChain(page, chain)),
+    ...(candidates.length === 0
+      ? []
+      : writeProse(page, 'Candidates: findings that fit a pattern; nobody has shown the link', INDENT)),
+    ...candidates.flatMap((group) => writeCandidates(page, group)),
   ]);
 };
+
+const writeChain = (page: Page, chain: ReportChain): Section => [
+  `${INDENT}${paintSeverity(page.style, chain.severity, chain.severity)}  ${chain.id}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
+  ...chain.preconditions.flatMap((text) => writeProse(page, `needs: ${text}`, INNER, INDENT)),
+  ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, INNER, '   ')),
+  ...writeProse(page, describeLink(chain), INNER, INDENT),
+  ...writeProse(page, `together: ${chain.amplification}`, INNER, INDENT),
+];
+
+const LISTED_STEPS = 5;
+
+function writeCandidates(page: Page, group: CandidateChains): Section {
+  const severity = paintSeverity(page.style, group.severity, group.severity);
+  return [
+    `${INDENT}${toLine(group.title)}: ${severity} if it holds ${page.style.dim(`(${plural(group.pairs, 'pair')})`)}`,
+    ...group.preconditions.flatMap((text) => writeProse(page, `needs: ${text}`, INNER, INDENT)),
+    ...writeChoice(page, '1. ', group.openers),
+    ...writeChoice(page, '2. ', group.followers),
+    ...writeProse(page, `if they connect: ${group.amplification}`, INNER, INDENT),
+  ];
+}
+
+/** One step of a pattern: any of these findings can take it. */
+function writeChoice(page: Page, number: string, steps: readonly string[]): Section {
+  const shown = page.verbose ? steps : steps.slice(0, LISTED_STEPS);
+  const rest = steps.length - shown.length;
+  return [
+    ...shown.flatMap((text, index) => writeProse(page, `${index === 0 ? number : 'or '}${text}`, INNER, '   ')),
+    ...(rest > 0 ? [page.style.dim(`${INNER}or ${rest} more; --verbose shows all`)] : []),
+  ];
+}
+
+const CELL_SIGNS: Readonly<Record<string, string>> = { '✅': '✓', '⚠️': '~', '❌': '✗' };
+const LISTED_FILES = 20;
+const LEAST_PATH = 20;
+
+/** Files against dimensions, one sign per cell: signs of one column, since emoji are not equally wide everywhere. */
+export function writeCells(page: Page, report: ReportDocument): Section {
+  const { dimensions, rows } = arrangeCells(report);
+  if (rows.length === 0) return [];
+  const shown = page.verbose ? rows : rows.slice(0, LISTED_FILES);
+  const cells = dimensions.map((dimension) => ` ${padEnd(dimension, 3)}`).join('');
+  const room = Math.max(LEAST_PATH, page.width - INDENT.length - cells.length);
+  const width = Math.min(room, Math.max(...shown.map(({ path }) => measureWidth(toName(path)))));
+  const hidden = rows.slice(shown.length);
+  return withTitle(page, `Dimension × file: ${plural(rows.length, 'file')}`, [
+    page.style.dim(`${INDENT}${' '.repeat(width)}${cells}`.trimEnd()),
+    ...shown.map((row) => writeCellRow(page, row, width)),
+    ...(hidden.length > 0 ? [page.style.dim(`${INDENT}… ${describeHidden(hidden)}; --verbose shows all`)] : []),
+    page.style.dim(`${INDENT}✓ deep  ~ searched  ✗ untouched  · the file does not matter to it`),
+  ]);
+}
+
+function writeCellRow(page: Page, { path, marks }: CellRow, width: number): string {
+  const signs = marks.map((mark) => {
+    const sign = mark === null ? '·' : (CELL_SIGNS[mark] ?? '·');
+    const cell = ` ${padEnd(sign, 3)}`;
+    if (sign === '✗') return page.style.red(cell);
+    return sign === '~' ? page.style.yellow(cell) : sign === '·' ? page.style.dim(cell) : cell;
+  });
+  return `${INDENT}${padEnd(cutText(toName(path), width, 'start'), width)}${signs.join('')}`.trimEnd();
+}
+
+function describeHidden(rows: readonly CellRow[]): string {
+  const open = rows.filter(({ isOpen }) => isOpen).length;
+  return `${plural(rows.length, 'more file')}, ${open === 0 ? 'every cell deep' : `${open} of them open`}`;
+}

@@ -5,14 +5,15 @@
 import { toLine, toLines, toName } from './plain-text.ts';
 
 const SPECIAL = /[\\`*_[\]<>|~#&$]/gu;
-const LINE_START = /^(\s*)([-+=]|\d+[.)])/u;
+/** `-` and `1.` open a list. A backslash escapes no digit: it goes before the mark behind it. */
+const LINE_START = /^(\s*)([-+=])|^(\s*\d+)([.)])/u;
 const MENTION = /@(?=[A-Za-z0-9])/gu;
 const ZERO_WIDTH_SPACE = '\u200b';
 
 const escapeText = (text: string): string =>
   text
     .replace(SPECIAL, (character) => (character === '<' ? '&lt;' : character === '>' ? '&gt;' : `\\${character}`))
-    .replace(LINE_START, '$1\\$2')
+    .replace(LINE_START, '$1$3\\$2$4')
     .replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 
 /** One line of prose. */

@@ -2,10 +2,12 @@
  * The report as Markdown, for pull requests and CI logs: the same content as on a terminal, with the matrix of files and
  * agents, and long parts folded away (FACT-15). A pure function of the report.
  */
+
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
+import { type Check, describeCheck, describePlaces } from './audit-checks.ts';
 import {
   writeChains,
   writeControlEvidence,
@@ -17,7 +19,6 @@ import {
   writeSemgrep,
   writeStatistics,
 } from './audit-markdown.ts';
-import { describeValidation } from './audit-overview.ts';
 import { escapeProse, toCode, toDetails, toFence, toReference, toTable } from './markdown-text.ts';
 import {
   describeCounts,
@@ -36,6 +37,7 @@ import {
   summarize,
 } from './overview.ts';
 import { toLine } from './plain-text.ts';
+import { describeRunBudgets } from './plan-words.ts';
 import { describeUsage } from './usage-words.ts';
 import { describeReporters, describeSetAside } from './voices.ts';
 
@@ -85,9 +87,9 @@ function writeAudit(report: ReportDocument, audit: AuditDocument, overview: Over
     ...writeFindings(overview, audit),
     writeLimitations(audit),
     writeControlEvidence(audit),
-    writeSemgrep(audit),
+    writeSemgrep(report, audit),
     writeChains(report),
-    writePathScores(audit),
+    writePathScores(report),
     writeMarkers(audit),
     writeScope(report, overview),
   ];
@@ -140,7 +142,7 @@ function writeFindings(
   audit: AuditDocument | null = null,
 ): readonly Block[] {
   const write = (finding: ReportFinding): Block =>
-    writeDetails(finding, describeReporters(finding, asked), describeValidation(audit, finding.id));
+    writeDetails(finding, describeReporters(finding, asked), describeCheck(audit, finding));
   const detailed = counted.filter((finding) => finding.severity !== 'LOW');
   const low = counted.filter((finding) => finding.severity === 'LOW');
   return [
@@ -156,7 +158,7 @@ function writeFindings(
   ];
 }
 
-function writeDetails(finding: ReportFinding, reporters: string, validation: string | null): Block {
+function writeDetails(finding: ReportFinding, reporters: string, check: Check | null): Block {
   const facts = [finding.category, finding.dimension, finding.cwe, finding.status.replace('_', ' ')];
   const isPlaceOnly = finding.evidence === `${finding.file}:${finding.line}`;
   const hasEvidence = finding.evidence !== null && finding.evidence.trim() !== '' && !isPlaceOnly;
@@ -168,9 +170,12 @@ function writeDetails(finding: ReportFinding, reporters: string, validation: str
     '',
     `**Why:** ${escapeProse(finding.issue)}`,
     ...writeField('Flow', describeFlow(finding)),
+    ...writeField('Also at', describePlaces(finding)),
     ...writeField('Risk', finding.impact),
     ...writeField('Fix', finding.recommendation),
-    ...writeField('Validation', validation),
+    ...writeField('Validation', check?.verdict ?? null),
+    ...writeField('Steps', check?.steps.join('; ') ?? null),
+    ...writeField('PoC', check?.proof ?? null),
     ...(finding.references.length > 0 ? ['', `**See:** ${finding.references.map(toReference).join(' ')}`] : []),
     '',
     `**By:** ${escapeProse(reporters)}`,
@@ -264,7 +269,7 @@ function writeMatrix({ coverage }: ReportDocument, { agents }: Overview): Block 
 }
 
 function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, reducedFiles }: Overview): Block {
-  const { scope, budget, run, usage } = report;
+  const { scope, run, usage } = report;
   const languages = Object.entries(scope.languages).map(([name, files]) => `${files} ${name}`);
   const ran = report.analyzers.filter((analyzer) => analyzer.status === 'completed').map((analyzer) => analyzer.name);
   const means = run.model === 'embedded' ? 'embedded reviewers (rules and analyzers, no model)' : run.model;
@@ -279,7 +284,7 @@ function writeScope(report: ReportDocument, { ignored, idleAnalyzers, limits, re
         `- Did not run: ${escapeProse(name)} (${status}${reason === null ? '' : `: ${escapeProse(reason)}`})`,
     ),
     ...limits.map((limit) => `- Limits: ${escapeProse(limit)}`),
-    `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
+    `- Budgets: ${describeRunBudgets(report)}`,
     ...(usage.calls > 0 ? [`- Cost: ${describeUsage(usage)}`] : []),
     `- Run: ${toLine(run.id)}, ${toLine(run.started_at)} to ${toLine(run.finished_at)}`,
   ]);

@@ -19,6 +19,9 @@ import { isCounted } from '../protocol/verdict.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { type AskedModels, listAsked } from './voices.ts';
 
+/** Why an audit leaves a file aside that it has nothing to ask of. */
+export const NO_DIMENSION = 'no-dimension';
+
 interface CoverageShare {
   readonly reviewed: number;
   readonly skipped: number;
@@ -142,7 +145,7 @@ export function describeReach(report: ReportDocument): string {
   if (files.length === 0) return `${report.scope.files} files in scope`;
   const done = files.filter((file) => file.status === 'reviewed').length;
   if (report.audit !== null) {
-    const aside = files.filter(({ reason }) => reason === 'no-dimension').length;
+    const aside = files.filter(({ reason }) => reason === NO_DIMENSION).length;
     return `${done} of ${files.length} files were examined in every dimension they matter to${aside > 0 ? `; ${aside} matter to none` : ''}`;
   }
   return done === files.length
@@ -254,9 +257,19 @@ function summarizeTotal(
     counts: countSeverities(counted),
     coverage,
     isPartial: !report.complete,
-    isUnseen: !report.complete && report.verdict === 'OK' && agents.every((agent) => agent.isUnseen),
+    isUnseen: !report.complete && report.verdict === 'OK' && hasSeenNothing(report, agents, counted),
   };
 }
+
+/** Of an audit: no finding, and nothing that was followed to its end. */
+const hasSeenNothing = (
+  { audit, coverage }: ReportDocument,
+  agents: readonly AgentOverview[],
+  counted: readonly ReportFinding[],
+): boolean =>
+  audit === null
+    ? agents.every((agent) => agent.isUnseen)
+    : counted.length === 0 && !coverage.cells.some(({ status }) => status === '✅');
 
 /** In scope, but out of reach: such a file makes the run incomplete. */
 const isOwed = ({ reason }: IgnoredFile): boolean => reason === 'too-large' || reason === 'unreadable';
@@ -291,7 +304,10 @@ const LONGEST_COMMAND = 600;
 /** A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. */
 export function shortenSuggestion(text: string): string {
   if (text.length <= LONGEST_COMMAND) return text;
-  const cut = text.slice(0, LONGEST_COMMAND).replace(/\s\S*$/u, '');
-  const more = text.slice(cut.length).trim().split(/\s+/u).length;
+  const cut = text.slice(0, LONGEST_COMMAND).replace(/[\s,][^\s,]*$/u, '');
+  const more = text
+    .slice(cut.length)
+    .split(/[\s,]+/u)
+    .filter((part) => part !== '').length;
   return `${cut} … and ${more} more (the json report has the whole command)`;
 }

@@ -5,6 +5,7 @@ import {
   describeBudgets,
   describeMoney,
   describePlanScope,
+  describeReuse,
   describeWaves,
   namePlanned,
   planNouns,
@@ -14,6 +15,7 @@ const LISTED_FILES = 100;
 
 export function formatPlanMarkdown(plan: PlanDocument): string {
   const { scope, budget, agents, estimate, run, warnings } = plan;
+  const reuse = describeReuse(plan);
   const rest = estimate.not_covered.length - LISTED_FILES;
   const blocks: readonly (readonly string[])[] = [
     [`# ═══ Plan: ${run.playbook} of ${escapeProse(scope.selection)} ═══`],
@@ -25,6 +27,7 @@ export function formatPlanMarkdown(plan: PlanDocument): string {
       `- Isolation: ${budget.isolation}`,
       `- ${planNouns(plan).passes}: ${describeWaves(plan)}`,
       `- Estimate: ${escapeProse(describeMoney(plan))}`,
+      ...(reuse === null ? [] : [`- Reuse: ${escapeProse(reuse)}`]),
     ],
     toTable(
       [run.playbook === 'audit' ? 'Agent' : 'Reviewer', 'Budget', 'Files', 'Dimensions'],

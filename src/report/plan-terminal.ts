@@ -5,6 +5,7 @@ import {
   describeBudgets,
   describeMoney,
   describePlanScope,
+  describeReuse,
   describeWaves,
   namePlanned,
   planNouns,
@@ -40,6 +41,7 @@ export function formatPlanTerminal(plan: PlanDocument, options: TerminalOptions)
 
 function writeFacts(page: Page, plan: PlanDocument): Section {
   const { scope, budget, run } = plan;
+  const reuse = describeReuse(plan);
   const write = (label: string, text: string): Section =>
     writeLabelled(page, padEnd(label, LABEL.length), text, INDENT);
   return [
@@ -49,10 +51,13 @@ function writeFacts(page: Page, plan: PlanDocument): Section {
     ...write('Budgets', describeBudgets(plan)),
     ...write(
       'Isolation',
-      budget.isolation === 'branch' ? 'branch: one context per reviewer' : 'shared: one context for all',
+      budget.isolation === 'branch'
+        ? `branch: one context per ${run.playbook === 'audit' ? 'agent' : 'reviewer'}`
+        : 'shared: one context for all',
     ),
     ...write(planNouns(plan).passes, describeWaves(plan)),
     ...write('Estimate', describeMoney(plan)),
+    ...(reuse === null ? [] : write('Reuse', reuse)),
   ];
 }
 

@@ -1,5 +1,8 @@
 /** Sentences about a plan that its formats share. */
+import { AUDIT_MODE_PROFILES } from '../protocol/audit-mode.ts';
 import type { PlanDocument } from '../protocol/plan-document.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { AUDIT_TOKENS_PER_TURN, planTurns } from '../protocol/turns.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -24,10 +27,27 @@ export const planNouns = ({ run }: PlanDocument): { readonly passes: string; rea
   run.playbook === 'audit' ? { passes: 'Rounds', seats: 'Agents' } : { passes: 'Waves', seats: 'Reviewers' };
 
 /** Audit agents have a budget of turns, reviewers one that grows with the scope (AUD-26). */
-export const describeBudgets = ({ budget, run }: PlanDocument): string =>
+export const describeBudgets = ({ budget, run, estimate }: PlanDocument): string =>
   run.playbook === 'audit'
-    ? `4096 tokens for each turn of an agent, for ${count(budget.total_tokens)} tokens of code`
+    ? describeTurns(estimate.waves, run.model)
     : `base × ${budget.scale} for ${count(budget.total_tokens)} tokens`;
+
+/** `25 turns of 4,096 tokens for each agent in round 1, 20 in round 2`. */
+export function describeTurns(rounds: number, model: string): string {
+  const turns = Array.from({ length: rounds }, (_, i) => `${planTurns(i + 1).maxTurns} in round ${i + 1}`);
+  const rest = turns.slice(1);
+  const said = `${planTurns(1).maxTurns} turns of ${count(AUDIT_TOKENS_PER_TURN)} tokens, read and written, for each agent in round 1${rest.map((text) => `, ${text}`).join('')}`;
+  return model === 'embedded' ? `${said}; embedded agents read outside any context and use none` : said;
+}
+
+/** What the budgets of a run were: of an audit in turns, of a review by the size of the scope. */
+export const describeRunBudgets = (
+  { budget, run }: Pick<ReportDocument, 'budget' | 'run'>,
+  scope = `${budget.total_tokens} tokens`,
+): string =>
+  run.mode === 'review'
+    ? `× ${budget.scale} for ${scope}, ${budget.isolation} context`
+    : describeTurns(AUDIT_MODE_PROFILES[run.mode].maxRounds, run.model);
 
 /** With the model where an agent has several rows. */
 export const namePlanned = ({ agent, model }: PlanDocument['agents'][number], { agents }: PlanDocument): string =>
@@ -40,6 +60,15 @@ export const describeMoney = (plan: PlanDocument): string => {
     ? 'no model calls, no cost'
     : `${word} ${count(calls)} calls, ${count(input_tokens)} tokens in, ${count(output_tokens)} out, ${describeCost(plan)}`;
 };
+
+/** What earlier runs have paid for; null where that is nothing. */
+export function describeReuse({ agents, estimate }: PlanDocument): string | null {
+  const recalled = agents.filter(({ model }) => model !== null).map((agent) => agent.files_recalled);
+  const most = Math.max(0, ...recalled);
+  if (most === 0) return null;
+  const files = `${recalled.every((files) => files === most) ? '' : 'up to '}${count(most)} ${most === 1 ? 'file was' : 'files were'}`;
+  return `${files} reviewed before under the same conditions (${count(estimate.reused_calls)} calls not made again)`;
+}
 
 function describeCost({ agents, estimate }: PlanDocument): string {
   if (estimate.unpriced_agents === agents.filter(({ model }) => model !== null).length) return 'price unknown';

@@ -45,7 +45,7 @@ test('every file that was not reviewed, every early end and every missing analyz
     'file-not-reviewed: Not reviewed by security-reviewer: budget',
     'file-not-reviewed: Not reviewed by security-reviewer, documentation-reviewer: budget',
     'file-not-reviewed: Not reviewed by security-reviewer, documentation-reviewer: budget',
-    'file-not-reviewed: Not reviewed by nobody: too-large',
+    'file-not-reviewed: Reviewed by nobody: too-large',
     'analyzer: gosec: absent, not installed',
   ]);
 });

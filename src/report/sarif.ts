@@ -4,8 +4,9 @@
  */
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { compareSeverity } from '../protocol/severity.ts';
+import { type Check, describeCheck } from './audit-checks.ts';
 import { writeJson } from './json-writer.ts';
-import { summarize } from './overview.ts';
+import { NO_DIMENSION, summarize } from './overview.ts';
 import { toLine } from './plain-text.ts';
 import { traceFlow } from './sarif-flow.ts';
 import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
@@ -55,7 +56,11 @@ export function formatSarif(report: ReportDocument, options: SarifOptions = {}):
         originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the reviewed scope.' } } },
         columnKind: 'utf16CodeUnits',
         invocations: [describeInvocation(report, listCaps(findings.length - kept.length, cutTags))],
-        results: kept.map((finding) => toResult(finding, ruleIndex, paths)),
+        results: kept.map((finding) => {
+          const result = toResult(finding, ruleIndex, paths);
+          const check = describeCheck(report.audit, finding);
+          return check === null ? result : { ...result, properties: { ...result.properties, ...toProperties(check) } };
+        }),
         properties: { verdict: report.verdict, complete: report.complete, runId: toLine(report.run.id) },
       },
     ],
@@ -102,8 +107,10 @@ function listNotifications(report: ReportDocument, caps: readonly string[]): rea
       .filter((agent) => agent.isPartial)
       .map((agent) => notify('agent-ended-early', 'warning', `${agent.agent}: ${agent.remarks.join(', ')}`)),
     ...unreviewed.slice(0, MAX_FILE_NOTIFICATIONS).map(({ path, reason, missedBy }) => {
-      const who = missedBy.length === 0 ? 'by nobody' : `by ${missedBy.join(', ')}`;
-      return notify('file-not-reviewed', 'warning', `Not reviewed ${who}: ${reason}`, path);
+      if (reason === NO_DIMENSION)
+        return notify('file-not-reviewed', 'note', 'No dimension of the audit concerns it', path);
+      const who = missedBy.length === 0 ? 'Reviewed by nobody' : `Not reviewed by ${missedBy.join(', ')}`;
+      return notify('file-not-reviewed', 'warning', `${who}: ${reason}`, path);
     }),
     ...idleAnalyzers.map(({ name, status, reason }) =>
       notify(
@@ -115,7 +122,18 @@ function listNotifications(report: ReportDocument, caps: readonly string[]): rea
   ];
 }
 
-function toResult(finding: ReportFinding, ruleIndex: ReadonlyMap<string, number>, paths: ReadonlySet<string>): object {
+/** What was checked in an audit, by whom, with what result. */
+const toProperties = ({ verdict, steps, proof }: Check): object => ({
+  validation: verdict,
+  ...(steps.length === 0 ? {} : { validationSteps: steps }),
+  ...(proof === null ? {} : { proofOfConcept: proof }),
+});
+
+function toResult(
+  finding: ReportFinding,
+  ruleIndex: ReadonlyMap<string, number>,
+  paths: ReadonlySet<string>,
+): { readonly properties: object; readonly [key: string]: unknown } {
   const ruleId = ruleIdOf(finding);
   const trace = traceFlow(finding, paths);
   return {

@@ -2,6 +2,7 @@
  * The full summary of a run in its seven sections (REDUCE-03): what an orchestrator opens when a signal is not enough.
  * A pure function of the report; says what the report says, and where a list is cut, how much is missing.
  */
+
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
@@ -14,11 +15,14 @@ import {
   formatCoverage,
   formatPlace,
   formatVerdict,
+  NO_DIMENSION,
   NO_VERDICT,
   type Overview,
   shortenSuggestion,
   summarize,
 } from './overview.ts';
+import { describeRunBudgets } from './plan-words.ts';
+import { plural } from './terminal-page.ts';
 import { describeUsage } from './usage-words.ts';
 
 type Lines = readonly string[];
@@ -64,7 +68,7 @@ function writeStatus(report: ReportDocument, { agents, total }: Overview): Lines
     ...report.notes.map((note) => `- ${escapeProse(note)}`),
     ...report.rounds.map(
       ({ round, agents: count, findings, gaps, decision, reason }) =>
-        `- Round ${round}: ${count} agents, ${findings} findings, gaps ${gaps.join(', ') || 'none'}: ${decision}, ${escapeProse(reason)}`,
+        `- Round ${round}: ${plural(count, 'agent')}, ${plural(findings, 'finding')}, gaps ${gaps.join(', ') || 'none'}: ${decision}, ${escapeProse(reason)}`,
     ),
     '',
     ...toTable(
@@ -102,6 +106,9 @@ function writeArtifacts(report: ReportDocument): Lines {
   return lines.length === 0 ? ['None.'] : lines;
 }
 
+/** A file that no dimension of an audit concerns is no work that remains. */
+const isOwed = ({ reason }: Overview['unreviewed'][number]): boolean => reason !== NO_DIMENSION;
+
 function writeRemaining(report: ReportDocument, { unreviewed }: Overview): Lines {
   const { coverage, truncation, findings } = report;
   const manual = findings.filter(({ status }) => status === 'needs_manual');
@@ -111,7 +118,7 @@ function writeRemaining(report: ReportDocument, { unreviewed }: Overview): Lines
         ? [`- ${dimension} ${DIMENSION_PROFILES[dimension].name}: ${coverage.dimensions[dimension] ?? ''} not met`]
         : [],
     ),
-    ...list(unreviewed, LISTED, ({ path, reason, missedBy }) => {
+    ...list(unreviewed.filter(isOwed), LISTED, ({ path, reason, missedBy }) => {
       const who = missedBy.length === 0 ? 'by nobody' : `not by ${missedBy.map(toCode).join(', ')}`;
       return `- ${toCode(path)}: reviewed ${who}: ${escapeProse(reason)}`;
     }),
@@ -157,7 +164,7 @@ function writeMetrics({ run, scope, budget, usage, agents, signals }: ReportDocu
   const last = signals.at(-1);
   return [
     `- Scope: ${scope.files} files, ${scope.loc} lines, ${scope.tokens} tokens${describeLanguages(scope.languages)}`,
-    `- Budgets: × ${budget.scale} for ${budget.total_tokens} tokens, ${budget.isolation} context`,
+    `- Budgets: ${describeRunBudgets({ run, budget })}`,
     ...(last === undefined ? [] : [`- Context used: ${last.context_usage_percent}%`]),
     `- Model ${escapeProse(run.model)}: ${describeUsage(usage)}`,
     `- Time: ${escapeProse(run.started_at)} to ${escapeProse(run.finished_at)}`,

@@ -1,4 +1,5 @@
 /** Who looked at what, on a terminal: the table of agents, files not reviewed, what was left out, how to go on. */
+
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type UnreviewedFile,
 } from './overview.ts';
 import { cutText, padEnd, padStart, toLine, toName } from './plain-text.ts';
+import { describeRunBudgets } from './plan-words.ts';
 import { paintSeverity, paintVerdict } from './style.ts';
 import {
   alignRows,
@@ -129,7 +131,7 @@ export function writeScope(page: Page, report: ReportDocument, overview: Overvie
       ),
     ),
     ...overview.limits.flatMap((limit) => write('Limits', limit)),
-    ...write('Budgets', `× ${budget.scale} for ${plural(budget.total_tokens, 'token')}, ${budget.isolation} context`),
+    ...write('Budgets', describeRunBudgets(report, plural(budget.total_tokens, 'token'))),
     ...write('Run', page.verbose ? `${run.id}, ${run.started_at} to ${run.finished_at}` : null),
     ...write('Cost', report.usage.calls > 0 ? describeUsage(report.usage, formatCount) : null),
   ]);

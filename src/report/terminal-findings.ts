@@ -1,7 +1,7 @@
 /** Findings on a terminal: what to fix, most severe first, each with the place, the code, why and how. */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
-import { describeValidation } from './audit-overview.ts';
+import { type Check, describeCheck, describePlaces } from './audit-checks.ts';
 import { describeFlow, formatPlace, type Overview } from './overview.ts';
 import { cutText, measureWidth, toLine, toLines, toName, wrapCode, wrapText } from './plain-text.ts';
 import { paintSeverity } from './style.ts';
@@ -29,9 +29,7 @@ export function writeFindings(page: Page, overview: Overview, audit: AuditDocume
   const detailed = overview.counted.filter((finding) => page.verbose || finding.severity !== 'LOW');
   const short = overview.counted.filter((finding) => !(page.verbose || finding.severity !== 'LOW'));
   const shortLines = short.map((finding) => writeShort(page, finding));
-  const details = detailed.map((finding) =>
-    writeFinding(page, finding, overview.asked, describeValidation(audit, finding.id, page.verbose)),
-  );
+  const details = detailed.map((finding) => writeFinding(page, finding, overview.asked, describeCheck(audit, finding)));
   const [first = [], ...rest] = details;
   return [
     withTitle(page, `Findings (${overview.counted.length})`, first.length === 0 ? [] : ['', ...first]),
@@ -52,16 +50,19 @@ function writeShort(page: Page, finding: ReportFinding): string {
   return `${INDENT}${paintSeverity(page.style, finding.severity, finding.id)}  ${page.style.cyan(place)}  ${title}`;
 }
 
-function writeFinding(page: Page, finding: ReportFinding, asked: AskedModels, validation: string | null): Section {
+function writeFinding(page: Page, finding: ReportFinding, asked: AskedModels, check: Check | null): Section {
   return [
     ...writeHead(page, finding),
     ...writeWhere(page, finding),
     ...writeEvidence(page, finding),
     ...writeLabelled(page, 'Why   ', finding.issue, INNER),
     ...writeOptional(page, 'Flow  ', describeFlow(finding)),
+    ...writeOptional(page, 'Also  ', describePlaces(finding)),
     ...writeOptional(page, 'Risk  ', finding.impact),
     ...writeOptional(page, 'Fix   ', finding.recommendation),
-    ...writeOptional(page, 'Check ', validation),
+    ...writeOptional(page, 'Check ', check?.verdict ?? null),
+    ...(check?.steps ?? []).flatMap((step, i) => writeLabelled(page, i === 0 ? 'Steps ' : '      ', step, INNER)),
+    ...writeOptional(page, 'PoC   ', check?.proof ?? null),
     ...writeLabelled(page, 'By    ', describeReporters(finding, asked), INNER),
     ...(page.verbose ? writeVerbose(page, finding) : []),
   ];

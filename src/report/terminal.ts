@@ -7,6 +7,7 @@ import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import {
   writeAuditSummary,
+  writeCells,
   writeChains,
   writeControls,
   writeCoverageMatrix,
@@ -78,11 +79,12 @@ const writeAudit = (
   writeStatistics(page, report),
   ...writeFindings(page, overview, audit),
   writeChains(page, report),
-  writePathScores(page, audit),
+  writePathScores(page, report),
   writeCoverageMatrix(page, report),
+  writeCells(page, report),
   writeRounds(page, report),
   writeControls(page, audit),
-  writeSemgrep(page, audit),
+  writeSemgrep(page, report),
   writeTruncation(page, report),
   writeLimitations(page, audit),
   writeScope(page, report, overview),

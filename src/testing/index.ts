@@ -16,5 +16,6 @@ export type {
   WireFormat,
 } from './loopback/script.ts';
 export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
+export { createMemoryRecollections, createMemoryReuse } from './memory-recollections.ts';
 export { createMemoryRepository } from './memory-repository.ts';
 export { completed, createScriptedDriver, reviewEverything } from './scripted-driver.ts';

@@ -24,19 +24,20 @@ export const FILES = {
 export const QUERY = "const rows = await db.query('SELECT * FROM users WHERE id = ' + req.params.id);";
 export const INJECTION = { place: 'src/users.ts:5', evidence: QUERY };
 
-let provider: LoopbackProvider;
-afterEach(() => provider.close());
+let provider: LoopbackProvider | null = null;
+afterEach(() => provider?.close());
 
 export async function audit(
   agents: Readonly<Record<string, Agent>>,
   options: Partial<HttpAudit> = {},
 ): Promise<HttpAuditResult & { readonly asked: readonly Asked[] }> {
-  provider = await startLoopbackProvider();
-  provider.otherwise(playAgents(agents));
-  const result = await auditOverHttp(provider, { files: FILES, ...options });
-  expect(provider.problems()).toEqual([]);
+  const own = await startLoopbackProvider();
+  provider = own;
+  own.otherwise(playAgents(agents));
+  const result = await auditOverHttp(own, { files: FILES, ...options });
+  expect(own.problems()).toEqual([]);
   expect(reportSchema.safeParse(result.report).error).toBeUndefined();
-  return { ...result, asked: provider.requests.map(readAsked) };
+  return { ...result, asked: own.requests.map(readAsked) };
 }
 
 export const by = (asked: readonly Asked[], agent: string): readonly Asked[] =>

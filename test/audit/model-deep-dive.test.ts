@@ -61,3 +61,64 @@ test('of an answer that is cut the last line is not used, and the phase says so'
   expect(report.audit?.deep_dive.status).toBe('partial');
   expect(report.notes).toContain('deep dive: the answer was cut at the length limit');
 });
+
+/** Three grave findings of which two make a candidate chain: a query from input, and a record nobody asks the owner of. */
+const ACCESS = { place: 'src/notes.ts:10', evidence: 'export const note10 = 10;', cwe: 'CWE-639', dimension: 'D3' };
+const chained: Agent = (asked) =>
+  asked.turn === 1
+    ? { toolCalls: ['src/users.ts', 'src/notes.ts'].map((path) => ({ name: 'read_file', input: { path } })) }
+    : {
+        text: writeResult(asked, {
+          hotspots: 'src/notes.ts:28-29 — nobody knows who calls this',
+          findings: [INJECTION, { ...NOTE, dimension: 'D7', cwe: 'CWE-798' }, { ...ACCESS, title: 'access' }],
+        }),
+      };
+
+async function chainsOf(reads: readonly string[], lines: string) {
+  const { report, asked } = await audit({
+    'agent-r1-01': chained,
+    'deep-dive': (each) =>
+      each.turn === 1 && reads.length > 0
+        ? { toolCalls: reads.map((path) => ({ name: 'read_file', input: { path } })) }
+        : { text: `${lines}\n===DEEP_DIVE_END:${each.nonce}===\n` },
+  });
+  return { report, told: asked.find(({ agent }) => agent === 'deep-dive')?.told[0] ?? '' };
+}
+
+test.each([
+  [
+    'its lines delivered',
+    ['src/users.ts', 'src/notes.ts'],
+    'CHAIN AC-01 holds the id of src/users.ts:5 opens it',
+    'shown',
+  ],
+  ['its lines never delivered', [], 'CHAIN AC-01 holds the id of src/users.ts:5 opens it', 'unverified'],
+  [
+    'a line it names never delivered',
+    ['src/users.ts', 'src/notes.ts'],
+    'CHAIN AC-01 holds by src/db.ts:1',
+    'unverified',
+  ],
+  ['no reason', ['src/users.ts', 'src/notes.ts'], 'CHAIN AC-01 holds', 'unverified'],
+  ['refuted unread', [], 'CHAIN AC-01 fails nothing links them', 'candidate'],
+] as const)('a chain by a model, %s', async (_name, reads, line, standing) => {
+  const { report, told } = await chainsOf(reads, line);
+  expect(report.attack_chains.map((chain) => chain.standing)).toContain(standing);
+  expect(told).toContain('[AC-01] injection past authorization: F001');
+  expect(told).toContain('(src/notes.ts:10)');
+});
+
+test('a chain that a model refutes after reading it is gone', async () => {
+  const { report } = await chainsOf(['src/users.ts', 'src/notes.ts'], 'CHAIN AC-01 fails nothing links them');
+  expect(report.audit?.deep_dive.chains_refuted).toBe(1);
+});
+
+test.each([
+  ['read and said', ['src/users.ts', 'src/notes.ts'], 'HOTSPOT src/notes.ts:28 followed nobody calls it', true],
+  ['said, not read', [], 'HOTSPOT src/notes.ts:28 followed nobody calls it', false],
+  ['read, left open', ['src/users.ts', 'src/notes.ts'], 'HOTSPOT src/notes.ts:28 open no caller', false],
+] as const)('a hotspot of a model, %s', async (_name, reads, line, covered) => {
+  const { report, told } = await chainsOf(reads, line);
+  expect(told).toContain('hotspot src/notes.ts:28-29 nobody knows who calls this');
+  expect(report.notes.some((note) => note.includes('src/notes.ts:28'))).toBe(!covered);
+});

@@ -134,7 +134,7 @@ describe('audit --mode deep of the sample shop', () => {
     const follow: ReportDocument = JSON.parse((await runCli([...args, '-f', 'json'], { cwd: root })).stdout);
     const examined = follow.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`);
     expect(examined.toSorted()).toEqual(asked.toSorted());
-    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D2', 'D6', 'D7', 'D10']);
+    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D1', 'D2', 'D4', 'D5', 'D6', 'D7', 'D10']);
   }, 120_000);
 });
 

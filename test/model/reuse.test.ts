@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
@@ -50,6 +50,7 @@ const lineOf = ({ body }: LoopbackRequest, file: string): string => {
 
 interface Project {
   readonly folder: string;
+  readonly state: string;
   readonly provider: LoopbackProvider;
   readonly git: (...args: readonly string[]) => void;
   review(...args: readonly string[]): Promise<Reviewed>;
@@ -68,7 +69,8 @@ async function openProject(answer = answerOdd, files: Readonly<Record<string, st
   provider.otherwise(answer);
   providers.push(provider);
   const folder = createFolder({ 'README.md': '# Parts\n', ...files });
-  const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...provider.environment };
+  const state = createFolder();
+  const env = { CONSENSUS_REVIEW_STATE_DIR: state, ...provider.environment };
   const git = (...args: readonly string[]): void => {
     const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
     execFileSync('git', [...who, ...args], { cwd: folder, stdio: 'pipe' });
@@ -83,12 +85,14 @@ async function openProject(answer = answerOdd, files: Readonly<Record<string, st
   const run: Project['run'] = (...args) => runCli([...args, '--quiet'], { cwd: folder, env });
   return {
     folder,
+    state,
     provider,
     git,
     run,
     async review(...args) {
       const before = provider.requests.length;
-      const scope = ['--base', 'main', '--head', 'topic', '--reviewers', 'security', '-f', 'json'];
+      const who = args.includes('--reviewers') ? [] : ['--reviewers', 'security'];
+      const scope = ['--base', 'main', '--head', 'topic', ...who, '-f', 'json'];
       const model = args.includes('--model') ? [] : ['--model', 'anthropic/loopback'];
       const { stdout, stderr } = await run('review', ...scope, ...model, ...args);
       return { report: JSON.parse(stdout), requests: provider.requests.slice(before), stderr };
@@ -153,4 +157,82 @@ test('after a push only what changed is asked; other findings keep their identit
     [second.report.run.id, 1],
   ]);
   expect(third.report.usage.reused_calls).toBe(2);
+});
+
+test('another model, other guidance, another reviewer and the wish of the user: everything is asked', async () => {
+  const custom = '---\nname: query-reviewer\ndescription: Looks at queries.\n---\nLook for queries.\n';
+  const reviewers = '.consensus-review/reviewers/query.md';
+  const project = await openProject(answerOdd, { 'REVIEW.md': 'Be kind.\n', [reviewers]: custom });
+  await project.review();
+  const other = await project.review('--model', 'anthropic/other');
+  expect(other.requests.map(filesIn)).toEqual([NAMES]);
+  const anew = await project.review('--no-reuse');
+  expect(anew.requests.map(filesIn)).toEqual([NAMES]);
+  expect(anew.report.notes).toEqual([]);
+  expect((await project.review()).report.coverage.recalled[0]?.run).toBe(anew.report.run.id);
+
+  const asked = ['--reviewers', 'query'] as const;
+  expect((await project.review(...asked)).requests).toHaveLength(1);
+  expect((await project.review(...asked)).requests).toHaveLength(0);
+  // Guidance and reviewers are those of the base, which the branch takes up.
+  project.git('checkout', '-q', 'main');
+  pushed(project, { 'REVIEW.md': 'Be strict.\n' });
+  project.git('checkout', '-q', 'topic');
+  project.git('rebase', '-q', 'main');
+  expect((await project.review()).requests.map(filesIn)).toEqual([NAMES]);
+  project.git('checkout', '-q', 'main');
+  pushed(project, { [reviewers]: `${custom}And for loops.\n` });
+  project.git('checkout', '-q', 'topic');
+  project.git('rebase', '-q', 'main');
+  const { requests } = await project.review(...asked);
+  expect(requests).toHaveLength(1);
+  expect(JSON.stringify(requests)).toContain('And for loops.');
+});
+
+test('a plan says what would not be paid for again, and people read it in every report', async () => {
+  const project = await openProject();
+  const plan = [
+    'plan',
+    '--base',
+    'main',
+    '--head',
+    'topic',
+    '--reviewers',
+    'security',
+    '--model',
+    'anthropic/loopback',
+  ];
+  const before = JSON.parse((await project.run(...plan, '-f', 'json')).stdout);
+  expect(before.agents[0]).toMatchObject({ files: 10, files_recalled: 0 });
+  await project.review();
+  pushed(project, { 'src/part0.ts': source(0, 99) });
+  const after = JSON.parse((await project.run(...plan, '-f', 'json')).stdout);
+  expect(after.agents[0]).toMatchObject({ files: 10, files_recalled: 9 });
+  expect(after.estimate.reused_calls).toBe(1);
+  expect(after.estimate.input_tokens).toBeLessThan(before.estimate.input_tokens);
+  expect((await project.run(...plan, '-f', 'terminal')).stdout).toContain('9 files were reviewed before');
+  expect((await project.run(...plan, '-f', 'markdown')).stdout).toContain('9 files were reviewed before');
+  expect(project.provider.requests).toHaveLength(1);
+  await project.review();
+  const done = JSON.parse((await project.run(...plan, '-f', 'json')).stdout);
+  expect(done.estimate).toMatchObject({ calls: 0, input_tokens: 0, cost_usd: 0, reused_calls: 2 });
+  const scope = plan.slice(1);
+  for (const format of ['terminal', 'markdown']) {
+    const { stdout } = await project.run('review', ...scope, '-f', format);
+    expect(stdout).toMatch(/10 files were taken from runs \S+, \S+: reviewed\s+before/u);
+  }
+});
+
+test('a recording recalls nothing and is not remembered; a damaged or absent store is said and costs only calls', async () => {
+  const project = await openProject();
+  await project.review();
+  const recorded = await project.review('--record', join(project.folder, '..', `${Date.now()}.jsonl`));
+  expect(recorded.requests).toHaveLength(1);
+  const store = readdirSync(project.state).find((name) => name.startsWith('recollections')) ?? '';
+  writeFileSync(join(project.state, store), 'nothing that could be read. '.repeat(300));
+  const damaged = await project.review();
+  expect(damaged.requests).toHaveLength(1);
+  expect(damaged.stderr).toContain('damaged and is forgotten');
+  expect(damaged.report).toMatchObject({ complete: true, usage: { reused_calls: 0 } });
+  expect((await project.review()).requests).toHaveLength(0);
 });

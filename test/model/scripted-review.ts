@@ -1,9 +1,11 @@
 /** A whole review in memory by a scripted model: real engine, real tools, real accounts; words are tokens. */
 import type { AgentRun } from '../../src/engine/agent-record.ts';
+import type { EnginePorts, ReviewRequest } from '../../src/engine/review-request.ts';
 import type { AgentHost, Driver } from '../../src/ports.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/thresholds.ts';
 import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
+import type { ModelDriverOptions } from '../../src/reviewers/model/open-conversation.ts';
 import type { Question } from '../../src/reviewers/model/talk.ts';
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createWordCounter } from '../../src/testing/fixed-ports.ts';
@@ -36,6 +38,10 @@ export interface Setting {
   readonly waves?: number | 'auto';
   readonly hasTools?: boolean;
   readonly analyzers?: Driver;
+  /** What differs of the model's driver. */
+  readonly options?: Partial<ModelDriverOptions>;
+  readonly request?: Partial<ReviewRequest>;
+  readonly ports?: Partial<EnginePorts>;
 }
 
 export interface ScriptedReview {
@@ -47,7 +53,7 @@ export interface ScriptedReview {
 
 export async function reviewByScript(
   turns: readonly ScriptedTurn[],
-  { files, waves = 1, hasTools = true, analyzers }: Setting,
+  { files, waves = 1, hasTools = true, analyzers, options, request, ports }: Setting,
 ): Promise<ScriptedReview> {
   const model = createScriptedModel(turns);
   const driver = createModelDriver({
@@ -61,6 +67,7 @@ export async function reviewByScript(
     fenceName: 'FENCE',
     guidance: [],
     analyzers: analyzers ?? null,
+    ...options,
   });
   const runs: AgentRun[] = [];
   const host: AgentHost = {
@@ -73,8 +80,8 @@ export async function reviewByScript(
   const engine = createTestEngine({
     files,
     driver,
-    request: { reviewerNames: ['security-reviewer'], waves },
-    ports: { host },
+    request: { reviewerNames: ['security-reviewer'], waves, ...request },
+    ports: { host, ...ports },
   });
   const { report: document } = await engine.run();
   model.assertPlayed();

@@ -10,9 +10,14 @@ export interface Condition {
   readonly start: number;
   readonly end: number;
   readonly exits: boolean;
+  /** Names that get a constant where the test says so: `if (!known(x)) x = 'none'`. */
+  readonly replaces: readonly string[];
 }
 
 const MAX_CONDITION = 2_000;
+const MAX_BODY = 4_000;
+const REPLACEMENT =
+  /(?<![\w.$"'`])([\w$@]+)\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`$\n]*`|-?\d+|nil|null|None|undefined)(?=\s*(?:[;}\n]|$))/gu;
 
 export function collectConditions(root: SgNode, grammar: Grammar): readonly Condition[] {
   return [
@@ -31,9 +36,12 @@ function describeCondition(node: SgNode, grammar: Grammar): Condition {
     .flatMap((part) => part?.text() ?? [])
     .join('; ')
     .slice(0, MAX_CONDITION);
+  const tested = (isBehind ? undefined : condition?.range().end.index) ?? start.index;
+  const body = node.text().slice(tested - start.index, tested - start.index + MAX_BODY);
   return {
     text: isSwitch ? `${text} === 'case'` : text,
-    tested: (isBehind ? undefined : condition?.range().end.index) ?? start.index,
+    tested,
+    replaces: [...body.matchAll(REPLACEMENT)].flatMap(([, name]) => name ?? []),
     start: start.index,
     end: end.index,
     exits: !isSwitch && grammar.exits.test(node.text()),
@@ -47,5 +55,5 @@ function describeConjunction(node: SgNode): readonly Condition[] {
   if (!left || !right || (operator !== '&&' && operator !== 'and')) return [];
   const { start, end } = right.range();
   const text = left.text().slice(0, MAX_CONDITION);
-  return [{ text, tested: start.index, start: start.index, end: end.index, exits: false }];
+  return [{ text, tested: start.index, start: start.index, end: end.index, exits: false, replaces: [] }];
 }

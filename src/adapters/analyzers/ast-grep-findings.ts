@@ -53,7 +53,8 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
 }
 
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
-const easeSeverity = (severity: Severity): Severity => (severity === 'CRITICAL' ? 'HIGH' : severity);
+const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM' };
+const easeSeverity = (severity: Severity): Severity => MILDER[severity] ?? severity;
 const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
 
 /** The matched lines as they stand in the file; of a very long line the part that matched. */

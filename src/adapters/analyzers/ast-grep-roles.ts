@@ -117,9 +117,11 @@ export class Roles {
   }
 
   #ofArgument(parameter: Parameter, scope: Scope, depth: number): Role | null {
-    const handed = this.#handed(parameter, scope).find((name) => this.#vocabulary.roles[name]);
+    const handed = this.#handed(parameter, scope).find((name) => this.#vocabulary.roles[name]) ?? '';
+    const narrower = this.#all.find(({ narrows, names }) => narrows === handed && names?.test(parameter.name));
     return (
-      this.#vocabulary.roles[handed ?? ''] ??
+      narrower ??
+      this.#vocabulary.roles[handed] ??
       this.#all.find(({ types }) => types?.test(parameter.text)) ??
       (parameter.key === null ? this.#byName(parameter.name) : null) ??
       this.#ofPassed(parameter, scope, depth)

@@ -63,14 +63,17 @@ export function isGuarded(
 ): boolean {
   const offset = sink.range().start.index;
   const names = new Set([...trace.names, trace.source]);
+  const scopes = new Set([offset, ...trace.offsets].map((at) => facts.scopeAt(at)));
   // Not those made from the source itself: what a request holds besides is another value.
-  for (const name of derivedNames(new Set(trace.names), facts.scopeAt(offset))) names.add(name);
+  for (const scope of scopes) for (const name of derivedNames(new Set(trace.names), scope)) names.add(name);
   return facts.conditions.some((condition) => {
-    if (condition.tested > offset) return false;
-    const isAround = [offset, ...trace.offsets].some((at) => condition.tested <= at && at <= condition.end);
-    if (!isAround && !condition.exits) return false;
     const home = facts.scopeAt(condition.start);
-    if (offset < home.start || offset >= home.end) return false;
+    const passed = [offset, ...trace.offsets].filter(
+      (at) => condition.tested <= at && home.start <= at && at < home.end,
+    );
+    const isAround = passed.some((at) => at <= condition.end);
+    const isDecided = condition.exits || condition.replaces.some((name) => trace.names.includes(name));
+    if (passed.length === 0 || !(isAround || isDecided)) return false;
     return guards.some((guard) => guard?.test(condition.text)) && mentions(condition.text, names);
   });
 }

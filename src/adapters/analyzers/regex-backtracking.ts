@@ -42,9 +42,15 @@ export function judgeBacktracking(source: string): Backtracking {
   if (end === null) return null;
   const steps = createSteps(automaton);
   const risky = automaton.loops.filter(({ exit }) => !reachesFreely(automaton, exit, end));
-  if (risky.some(({ state }) => isAmbiguous(automaton, steps, state))) return 'exponential';
+  const isOver = createFreeTest(automaton, end, false);
+  if (risky.some(({ state }) => isAmbiguous(createFreeTest(automaton, state, true), steps, state, isOver)))
+    return 'exponential';
   const isPolynomial = risky.some((second) =>
-    automaton.loops.some((first) => first !== second && isChained(automaton, steps, first.state, second.state)),
+    automaton.loops.some((first) => {
+      const isFirst = createFreeTest(automaton, first.state, true);
+      const isSecond = createFreeTest(automaton, second.state, true);
+      return first !== second && isChained(steps, [first.state, second.state], { isFirst, isSecond, isOver });
+    }),
   );
   return isPolynomial ? 'polynomial' : null;
 }
@@ -143,15 +149,17 @@ function createSteps({ edges }: Automaton): Steps {
   };
 }
 
-/** Whether two different ways lead from a loop back to it over the same text. */
-function isAmbiguous(automaton: Automaton, steps: Steps, loop: number): boolean {
-  const isHome = createHomeTest(automaton, loop);
+type StateTest = (state: number) => boolean;
+
+/** Whether two different ways lead from a loop back to it over the same text, and no match can end on the way. */
+function isAmbiguous(isHome: StateTest, steps: Steps, loop: number, isOver: StateTest): boolean {
   const seen = new Set<string>();
   const open: { readonly a: number; readonly b: number; readonly differ: boolean }[] = [
     { a: loop, b: loop, differ: false },
   ];
   for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
-    for (const [first, second] of pairSteps(steps(next.a), steps(next.b))) {
+    const pairs = pairSteps(steps(next.a), steps(next.b));
+    for (const [first, second] of pairs.filter((pair) => !pair.some(({ to }) => isOver(to)))) {
       const differ = next.differ || first.way !== second.way;
       if (differ && isHome(first.to) && isHome(second.to)) return true;
       const key = `${first.to} ${second.to} ${differ}`;
@@ -168,13 +176,17 @@ const pairSteps = (a: readonly Step[], b: readonly Step[]): readonly (readonly [
     b.flatMap((second) => (commonCharacter(first.set, second.set) === null ? [] : [[first, second] as const])),
   );
 
-/** Whether a text leads around the first loop, around the second, and from the first into the second. */
-function isChained(automaton: Automaton, steps: Steps, first: number, second: number): boolean {
-  const [isFirst, isSecond] = [createHomeTest(automaton, first), createHomeTest(automaton, second)];
+/** Whether a text leads around the first loop, around the second, and from the first into the second, with no end between. */
+function isChained(
+  steps: Steps,
+  [first, second]: readonly [number, number],
+  { isFirst, isSecond, isOver }: Readonly<Record<'isFirst' | 'isSecond' | 'isOver', StateTest>>,
+): boolean {
   const seen = new Set<string>();
   const open: (readonly [number, number, number])[] = [[first, first, second]];
   for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
     for (const states of tripleSteps(steps(next[0]), steps(next[1]), steps(next[2]))) {
+      if (isOver(states[1]) || isOver(states[2])) continue;
       if (isFirst(states[0]) && isSecond(states[1]) && isSecond(states[2])) return true;
       const key = states.join(' ');
       if (!seen.has(key)) open.push(states);
@@ -197,10 +209,11 @@ const tripleSteps = (
     ),
   );
 
-function createHomeTest(automaton: Automaton, loop: number): (state: number) => boolean {
+/** Whether states lead to that one without reading anything. */
+function createFreeTest(automaton: Automaton, goal: number, throughTests: boolean): StateTest {
   const known = new Map<number, boolean>();
   return (state) => {
-    const answer = known.get(state) ?? reachesFreely(automaton, state, loop, true);
+    const answer = known.get(state) ?? reachesFreely(automaton, state, goal, throughTests);
     known.set(state, answer);
     return answer;
   };

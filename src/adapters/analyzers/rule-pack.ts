@@ -231,6 +231,8 @@ const vocabularySchema = z.strictObject({
         types: pattern.optional(),
         /** Expressions that give such an object. */
         values: pattern.optional(),
+        /** The role it is taken for by place, where the name says it is this one. */
+        narrows: z.string().optional(),
         /** Members that play a role themselves. */
         leads: z.record(z.string(), z.string()).default({}),
       }),

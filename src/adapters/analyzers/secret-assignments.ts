@@ -17,15 +17,20 @@ const TYPE = String.raw`(?:\s*:\s*[A-Za-z<>\[\]| ]{1,30})?`;
 const named = (before: string, after: string, flags = 'giud'): RegExp =>
   new RegExp(`${before}(?<name>${NAME})${after}`, flags);
 
-/** In any language: `apiKey = "…"`, `"password": "…"`, `token == "…"`. */
+/** In any language: `apiKey = "…"`, `"password": "…"`, `token == "…"`, `:secret => "…"`. */
 const QUOTED = named(
-  `(?<![A-Za-z0-9_.:-])["']?`,
-  String.raw`["']?\]?${TYPE}\s*(?:=>|:=|={1,3}|:)\s*(?<quote>["'\x60])(?<value>[^"'\x60\s]{8,200})\k<quote>`,
+  String.raw`(?:(?<![A-Za-z0-9_.:-])["']?|(?<=[\s({,]):)`,
+  String.raw`["']?\]?${TYPE}\s*(?:=>|:=|\|\|=|\?\?=|={1,3}|:)\s*(?<quote>["'\x60])(?<value>[^"'\x60\s]{8,200})\k<quote>`,
 );
 /** `setPassword("…")`, `password.equals("…")`. */
 const ARGUMENT = String.raw`\(\s*(?<quote>["'])(?<value>[^"'\s]{8,200})\k<quote>\s*\)`;
 const SETTER = named('(?<![A-Za-z0-9])(?:set|with)_?', ARGUMENT);
 const COMPARED = named('(?<![A-Za-z0-9])', String.raw`\.equals(?:IgnoreCase)?${ARGUMENT}`);
+/** What is taken where the environment says nothing: `getenv("API_KEY", "…")`, `process.env.API_KEY || "…"`. */
+const FALLBACK = named(
+  String.raw`(?:(?:fetch|get|getenv|env|getOrDefault)\(\s*["']|(?:process\.env|ENV|environ)(?:\.|\[["']))`,
+  String.raw`["']?\]?\s*(?:,|\|\||\?\?)\s*(?<quote>["'\x60])(?<value>[^"'\x60\s]{8,200})\k<quote>`,
+);
 /** `Server=…;Password=…;` */
 const CONNECTION =
   /(?:Server|Data Source|Host|User ?Id|Uid|AccountEndpoint)\s*=[^"'\n]{0,300};\s*(?<name>Password|Pwd)\s*=\s*(?<value>[^;"'\s]{6,100})/dgiu;
@@ -56,7 +61,7 @@ const DEFAULTED = named(
   String.raw`"[ \t]*\{[^{}]{0,500}?\bdefault[ \t]*=[ \t]*"(?<value>[^"\s]{8,200})"`,
 );
 
-const EVERYWHERE = [QUOTED, SETTER, COMPARED, CONNECTION];
+const EVERYWHERE = [QUOTED, FALLBACK, SETTER, COMPARED, CONNECTION];
 const BY_LANGUAGE: Readonly<Record<string, readonly RegExp[]>> = {
   ini: [BARE],
   yaml: [BARE],

@@ -110,6 +110,11 @@ test.each([
   ['store.setPassword("Tr0ub4dor&3x");', 'java', 'store.setPassword("Tr0u…");'],
   ['password.equals("Tr0ub4dor&3x")', 'java', 'password.equals("Tr0u…")'],
   ['"Server=db;User Id=sa;Password=Tr0ub4dor3x;"', 'json', '"Server=db;User Id=sa;Password=Tr0u…;"'],
+  ['connect(:user => "a", :password => "q8Zr2LmX0pVt")', 'ruby', 'connect(:user => "a", :password => "q8Zr…")'],
+  ['SECRET_TOKEN ||= "q8Zr2LmX0pVt"', 'ruby', 'SECRET_TOKEN ||= "q8Zr…"'],
+  ['key = ENV.fetch("API_KEY", "q8Zr2LmX0pVt")', 'ruby', 'key = ENV.fetch("API_KEY", "q8Zr…")'],
+  ['key = os.environ.get("API_KEY", "q8Zr2LmX0pVt")', 'python', 'key = os.environ.get("API_KEY", "q8Zr…")'],
+  ["const key = process.env.API_KEY || 'q8Zr2LmX0pVt';", 'javascript', "const key = process.env.API_KEY || 'q8Zr…';"],
   ['export API_TOKEN=q8Zr2LmX0pVt', 'bash', 'export API_TOKEN=q8Zr…'],
   ['PGPASSWORD=q8Zr2LmX0pVt psql -h db', 'bash', 'PGPASSWORD=q8Zr… psql -h db'],
   ['ENV A=1 DB_PASSWORD=q8Zr2LmX0pVt B=2', 'dockerfile', 'ENV A=1 DB_PASSWORD=q8Zr… B=2'],
@@ -137,6 +142,8 @@ test.each([
   ['"Server=db;Password={0};Database=x1"', 'json'],
   ['variable "db_password" {\n  type = string\n}', 'terraform'],
   ['getToken("user-session-2")', 'javascript'],
+  ["const key = process.env.API_KEY || 'my-dev-key-1';", 'javascript'],
+  ['key = ENV.fetch("API_KEY", nil)', 'ruby'],
 ])('no secret in other languages either: %s (%s)', async (text, language) => {
   expect(await scan(text, 'src/a', language)).toEqual([]);
 });

@@ -81,12 +81,16 @@ function withLock(database: DatabaseSync, work: () => void): void {
   }
 }
 
+const removeFile = (path: string): void => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+};
+
 function openOrBegin(path: string): { readonly database: DatabaseSync; readonly warning: string | null } {
   try {
     return { database: openFile(path), warning: null };
   } catch (error) {
     if (!isBroken(error)) throw error;
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    removeFile(path);
     const warning = `what earlier reviews have found was damaged and is forgotten (${describe(error)}): every file is reviewed anew`;
     return { database: openFile(path), warning };
   }
@@ -104,24 +108,26 @@ export function openRecollections(options: RecollectionsOptions): StoredRecollec
   const { stateDir } = options;
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-    const { database, warning } = openOrBegin(join(stateDir, `recollections-${SCHEMA_VERSION}.sqlite`));
-    return createStore(database, warning, options);
+    const path = join(stateDir, `recollections-${SCHEMA_VERSION}.sqlite`);
+    return createStore(openOrBegin(path), path, options);
   } catch (error) {
     return forgetful(`nothing is reused between runs: ${stateDir} cannot be used (${describe(error)})`);
   }
 }
 
 function createStore(
-  database: DatabaseSync,
-  opened: string | null,
+  { database, warning: opened }: ReturnType<typeof openOrBegin>,
+  path: string,
   { now, maxBytes = MAX_BYTES }: RecollectionsOptions,
 ): StoredRecollections {
   let warning = opened;
+  let isLost = false;
   /** A store that fails costs a paid call, never a run. */
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
       return work();
     } catch (error) {
+      isLost ||= isBroken(error);
       warning ??= `nothing is reused between runs: ${describe(error)}`;
       return otherwise;
     }
@@ -136,7 +142,11 @@ function createStore(
         withLock(database, () => writeAll(database, all, now()));
         makeRoom(database, now(), maxBytes);
       }, undefined),
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.dispose]() {
+      database.close();
+      // Damage that shows only now: the next run begins anew.
+      if (isLost) removeFile(path);
+    },
   };
 }
 

@@ -99,10 +99,17 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
       ...claim.extra,
       ...(claim.doubt === null ? {} : { doubt: claim.doubt }),
       ...(flow?.kind === 'broken' ? { chain_status: 'broken', chain_reason: flow.reason } : {}),
+      ...listPlaces(candidate),
       ...(entry.calibration.ratingDispute === null ? {} : { rating_dispute: entry.calibration.ratingDispute }),
     },
     depth: claim.depth,
   };
+}
+
+/** Where the merged ones lie, if not all in one place: a range of lines hides them (AUD-27). */
+function listPlaces({ members }: Candidate): { readonly also_at?: readonly string[] } {
+  const places = [...new Set(members.map(({ claim }) => `${claim.file}:${claim.line}`))];
+  return places.length > 1 ? { also_at: places } : {};
 }
 
 /** `src/a.ts:3(http GET /x) → :8(calls f) → :12(db.query)`: the file only where it is another than the finding's (FACT-05). */

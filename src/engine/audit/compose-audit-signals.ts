@@ -43,7 +43,7 @@ export function composeDiveSignal(state: AuditState, dive: DeepDive, usage: read
     followed: dive.flows.size,
     filesExamined: dive.filesExamined,
     rootCauses: dive.chains.map(({ title }) => title),
-    open: dive.verdict.withoutFlow,
+    open: [...dive.verdict.withoutFlow, ...dive.openHotspots.map(({ file, lines }) => `${file}:${lines.start}`)],
   });
 }
 

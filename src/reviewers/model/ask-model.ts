@@ -15,7 +15,7 @@ export interface AskOptions {
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
   /** Who asks, by the name that events give it. */
-  readonly agent?: string;
+  readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
   readonly account: RunAccount;
@@ -45,18 +45,7 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   );
 
 export function createAsk(options: AskOptions): AskModel {
-  const {
-    caller,
-    key,
-    agent = key,
-    model,
-    fallback,
-    account,
-    isTail = false,
-    priceOf,
-    counter,
-    idleTimeoutMs,
-  } = options;
+  const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   // Seats of several models have labels of their own; the bill tells them apart by the model.
   const payer = nameCaller(`${key}/1`);
   let calls = 0;
@@ -68,6 +57,7 @@ export function createAsk(options: AskOptions): AskModel {
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
+    let booked = 0;
     const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
@@ -97,7 +87,7 @@ export function createAsk(options: AskOptions): AskModel {
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
-        for (let i = 0; i < times; i += 1)
+        for (; booked < times; booked += 1)
           account.bookLost({ ...worst, by: { agent: payer, model: model.name } }, priceOf(model.name));
       },
     };

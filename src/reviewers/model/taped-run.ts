@@ -2,6 +2,7 @@
  * What a recording holds besides the calls of models: the scope, so that a replay over other files is refused at once, and
  * what analyzers found, so that a replay needs none of them and says the same on every machine.
  */
+import type { ContextSearch } from '../../context/tools/semantic-search.ts';
 import { ReviewError } from '../../errors.ts';
 import type {
   Analyzer,
@@ -127,6 +128,24 @@ export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journa
   const kept = Object.assign(Object.create(analyzer) as T, { scan });
   return Object.defineProperty(kept, 'version', { get: () => analyzer.version ?? played });
 }
+
+/** A search that is made once in a run, whoever asks. A recording that has it not was made by one that did not keep it. */
+export const journalSearch =
+  (
+    look: ContextSearch,
+    journal: Journal,
+    { mark, isPaid }: { readonly mark: (request: Parameters<ContextSearch>[0]) => string; readonly isPaid: boolean },
+  ): ContextSearch =>
+  async (request) => {
+    const step = { key: `search/${mark(request).slice(0, MARK_CHARS)}`, kind: 'search', mark: '', isPaid };
+    const kept = await journal
+      .step(step, async () => look(request))
+      .catch((error: unknown) => {
+        if (error instanceof ReviewError && error.code === 'stale-recording') return null;
+        throw error;
+      });
+    return kept === null ? look(request) : kept.value;
+  };
 
 const keyOf = ({ wave, reviewer, files }: Assignment, mark: MarkQuestion): string =>
   `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS)}`;

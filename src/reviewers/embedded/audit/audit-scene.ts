@@ -14,6 +14,8 @@ export interface AuditScene {
   /** Files whose analyzers ended. */
   readonly analysed: ReadonlySet<string>;
   readonly isSource: (path: string) => boolean;
+  /** Files whose calls are known. The others were read by rules alone: nothing could parse them, or they are built or foreign. */
+  readonly outlined: ReadonlySet<string>;
   /** Analyzers that ran to their end, by name. */
   readonly analyzers: ReadonlySet<string>;
   /** What is searched for in a dimension: the calls of the knowledge tables for the languages and frameworks found. */

@@ -41,7 +41,7 @@ export async function examineSinks(
       track: 'sink',
       dimension,
       searches: scene.patternsOf(dimension).length,
-      emptySearches: sinks.length === 0 ? scene.patternsOf(dimension).length : 0,
+      emptySearches: sinks.length === 0 && isSearched(scene, files) ? scene.patternsOf(dimension).length : 0,
       sinks: sinks.length,
       filesHit: traced.size,
       filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
@@ -53,6 +53,17 @@ export async function examineSinks(
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
     ),
   };
+}
+
+const LEAST_OUTLINED = 0.8;
+
+/** That no call was found says something only where calls were looked for. */
+export function isSearched(
+  scene: Pick<AuditScene, 'isSource' | 'outlined'>,
+  files: readonly { path: string }[],
+): boolean {
+  const sources = files.filter(({ path }) => scene.isSource(path));
+  return sources.filter(({ path }) => scene.outlined.has(path)).length >= LEAST_OUTLINED * sources.length;
 }
 
 /** Every sink whose way could be followed was looked at; how many files that must be is for the rating to say. */
@@ -113,7 +124,7 @@ const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly s
 const leaveOpen = (traced: ReadonlyMap<string, boolean>): ReadonlyMap<string, boolean> =>
   new Map([...traced.keys()].map((file) => [file, false]));
 
-/** A file without a sink is covered by the searches that found none; one with a broken trace was only searched. */
+/** A file without a sink is covered by the searches that found none; one with a broken trace, or without an outline, was only searched. */
 function rateFiles(
   scene: AuditScene,
   dimension: SinkEvidence['dimension'],
@@ -123,6 +134,7 @@ function rateFiles(
   return files.flatMap(({ path }): readonly CoverageCell[] => {
     if (!scene.isSource(path)) return [];
     if (!scene.analysed.has(path)) return [{ dimension, path, status: 'missing' }];
-    return [{ dimension, path, status: traced.get(path) === false ? 'shallow' : 'covered' }];
+    const isDone = traced.get(path) !== false && scene.outlined.has(path);
+    return [{ dimension, path, status: isDone ? 'covered' : 'shallow' }];
   });
 }

@@ -43,6 +43,7 @@ const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): Au
   findings: [],
   trace: () => UNKNOWN,
   analysed: new Set(FILES.map(({ path }) => path)),
+  outlined: new Set(FILES.map(({ path }) => path)),
   isSource: (path) => path.endsWith('.ts'),
   analyzers: new Set(['dependencies']),
   patternsOf: () => [{ pattern: 'fetch', subCategory: 'request' }],
@@ -81,6 +82,17 @@ describe('configuration dimensions', () => {
     expect(await rate('D10', sceneOf(sinks, none))).toBe('shallow');
     expect(await rate('D10', sceneOf(sinks, { ...none, analyzers: new Set() }))).toBe('missing');
     expect(await rate('D10', sceneOf(sinks, { ...none, analyzers: new Set(['advisories']) }))).toBe('covered');
+  });
+});
+
+describe('files whose calls are not known', () => {
+  test('they were only searched, and that nothing was found in them is no evidence', async () => {
+    const blind = await examineSinks(sceneOf([], { outlined: new Set() }), 'D6', FILES);
+    expect(blind.cells.map(({ status }) => status)).toEqual(['shallow', 'shallow']);
+    expect(blind.evidence.emptySearches).toBe(0);
+    const seen = await examineSinks(sceneOf([]), 'D6', FILES);
+    expect(seen.cells.map(({ status }) => status)).toEqual(['covered', 'covered']);
+    expect(seen.evidence.emptySearches).toBe(1);
   });
 });
 

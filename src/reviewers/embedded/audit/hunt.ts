@@ -10,7 +10,7 @@ import { sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
-import { examineSinks } from './examine-sinks.ts';
+import { examineSinks, isSearched } from './examine-sinks.ts';
 
 interface Examination {
   readonly evidence: CoverageEvidence;
@@ -45,7 +45,9 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
       delivered: null,
       searches: searches.map((pattern) => ({ pattern, scope: '.' })),
       evidence: examinations.map(({ evidence }) => evidence),
-      inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+      inapplicable: isSearched(scene, task.files)
+        ? task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension))
+        : [],
       cells,
       tracedEntryPoints: listTraced(scene),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),

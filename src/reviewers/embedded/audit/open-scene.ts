@@ -39,6 +39,7 @@ export function openScene(
     },
     analysed: scan.analysed,
     isSource: (path) => sources.has(path),
+    outlined: new Set(symbols.outlines.map(({ path }) => path)),
     analyzers: new Set(scan.analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name)),
     patternsOf: (dimension) => listPatterns(recon, dimension),
     linesOf: (path) => {

@@ -64,11 +64,14 @@ export async function deepenWithModel(
     const flow = said.get(finding.id);
     if (flow !== undefined) flows.set(finding.id, judgeFlow(flow, finding, hasRead));
   }
-  const settled = new Set([...traced.flows].filter(([, flow]) => isSettled(flow)).map(([id]) => id));
+  // The host has followed these itself; of a flaw in one place nobody has read the lines yet.
+  const followedByHost = new Set([...traced.flows].filter(([, { kind }]) => kind === 'complete').map(([id]) => id));
   const chains = [...readChains(text)].flatMap(([id, answer]): readonly (readonly [string, ChainAnswer])[] => {
     const chain = open.chains.find((each) => each.id === id);
     if (chain === undefined) return [];
-    const ends = task.findings.filter((finding) => chain.findings.includes(finding.id) && !settled.has(finding.id));
+    const ends = task.findings.filter(
+      (finding) => chain.findings.includes(finding.id) && !followedByHost.has(finding.id),
+    );
     const isVerified = answer.reason !== '' && [...ends, ...readPlaces(answer.reason)].every(hasRead);
     return [[id, { ...answer, isVerified }]];
   });

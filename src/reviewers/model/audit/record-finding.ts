@@ -27,6 +27,7 @@ export const REPORT_AUDIT_FINDING: ToolDescription = {
       sink: { ...text, description: 'expression and line where it does harm' },
       flow: { ...text, description: ':42 → :45(what happens) → :50' },
       impact: text,
+      proof: { ...text, description: 'a request or input that would show it; leave it out where you have none' },
       validation: { type: 'string', enum: ['pass', 'partial', 'skip'], description: 'how your own check went' },
       chain_status: { type: 'string', enum: ['complete', 'broken'] },
       chain_reason: {

@@ -1,0 +1,192 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { claimFinding } from '../../protocol/finding.ts';
+import type { Recollection } from '../../protocol/recollection.ts';
+import { MAX_AGE_DAYS, openRecollections } from './sqlite-recollections.ts';
+
+const FILE = 'recollections-1.sqlite';
+const DAY_MS = 86_400_000;
+
+function createStateDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cr-reuse-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const recollectionOf = (title: string): Recollection => ({
+  claims: [
+    { finding: claimFinding({ severity: 'LOW', title, issue: 'i', file: 'a.ts', line: 1 }), model: 'some/model' },
+  ],
+  delivered: null,
+  depends: [],
+  sittings: [
+    {
+      id: `${title}/1/x`,
+      run: title,
+      at: 1,
+      calls: 2,
+      files: 1,
+      verdict: null,
+      vetoReasons: [],
+      isExplained: true,
+      homeless: [],
+    },
+  ],
+});
+
+test('what is remembered is there in the next process, for this user alone', async () => {
+  const stateDir = join(createStateDir(), 'deep', 'state');
+  {
+    using store = openRecollections({ stateDir, now: () => 0 });
+    await store.remember([{ key: 'k1', recollection: recollectionOf('first') }]);
+    await store.remember([{ key: 'k1', recollection: recollectionOf('second') }]);
+    expect(store.warning).toBeNull();
+    for (const name of readdirSync(stateDir))
+      expect([name, statSync(join(stateDir, name)).mode & 0o777]).toEqual([name, 0o600]);
+  }
+  using store = openRecollections({ stateDir, now: () => 0 });
+  expect(await store.recall(['k0', 'k1'])).toEqual(new Map([['k1', recollectionOf('second')]]));
+  expect(await store.recall([])).toEqual(new Map());
+});
+
+test('more keys than a statement holds are found', async () => {
+  using store = openRecollections({ stateDir: createStateDir(), now: () => 0 });
+  const keys = Array.from({ length: 1203 }, (_, i) => `k${i}`);
+  await store.remember(keys.map((key) => ({ key, recollection: recollectionOf(key) })));
+  expect((await store.recall(keys)).size).toBe(1203);
+});
+
+test('two at a time do not disturb each other', async () => {
+  const stateDir = createStateDir();
+  using one = openRecollections({ stateDir, now: () => 0 });
+  using other = openRecollections({ stateDir, now: () => 0 });
+  await Promise.all([
+    one.remember([{ key: 'a', recollection: recollectionOf('a') }]),
+    other.remember([{ key: 'b', recollection: recollectionOf('b') }]),
+  ]);
+  expect((await one.recall(['a', 'b'])).size).toBe(2);
+});
+
+test.each([
+  ['a value with a flipped bit', "UPDATE recollection SET value = x'00' || substr(value, 2)"],
+  ['a value of another form', "UPDATE recollection SET checksum = 'no'"],
+])('%s is not given back and is dropped', async (_name, damage) => {
+  const stateDir = createStateDir();
+  {
+    using store = openRecollections({ stateDir, now: () => 0 });
+    await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  }
+  const database = new DatabaseSync(join(stateDir, FILE));
+  database.exec(damage);
+  {
+    using store = openRecollections({ stateDir, now: () => 0 });
+    expect(await store.recall(['k'])).toEqual(new Map());
+  }
+  expect(database.prepare('SELECT count(*) AS n FROM recollection').get()?.n).toBe(0);
+  database.close();
+});
+
+test('a file that is no database is begun anew, and that is said', async () => {
+  const stateDir = createStateDir();
+  writeFileSync(join(stateDir, FILE), 'not a database at all, but long enough to be looked at as one. '.repeat(40));
+  using store = openRecollections({ stateDir, now: () => 0 });
+  expect(store.warning).toMatch(/damaged and is forgotten .*: every file is reviewed anew/u);
+  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  expect((await store.recall(['k'])).size).toBe(1);
+});
+
+test('damage in the middle of the file is said, and the next run begins anew', async () => {
+  const stateDir = createStateDir();
+  const keys = Array.from({ length: 300 }, (_, i) => `k${i}`);
+  {
+    using store = openRecollections({ stateDir, now: () => 0 });
+    await store.remember(keys.map((key) => ({ key, recollection: recollectionOf(key) })));
+  }
+  const path = join(stateDir, FILE);
+  const bytes = readFileSync(path);
+  // All but the first pages, which hold the schema and the first keys.
+  writeFileSync(path, bytes.fill(0xa5, 5 * 4096));
+  {
+    using store = openRecollections({ stateDir, now: () => 0 });
+    expect((await store.recall(keys)).size).toBe(0);
+    expect(store.warning).toMatch(/malformed|damaged/u);
+  }
+  using store = openRecollections({ stateDir, now: () => 0 });
+  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  expect((await store.recall(['k'])).size).toBe(1);
+  expect(store.warning).toBeNull();
+});
+
+test('where the folder cannot be used nothing is reused, and that is said', async () => {
+  const stateDir = createStateDir();
+  writeFileSync(join(stateDir, 'file'), '');
+  using store = openRecollections({ stateDir: join(stateDir, 'file', 'below'), now: () => 0 });
+  expect(store.warning).toMatch(/^nothing is reused between runs: .*below cannot be used/u);
+  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  expect(await store.recall(['k'])).toEqual(new Map());
+});
+
+test('a store that fails in the middle costs a warning, never a run', async () => {
+  const stateDir = createStateDir();
+  using store = openRecollections({ stateDir, now: () => 0 });
+  const database = new DatabaseSync(join(stateDir, FILE));
+  database.exec('DROP TABLE recollection');
+  database.close();
+  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  expect(await store.recall(['k'])).toEqual(new Map());
+  expect(store.warning).toMatch(/^nothing is reused between runs: no such table/u);
+});
+
+test('what nobody has used for long is forgotten; what is used stays', async () => {
+  let now = 0;
+  using store = openRecollections({ stateDir: createStateDir(), now: () => now });
+  const both = ['old', 'used'];
+  await store.remember(both.map((key) => ({ key, recollection: recollectionOf(key) })));
+  now = (MAX_AGE_DAYS - 1) * DAY_MS;
+  await store.recall(['used']);
+  now = (MAX_AGE_DAYS + 1) * DAY_MS;
+  await store.remember([{ key: 'new', recollection: recollectionOf('new') }]);
+  expect([...(await store.recall([...both, 'new'])).keys()].sort()).toEqual(['new', 'used']);
+});
+
+test('the file stays within its bound: the longest unused go first, and their room is given back', async () => {
+  let now = 0;
+  const stateDir = createStateDir();
+  const maxBytes = 400_000;
+  {
+    using store = openRecollections({ stateDir, now: () => now, maxBytes });
+    for (let run = 0; run < 30; run += 1) {
+      now = run;
+      const words = Array.from({ length: 400 }, (_, i) => Math.sin(run * 400 + i).toString(36)).join(' ');
+      const all = Array.from({ length: 10 }, (_, i) => ({
+        key: `${run}/${i}`,
+        recollection: recollectionOf(words + i),
+      }));
+      await store.remember(all);
+    }
+    const kept = await store.recall(Array.from({ length: 30 }, (_, run) => `${run}/0`));
+    expect(kept.has('29/0')).toBe(true);
+    expect(kept.has('0/0')).toBe(false);
+  }
+  expect(statSync(join(stateDir, FILE)).size).toBeLessThanOrEqual(maxBytes + 4096);
+  expect(existsSync(join(stateDir, `${FILE}-wal`))).toBe(false);
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder that may not be written is told', async () => {
+  const stateDir = createStateDir();
+  chmodSync(stateDir, 0o500);
+  using store = openRecollections({ stateDir, now: () => 0 });
+  expect(store.warning).toContain('cannot be used');
+});
