@@ -58,7 +58,7 @@ export default {
       '^src/reviewers/',
       [
         '^src/(reviewers|context|protocol|prompts|recon)/',
-        '^src/(ports|model-port|audit-port|outline-port|errors)[.]ts$',
+        '^src/(ports|model-port|audit-port|outline-port|recollection-port|errors)[.]ts$',
       ],
       'drivers are called by the engine, never the other way round',
     ),

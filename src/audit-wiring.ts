@@ -19,6 +19,7 @@ import { REVIEWERS } from './protocol/reviewer.ts';
 import { planTurns } from './protocol/turns.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
 import type { SurveyFile } from './recon/survey-project.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
@@ -60,6 +61,8 @@ export interface AuditParts {
   readonly environment: Environment;
   readonly store: ContextStore | null;
   readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
   readonly emit: Emit;
   readonly watch?: EffectWatch | null;
   readonly signal: AbortSignal;

@@ -73,6 +73,8 @@ export interface ModelAttempt {
   readonly outcome: TurnOutcome;
   /** How long it will be until the next attempt on the same model; null where there is none. */
   readonly waitMs: number | null;
+  /** The run in which it was paid for, where nobody was asked now. */
+  readonly reusedFrom?: string;
 }
 
 export interface ModelCall {
@@ -82,7 +84,12 @@ export interface ModelCall {
   readonly request: TurnRequest;
   readonly signal: AbortSignal;
   /** Asked before every attempt: the place to claim its worst case. False ends the call as `denied`. */
-  readonly mayAttempt?: (attempt: { readonly model: string; readonly attempt: number }) => boolean;
+  readonly mayAttempt?: (attempt: {
+    readonly model: string;
+    readonly attempt: number;
+    /** Nobody will be asked, so nothing is claimed. */
+    readonly isFree?: boolean;
+  }) => boolean;
   readonly onAttempt?: (attempt: ModelAttempt) => void;
 }
 

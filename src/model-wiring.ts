@@ -14,14 +14,16 @@ import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { modelsFor } from './protocol/reviewer-models.ts';
 import { createRunAccount, type RunAccount, type RunLimits } from './protocol/run-account.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
 import { createJournaledCaller, type KeyedCaller } from './reviewers/model/recording.ts';
+import { createReusingCaller } from './reviewers/model/reused-calls.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
 import type { AskModel } from './reviewers/model/talk.ts';
-import type { Tape } from './reviewers/model/tape.ts';
+import type { Nonces, Tape } from './reviewers/model/tape.ts';
 import type { EffectWatch } from './telemetry-port.ts';
 import { watchCaller } from './watch-effects.ts';
 
@@ -39,8 +41,8 @@ export interface ModelWiring {
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
-  /** Mark of what decides besides prompt and files; absent where nothing is remembered. */
-  readonly rules?: string;
+  /** What earlier runs have paid for; absent where nothing is remembered. */
+  readonly reuse?: RunReuse & { readonly runId: () => string };
   /** Fires when the run is ended from outside. */
   readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
@@ -78,10 +80,20 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
     ? createCommandModel(name, { env: environment, commands: config.commands, root })
     : createModel(name, { env: environment, clock });
 
-function openCaller({ clock, tape, watch = null, signal = new AbortController().signal }: ModelWiring): KeyedCaller {
+/** Who is asked, and with which words of chance. Below the journal: what is reused is recorded like what is asked. */
+function openCaller({ clock, tape, watch = null, reuse, signal = new AbortController().signal }: ModelWiring): {
+  readonly caller: KeyedCaller;
+  readonly nonces: Nonces;
+} {
+  const nonces = tape?.nonces ?? { next: chooseWord };
   const plain = createModelCaller({ clock, random: Math.random });
-  const caller = watch === null ? plain : watchCaller(plain, watch);
-  return tape === null ? caller : createJournaledCaller(caller, { journal: tape.journal, mark, signal });
+  const watched = watch === null ? plain : watchCaller(plain, watch);
+  const asked =
+    reuse === undefined
+      ? { nonces, caller: watched }
+      : createReusingCaller(watched, nonces, { reuse, runId: reuse.runId, now: clock.now });
+  if (tape === null) return asked;
+  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, mark, signal }) };
 }
 
 /** A model that only a recording answers for. */
@@ -106,12 +118,11 @@ const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): stri
   labelSeat(reviewer.name, model, modelsFor(reviewer, config).length > 1);
 
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
-  const { config, counter, tape } = wiring;
+  const { config, counter } = wiring;
   const { maxTokens, maxCostUsd } = config;
   const prices = parsePrices(config.prices, 'configuration');
   const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
-  const caller = openCaller(wiring);
-  const nonces = tape?.nonces ?? { next: chooseWord };
+  const { caller, nonces } = openCaller(wiring);
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
   const modelOf = rememberModels(wiring);
@@ -153,7 +164,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
       feedsAtOnce: isCommand(name),
       guidance: wiring.guidance,
       analyzers,
-      ...(wiring.rules === undefined ? {} : { rules: wiring.rules }),
+      ...(wiring.reuse === undefined ? {} : { rules: wiring.reuse.rules }),
     });
   };
   const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);

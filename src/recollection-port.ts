@@ -1,17 +1,15 @@
 /**
- * The Recollections port: what was reviewed before, under keys made of everything that decided the answer. A store of our
- * own: whatever it cannot give back whole it does not give back.
+ * The Recollections port: what was reviewed before, as text under keys made of everything that decided the answer. A store of
+ * our own: whatever it cannot give back whole it does not give back; who reads it checks the form.
  */
-import type { Recollection } from './protocol/recollection.ts';
-
 export interface Remembered {
   readonly key: string;
-  readonly recollection: Recollection;
+  readonly text: string;
 }
 
 export interface Recollections {
-  /** What is remembered under these keys. Never rejects: what cannot be read is not remembered. */
-  recall(keys: readonly string[]): Promise<ReadonlyMap<string, Recollection>>;
+  /** The texts that are remembered under these keys, unchanged. Never rejects: what cannot be read is not remembered. */
+  recall(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Replaces what was remembered under the same keys. Never rejects. */
   remember(all: readonly Remembered[]): Promise<void>;
 }

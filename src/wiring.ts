@@ -23,6 +23,7 @@ import type {
   Clock,
   Driver,
   Emit,
+  Ids,
   Index,
   Journal,
   Repository,
@@ -36,6 +37,7 @@ import type { ExternalAnalyzerName } from './protocol/config-schema.ts';
 import { joinSignals } from './protocol/join-signals.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import { modelsFor, nameModels } from './protocol/reviewer-models.ts';
+import type { Reuse } from './recollection-port.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import type { AdvisoriesAnalyzer } from './reviewers/embedded/project/advisories.ts';
 import { isUnderstood } from './reviewers/embedded/understood-languages.ts';
@@ -232,12 +234,12 @@ export const createEnginePorts = async (parts: EngineParts): Promise<EnginePorts
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
-  const ids = tape?.ids ?? createRandomIds(clock);
+  const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
   const counter = createTokenCounter(store ?? {});
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
-  const models = isSearched ? await openModels(parts, { clock, counter, embedded }) : null;
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
   const ports: EnginePorts = {
     repository: settings.repository,
     index: openIndex(parts, counter),
@@ -249,7 +251,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     driversFor: models?.driversFor ?? (() => [embedded]),
     findSecrets: async (texts) => (await import('./adapters/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
-    reuse: parts.reuse ?? null,
+    reuse: keepRecall(parts),
     clock,
     ids,
     resumed: tape?.resumed ?? 0,
@@ -257,6 +259,28 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     signal,
   };
   return { ports, embedded, models };
+}
+
+/** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
+function keepRecall({ reuse, tape }: EngineParts): Reuse | null {
+  if (!reuse || tape === null) return reuse ?? null;
+  const { journal } = tape.tape;
+  return {
+    ...reuse,
+    once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', mark: '' }, effect)).value,
+  };
+}
+
+/** Chosen once, whoever asks for it. */
+function keepRunId(ids: Ids): Ids {
+  let chosen: string | null = null;
+  return {
+    ...ids,
+    runId() {
+      chosen ??= ids.runId();
+      return chosen;
+    },
+  };
 }
 
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -301,7 +325,15 @@ export async function readGuidance(repository: Repository, selection: Selection)
 
 async function openModels(
   { settings, selection, environment, tape, signal, watch = null, reuse, isAudit = false }: EngineParts,
-  shared: { readonly clock: Clock; readonly counter: TokenCounter; readonly embedded: Driver },
+  {
+    ids,
+    ...shared
+  }: {
+    readonly clock: Clock;
+    readonly counter: TokenCounter;
+    readonly embedded: Driver;
+    readonly ids: Ids;
+  },
 ): Promise<ModelReviewers> {
   const { createModelReviewers } = await import('./model-wiring.ts');
   return createModelReviewers({
@@ -313,7 +345,7 @@ async function openModels(
     tape: tape?.tape ?? null,
     signal,
     watch,
-    ...(reuse ? { rules: reuse.rules } : {}),
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
   });
 }

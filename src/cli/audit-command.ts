@@ -11,6 +11,7 @@ import { closeRun } from './end-run.ts';
 import { openEventStream, tellAll } from './event-stream.ts';
 import { failKeptRun, openKeptRun } from './kept-run.ts';
 import { leaveOutOwn, loadCliSettings } from './load-settings.ts';
+import { openReuse, warnOfReuse } from './open-reuse.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
@@ -42,6 +43,7 @@ export async function runAuditCommand(
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
   using store = await openStore(terminal, settings.repository);
+  using reuse = await openReuse(terminal, flags, settings);
   let report: ReportDocument;
   try {
     const ports = await createAuditPorts({
@@ -50,6 +52,7 @@ export async function runAuditCommand(
       environment: terminal.environment,
       store,
       tape,
+      reuse: reuse?.reuse ?? null,
       emit: tellAll(stream, watch),
       watch: watch.effects,
       signal: kept.signal,
@@ -67,6 +70,7 @@ export async function runAuditCommand(
   } finally {
     watch.stop();
     warnOfStore(terminal, store);
+    warnOfReuse(terminal, reuse);
   }
   tape?.end(Date.parse(report.run.finished_at));
   const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });

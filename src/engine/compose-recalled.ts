@@ -1,20 +1,16 @@
 /** What a report says of files that were not paid for again: by run, in one sentence, and how many calls stand behind them. */
 import { countReusedCalls } from '../protocol/recalled-sittings.ts';
 import type { ReportRecalled } from '../protocol/report-document.ts';
-import type { ReusedCalls } from './compose-usage.ts';
+import type { Payer } from '../protocol/usage-book.ts';
 import type { RecalledSeat } from './recalled-seat.ts';
-import { labelSeat } from './seats.ts';
 
 /** A file counts for the run that finished it. */
 export function composeRecalled(seats: readonly RecalledSeat[]): readonly ReportRecalled[] {
-  const rows = seats.flatMap(({ agent, model, files }) => {
-    const hasPanel = seats.filter((seat) => seat.agent === agent).length > 1;
-    return files.flatMap(({ path, recollection }) =>
-      recollection.sittings
-        .slice(-1)
-        .map(({ run, at }) => ({ run, at, path, label: labelSeat(agent, model, hasPanel) })),
-    );
-  });
+  const rows = seats.flatMap(({ label, files }) =>
+    files.flatMap(({ path, recollection }) =>
+      recollection.sittings.slice(-1).map(({ run, at }) => ({ run, at, path, label })),
+    ),
+  );
   return [...Map.groupBy(rows, ({ run }) => run)]
     .map(([run, own]) => ({
       run,
@@ -25,11 +21,16 @@ export function composeRecalled(seats: readonly RecalledSeat[]): readonly Report
     .sort((a, b) => (a.started_at + a.run < b.started_at + b.run ? -1 : 1));
 }
 
-export const countReused = (seats: readonly RecalledSeat[]): number =>
-  countReusedCalls(seats.flatMap(({ files }) => files.map(({ recollection }) => recollection)));
+/** Calls that stand behind what each agent was not given. */
+export const listReused = (seats: readonly RecalledSeat[]): readonly (Payer & { readonly calls: number })[] =>
+  seats.map(({ agent, model, files }) => ({
+    agent,
+    model: model ?? '',
+    calls: countReusedCalls(files.map(({ recollection }) => recollection)),
+  }));
 
-export const listReused = (seats: readonly RecalledSeat[]): readonly ReusedCalls[] =>
-  seats.map((seat) => ({ agent: seat.agent, model: seat.model ?? 'embedded', calls: countReused([seat]) }));
+export const countReused = (seats: readonly RecalledSeat[]): number =>
+  listReused(seats).reduce((sum, { calls }) => sum + calls, 0);
 
 const MOST_NAMED = 3;
 

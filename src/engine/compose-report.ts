@@ -17,7 +17,7 @@ import { composeFinding, composeFindings, reportFindings } from './compose-findi
 import { composeRecalled, listReused, noteRecalled } from './compose-recalled.ts';
 import { composeBudget, composeScope } from './compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
-import { composeUsage } from './compose-usage.ts';
+import { composeUsage, noteReusedCalls } from './compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
 import type { Survey } from './survey.ts';
@@ -82,7 +82,13 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...composeWarnings(survey, totals, seats),
       ...(state.sharing?.warnings ?? []),
     ],
-    notes: [...synthesis.notes, ...noteSeats(seats), ...composeNotes(totals), ...noteRecalled(recalled)],
+    notes: [
+      ...synthesis.notes,
+      ...noteSeats(seats),
+      ...composeNotes(totals),
+      ...noteRecalled(recalled),
+      ...noteReusedCalls(facts.usage),
+    ],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, seats),
     findings: findings.map(composeFinding),

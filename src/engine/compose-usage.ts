@@ -1,23 +1,25 @@
 /** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { composeEntries, composeSums } from '../protocol/run-ledger.ts';
-import { addSums, createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/usage-book.ts';
+import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/usage-book.ts';
 
-/** Calls of earlier runs that an agent did not have to make again. */
-export interface ReusedCalls extends Payer {
-  readonly calls: number;
-}
-
+/** `behindFiles`: calls of earlier runs that stand behind recalled files. */
 export function composeUsage(
   usage: RunUsage | null | undefined,
-  reused: readonly ReusedCalls[] = [],
+  behindFiles: readonly (Payer & { readonly calls: number })[] = [],
 ): ReportDocument['usage'] {
   const book = createUsageBook();
   for (const entry of usage?.entries ?? []) book.add(entry, entry);
-  const spared = reused
-    .filter(({ calls }) => calls > 0)
-    .map((by) => ({ by, sums: { ...NO_USAGE, reusedCalls: by.calls } }));
-  for (const { by, sums } of spared) book.add(by, sums);
-  const total = spared.reduce((sum, { sums }) => addSums(sum, sums), usage ?? NO_USAGE);
-  return { ...composeSums(total), ledger: composeEntries(book.read().entries) };
+  for (const { calls, ...by } of behindFiles) if (calls > 0) book.add(by, { ...NO_USAGE, reusedCalls: calls });
+  const { entries, ...sums } = book.read();
+  return { ...composeSums(sums), ledger: composeEntries(entries) };
 }
+
+/** Empty where every call was made. */
+export const noteReusedCalls = (usage: RunUsage | null | undefined): readonly string[] => {
+  const calls = usage?.reusedCalls ?? 0;
+  if (calls === 0) return [];
+  return [
+    `♻️ ${calls} ${calls === 1 ? 'call was' : 'calls were'} answered from earlier runs: the same question to the same model (--no-reuse asks anew)`,
+  ];
+};

@@ -4,7 +4,7 @@
  */
 import type { AssignedFile, Snapshot } from '../ports.ts';
 import { keepSound } from '../protocol/recalled-sittings.ts';
-import { RECOLLECTION_SCHEMA, type Recollection } from '../protocol/recollection.ts';
+import { parseRecollection, RECOLLECTION_SCHEMA, type Recollection } from '../protocol/recollection.ts';
 import type { Reuse } from '../recollection-port.ts';
 import type { RecalledSeat } from './recalled-seat.ts';
 import { filesOf } from './review-state.ts';
@@ -80,14 +80,15 @@ async function findFiles(
   const recalled = await Promise.all(
     seats.map(async ({ seat, files }) => {
       const found = files.flatMap(({ path, key }) => {
-        const recollection = known.get(key);
-        return recollection === undefined ? [] : [{ path, recollection, sittings: recollection.sittings }];
+        const recollection = parseRecollection(known.get(key) ?? '');
+        return recollection === null ? [] : [{ path, recollection, sittings: recollection.sittings }];
       });
       const holds = await Promise.all(found.map(({ recollection }) => stillHolds(recollection, marks)));
       const sound = keepSound(found.filter((_, i) => holds[i]));
       return {
         agent: seat.reviewer.name,
         model: seat.model,
+        label: seat.label,
         files: sound.map(({ path, recollection }) => ({ path, recollection })),
       };
     }),

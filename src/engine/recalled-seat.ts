@@ -6,6 +6,8 @@ import type { SeatKey } from './seats.ts';
 export interface RecalledSeat {
   readonly agent: string;
   readonly model: string | null;
+  /** As events name it. */
+  readonly label: string;
   readonly files: readonly { readonly path: string; readonly recollection: Recollection }[];
 }
 

@@ -6,7 +6,13 @@ import type { Snapshot } from '../ports.ts';
 import { indexPaths, listCitedPaths } from '../protocol/cited-paths.ts';
 import { mergeRanges } from '../protocol/coverage.ts';
 import { isAsStrict } from '../protocol/recalled-sittings.ts';
-import type { Dependence, HeardClaim, Recollection, Sitting } from '../protocol/recollection.ts';
+import {
+  type Dependence,
+  formatRecollection,
+  type HeardClaim,
+  type Recollection,
+  type Sitting,
+} from '../protocol/recollection.ts';
 import { agentVerdict } from '../protocol/verdict.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
 import type { Remembered, Reuse } from '../recollection-port.ts';
@@ -77,7 +83,7 @@ async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promi
       const file = byPath.get(path);
       const recollection = await recollect(path, before.get(path) ?? null, paper, desk);
       const key = file === undefined || recollection === null ? null : await keyOf(seatMark, file, marks, reuse);
-      return key === null || recollection === null ? [] : [{ key, recollection }];
+      return key === null || recollection === null ? [] : [{ key, text: formatRecollection(recollection) }];
     }),
   );
   return remembered.flat();

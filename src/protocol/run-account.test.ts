@@ -35,6 +35,14 @@ describe('the account of a run', () => {
     expect(account.claim(use(300, 150), PRICE)).not.toBeNull();
   });
 
+  test('what an earlier run has paid for is counted by itself and uses nothing', () => {
+    const account = createRunAccount({ ...OPEN, maxTokens: 0 });
+    account.noteReused({ agent: 'a', model: 'm' });
+    account.noteReused({ agent: 'a', model: 'm' });
+    expect(account.usage).toMatchObject({ calls: 0, costUsd: 0, inputTokens: 0, reusedCalls: 2 });
+    expect(account.isSpent).toBe(false);
+  });
+
   test('a call that only what others may use keeps out waits for them; one that can never fit does not', async () => {
     const account = createRunAccount({ ...OPEN, maxTokens: 1000 });
     const first = account.claim(use(600, 300), PRICE);

@@ -34,6 +34,8 @@ export interface Claim {
 export interface RunAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  /** A call was answered with what an earlier run has paid for. */
+  noteReused(by: Payer): void;
   /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
   /** A call of an earlier life of the run, of which nobody knows how it ended: booked at its worst case, whatever is left. */
@@ -114,6 +116,9 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
       isSpent ||= !fits(tokens, usd, isTail);
       return null;
+    },
+    noteReused(by) {
+      book.add(by, { ...NO_USAGE, reusedCalls: 1 });
     },
     bookLost(worst, price) {
       openClaim(worst, price, worstOf(worst, price).usd).settle(null);

@@ -3,12 +3,16 @@
 import type { CrudVerb, Endpoint, EntryPoint, ResourceRights } from './recon.ts';
 import type { JoinedRoute } from './routes/join-routes.ts';
 import { placeOf } from './routes/join-routes.ts';
+import type { HandlerDraft } from './routes/route-draft.ts';
 
 export function toEntryPoint({ draft, route, handler, handlerName }: JoinedRoute): EntryPoint {
   const { file, line, kind, framework, method } = draft;
-  const handlerPlace = handler ? placeOf(handler) : null;
+  const handlerPlace = handler ? placeOf(handler) : placeOfClass(draft.handler);
   return { file: file.path, line, kind, framework, method, route, handler: handlerName, handlerPlace };
 }
+
+const placeOfClass = (handler: HandlerDraft | null): EntryPoint['handlerPlace'] =>
+  handler?.kind === 'class' ? { file: handler.file, line: handler.line } : null;
 
 export function toEndpoint(joined: JoinedRoute): Endpoint {
   const entry = toEntryPoint(joined);
@@ -29,17 +33,28 @@ const PARAMETER = /^(?::|\{|<|\[|\*|\(|\$|%|\^|\?)|[*[\]()\\]/u;
 const GENERIC =
   /^(?:api|v\d+(?:\.\d+)?|admin|rest|public|internal|private|app|ajax|web|rpc|graphql|index|health\w*|add|new|create|edit|update|delete|remove|list|search|detail|view|show|done|complete|confirm)$/iu;
 
-/** `/api/v1/orders/:id/cancel` is about an order. */
+/** `/api/v1/orders/:id/cancel` is about an order, `/projects/:id/tasks` and `/projects/:id/tasks/:task` about a task. */
 function guessResource(route: string | null): string | null {
   const segments = (route ?? '').split('/').filter((segment) => segment !== '');
-  const firstParameter = segments.findIndex((segment) => PARAMETER.test(segment));
   const isNamed = (segment: string | undefined): segment is string =>
     segment !== undefined && !PARAMETER.test(segment) && !GENERIC.test(segment);
-  const before = segments[firstParameter - 1];
-  const chosen = isNamed(before) ? before : segments.find(isNamed);
+  const held = segments.findLast((segment, at) => isNamed(segment) && PARAMETER.test(segments[at + 1] ?? ''));
+  const last = segments.at(-1);
+  const isList = isNamed(last) && PLURAL.test(last);
+  const chosen = isList ? last : (held ?? segments.find(isNamed));
   if (chosen === undefined) return null;
-  const word = chosen.toLowerCase().replace(/\.\w+$/u, '');
-  return /ies$/u.test(word) ? word.replace(/ies$/u, 'y') : word.replace(/(?<=[^s])s$/u, '');
+  if (SELF.test(chosen) && chosen !== held && chosen !== last) return 'current user';
+  return toSingular(chosen.toLowerCase().replace(/\.\w+$/u, ''));
+}
+
+/** The one who asks, as in `/user/token`; `/users` are all of them. */
+const SELF = /^(?:me|self|user|profile|account)$/iu;
+const PLURAL = /(?:[^sui]|[aeo]i)s$/iu;
+
+function toSingular(word: string): string {
+  if (/ies$/u.test(word)) return word.replace(/ies$/u, 'y');
+  if (/(?:ss|us|is|news)$/u.test(word)) return word;
+  return word.replace(/(?<=ss|sh|ch|x|z|us)es$/u, '').replace(/(?<=[^s])s$/u, '');
 }
 
 const VERB_WORDS: readonly (readonly [CrudVerb, RegExp])[] = [

@@ -18,6 +18,10 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
 const NOT_A_GUARD =
   /^(?:author|authors|can-i-use|cookie-?parser|body-?parser|session|oauth-callback|get-token-count)$/u;
 
+/** Names that take a guard away, or ask for nothing. */
+const OPENS =
+  /(?:^|-)(?:exempt|anonymous|allow-any|permit-all|skip|skipped|disabled?|not-required|optional|no-auth|public)(?:-|$)/u;
+
 /** `requireUser` and `require_user` are `require-user`. */
 const toWords = (name: string): string =>
   name
@@ -26,8 +30,13 @@ const toWords = (name: string): string =>
     .replace(/^-|-$/gu, '')
     .toLowerCase();
 
+/** By its own name, else with the name of what it belongs to: `permissions.IsAuthenticated` asks who, not what for. */
 export function classifyGuard(name: string): GuardKind | null {
-  const words = toWords(name.slice(0, 200));
-  if (NOT_A_GUARD.test(words)) return null;
+  const whole = name.slice(0, 200);
+  return classifyWords(toWords(whole.replace(/^(?:\w+\.)+(?=\w)/u, ''))) ?? classifyWords(toWords(whole));
+}
+
+function classifyWords(words: string): GuardKind | null {
+  if (NOT_A_GUARD.test(words) || OPENS.test(words)) return null;
   return WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
 }

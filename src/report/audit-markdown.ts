@@ -1,6 +1,7 @@
 /** The parts of a Markdown report that only an audit has (FACT-11). */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { listAgentLines } from './audit-agents.ts';
 import { arrangeCells } from './audit-cells.ts';
 import { describeLink, groupCandidates } from './audit-chains.ts';
 import { describeSemgrep } from './audit-checks.ts';
@@ -92,6 +93,29 @@ function writeCells(report: ReportDocument): Block {
         : []),
     ]),
   ];
+}
+
+/** Who was sent out, how each ended, what it claimed for itself beside what the host saw. */
+export function writeHuntAgents(audit: AuditDocument): Block {
+  const rows = listAgentLines(audit);
+  if (rows.length === 0) return [];
+  return toDetails(`Agents (${rows.length})`, [
+    ...toTable(
+      ['Agent', 'Dimensions', 'Ended', 'Findings', 'Files read', ''],
+      'lllrrl',
+      rows
+        .slice(0, MATRIX_ROWS)
+        .map(({ agent, dimensions, ended, findings, filesRead, remarks }) => [
+          toCode(agent),
+          dimensions,
+          ended,
+          String(findings),
+          String(filesRead),
+          escapeProse(remarks.join('; ')),
+        ]),
+    ),
+    ...(rows.length > MATRIX_ROWS ? ['', `… ${rows.length - MATRIX_ROWS} more; the JSON report has them all`] : []),
+  ]);
 }
 
 export const writeLimitations = ({ limitations }: AuditDocument): Block => [

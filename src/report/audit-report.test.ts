@@ -227,6 +227,37 @@ describe('the matrix of files and dimensions', () => {
   });
 });
 
+test('each agent: what for, how it ended, what it did, and what was out of the ordinary [REPORT-05]', () => {
+  const agent = {
+    agent: 'agent-r1-02',
+    round: 1,
+    status: 'FAILED',
+    output_status: 'MISSING',
+    dimensions: ['D2', 'D7'],
+    retry_of: 'agent-r1-01',
+    emergency: false,
+    restart: false,
+    findings: 3,
+    reason: 'timeout',
+    max_turns: 12,
+    tool_calls: { Grep: 2, Read: 5 },
+    files_read: 1,
+    rereads: 1,
+    refused_calls: 2,
+    modules_loaded: [],
+    claimed_coverage: {},
+  } as const;
+  const report = reportOf({}, { agents: [agent] as never });
+  const remarks =
+    'stands in for agent-r1-01; timeout; calls: Grep 2, Read 5; 2 calls refused by the rules of the rounds; 1 file read again for a gap or a hotspot';
+  expect(show(report).replaceAll(/\s+/gu, ' ')).toContain(
+    `Agents agent-r1-02 D2, D7 failed 3 findings 1 file read ${remarks}`,
+  );
+  expect(renderReport('markdown', report, PAGE)).toContain(
+    `| \`agent-r1-02\` | D2, D7 | failed | 3 | 1 | ${remarks} |`,
+  );
+});
+
 test('an audit that was stopped before it looked at anything gives no verdict', () => {
   const cells = [{ dimension: 'D1' as const, path: 'src/a.ts', status: '❌' as const, endpoint: null }];
   const coverage = { ...sampleReports.audit.coverage, cells };

@@ -1,6 +1,7 @@
 /** The parts of a terminal report that only an audit has (FACT-11). */
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
+import { listAgentLines } from './audit-agents.ts';
 import { arrangeCells, type CellRow } from './audit-cells.ts';
 import { type CandidateChains, describeLink, groupCandidates, type ReportChain } from './audit-chains.ts';
 import { describeSemgrep } from './audit-checks.ts';
@@ -25,6 +26,7 @@ import {
   writeProse,
 } from './terminal-page.ts';
 
+const INNER = `${INDENT}${INDENT}`;
 const LISTED_ENDPOINTS = 12;
 const LISTED_PATHS = 10;
 
@@ -78,6 +80,30 @@ export const writeRounds = (page: Page, report: ReportDocument): Section =>
     ),
   );
 
+const LISTED_AGENTS = 20;
+
+export function writeAgents(page: Page, audit: AuditDocument): Section {
+  const all = listAgentLines(audit);
+  const shown = page.verbose ? all : all.slice(0, LISTED_AGENTS);
+  const rows = alignRows(
+    shown.map(({ agent, dimensions, ended, findings, filesRead }) => [
+      toLine(agent),
+      dimensions,
+      ended,
+      plural(findings, 'finding'),
+      `${plural(filesRead, 'file')} read`,
+    ]),
+  );
+  const rest = all.length - shown.length;
+  return withTitle(page, 'Agents', [
+    ...rows.flatMap((row, i) => [
+      `${INDENT}${row}`,
+      ...writeProse(page, (shown[i]?.remarks ?? []).join('; '), INNER, INDENT).filter((line) => line.trim() !== ''),
+    ]),
+    ...(rest > 0 ? [page.style.dim(`${INDENT}… ${rest} more agents; --verbose shows all`)] : []),
+  ]);
+}
+
 export const writeLimitations = (page: Page, { limitations }: AuditDocument): Section =>
   withTitle(
     page,
@@ -128,8 +154,6 @@ export function writePathScores(page: Page, report: ReportDocument): Section {
     ...(unscored === null ? [] : writeProse(page, unscored, INDENT, INDENT)),
   ]);
 }
-
-const INNER = `${INDENT}${INDENT}`;
 
 export const writeChains = (page: Page, report: ReportDocument): Section => {
   const told = report.attack_chains.filter(({ standing }) => standing !== 'candidate');

@@ -6,6 +6,7 @@ import type { AuditDocument } from '../protocol/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import {
+  writeAgents,
   writeAuditSummary,
   writeCells,
   writeChains,
@@ -83,6 +84,7 @@ const writeAudit = (
   writeCoverageMatrix(page, report),
   writeCells(page, report),
   writeRounds(page, report),
+  writeAgents(page, audit),
   writeControls(page, audit),
   writeSemgrep(page, report),
   writeTruncation(page, report),

@@ -1,21 +1,20 @@
-/** Recollections for the life of the object, written and read as text like those on disk. */
+/** Recollections for the life of the object. */
 import { createHash } from 'node:crypto';
-import { formatRecollection, parseRecollection } from '../protocol/recollection.ts';
 import type { Recollections, Reuse } from '../recollection-port.ts';
 
 export function createMemoryRecollections(): Recollections & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {
     texts,
-    async recall(keys) {
-      const found = keys.flatMap((key) => {
-        const recollection = parseRecollection(texts.get(key) ?? '');
-        return recollection === null ? [] : [[key, recollection] as const];
-      });
-      return new Map(found);
-    },
+    recall: async (keys) =>
+      new Map(
+        keys.flatMap((key) => {
+          const text = texts.get(key);
+          return text === undefined ? [] : [[key, text] as const];
+        }),
+      ),
     async remember(all) {
-      for (const { key, recollection } of all) texts.set(key, formatRecollection(recollection));
+      for (const { key, text } of all) texts.set(key, text);
     },
   };
 }

@@ -158,9 +158,37 @@ test('plan audit shows agents, dimensions and what it may cost, and asks nobody'
   const plan = JSON.parse(stdout);
   expect([code, requests.length]).toEqual([0, 0]);
   expect(plan.agents).toEqual([
-    { agent: 'agent-r1-01', budget_tokens: 102_400, files: 2, dimensions: ['D1', 'D3'], model: MODEL },
+    {
+      agent: 'agent-r1-01',
+      budget_tokens: 102_400,
+      files: 2,
+      dimensions: ['D1', 'D3'],
+      model: MODEL,
+      files_recalled: 0,
+    },
   ]);
   expect(plan.estimate).toMatchObject({ calls: 190, waves: 3 });
   expect(plan.estimate.cost_usd).toBeGreaterThan(0);
   expect(plan.run).toEqual({ playbook: 'audit', mode: 'deep', model: MODEL });
+});
+
+test('the same question is not paid for twice: an audit of unchanged code asks nobody what it asked before', async () => {
+  await start();
+  const cwd = createFolder(FILES);
+  const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const audit = async (...args: readonly string[]) => {
+    const before = provider.requests.length;
+    const { stdout, stderr } = await runCli([...ARGS, '--yes', '--quiet', '--agents', '2', ...args], { cwd, env });
+    expect(stderr).not.toContain('warning');
+    return { report: JSON.parse(stdout), asked: provider.requests.length - before };
+  };
+  const first = await audit();
+  expect(first.report.usage).toMatchObject({ calls: first.asked, reused_calls: 0 });
+  const second = await audit();
+  expect(second.report.usage).toMatchObject({ calls: second.asked, reused_calls: first.asked - second.asked });
+  expect(second.asked).toBe(0);
+  expect(second.report.findings).toEqual(first.report.findings);
+  expect(second.report.audit.validation).toEqual(first.report.audit.validation);
+  expect(second.report.notes.join()).toContain(`${first.asked} calls were answered from earlier runs`);
+  expect((await audit('--no-reuse')).asked).toBe(first.asked);
 });

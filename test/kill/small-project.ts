@@ -1,32 +1,49 @@
 /** A project that six reviewers on a model need three waves for, in as few calls as that can be done. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
-export const REVIEWERS = ['security', 'vulnerability', 'typescript', 'code-quality', 'documentation', 'user-persona'];
+const REVIEWERS = [
+  'security-reviewer',
+  'vulnerability-reviewer',
+  'typescript-reviewer',
+  'code-quality-reviewer',
+  'documentation-reviewer',
+  'user-persona-reviewer',
+];
+export const MODEL = 'openai-compatible/loopback';
 
-const FILES = 3;
-const BUDGET_TOKENS = 1400;
+/** Above 16,384 tokens each agent has a branch of its own and takes what fits into its budget: so in the first two waves. */
+const FILES = 4;
+const LINES = 560;
 
+/** Nothing an analyzer would complain about: the findings are the model's. */
 const writeSource = (number: number): string =>
   [
-    `export const first${number} = (input: string): string => input + '${number}';`,
-    `export const second${number} = (input: string): string => input.repeat(${number});`,
-    ...Array.from(
-      { length: 24 },
-      (_, i) => `export const value${number}x${i} = first${number}('${i}') + second${number}('${i}');`,
-    ),
+    `export const first${number} = (input: string): string => input.trim();`,
+    `export const second${number} = (input: string): string => input.toLowerCase();`,
+    ...Array.from({ length: LINES }, (_, i) => `export const word${number}x${i} = first${number}('a${i}');`),
     '',
   ].join('\n');
 
-export function writeSmallProject(root: string): void {
-  const files = {
-    ...Object.fromEntries(Array.from({ length: FILES }, (_, i) => [`src/part${i}.ts`, writeSource(i + 1)])),
-    'consensus-review.config.json': JSON.stringify({
-      base_budgets: Object.fromEntries(REVIEWERS.map((name) => [`${name}-reviewer`, BUDGET_TOKENS])),
-    }),
-  };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+const PROJECT: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: FILES }, (_, i) => [`src/part${i}.ts`, writeSource(i + 1)]),
+);
+
+export interface SmallProject {
+  readonly files: Readonly<Record<string, string>>;
+  readonly reviewers: readonly string[];
+  readonly waves: number;
 }
+
+/** `three-waves`: six agents in each. `tiny`: one agent, one wave, two calls. */
+export const SIZES = {
+  'three-waves': { files: PROJECT, reviewers: REVIEWERS, waves: 3 },
+  tiny: {
+    files: { 'src/part.ts': PROJECT['src/part0.ts']?.split('\n').slice(0, 4).join('\n') ?? '' },
+    reviewers: REVIEWERS.slice(0, 1),
+    waves: 1,
+  },
+} satisfies Readonly<Record<string, SmallProject>>;
+
+export type RunSize = keyof typeof SIZES;
+
+/** What a diligent model reports: both first lines of every file. */
+export const expectedFindings = (size: RunSize): number => Object.keys(SIZES[size].files).length * 2;

@@ -31,7 +31,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
   const line = start.line + 1;
   const assumed = trace !== null && trace.kind !== 'source';
   const claim = claimFinding({
-    severity: assumed ? easeSeverity(rule.severity) : rule.severity,
+    severity: assumed ? (rule.taint?.assumed ?? easeSeverity(rule.severity)) : rule.severity,
     category: rule.category,
     dimension: rule.dimension,
     // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.

@@ -133,6 +133,19 @@ test.each([
   expect(await scanFor(rule, language, `${comment}${code}\n`)).toHaveLength(1);
 });
 
+test.each([
+  ['js-command-injection', 'app.get("/", (req, res) => exec("ls " + req.query.dir));', 'CRITICAL'],
+  ['js-command-injection', 'module.exports = function list(dir) { exec("ls " + dir); };', 'MEDIUM'],
+  ['js-sql-injection', 'app.get("/", (req, res) => db.query("SELECT * FROM a WHERE b = " + req.query.b));', 'CRITICAL'],
+  ['js-sql-injection', 'function find(b) { return db.query("SELECT * FROM a WHERE b = \'" + b + "\'"); }', 'HIGH'],
+])('%s on %s weighs %s: a source that is only assumed weighs less', async (rule, text, severity) => {
+  expect(
+    (await scanFor(rule, 'javascript', `const { exec } = require('child_process');\n${text}`)).map(
+      (finding) => finding.severity,
+    ),
+  ).toEqual([severity]);
+});
+
 test('at most three lines are quoted, and of a long line the part that matters', async () => {
   const long = `${'x'.repeat(900)}; eval(location.hash); ${'y'.repeat(900)}`;
   const [short] = await scanFor('js-code-injection', 'javascript', long);

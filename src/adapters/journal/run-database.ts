@@ -29,7 +29,9 @@ const BUSY_MILLISECONDS = 20_000;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
+/** The file is damaged: SQLite says so, or a row cannot be read. */
 export const isBroken = (error: unknown): boolean => {
+  if (error instanceof SyntaxError) return true;
   const code = (error as { errcode?: unknown }).errcode;
   return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
 };

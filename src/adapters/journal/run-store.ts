@@ -115,10 +115,12 @@ function createRunStore(store: RunDatabase, { path, warning, clock }: StoreFacts
       return openRun(store, rowOf(store, facts.id) as RunRow, clock);
     },
     claim: (id) =>
-      openRun(
-        store,
-        store.writeNow(() => takeOver(store, id, clock.now())),
-        clock,
+      readable(() =>
+        openRun(
+          store,
+          store.writeNow(() => takeOver(store, id, clock.now())),
+          clock,
+        ),
       ),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

@@ -12,8 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { claimFinding } from '../../protocol/finding.ts';
-import type { Recollection } from '../../protocol/recollection.ts';
 import { MAX_AGE_DAYS, openRecollections } from './sqlite-recollections.ts';
 
 const FILE = 'recollections-1.sqlite';
@@ -25,46 +23,27 @@ function createStateDir(): string {
   return folder;
 }
 
-const recollectionOf = (title: string): Recollection => ({
-  claims: [
-    { finding: claimFinding({ severity: 'LOW', title, issue: 'i', file: 'a.ts', line: 1 }), model: 'some/model' },
-  ],
-  delivered: null,
-  depends: [],
-  sittings: [
-    {
-      id: `${title}/1/x`,
-      run: title,
-      at: 1,
-      calls: 2,
-      files: 1,
-      verdict: null,
-      vetoReasons: [],
-      isExplained: true,
-      homeless: [],
-    },
-  ],
-});
+const textOf = (title: string): string => JSON.stringify({ title });
 
 test('what is remembered is there in the next process, for this user alone', async () => {
   const stateDir = join(createStateDir(), 'deep', 'state');
   {
     using store = openRecollections({ stateDir, now: () => 0 });
-    await store.remember([{ key: 'k1', recollection: recollectionOf('first') }]);
-    await store.remember([{ key: 'k1', recollection: recollectionOf('second') }]);
+    await store.remember([{ key: 'k1', text: textOf('first') }]);
+    await store.remember([{ key: 'k1', text: textOf('second') }]);
     expect(store.warning).toBeNull();
     for (const name of readdirSync(stateDir))
       expect([name, statSync(join(stateDir, name)).mode & 0o777]).toEqual([name, 0o600]);
   }
   using store = openRecollections({ stateDir, now: () => 0 });
-  expect(await store.recall(['k0', 'k1'])).toEqual(new Map([['k1', recollectionOf('second')]]));
+  expect(await store.recall(['k0', 'k1'])).toEqual(new Map([['k1', textOf('second')]]));
   expect(await store.recall([])).toEqual(new Map());
 });
 
 test('more keys than a statement holds are found', async () => {
   using store = openRecollections({ stateDir: createStateDir(), now: () => 0 });
   const keys = Array.from({ length: 1203 }, (_, i) => `k${i}`);
-  await store.remember(keys.map((key) => ({ key, recollection: recollectionOf(key) })));
+  await store.remember(keys.map((key) => ({ key, text: textOf(key) })));
   expect((await store.recall(keys)).size).toBe(1203);
 });
 
@@ -73,20 +52,20 @@ test('two at a time do not disturb each other', async () => {
   using one = openRecollections({ stateDir, now: () => 0 });
   using other = openRecollections({ stateDir, now: () => 0 });
   await Promise.all([
-    one.remember([{ key: 'a', recollection: recollectionOf('a') }]),
-    other.remember([{ key: 'b', recollection: recollectionOf('b') }]),
+    one.remember([{ key: 'a', text: textOf('a') }]),
+    other.remember([{ key: 'b', text: textOf('b') }]),
   ]);
   expect((await one.recall(['a', 'b'])).size).toBe(2);
 });
 
 test.each([
   ['a value with a flipped bit', "UPDATE recollection SET value = x'00' || substr(value, 2)"],
-  ['a value of another form', "UPDATE recollection SET checksum = 'no'"],
+  ['a value with another checksum', "UPDATE recollection SET checksum = 'no'"],
 ])('%s is not given back and is dropped', async (_name, damage) => {
   const stateDir = createStateDir();
   {
     using store = openRecollections({ stateDir, now: () => 0 });
-    await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+    await store.remember([{ key: 'k', text: textOf('t') }]);
   }
   const database = new DatabaseSync(join(stateDir, FILE));
   database.exec(damage);
@@ -103,7 +82,7 @@ test('a file that is no database is begun anew, and that is said', async () => {
   writeFileSync(join(stateDir, FILE), 'not a database at all, but long enough to be looked at as one. '.repeat(40));
   using store = openRecollections({ stateDir, now: () => 0 });
   expect(store.warning).toMatch(/damaged and is forgotten .*: every file is reviewed anew/u);
-  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  await store.remember([{ key: 'k', text: textOf('t') }]);
   expect((await store.recall(['k'])).size).toBe(1);
 });
 
@@ -112,7 +91,7 @@ test('damage in the middle of the file is said, and the next run begins anew', a
   const keys = Array.from({ length: 300 }, (_, i) => `k${i}`);
   {
     using store = openRecollections({ stateDir, now: () => 0 });
-    await store.remember(keys.map((key) => ({ key, recollection: recollectionOf(key) })));
+    await store.remember(keys.map((key) => ({ key, text: textOf(key) })));
   }
   const path = join(stateDir, FILE);
   const bytes = readFileSync(path);
@@ -124,7 +103,7 @@ test('damage in the middle of the file is said, and the next run begins anew', a
     expect(store.warning).toMatch(/malformed|damaged/u);
   }
   using store = openRecollections({ stateDir, now: () => 0 });
-  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  await store.remember([{ key: 'k', text: textOf('t') }]);
   expect((await store.recall(['k'])).size).toBe(1);
   expect(store.warning).toBeNull();
 });
@@ -134,7 +113,7 @@ test('where the folder cannot be used nothing is reused, and that is said', asyn
   writeFileSync(join(stateDir, 'file'), '');
   using store = openRecollections({ stateDir: join(stateDir, 'file', 'below'), now: () => 0 });
   expect(store.warning).toMatch(/^nothing is reused between runs: .*below cannot be used/u);
-  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  await store.remember([{ key: 'k', text: textOf('t') }]);
   expect(await store.recall(['k'])).toEqual(new Map());
 });
 
@@ -144,7 +123,7 @@ test('a store that fails in the middle costs a warning, never a run', async () =
   const database = new DatabaseSync(join(stateDir, FILE));
   database.exec('DROP TABLE recollection');
   database.close();
-  await store.remember([{ key: 'k', recollection: recollectionOf('t') }]);
+  await store.remember([{ key: 'k', text: textOf('t') }]);
   expect(await store.recall(['k'])).toEqual(new Map());
   expect(store.warning).toMatch(/^nothing is reused between runs: no such table/u);
 });
@@ -153,11 +132,11 @@ test('what nobody has used for long is forgotten; what is used stays', async () 
   let now = 0;
   using store = openRecollections({ stateDir: createStateDir(), now: () => now });
   const both = ['old', 'used'];
-  await store.remember(both.map((key) => ({ key, recollection: recollectionOf(key) })));
+  await store.remember(both.map((key) => ({ key, text: textOf(key) })));
   now = (MAX_AGE_DAYS - 1) * DAY_MS;
   await store.recall(['used']);
   now = (MAX_AGE_DAYS + 1) * DAY_MS;
-  await store.remember([{ key: 'new', recollection: recollectionOf('new') }]);
+  await store.remember([{ key: 'new', text: textOf('new') }]);
   expect([...(await store.recall([...both, 'new'])).keys()].sort()).toEqual(['new', 'used']);
 });
 
@@ -172,7 +151,7 @@ test('the file stays within its bound: the longest unused go first, and their ro
       const words = Array.from({ length: 400 }, (_, i) => Math.sin(run * 400 + i).toString(36)).join(' ');
       const all = Array.from({ length: 10 }, (_, i) => ({
         key: `${run}/${i}`,
-        recollection: recollectionOf(words + i),
+        text: textOf(words + i),
       }));
       await store.remember(all);
     }

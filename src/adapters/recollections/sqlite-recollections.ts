@@ -1,13 +1,12 @@
 /**
  * Recollections in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first.
- * A value whose checksum or form is wrong is dropped; a file that is no database any more is begun anew, and that is said.
+ * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { formatRecollection, parseRecollection, type Recollection } from '../../protocol/recollection.ts';
 import type { Recollections, Remembered } from '../../recollection-port.ts';
 
 /** Of the file's tables; another one is another file. */
@@ -157,26 +156,26 @@ interface Row {
 }
 
 /** What is found counts as used. */
-function readAll(database: DatabaseSync, keys: readonly string[], now: number): ReadonlyMap<string, Recollection> {
-  const found = new Map<string, Recollection>();
+function readAll(database: DatabaseSync, keys: readonly string[], now: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
     const part = keys.slice(at, at + KEYS_AT_ONCE);
     const asked = part.map(() => '?').join(',');
     const rows = database.prepare(`SELECT key, value, checksum FROM recollection WHERE key IN (${asked})`).all(...part);
     for (const row of rows as unknown as readonly Row[]) {
-      const recollection = readRow(row);
-      if (recollection === null) database.prepare('DELETE FROM recollection WHERE key = ?').run(row.key);
-      else found.set(row.key, recollection);
+      const text = readRow(row);
+      if (text === null) database.prepare('DELETE FROM recollection WHERE key = ?').run(row.key);
+      else found.set(row.key, text);
     }
     database.prepare(`UPDATE recollection SET used_at = ? WHERE key IN (${asked})`).run(now, ...part);
   }
   return found;
 }
 
-function readRow({ value, checksum }: Row): Recollection | null {
+function readRow({ value, checksum }: Row): string | null {
   if (sha256(value) !== checksum) return null;
   try {
-    return parseRecollection(inflateRawSync(value).toString('utf8'));
+    return inflateRawSync(value).toString('utf8');
   } catch {
     return null;
   }
@@ -186,8 +185,8 @@ function writeAll(database: DatabaseSync, all: readonly Remembered[], now: numbe
   const insert = database.prepare(
     'INSERT OR REPLACE INTO recollection(key, value, checksum, used_at) VALUES (?, ?, ?, ?)',
   );
-  for (const { key, recollection } of all) {
-    const value = deflateRawSync(formatRecollection(recollection));
+  for (const { key, text } of all) {
+    const value = deflateRawSync(text);
     insert.run(key, value, sha256(value), now);
   }
 }

@@ -10,7 +10,7 @@ import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-docume
 import { decideVerdict } from '../../protocol/verdict.ts';
 import { composeFinding } from '../compose-findings.ts';
 import { composeScope } from '../compose-scope.ts';
-import { composeUsage } from '../compose-usage.ts';
+import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
@@ -58,7 +58,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       ...verdict.warnings,
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
     ],
-    notes: limitations,
+    notes: [...limitations, ...noteReusedCalls(facts.usage)],
     suggestions: suggestCells(state, outcome.coverage, request.selection),
     agents: composeAuditAgents(state),
     findings: findings.map(composeFinding),

@@ -7,6 +7,7 @@ import type { BaselineScan } from '../../audit-port.ts';
 import { ReviewError } from '../../errors.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/audit-phases.ts';
+import { joinSignals } from '../../protocol/join-signals.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
@@ -73,7 +74,7 @@ async function hunt(state: AuditState, seed: string, request: AuditRequest, port
     if (request.requireSemgrep && isWithoutSemgrep(baseline)) stop.abort(HALTED);
     return baseline;
   });
-  const signal = AbortSignal.any([ports.signal, stop.signal]);
+  const signal = joinSignals([ports.signal, stop.signal]);
   const hunted = await huntRounds({ state, scan, seed }, request, { ...ports, signal });
   if (stop.signal.aborted) haltWithoutSemgrep(hunted);
   return hunted;

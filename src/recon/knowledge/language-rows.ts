@@ -224,9 +224,17 @@ export const LANGUAGE_ROWS: readonly KnowledgeRow[] = [
         'token',
         '*.parseClaimsJws *.parseSignedClaims *.signWith com.auth0.jwt.JWT.decode com.auth0.jwt.JWT.require',
       ),
-      sink('D2', 'password', 'org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder'),
+      sink(
+        'D2',
+        'password',
+        'org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder *.createDelegatingPasswordEncoder',
+      ),
       sink('D2', 'session', 'jakarta.servlet.http.Cookie javax.servlet.http.Cookie *.addCookie *.sessionManagement'),
-      sink('D7', 'hash', 'java.security.MessageDigest.getInstance javax.crypto.Mac.getInstance'),
+      sink(
+        'D7',
+        'hash',
+        'java.security.MessageDigest.getInstance javax.crypto.Mac.getInstance NoOpPasswordEncoder.getInstance org.springframework.security.crypto.password.StandardPasswordEncoder',
+      ),
       sink(
         'D7',
         'cipher',

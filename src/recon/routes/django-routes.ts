@@ -1,8 +1,9 @@
 /** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
-import type { OutlineCall, SourceOutline } from '../../outline-port.ts';
+import type { OutlineCall, OutlineMark, SourceOutline } from '../../outline-port.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { type FunctionRef, findMethod, followImport, resolveFunction } from '../project-symbols.ts';
 import {
+  argumentNamed,
   type GuardDraft,
   literalsOf,
   type ReadRoutes,
@@ -101,9 +102,10 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
       guards: [...guards, ...classGuards(ref), ...markGuards(ref)],
     }));
   const [ref] = resolveFunction(symbols, file, view, call.owner);
-  const handler = ref
-    ? { kind: 'function' as const, ref }
-    : { kind: 'expression' as const, text: view, owner: call.owner };
+  const holder = symbols.outlines.find(({ classes }) => classes.some(({ name }) => name === className));
+  const handler: RouteDraft['handler'] = ref
+    ? { kind: 'function', ref }
+    : (classHandler(holder, className) ?? { kind: 'expression', text: view, owner: call.owner });
   return apiMethods(ref).map((method) => ({
     ...base,
     method,
@@ -217,10 +219,61 @@ function readViewSet(
       ...base,
       method,
       route: routeFor(prefix, method, ''),
-      handler: null,
+      handler: classHandler(holder, className),
       guards: shared,
     })),
+    ...readActions(holder, className).flatMap(({ ref, mark, action }) =>
+      actionMethods(mark).map((method) => ({
+        ...base,
+        method,
+        route: actionRoute(prefix, mark, action),
+        handler: { kind: 'function' as const, ref },
+        guards: actionGuards(ref.file, mark, shared),
+      })),
+    ),
   ];
+}
+
+const classHandler = (file: SourceOutline | undefined, className: string): RouteDraft['handler'] => {
+  const owner = file?.classes.find(({ name }) => name === className);
+  return file && owner ? { kind: 'class', file: file.path, line: owner.line, name: className } : null;
+};
+
+interface ExtraAction {
+  readonly ref: FunctionRef;
+  readonly mark: OutlineMark;
+  readonly action: string;
+}
+
+/** `@action(detail=True, methods=['post'])`: routes beside those of CRUD. */
+const readActions = (file: SourceOutline | undefined, className: string): readonly ExtraAction[] =>
+  (file?.functions ?? []).flatMap((each, index) => {
+    const mark = each.marks.find(({ name }) => /(?:^|\.)action$/u.test(name));
+    if (file === undefined || mark === undefined || each.className !== className) return [];
+    return [{ ref: { file, index, isGuess: false }, mark, action: each.name }];
+  });
+
+const actionMethods = ({ arguments: given }: OutlineMark): readonly string[] => {
+  const named = literalsOf(argumentNamed(given, 'methods')).map((name) => name.toUpperCase());
+  return named.length === 0 ? ['GET'] : named;
+};
+
+function actionRoute(prefix: string, { arguments: given }: OutlineMark, action: string): string {
+  const isDetail = argumentNamed(given, 'detail')?.text === 'True';
+  const path = literalsOf(argumentNamed(given, 'url_path'))[0] ?? action;
+  return `${prefix}${isDetail ? '/<pk>' : ''}/${path}`;
+}
+
+/** Its own permissions stand in place of those of the class. */
+function actionGuards(file: SourceOutline, mark: OutlineMark, shared: readonly GuardDraft[]): readonly GuardDraft[] {
+  const own = argumentNamed(mark.arguments, 'permission_classes');
+  if (own === undefined) return shared;
+  return (own.text.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({
+    name,
+    file: file.path,
+    line: own.line,
+    at: 'route' as const,
+  }));
 }
 
 /** A view set without methods of its own still has its permissions. */

@@ -1,7 +1,8 @@
 /** Routes of net/http, Gin, Echo, chi, gorilla/mux and Fiber: calls on a router, groups, wrapped handlers. */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../outline-port.ts';
-import { chainOf, functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
+import { callsIn, chainOf, functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
 import { fullName, originOf } from '../full-names.ts';
+import { classifyGuard } from '../guard-words.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
 import {
   type GuardDraft,
@@ -57,6 +58,8 @@ function readParts(call: OutlineCall, verb: string): RouteParts | null {
   const [path, ...rest] = named === null ? call.arguments : call.arguments.slice(1);
   const [, inPattern, route] = PATTERN.exec(path?.value ?? '?') ?? [];
   if (!path || route === undefined || rest.length === 0) return null;
+  // `Header().Add("Content-Type", …)` is no route: these take the method first.
+  if (/^(?:Add|Method|MethodFunc)$/u.test(verb) && named === null) return null;
   return { method: named ?? inPattern ?? methodOf(verb), route, line: path.line, rest };
 }
 
@@ -111,9 +114,17 @@ const chainGuards = (file: SourceOutline, call: OutlineCall): readonly GuardDraf
 
 const guardNameOf = (text: string): string => /^[&*]?([\w.]+)/u.exec(text)?.[1] ?? '';
 
-const toGuards = (file: SourceOutline, argument: OutlineArgument, at: GuardDraft['at']): readonly GuardDraft[] => [
-  { name: guardNameOf(argument.text), file: file.path, line: argument.line, at },
-];
+/** Of a function written in place: what it calls. `MustPush` in front of a handler asks for a right, whatever its word. */
+function toGuards(file: SourceOutline, argument: OutlineArgument, at: GuardDraft['at']): readonly GuardDraft[] {
+  const place = { file: file.path, line: argument.line, at };
+  if (argument.kind === 'function')
+    return callsIn(file, argument.start, argument.end)
+      .filter(({ callee }) => classifyGuard(callee) !== null)
+      .map(({ callee, line }) => ({ ...place, name: callee, line }));
+  const name = guardNameOf(argument.text);
+  const isRight = /(?:^|\.)Must[A-Z]\w*$/u.test(name) && classifyGuard(name) === null;
+  return [{ name, ...place, ...(isRight ? { kind: 'authorization' as const } : {}) }];
+}
 
 /** Functions around the handler: `requireAuth(http.HandlerFunc(list))`. */
 function wrapperGuards(file: SourceOutline, handler: OutlineArgument | undefined): readonly GuardDraft[] {
@@ -209,7 +220,7 @@ function readGroup(
   const id = findRouter(symbols, file, name, owner);
   const prefix = made.arguments.find(({ value }) => value !== null)?.value ?? '';
   const guards = made.arguments
-    .filter(({ value, kind }) => value === null && kind !== 'function')
+    .filter(({ value }) => value === null)
     .flatMap((argument) => toGuards(file, argument, 'router'));
   return id === parent ? [] : [{ id, parent, prefix, file: file.path, line, guards }];
 }

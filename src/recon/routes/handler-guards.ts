@@ -21,6 +21,8 @@ export function findHandlerGuards({ file, index }: FunctionRef): readonly Guard[
 function readCheck(file: string, call: OutlineCall): readonly Guard[] {
   const name = lastWord(call.callee);
   const isInjected = INJECTED.test(name);
+  // In PHP `auth()` only gives access to the guard; what asks something of it has a name of its own.
+  if (name === 'auth' && file.endsWith('.php')) return [];
   const said = isInjected ? (call.arguments[0]?.text ?? '') : CHECK.test(name) ? name : '';
   const kind = classifyGuard(said);
   if (kind === null || kind === 'validation') return [];

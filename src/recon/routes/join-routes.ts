@@ -91,7 +91,7 @@ const uniqueGuards = (guards: readonly Guard[]): readonly Guard[] => [
 ];
 
 function findHandler({ handler, file }: RouteDraft, symbols: ProjectSymbols): FunctionRef | null {
-  if (handler === null) return null;
+  if (handler === null || handler.kind === 'class') return null;
   if (handler.kind === 'function') return handler.ref;
   if (handler.kind === 'inline') return findInline(file, handler.start);
   return resolveFunction(symbols, file, unwrap(handler.text), handler.owner)[0] ?? null;
@@ -115,6 +115,7 @@ function unwrap(text: string): string {
 function nameHandler(draft: HandlerDraft | null, handler: FunctionRef | null): string | null {
   const found = handler?.file.functions[handler.index];
   if (found && found.name !== '') return found.className === '' ? found.name : `${found.className}.${found.name}`;
+  if (draft?.kind === 'class') return draft.name;
   return draft?.kind === 'expression' ? unwrap(draft.text).slice(0, 80) : null;
 }
 

@@ -33,7 +33,8 @@ const STYLES: Readonly<Record<string, readonly MarkStyle[]>> = {
   java: [
     {
       framework: 'spring',
-      controller: /^(?:RestController|Controller|RequestMapping|FeignClient)$/u,
+      // A stereotype of the project's own, as `AdminController`, holds routes too; a Feign client calls them elsewhere.
+      controller: /^(?:RequestMapping|\w*(?:Controller|Endpoint))$/u,
       prefix: /^RequestMapping$/u,
       route: /^(Get|Post|Put|Patch|Delete|Request)Mapping$/u,
     },

@@ -114,7 +114,7 @@ function readRoute(
   const controller = around.findLast((group) => group.controller !== null)?.controller ?? null;
   const draft = { file, line: path?.line ?? call.line, kind: 'http' as const, framework, router: null };
   if (/esource$/u.test(verb))
-    return RESOURCE.map(([action, method, rest]) => ({
+    return RESOURCE.filter(([action]) => isOffered(own, action)).map(([action, method, rest]) => ({
       ...draft,
       method,
       route: `${prefix}/${route}${rest}`,
@@ -140,6 +140,13 @@ const RESOURCE: readonly (readonly [action: string, method: string, path: string
   ['update', 'PUT', '/{id}'],
   ['destroy', 'DELETE', '/{id}'],
 ];
+
+/** `->only(['index', 'show'])`, `->except('destroy')` behind a resource. */
+function isOffered(chain: readonly OutlineCall[], action: string): boolean {
+  const named = (word: string): readonly string[] | null =>
+    chain.find(({ callee }) => callee.endsWith(`->${word}`))?.arguments.flatMap(literalsOf) ?? null;
+  return (named('only')?.includes(action) ?? true) && !named('except')?.includes(action);
+}
 
 const plainClass = (text: string): string => /([\w]+)(?:::class)?\W*$/u.exec(text)?.[1]?.replace(/class$/u, '') ?? text;
 

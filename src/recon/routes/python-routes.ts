@@ -139,19 +139,7 @@ const dependencyGuards = (
 
 function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const base = { file, line: call.line, kind: 'http' as const, guards: [], router: null };
-  if (/\.add_url_rule$/u.test(call.callee)) {
-    const root = call.callee.split('.')[0] ?? '';
-    const view = argumentNamed(call.arguments, 'view_func') ?? call.arguments[2];
-    const methods = literalsOf(argumentNamed(call.arguments, 'methods'));
-    return (methods.length === 0 ? ['GET'] : methods).map((method) => ({
-      ...base,
-      framework: 'flask',
-      method: methodOf(method),
-      route: call.arguments[0]?.value ?? null,
-      handler: toHandler(view, call.owner),
-      router: findRouter(scope.symbols, file, root, call.owner),
-    }));
-  }
+  if (/\.add_url_rule$/u.test(call.callee)) return readUrlRule(file, call, scope);
   if (/\.add_resource$/u.test(call.callee)) return readResource(call, scope);
   const added = ADD_CALL.exec(call.callee);
   const isTable = /^(?:aiohttp\.)?web\.(?:get|post|put|patch|delete|head)$/u.exec(call.callee);
@@ -163,6 +151,65 @@ function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): re
     ? methodOf(call.arguments[0]?.value ?? '')
     : methodOf(added?.[2] ?? call.callee.split('.').at(-1) ?? '');
   return [{ ...base, framework: 'aiohttp', method, route: path.value, handler: toHandler(handler, call.owner) }];
+}
+
+/** `bp.add_url_rule('/x', view_func=f)`, or a class by `X.as_view('x')`. */
+function readUrlRule(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
+  const root = call.callee.split('.')[0] ?? '';
+  const view = argumentNamed(call.arguments, 'view_func') ?? call.arguments[2];
+  const methods = literalsOf(argumentNamed(call.arguments, 'methods'));
+  const rest = {
+    file,
+    line: call.line,
+    kind: 'http' as const,
+    framework: 'flask',
+    route: call.arguments[0]?.value ?? null,
+    guards: [],
+    router: findRouter(scope.symbols, file, root, call.owner),
+  };
+  const className = /([\w.]+)\.as_view\b/u
+    .exec(view?.text ?? '')?.[1]
+    ?.split('.')
+    .at(-1);
+  const answered = className === undefined ? [] : readView(rest, className, scope);
+  if (answered.length > 0) return answered;
+  return (methods.length === 0 ? ['GET'] : methods).map((method) => ({
+    ...rest,
+    method: methodOf(method),
+    handler: toHandler(view, call.owner),
+  }));
+}
+
+/** `MethodView`: one method of the class per HTTP method, behind the `decorators` of the class. */
+function readView(
+  rest: Omit<RouteDraft, 'method' | 'handler'>,
+  className: string,
+  { symbols }: RouteScope,
+): readonly RouteDraft[] {
+  return ['get', 'post', 'put', 'patch', 'delete'].flatMap((verb) => {
+    const [ref] = symbols.methods.get(`${className} ${verb}`) ?? [];
+    if (!ref) return [];
+    const owner = ref.file.classes[ref.file.functions[ref.index]?.classIndex ?? -1];
+    const shared = (symbolsOf(ref.file).bindings.get('decorators') ?? [])
+      .filter(({ start }) => owner !== undefined && start >= owner.start && start < owner.end)
+      .flatMap(({ value, line }) =>
+        (value.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({
+          name,
+          file: ref.file.path,
+          line,
+          at: 'router' as const,
+        })),
+      );
+    const own = (ref.file.functions[ref.index]?.marks ?? []).map((mark) => toGuard(ref.file, mark));
+    return [
+      {
+        ...rest,
+        method: methodOf(verb),
+        handler: { kind: 'function' as const, ref },
+        guards: [...shared, ...own],
+      },
+    ];
+  });
 }
 
 /** Flask-RESTful: `api.add_resource(Users, '/users')`, one method of the class per HTTP method. */

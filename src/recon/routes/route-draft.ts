@@ -24,7 +24,9 @@ export interface GuardDraft {
 export type HandlerDraft =
   | { readonly kind: 'expression'; readonly text: string; readonly owner: number }
   | { readonly kind: 'inline'; readonly start: number }
-  | { readonly kind: 'function'; readonly ref: FunctionRef };
+  | { readonly kind: 'function'; readonly ref: FunctionRef }
+  /** A class that answers with what it inherits. */
+  | { readonly kind: 'class'; readonly file: string; readonly line: number; readonly name: string };
 
 export interface RouteDraft {
   readonly file: SourceOutline;

@@ -58,7 +58,8 @@ export function createAsk(options: AskOptions): AskModel {
     };
     let claim: Claim | null = null;
     let booked = 0;
-    const settle = ({ outcome, model: asked, waitMs }: ModelAttempt): void => {
+    const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
+      if (reusedFrom !== undefined) account.noteReused({ agent: payer, model: asked });
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
@@ -79,8 +80,9 @@ export function createAsk(options: AskOptions): AskModel {
         idleTimeoutMs,
         onText: question.onText,
       },
-      mayAttempt: ({ model: name }: { readonly model: string }) => {
+      mayAttempt: ({ model: name, isFree = false }: { readonly model: string; readonly isFree?: boolean }) => {
         question.onAttempt(name);
+        if (isFree) return true;
         claim = account.claim({ ...worst, by: { agent: payer, model: name } }, priceOf(name));
         return claim !== null;
       },

@@ -32,7 +32,7 @@ export interface RecordedCall {
 
 export type MarkQuestion = (text: string) => string;
 
-const wordsOf = ({ request, model }: KeyedCall): string =>
+export const wordsOf = ({ request, model }: KeyedCall): string =>
   JSON.stringify(
     [model.name, request.system, request.messages, request.tools, request.maxOutputTokens],
     (key, value) =>
@@ -129,7 +129,8 @@ async function playAttempts(
 ): Promise<boolean> {
   const pieces = recorded.pieces.values();
   for (const [index, attempt] of recorded.attempts.entries()) {
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt }) === false) return index > 0;
+    const isFree = attempt.reusedFrom !== undefined;
+    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt, isFree }) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();

@@ -3,14 +3,15 @@ import type { AuditDriver } from '../../../audit-port.ts';
 import type { Snapshot } from '../../../ports.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { deepenEmbedded } from './deepen.ts';
-import { huntEmbedded } from './hunt.ts';
+import { type Examined, huntEmbedded } from './hunt.ts';
 import { validateEmbedded } from './validate.ts';
 
 /** `openScene` is asked once per snapshot; it waits for the baseline scan. */
 export function createEmbeddedAuditor(openScene: (snapshot: Snapshot) => Promise<AuditScene>): AuditDriver {
+  const examined: Examined = [];
   return {
     name: 'embedded',
-    hunt: async (task, { snapshot }) => huntEmbedded(task, await openScene(snapshot)),
+    hunt: async (task, { snapshot }) => huntEmbedded(task, await openScene(snapshot), examined),
     deepen: async (task, { snapshot }) => deepenEmbedded(task, await openScene(snapshot)),
     validate: async (task, { snapshot }) => validateEmbedded(task, await openScene(snapshot)),
   };

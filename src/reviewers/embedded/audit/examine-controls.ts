@@ -82,12 +82,49 @@ const isAccess = ({ kind }: Guard): boolean => kind === 'authentication' || kind
 /** Endpoints that ask for less than those beside them, for the same resource in the same file. */
 async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
   const findings: ClaimedFinding[] = [];
+  const reported = new Set<string>();
   for (const { resource, outliers } of scene.recon.resources.filter(({ agrees }) => !agrees))
     for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
       const stricter = endpoints.filter((each) => isStricter(each, endpoint));
-      if (stricter.length > 0) findings.push(await toFinding(scene, endpoint, stricter));
+      if (stricter.length === 0) continue;
+      findings.push(await toFinding(scene, endpoint, stricter));
+      reported.add(placeKey(endpoint));
     }
+  for (const [endpoint, stricter] of [...listOpenAdmin(endpoints), ...listBelowGuarded(endpoints)]) {
+    const key = placeKey(endpoint);
+    if (!reported.has(key)) findings.push(await toFinding(scene, endpoint, stricter, 'the same area'));
+    reported.add(key);
+  }
   return findings;
+}
+
+const placeKey = ({ file, line, name }: Endpoint): string => `${file}:${line} ${name}`;
+
+/** `POST /accounts/{id}/transfers` asks for less than `GET /accounts/{id}`, which it lies below. */
+const listBelowGuarded = (endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] =>
+  endpoints
+    .filter(({ verb }) => verb === 'create' || verb === 'update' || verb === 'delete')
+    .map((endpoint) => [endpoint, endpoints.filter((other) => isAbove(other, endpoint))] as const)
+    .filter(([endpoint, above]) => above.length > 0 && !asksForRight(endpoint));
+
+const isAbove = (other: Endpoint, endpoint: Endpoint): boolean =>
+  other.file === endpoint.file &&
+  asksForRight(other) &&
+  /[}>]$|\/:\w+$/u.test(other.route ?? '') &&
+  (endpoint.route ?? '').startsWith(`${other.route}/`);
+
+const ADMIN = /^(?<area>.*\/(?:admin|backoffice|internal|management)\w*)(?:\/|$)/iu;
+const asksForRight = ({ guards }: Endpoint): boolean => guards.some(({ kind }) => kind === 'authorization');
+
+/** Below one admin path some endpoints ask for a right and others do not. */
+function listOpenAdmin(endpoints: readonly Endpoint[]): readonly (readonly [Endpoint, readonly Endpoint[]])[] {
+  const areas = Map.groupBy(endpoints, ({ route }) => ADMIN.exec(route ?? '')?.groups?.area ?? null);
+  return [...areas].flatMap(([area, own]) => {
+    const stricter = area === null ? [] : own.filter(asksForRight);
+    return stricter.length === 0
+      ? []
+      : own.filter((each) => !asksForRight(each)).map((each) => [each, stricter] as const);
+  });
 }
 
 const isStricter = (other: Endpoint, endpoint: Endpoint): boolean =>
@@ -99,6 +136,7 @@ async function toFinding(
   scene: AuditScene,
   endpoint: Endpoint,
   stricter: readonly Endpoint[],
+  where = 'the same resource',
 ): Promise<ClaimedFinding> {
   const lines = await scene.linesOf(endpoint.file);
   const own = endpoint.guards.filter(isAccess).map(({ name }) => name);
@@ -107,8 +145,8 @@ async function toFinding(
   const names = stricter.slice(0, 3).map(({ name }) => name);
   return claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
-    title: `${endpoint.name} asks for less than other endpoints of ${endpoint.resource}`,
-    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of the same resource also ask for ${more.join(', ')}. ${
+    title: `${endpoint.name} asks for less than other endpoints of ${where === 'the same resource' ? endpoint.resource : where}`,
+    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ask for ${more.join(', ')}. ${
       own.length === 0 ? 'Whoever can send a request can use it.' : `Whoever passes ${own.join(', ')} can use it.`
     }`,
     category: 'authorization',

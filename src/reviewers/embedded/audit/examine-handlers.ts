@@ -28,17 +28,39 @@ export async function findUnowned(
       .filter(({ handlerPlace, resource }) => handlerPlace !== null && resource !== null)
       .map((endpoint) => readBody(scene, endpoint)),
   );
-  const owned = bodies.filter(mentionsOwner);
+  const files = [...new Set(bodies.map(({ endpoint }) => (endpoint.handlerPlace ?? endpoint).file))];
+  const helpers = new Map(await Promise.all(files.map(async (file) => [file, await findOwned(scene, file)] as const)));
+  /** `project.tasks.find(id)`, where `project` looks among the projects of whoever is signed in. */
+  const goesThrough = ({ endpoint }: HandlerBody, text: string): boolean =>
+    helpers.get((endpoint.handlerPlace ?? endpoint).file)?.some((name) => name.test(text)) ?? false;
+  const owned = bodies.filter(
+    (body) => mentionsOwner(body) || body.lines.some(([, text]) => STORE.test(text) && goesThrough(body, text)),
+  );
   return bodies.flatMap((body) => {
     const { endpoint } = body;
     const guards = new Set(endpoint.guards.map(({ kind }) => kind));
     if (!guards.has('authentication') || guards.has('authorization') || !PARAMETER.test(endpoint.route ?? ''))
       return [];
     const act = body.lines.find(([, text]) => STORE.test(text));
+    if (goesThrough(body, act?.[1] ?? '')) return [];
     const neighbour = owned.find((other) => isBeside(other.endpoint, endpoint));
     return act === undefined || neighbour === undefined || mentionsOwner(body)
       ? []
       : [reportUnowned(endpoint, neighbour.endpoint, act)];
+  });
+}
+
+const FUNCTION_HEAD =
+  /^\s*(?:(?:public|private|protected|static|async|export|default)\s+)*(?:def|function|func(?:\s*\([^)]*\))?)\s+(?:self\.)?(?<name>\w+)/u;
+
+/** Functions of a file that mention whose something is, as patterns of their names. */
+async function findOwned(scene: AuditScene, file: string): Promise<readonly RegExp[]> {
+  const lines = await scene.linesOf(file);
+  return lines.flatMap((text, i) => {
+    const name = FUNCTION_HEAD.exec(text)?.groups?.name;
+    if (name === undefined || name.length < 3) return [];
+    const body = cutBody(lines, i + 1).slice(1);
+    return body.some(([, line]) => OWNER.test(line)) ? [new RegExp(`(?<![:.\\w])${name}\\b`, 'u')] : [];
   });
 }
 
@@ -49,7 +71,10 @@ const isBeside = (a: Endpoint, b: Endpoint): boolean => a !== b && a.file === b.
 /** From the first line of the handler to the line that closes it, by the depth of the indent. */
 export async function readBody(scene: AuditScene, endpoint: Endpoint): Promise<HandlerBody> {
   const { file, line } = endpoint.handlerPlace ?? endpoint;
-  const all = await scene.linesOf(file);
+  return { endpoint, lines: cutBody(await scene.linesOf(file), line) };
+}
+
+function cutBody(all: readonly string[], line: number): HandlerBody['lines'] {
   const indent = indentOf(all[line - 1] ?? '');
   const lines: (readonly [number, string])[] = [];
   for (let at = line; at < line + MAX_LINES && at <= all.length; at += 1) {
@@ -57,7 +82,7 @@ export async function readBody(scene: AuditScene, endpoint: Endpoint): Promise<H
     if (at > line && text.trim() !== '' && indentOf(text) <= indent) break;
     lines.push([at, text]);
   }
-  return { endpoint, lines };
+  return lines;
 }
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;

@@ -1,14 +1,20 @@
 /** What stands behind a mark of the embedded auditor: work on the code, never the name of a file (FACT-01, FACT-02). */
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome } from '../../../audit-port.ts';
+import type { FlowOutcome, HuntTask } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import { rateEvidence } from '../../../protocol/coverage-evidence.ts';
-import type { Dimension } from '../../../protocol/dimension.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../../protocol/dimension.ts';
+import type { RoundContext } from '../../../protocol/round-context.ts';
+import type { AuditHistory } from '../../../protocol/state-transfer.ts';
+import { indexHistory } from '../../../protocol/state-transfer-rules.ts';
+import { planTurns } from '../../../protocol/turns.ts';
 import type { Endpoint, Guard, Recon, SinkSpot } from '../../../recon/recon.ts';
+import { EMPTY_RECON } from '../../../testing/audit-engine.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks } from './examine-sinks.ts';
+import { type Examined, huntEmbedded } from './hunt.ts';
 
 const COMPLETE: FlowOutcome = {
   kind: 'complete',
@@ -165,5 +171,41 @@ describe('control dimensions', () => {
     const { cells, evidence } = await look(one, said, [spot('D5', 'read', 'src/session.ts', 1)]);
     expect(cells.map(({ status }) => status)).toEqual(['shallow']);
     expect(evidence.endpointsVerified).toBe(0);
+  });
+});
+
+describe('a later round', () => {
+  test('takes what the first has examined: nothing is traced, read or searched for again [TRANSFER-11, TRANSFER-13]', async () => {
+    let traces = 0;
+    const scene = sceneOf([spot('D6', 'request', 'src/a.ts')], {
+      trace: () => {
+        traces += 1;
+        return UNKNOWN;
+      },
+    });
+    const examined: Examined = [];
+    const task = (round: number, history: AuditHistory | null): HuntTask => ({
+      agentId: `agent-r${round}-01`,
+      round,
+      emergency: false,
+      mode: 'deep',
+      dimensions: ['D6'],
+      turns: planTurns(round),
+      maxToolCalls: 60,
+      maxFindings: null,
+      files: FILES,
+      recon: EMPTY_RECON,
+      hotspots: [],
+      findings: [],
+      transfer:
+        history === null ? null : { context: {} as RoundContext, history: indexHistory(history, { round, seed: 's' }) },
+    });
+    const { trail: first } = await huntEmbedded(task(1, null), scene, examined);
+    expect([first.filesRead, first.searches.length, traces]).toEqual([['src/a.ts', 'src/session.ts'], 1, 1]);
+    const coverage = Object.fromEntries(DIMENSIONS.map((each) => [each, 'shallow'])) as DimensionCoverage;
+    const history = { ...first, coverage, findings: [] };
+    const { trail: second } = await huntEmbedded(task(2, history), scene, examined);
+    expect([second.filesRead, second.searches, second.rereads, traces]).toEqual([[], [], 0, 1]);
+    expect([second.evidence, second.cells]).toEqual([first.evidence, first.cells]);
   });
 });

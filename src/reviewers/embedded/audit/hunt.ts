@@ -12,6 +12,13 @@ import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks, isSearched } from './examine-sinks.ts';
 
+/** What agents of this audit have examined: a later round takes it as it is. */
+export type Examined = {
+  readonly dimension: Dimension;
+  readonly paths: ReadonlySet<string>;
+  readonly result: Promise<Examination>;
+}[];
+
 interface Examination {
   readonly evidence: CoverageEvidence;
   readonly cells: readonly CoverageCell[];
@@ -19,9 +26,9 @@ interface Examination {
   readonly hotspots?: readonly Hotspot[];
 }
 
-export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<HuntResult> {
+export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: Examined = []): Promise<HuntResult> {
   const examinations: Examination[] = [];
-  for (const dimension of task.dimensions) examinations.push(await examine(scene, dimension, task));
+  for (const dimension of task.dimensions) examinations.push(await examineOnce(scene, dimension, task, examined));
   const known = new Set(task.findings.map(({ rule, file, line }) => `${rule}:${file}:${line}`));
   const paths = new Set(task.files.map(({ path }) => path));
   const found = [...scene.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(
@@ -33,8 +40,13 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
       !known.has(`${rule}:${file}:${line}`),
   );
   const cells = examinations.flatMap((examination) => examination.cells);
-  const searches = task.dimensions.flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern));
-  const read = new Set(cells.filter(({ status }) => status !== 'missing').map(({ path }) => path));
+  // What an earlier round has read and searched for is known, not done again (TRANSFER-11, TRANSFER-13).
+  const done = task.transfer?.history;
+  const searches = task.dimensions
+    .flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern))
+    .filter((pattern) => !done?.searchedScopes.has(pattern));
+  const seen = cells.filter(({ status }) => status !== 'missing').map(({ path }) => path);
+  const read = new Set(seen.filter((path) => !done?.filesRead.has(path)));
   const flawed = new Set(found.map(({ file }) => file));
   return {
     ending: 'replied',
@@ -54,7 +66,7 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
       falsePositives: [],
       hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
       toolCalls: { Grep: searches.length, Read: read.size },
-      rereads: task.round === 1 ? 0 : read.size,
+      rereads: 0,
       refusals: 0,
       documentsLoaded: task.recon.documents.slice(0, task.turns.documentTurns),
     },
@@ -62,6 +74,25 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene): Promise<H
     budgetMode: 'full',
     cutoffReason: null,
   };
+}
+
+/** The same files in the same dimension give the same answer. */
+function examineOnce(
+  scene: AuditScene,
+  dimension: Dimension,
+  task: HuntTask,
+  examined: Examined,
+): Promise<Examination> {
+  const known = examined.find(
+    (each) =>
+      each.dimension === dimension &&
+      each.paths.size === task.files.length &&
+      task.files.every(({ path }) => each.paths.has(path)),
+  );
+  if (known !== undefined) return known.result;
+  const result = examine(scene, dimension, task);
+  examined.push({ dimension, paths: new Set(task.files.map(({ path }) => path)), result });
+  return result;
 }
 
 async function examine(scene: AuditScene, dimension: Dimension, { files }: HuntTask): Promise<Examination> {

@@ -1,0 +1,49 @@
+/** The hunt agents of an audit as people read them: what each was sent for, how it ended, what it did (REPORT-05). */
+import type { AuditDocument } from '../protocol/audit-document.ts';
+import { plural } from './terminal-page.ts';
+
+export interface AgentLine {
+  readonly agent: string;
+  readonly dimensions: string;
+  readonly ended: string;
+  readonly findings: number;
+  readonly filesRead: number;
+  /** What is out of the ordinary: whom it stands in for, why it ended, what the host refused it. */
+  readonly remarks: readonly string[];
+}
+
+export const listAgentLines = ({ agents }: AuditDocument): readonly AgentLine[] =>
+  agents.map((row) => ({
+    agent: row.agent,
+    dimensions: row.dimensions.join(', '),
+    ended: row.status.toLowerCase(),
+    findings: row.findings,
+    filesRead: row.files_read,
+    remarks: [...describeOrigin(row), ...describeWork(row)],
+  }));
+
+type Row = AuditDocument['agents'][number];
+
+const describeOrigin = ({
+  emergency,
+  restart,
+  retry_of: retryOf,
+  reason,
+  status,
+  output_status: output,
+}: Row): readonly string[] => [
+  ...(emergency ? ['emergency agent'] : []),
+  ...(restart ? ['sent after all others had failed'] : []),
+  ...(retryOf === null ? [] : [`stands in for ${retryOf}`]),
+  ...(reason === null ? [] : [reason]),
+  ...(output === 'TRUNCATED' && status !== 'TRUNCATED' ? ['its output was cut'] : []),
+];
+
+function describeWork({ tool_calls: made, refused_calls: refused, rereads }: Row): readonly string[] {
+  const calls = Object.entries(made).filter(([, count]) => count > 0);
+  return [
+    ...(calls.length > 0 ? [`calls: ${calls.map(([name, count]) => `${name} ${count}`).join(', ')}`] : []),
+    ...(refused > 0 ? [`${plural(refused, 'call')} refused by the rules of the rounds`] : []),
+    ...(rereads > 0 ? [`${plural(rereads, 'file')} read again for a gap or a hotspot`] : []),
+  ];
+}

@@ -1,0 +1,29 @@
+/**
+ * Words of chance and what stands for them in texts that are kept from run to run. A word is secret to its run; its stand-in is
+ * not, so a text that holds one already is never taken for ours: whoever wrote it there gains nothing.
+ */
+
+export interface StandIns {
+  learn(key: string, word: string): void;
+  /** The text without words of chance; null where it holds a stand-in by itself. */
+  hide(text: string): string | null;
+  /** The text with the words of this run; null where it holds one of them already. */
+  show(text: string): string | null;
+  /** Whether a word of chance is in the text. */
+  isIn(text: string): boolean;
+}
+
+export function createStandIns(mark: (text: string) => string): StandIns {
+  const standIns = new Map<string, string>();
+  const swap = (text: string, from: readonly string[], to: readonly string[]): string | null =>
+    to.some((word) => text.includes(word))
+      ? null
+      : from.reduce((swapped, word, i) => swapped.replaceAll(word, () => to[i] ?? word), text);
+  return {
+    // As long as the word, so that a text stays as long as it was.
+    learn: (key, word) => void standIns.set(word, mark(`stand-in for ${key}`).slice(0, word.length)),
+    hide: (text) => swap(text, [...standIns.keys()], [...standIns.values()]),
+    show: (text) => swap(text, [...standIns.values()], [...standIns.keys()]),
+    isIn: (text) => [...standIns.keys()].some((word) => text.includes(word)),
+  };
+}

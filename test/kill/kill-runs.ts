@@ -1,0 +1,117 @@
+/**
+ * Kills runs with SIGKILL at random instants and goes on with them until they end. What is left each time is looked at from
+ * three sides: the run store, the requests that arrived at the provider, and the report of a run that nobody killed.
+ */
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { checkEnd, compareCalls, type Uninterrupted } from './kill-checks.ts';
+import { type Aim, type KillSubject, LATENCY_MS, type Left, Scene } from './killed-scene.ts';
+import { createRandom, type RandomSource } from './random.ts';
+
+export interface KillTally {
+  /** Processes that were still running when they were killed. */
+  kills: number;
+  runs: number;
+  /** Of the kills, before the run was stored. */
+  early: number;
+  /** Calls in flight at a kill, by the journal: each is made again. */
+  lost: number;
+  /** Requests that reached the provider twice. */
+  repeated: number;
+  /** Recorded calls that a later process did not have to pay for. */
+  spared: number;
+  readonly problems: string[];
+}
+
+const MAX_KILLS = 4;
+const FAR_MS = 120_000;
+
+const runUninterrupted = async (subject: KillSubject): Promise<Uninterrupted> =>
+  runWhole(await Scene.open(subject), null);
+
+async function runRewound(killed: Scene): Promise<Uninterrupted> {
+  const { scene, run } = await killed.rewind();
+  return runWhole(scene, run);
+}
+
+async function runWhole(scene: Scene, run: string | null): Promise<Uninterrupted> {
+  try {
+    const ended = await scene.start(run, null);
+    if (ended.stdout === '') throw new Error(`no report: ${ended.stderr}`);
+    return {
+      report: JSON.parse(ended.stdout) as ReportDocument,
+      requests: scene.provider.requests.length,
+      milliseconds: ended.milliseconds,
+    };
+  } finally {
+    await scene.close();
+  }
+}
+
+const chooseAim = (random: RandomSource, whole: Uninterrupted, left: number): Aim =>
+  random.below(4) === 0
+    ? { afterMs: random.below(Math.ceil(whole.milliseconds)) }
+    : { requests: 1 + random.below(Math.max(1, left)), thenMs: random.below(LATENCY_MS * 2) };
+
+/** Recorded calls, with how often each was begun. */
+const doneIn = (left: Left | null): ReadonlyMap<string, number> =>
+  new Map(left?.calls.filter(({ doneAt }) => doneAt !== null).map(({ key, begun }) => [key, begun]));
+
+const countOpen = (left: Left | null): number => left?.calls.filter(({ doneAt }) => doneAt === null).length ?? 0;
+
+async function killRun(
+  subject: KillSubject,
+  whole: Uninterrupted,
+  random: RandomSource,
+  tally: KillTally,
+): Promise<void> {
+  const scene = await Scene.open(subject);
+  const complain = (problem: string): void => void tally.problems.push(`seed ${random.seed}: ${problem}`);
+  const wanted = 1 + random.below(MAX_KILLS);
+  let left: Left | null = null;
+  tally.runs += 1;
+  try {
+    for (let kills = 0; ; kills += 1) {
+      const done = doneIn(left);
+      const aim = kills < wanted ? chooseAim(random, whole, whole.requests - done.size) : null;
+      const ended = await scene.start(left?.run ?? null, aim);
+      left = await scene.look();
+      compareCalls(done, left?.calls ?? []).forEach(complain);
+      if (ended.signal !== 'SIGKILL') {
+        const expected = subject.isExact === true ? await runRewound(scene) : whole;
+        const { lost, repeated } = checkEnd(ended, { expected, kills, left, subject, scene, complain });
+        tally.lost += lost;
+        tally.repeated += repeated;
+        return;
+      }
+      tally.kills += 1;
+      tally.early += left === null ? 1 : 0;
+      tally.spared += doneIn(left).size;
+      if (countOpen(left) > subject.agents) complain(`${countOpen(left)} calls in flight at once`);
+    }
+  } finally {
+    await scene.close();
+  }
+}
+
+export interface KillPlan {
+  readonly subject: KillSubject;
+  readonly kills: number;
+  readonly seed: number;
+  /** Runs at the same time. */
+  readonly width: number;
+}
+
+/** Runs are killed until there were as many kills as asked for. */
+export async function killRuns({ subject, kills, seed, width }: KillPlan): Promise<KillTally> {
+  const tally: KillTally = { kills: 0, runs: 0, early: 0, lost: 0, repeated: 0, spared: 0, problems: [] };
+  const whole = await runUninterrupted(subject);
+  let next = seed;
+  const endAt = performance.now() + FAR_MS * Math.max(1, kills / 20);
+  const work = async (): Promise<void> => {
+    while (tally.kills < kills && tally.problems.length < 10 && performance.now() < endAt)
+      await killRun(subject, whole, createRandom(next++), tally);
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  if (tally.kills < kills && tally.problems.length === 0) tally.problems.push(`only ${tally.kills} kills in time`);
+  return tally;
+}

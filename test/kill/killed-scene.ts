@@ -1,0 +1,140 @@
+/** One run that may be killed: its processes, its own provider and its own state folder. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { runStorePath } from '../../src/adapters/journal/run-database.ts';
+import { openRunHistory } from '../../src/adapters/journal/run-store.ts';
+import type { StoredStep } from '../../src/protocol/stored-run.ts';
+import {
+  type LoopbackProvider,
+  type LoopbackReply,
+  type LoopbackRequest,
+  startLoopbackProvider,
+} from '../../src/testing/index.ts';
+
+/** Of every answer; a kill behind a request falls into it, or into what is done with the answer. */
+export const LATENCY_MS = 12;
+
+/** What is killed: a process that begins the run, or goes on with it, and writes its report to standard output. */
+export interface KillSubject {
+  readonly begin: (stateDir: string) => readonly string[];
+  readonly resume: (stateDir: string, run: string) => readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly answer: (request: LoopbackRequest) => LoopbackReply;
+  /** Calls at the same time. */
+  readonly agents: number;
+  /** Tokens are counted exactly, so that words of chance show in the report: only a run with the same ones is the same. */
+  readonly isExact?: boolean;
+}
+
+export interface Process {
+  readonly signal: string | null;
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** What a process left in the run store. */
+export interface Left {
+  readonly run: string;
+  readonly resumed: number;
+  readonly calls: readonly StoredStep[];
+}
+
+/** When to kill: so long after the start, or so long after so many requests. */
+export type Aim = { readonly afterMs: number } | { readonly requests: number; readonly thenMs: number };
+
+export class Scene {
+  readonly stateDir = mkdtempSync(join(tmpdir(), 'cr-kill-'));
+  readonly #subject: KillSubject;
+  readonly provider: LoopbackProvider;
+  /** How many requests there were when each process ended. */
+  readonly ends: number[] = [];
+
+  private constructor(subject: KillSubject, provider: LoopbackProvider) {
+    this.#subject = subject;
+    this.provider = provider;
+    provider.otherwise((request) => ({ ...subject.answer(request), latencyMs: LATENCY_MS }));
+  }
+
+  static async open(subject: KillSubject): Promise<Scene> {
+    return new Scene(subject, await startLoopbackProvider());
+  }
+
+  start(run: string | null, aim: Aim | null): Promise<Process> {
+    const { begin, resume, environment } = this.#subject;
+    const args = run === null ? begin(this.stateDir) : resume(this.stateDir, run);
+    const env = { PATH: process.env.PATH, HOME: tmpdir(), CI: 'true', ...environment, ...this.provider.environment };
+    return new Promise((resolve, reject) => {
+      const started = performance.now();
+      const before = this.provider.requests.length;
+      const child = spawn(process.execPath, args, {
+        env: { ...env, CONSENSUS_REVIEW_STATE_DIR: this.stateDir },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      const stop = aimAt(
+        aim,
+        () => this.provider.requests.length - before,
+        () => child.kill('SIGKILL'),
+      );
+      child.on('error', reject);
+      child.on('close', (code, signal) => {
+        stop();
+        this.ends.push(this.provider.requests.length);
+        resolve({ code, signal, stdout, stderr, milliseconds: performance.now() - started });
+      });
+    });
+  }
+
+  /** The calls of the run as they are stored; null where no run is. */
+  async look(): Promise<Left | null> {
+    using store = openRunHistory({ stateDir: this.stateDir, clock: Date });
+    const [run] = (await store?.list()) ?? [];
+    if (store === null || run === undefined) return null;
+    const steps = await store.steps(run.id);
+    return { run: run.id, resumed: run.resumed, calls: steps.filter(({ kind }) => kind === 'call') };
+  }
+
+  /** The same run with the same words of chance, of which nothing is recorded. */
+  async rewind(): Promise<{ readonly scene: Scene; readonly run: string }> {
+    const left = await this.look();
+    if (left === null) throw new Error('no run to begin again');
+    const scene = await Scene.open(this.#subject);
+    const path = runStorePath(scene.stateDir);
+    const own = new DatabaseSync(runStorePath(this.stateDir));
+    own.exec(`VACUUM INTO '${path}'`);
+    own.close();
+    const database = new DatabaseSync(path);
+    database.exec("DELETE FROM steps; DELETE FROM reports; UPDATE runs SET status = 'interrupted'");
+    database.close();
+    return { scene, run: left.run };
+  }
+
+  async close(): Promise<void> {
+    await this.provider.close();
+    rmSync(this.stateDir, { recursive: true, force: true });
+  }
+}
+
+function aimAt(aim: Aim | null, seen: () => number, fire: () => void): () => void {
+  if (aim === null) return () => undefined;
+  if ('afterMs' in aim) {
+    const timer = setTimeout(fire, aim.afterMs);
+    return () => clearTimeout(timer);
+  }
+  let last: NodeJS.Timeout | undefined;
+  const watch = setInterval(() => {
+    if (last === undefined && seen() >= aim.requests) last = setTimeout(fire, aim.thenMs);
+  }, 1);
+  return () => {
+    clearInterval(watch);
+    clearTimeout(last);
+  };
+}

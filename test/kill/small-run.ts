@@ -1,0 +1,106 @@
+/**
+ * A small review that is kept, or gone on with: real engine, models over HTTP, run store and journal; files in memory and no
+ * analyzers, so that a process that makes it starts quickly.
+ */
+import { hash } from 'node:crypto';
+import { resolveConfig } from '../../src/config.ts';
+import { createIndex } from '../../src/context/file-index.ts';
+import { createModelReviewers } from '../../src/model-wiring.ts';
+import type { Selection, TokenCounter } from '../../src/ports.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewer-roster.ts';
+import { journalIndex } from '../../src/reviewers/model/taped-run.ts';
+import { claimRun, keepRun, type RunPlace } from '../../src/run-wiring.ts';
+import type { Settings } from '../../src/settings.ts';
+import { createTestEngine } from '../../src/testing/engine.ts';
+import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
+import { completed, createScriptedDriver } from '../../src/testing/scripted-driver.ts';
+import { MODEL, type RunSize, SIZES } from './small-project.ts';
+
+const ROOT = import.meta.dirname;
+const SELECTION: Selection = { kind: 'all' };
+const config = resolveConfig({ file: null, env: {}, flags: { model: MODEL } });
+
+/** What the marks of a run are made from; the files are in memory. */
+const settings: Settings = {
+  repository: { ...createMemoryRepository({}), root: ROOT, [Symbol.asyncDispose]: async () => undefined },
+  config,
+  configPath: null,
+  customReviewers: [],
+  roster: BUILT_IN_REVIEWERS,
+  rules: { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_000_000 },
+  searchPath: undefined,
+  trustsRepository: false,
+  warnings: [],
+};
+
+/** As many tokens as there would be, without the vocabulary that has to be read for it. */
+const counter: TokenCounter = { encoding: 'thirds', count: (text) => Math.ceil(text.length / 3) };
+
+const mark = (text: string): string => hash('sha256', text);
+
+export interface SmallRun {
+  readonly place: RunPlace;
+  /** The run to go on with; null for a new one. */
+  readonly id: string | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly size: RunSize;
+}
+
+export interface KeptReview {
+  readonly report: ReportDocument;
+  readonly warnings: readonly string[];
+}
+
+export async function runSmall({ place, id, environment, size }: SmallRun): Promise<KeptReview> {
+  const claimed = id === null ? null : await claimRun(place, id, ROOT);
+  const { signal } = new AbortController();
+  const kept = await keepRun({
+    place,
+    claimed,
+    playbook: { name: 'review', mode: 'review', model: MODEL },
+    command: { name: 'review', positional: [], flags: {}, cwd: ROOT },
+    settings,
+    selection: SELECTION,
+    version: '0.0.0',
+    signal,
+  });
+  const { tape } = kept;
+  if (tape === null) throw new Error(kept.warnings().join('; '));
+  const { reviewers, files, waves } = SIZES[size];
+  const quiet = reviewers.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]);
+  const { account, driversFor } = createModelReviewers({
+    config,
+    environment,
+    root: ROOT,
+    clock: tape.clock,
+    counter,
+    embedded: createScriptedDriver(Object.fromEntries(quiet)),
+    guidance: [],
+    tape: tape.tape,
+    signal: kept.signal,
+  });
+  const engine = createTestEngine({
+    files,
+    driver: createScriptedDriver({}),
+    counter,
+    request: { reviewerNames: reviewers, roster: BUILT_IN_REVIEWERS, model: MODEL, waves },
+    ports: {
+      account,
+      driversFor,
+      clock: tape.clock,
+      ids: tape.ids,
+      index: journalIndex(createIndex(counter), tape.tape, mark, kept.signal),
+      resumed: tape.resumed,
+      signal: kept.signal,
+    },
+  });
+  try {
+    const { report } = await engine.run();
+    kept.check(report);
+    await kept.end(report, 0);
+    return { report, warnings: kept.warnings() };
+  } catch (thrown) {
+    throw (await kept.fail(thrown)).error;
+  }
+}
