@@ -201,9 +201,9 @@ describe('runs compare', () => {
     expect(comparison.differences).toContain('scope: whole folder → src');
     const fromFile = await place.run('runs', 'compare', 'first.json', '-f', 'json');
     expect(JSON.parse(fromFile.stdout)).toEqual(comparison);
-    const gate = await place.run('runs', 'compare', 'latest~1', '--fail-on', 'high');
+    const gate = await place.run('runs', 'compare', 'latest~1', '--fail-on', 'medium');
     expect([json.code, gate.code]).toEqual([0, 1]);
-    expect(gate.stderr).toContain('--fail-on high');
+    expect(gate.stderr).toContain('--fail-on medium');
     const page = await place.run('runs', 'compare', 'latest~1', '-f', 'terminal');
     expect(page.stdout).toMatch(/[1-9]\d* new · \d+ fixed · \d+ unknown · \d+ still there/u);
     const itself = await place.run('runs', 'compare', 'latest', 'latest', '--fail-on', 'low');
