@@ -9,7 +9,7 @@ import { ReviewError } from './errors.ts';
 import type { Selection } from './ports.ts';
 import type { SettingMarks, StoredRun } from './protocol/stored-run.ts';
 import type { Settings } from './settings.ts';
-import { readGuidance } from './wiring.ts';
+import { readGuidance, usesModels } from './wiring.ts';
 
 export interface RunRequest {
   readonly playbook: { readonly name: StoredRun['playbook'] } & Pick<StoredRun, 'mode' | 'model'>;
@@ -36,7 +36,9 @@ export async function describeRun({ playbook, command, settings, selection, vers
     model,
     selection: nameSelection(selection),
     command: { ...command, flags },
-    settings: markSettings(settings, { guidance: await readGuidance(repository, selection) }),
+    settings: markSettings(settings, {
+      guidance: usesModels(settings) ? await readGuidance(repository, selection) : [],
+    }),
     version,
   };
 }

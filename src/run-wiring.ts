@@ -132,6 +132,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   const fault = new AbortController();
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
   const signal = joinSignals([stopped, fault.signal]);
+  if (signal.aborted) run.journal.close();
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
   const notices: string[] = [];
   const close = async (): Promise<void> => {

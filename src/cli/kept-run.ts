@@ -1,18 +1,13 @@
 /** A run of the command line as it is kept: where, under which command, and what is said about it when it ends. */
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import { resolveStateDir } from '../context/store/state-dir.ts';
 import type { RunCommand } from '../protocol/stored-run.ts';
 import { type KeepRequest, type KeptRun, keepRun, type RunPlace } from '../run-wiring.ts';
 import { resumeCommand, warnOfKeeping } from './end-run.ts';
+import { findStateDir } from './find-run.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
 
-export const stateDirOf = ({ workingDirectory, environment }: Terminal): string =>
-  resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
-
 export const runPlaceOf = (terminal: Terminal): RunPlace => ({
-  stateDir: stateDirOf(terminal),
+  stateDir: findStateDir(terminal),
   ...terminal.runPlace,
 });
 

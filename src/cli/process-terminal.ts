@@ -15,7 +15,6 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     interruption.abort('interrupt');
   };
   process.on('SIGINT', onInterrupt);
-  process.on('SIGTERM', onInterrupt);
   return {
     stdin: process.stdin,
     stdout: process.stdout,
@@ -24,6 +23,8 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     workingDirectory: process.cwd(),
     interrupt: interruption.signal,
     onStop: (message) => {
+      // Only a run that has something to finish outlives it.
+      if (farewell === '') process.on('SIGTERM', onInterrupt);
       farewell = `${message}\n`;
     },
   };

@@ -1,14 +1,13 @@
 /** Runs of the command line that are interrupted in the middle: real processes, a real provider on loopback, real signals. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { EXIT } from '../../src/errors.ts';
+import { fileURLToPath } from 'node:url';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
-import { type CliResult, createFolder, ENVIRONMENT } from './run-cli.ts';
+import { type CliResult, ENVIRONMENT } from './run-cli.ts';
 
 /** With KEEP_RUN and KEEP_FAULT, see there. */
-const MAIN = join(import.meta.dirname, 'keeping-main.ts');
+const MAIN = fileURLToPath(new URL('./keeping-main.ts', import.meta.url));
 
 export interface EndedCli extends CliResult {
   readonly signal: NodeJS.Signals | null;
@@ -72,21 +71,3 @@ export const manyFiles = (count: number, lines = 60): Readonly<Record<string, st
   Object.fromEntries(
     Array.from({ length: count }, (_, i) => [`src/part${i}.ts`, `// part ${i}\n${LINE.repeat(lines)}`]),
   );
-
-export const resumeUntilOver = async (
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  interrupt: (cli: RunningCli, sitting: number) => Promise<void>,
-): Promise<EndedCli> => {
-  for (let sitting = 1; ; sitting += 1) {
-    const cli = startCli(['resume', '-f', 'json', '--quiet'], cwd, env);
-    await interrupt(cli, sitting);
-    const end = await cli.ended;
-    if (end.signal === null && end.code !== EXIT.interrupted) return end;
-  }
-};
-
-export const createPlace = (files: Readonly<Record<string, string>>) => ({
-  cwd: createFolder(files),
-  state: createFolder(),
-});
