@@ -31,9 +31,20 @@ export interface AskOptions {
 const INPUT_MARGIN = 1.5;
 const FRAME_TOKENS = 1000;
 
-function countInput({ system, messages, tools }: Question, counter: TokenCounter): number {
-  const text = [system, JSON.stringify(messages), JSON.stringify(tools)].join('\n');
-  return Math.ceil(counter.count(text) * INPUT_MARGIN) + FRAME_TOKENS;
+/** A conversation is asked again with every turn: what was counted once is not counted again. */
+function createInputCounter(counter: TokenCounter): (question: Question) => number {
+  const known = new WeakMap<object, number>();
+  let system = { text: '', tokens: 0 };
+  const countOnce = (part: object): number => {
+    const tokens = known.get(part) ?? counter.count(JSON.stringify(part));
+    known.set(part, tokens);
+    return tokens;
+  };
+  return (question) => {
+    if (question.system !== system.text) system = { text: question.system, tokens: counter.count(question.system) };
+    const messages = question.messages.reduce((sum, message) => sum + countOnce(message), 0);
+    return Math.ceil((system.tokens + messages + countOnce(question.tools)) * INPUT_MARGIN) + FRAME_TOKENS;
+  };
 }
 
 /** The next question goes on from the end of this one, and this one from the end of the last: a provider may keep both. */
@@ -48,12 +59,13 @@ export function createAsk(options: AskOptions): AskModel {
   const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
   // Seats of several models have labels of their own; the bill tells them apart by the model.
   const payer = nameCaller(`${key}/1`);
+  const countInput = createInputCounter(counter);
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
     const worst = {
       isTail,
-      inputTokens: countInput(question, counter),
+      inputTokens: countInput(question),
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
