@@ -5,6 +5,7 @@ import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
+import { benchJournal } from './journal.ts';
 import { benchMerge } from './merge-findings.ts';
 import { benchOverhead } from './overhead.ts';
 import { benchParse } from './parse-agent-outputs.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   'stream-memory': benchStreamMemory,
   audit: benchAudit,
   transfer: benchTransfer,
+  journal: benchJournal,
   'runs-list': benchRunsList,
 };
 

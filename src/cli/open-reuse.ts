@@ -2,9 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { openRecollections } from '../adapters/recollections/sqlite-recollections.ts';
 import { resolveStateDir } from '../context/store/state-dir.ts';
-import { createReuse, type RunReuse } from '../reuse-wiring.ts';
+import type { RunReuse } from '../reuse-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { usesModels } from '../wiring.ts';
 import type { Flags } from './program.ts';
@@ -17,13 +16,18 @@ export interface OpenReuse extends Disposable {
   readonly warning: string | null;
 }
 
-/** Null where nothing is reused. */
+/** Null where nothing is reused: no model is asked, the run is not kept, or it is recorded or played. */
 export async function openReuse(
   { workingDirectory, environment }: Terminal,
   flags: Flags,
   settings: Settings,
 ): Promise<OpenReuse | null> {
-  if (!usesModels(settings) || flags.record !== undefined || flags.replay !== undefined) return null;
+  if (!(usesModels(settings) && settings.config.journal)) return null;
+  if (flags.record !== undefined || flags.replay !== undefined) return null;
+  const [{ openRecollections }, { createReuse }] = await Promise.all([
+    import('../adapters/recollections/sqlite-recollections.ts'),
+    import('../reuse-wiring.ts'),
+  ]);
   const stateDir = resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
   const recollections = openRecollections({ stateDir, now: Date.now });
   const facts = {

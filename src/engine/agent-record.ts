@@ -141,21 +141,25 @@ export const ending = (
 export function deliveredOf(
   { ports, assignment, tools }: Desk,
   file: AssignedFile | null,
+  delivered = tools?.delivered(),
 ): readonly LineRange[] | null {
   if (file === null || ports.driver.coverage !== 'delivered') return null;
   // A recalled file was not given to it, whatever the others have before them.
   const isGiven = recalledOf(assignment).every(({ path }) => path !== file.path);
   if (isGiven && assignment.isolation === 'shared') return null;
-  return [...(file.delivered ?? []), ...(tools?.delivered().get(file.path) ?? [])];
+  return [...(file.delivered ?? []), ...(delivered?.get(file.path) ?? [])];
 }
 
-const listDelivered = (desk: Desk): Readonly<Record<string, readonly LineRange[]>> =>
-  Object.fromEntries(
+function listDelivered(desk: Desk): Readonly<Record<string, readonly LineRange[]>> {
+  // Asked once for all files: every answer is a copy.
+  const delivered = desk.tools?.delivered();
+  return Object.fromEntries(
     [...desk.assignment.files, ...recalledOf(desk.assignment)].flatMap((file) => {
-      const ranges = mergeRanges(deliveredOf(desk, file) ?? []);
+      const ranges = mergeRanges(deliveredOf(desk, file, delivered) ?? []);
       return ranges.length === 0 ? [] : [[file.path, ranges]];
     }),
   );
+}
 
 /** What analyzers say of a file is not the word of an agent that has to be given it. */
 const hasSpokenOf = ({ ports, findings, recorded }: Desk, path: string): boolean =>

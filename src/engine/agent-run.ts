@@ -146,7 +146,8 @@ async function recordFinding(
 }
 
 function keepFinding(desk: Desk, claim: ClaimedFinding, finding: AcceptedFinding, mode: Mode): void {
-  if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model });
+  const rejection = finding.status === 'rejected' ? finding.doubt : null;
+  if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model, rejection });
   desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
   countRecorded(desk, finding.file);
 }
@@ -155,9 +156,11 @@ function keepFinding(desk: Desk, claim: ClaimedFinding, finding: AcceptedFinding
 async function recordRecalled({ assignment, ports, findings, homeless }: Desk): Promise<void> {
   const recalled = assignment.recalled ?? [];
   for (const { file, recollection } of recalled) {
-    for (const { finding: claim, model } of recollection.claims) {
+    for (const { finding: claim, model, rejection } of recollection.claims) {
       const acceptance = await acceptFinding(claim, file, ports.snapshot, recollection.delivered);
-      if (acceptance.kind === 'accepted') findings.push({ ...acceptance.finding, model, isRecalled: true });
+      const turnedDown = rejection === null ? {} : ({ status: 'rejected', doubt: rejection } as const);
+      if (acceptance.kind === 'accepted')
+        findings.push({ ...acceptance.finding, ...turnedDown, model, isRecalled: true });
     }
   }
   for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))

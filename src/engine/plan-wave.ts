@@ -33,6 +33,9 @@ export interface WavePlan<D extends SeatDriver = Driver> {
 /** Where nothing could be counted at all, budgets are not scaled and contexts are shared (REV-21). */
 const isCounted = ({ files }: Survey): boolean => files.length === 0 || files.some(({ estimated }) => !estimated);
 
+/** What scale and isolation of a whole scope come from. */
+export const weighScope = (survey: Survey): number => (isCounted(survey) ? survey.totalTokens : 0);
+
 interface SeatQueue<D extends SeatDriver> {
   readonly seat: Seat<D>;
   /** What it has to be given. */

@@ -3,11 +3,12 @@
  * title; never the reasons) and confirms, refutes or adds. Analyzers are neither asked nor asked about: they measure.
  */
 import { voiceOf } from '../protocol/agreement.ts';
-import { calculateBudget, sumTokens } from '../protocol/budget.ts';
+import { calculateBudget, calculateScale, sumTokens } from '../protocol/budget.ts';
 import { type SharedIssue, shareFinding, sharesFindings } from '../protocol/consensus.ts';
+import { decideIsolation } from '../protocol/isolation.ts';
 import { type ComposedFinding, composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
-import type { WavePlan, WaveTask } from './plan-wave.ts';
+import { type WavePlan, type WaveTask, weighScope } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type SeatTotal, type Sharing, totalSeats } from './review-state.ts';
 import { listSeats, type Seat } from './seats.ts';
@@ -84,17 +85,17 @@ function askSeat(seat: Seat, findings: readonly ComposedFinding[], totals: reado
   return [{ seat, others, left: foreign.length - others.length }];
 }
 
-/** One more wave over the files in question, in the kind of context the first one had, with fresh budgets. */
+/** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was recalled. */
 function planRound(state: ReviewState, asked: readonly AskedSeat[]): WavePlan {
-  const [first] = state.waves;
-  const isolation = first?.isolation ?? 'shared';
+  const weighedTokens = weighScope(state.survey);
+  const isolation = decideIsolation(weighedTokens);
   const unread = { ...state, runs: [], waves: [], recalled: [] };
   const tasks: readonly WaveTask[] = asked.map(({ seat, others }) => {
     const places = new Set(others.map(({ file }) => file));
     return {
       ...seat,
       others,
-      budgetTokens: calculateBudget(seat.reviewer.baseBudgetTokens, first?.totalTokens ?? 0),
+      budgetTokens: calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens),
       files: queueOf(seat, unread, true).filter(({ path }) => places.has(path)),
     };
   });
@@ -103,7 +104,7 @@ function planRound(state: ReviewState, asked: readonly AskedSeat[]): WavePlan {
     record: {
       wave: state.waves.length + 1,
       totalTokens: sumTokens(union.values()),
-      scale: first?.scale ?? 1,
+      scale: calculateScale(weighedTokens),
       isolation,
       budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
     },

@@ -23,6 +23,8 @@ export interface AuditRecord {
   readonly coverage: DimensionCoverage;
   /** Why the audit ended early; null where it did not. */
   readonly incompleteReason: string | null;
+  /** What dimensions lack, in words. */
+  readonly shortfalls?: Readonly<Partial<Record<Dimension, readonly string[]>>>;
   /** False in `quick`, where nothing was validated (AUD-33). */
   readonly validated: boolean;
 }
@@ -48,8 +50,12 @@ export function listTruncationGaps(record: Pick<AuditRecord, 'truncatedAgents' |
 export const formatLostFindings = ({ count, isLowerBound }: LostFindings): string =>
   `Findings that could not be recovered: ${isLowerBound ? 'at least ' : ''}${count}`;
 
-export const formatNotMet = (dimension: Dimension, coverage: DimensionCoverage): string =>
-  `${dimension} ${DIMENSION_PROFILES[dimension].name}: not met (${formatCoverageMark(coverage[dimension])})`;
+export const formatNotMet = (
+  dimension: Dimension,
+  coverage: DimensionCoverage,
+  shortfalls: readonly string[] = [],
+): string =>
+  `${dimension} ${DIMENSION_PROFILES[dimension].name}: not met (${formatCoverageMark(coverage[dimension])})${shortfalls.length === 0 ? '' : `: ${shortfalls.join('; ')}`}`;
 
 /** Every limitation as one line of the report; the count of lost findings is always among them. */
 export function listDisclosures(record: AuditRecord): readonly string[] {
@@ -62,6 +68,8 @@ export function listDisclosures(record: AuditRecord): readonly string[] {
     ),
     ...(gaps.length === 0 ? [] : [`Coverage gaps that truncation may have caused: ${gaps.join(', ')}`]),
     formatLostFindings(record.lostFindings),
-    ...listGaps(record.coverage).map((dimension) => formatNotMet(dimension, record.coverage)),
+    ...listGaps(record.coverage).map((dimension) =>
+      formatNotMet(dimension, record.coverage, record.shortfalls?.[dimension]),
+    ),
   ];
 }

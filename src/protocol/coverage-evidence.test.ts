@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type ConfigEvidence,
   type ControlEvidence,
+  type CoverageEvidence,
   formatControlEvidence,
   isInapplicable,
   isLibraryProject,
+  listShortfalls,
   REQUIRED_CHECKS,
   rateEvidence,
   type SinkEvidence,
@@ -156,5 +159,80 @@ describe('not applicable', () => {
     expect(isLibraryProject({ httpEntries: 0, exportedApis: 5 })).toBe(true);
     expect(isLibraryProject({ httpEntries: 0, exportedApis: 4 })).toBe(false);
     expect(isLibraryProject({ httpEntries: 1, exportedApis: 50 })).toBe(false);
+  });
+});
+
+describe('what evidence lacks', () => {
+  const hunted = (said: Partial<SinkEvidence> = {}): SinkEvidence => ({
+    track: 'sink',
+    dimension: 'D1',
+    searches: 9,
+    emptySearches: 0,
+    sinks: 9,
+    filesHit: 4,
+    filesTraced: 4,
+    completeFlows: 3,
+    checks: [],
+    ...said,
+  });
+  const guarded = (said: Partial<ControlEvidence> = {}): ControlEvidence => ({
+    track: 'control',
+    dimension: 'D3',
+    searches: 1,
+    endpoints: 10,
+    endpointsVerified: 10,
+    resourceTypes: 3,
+    consistentResourceTypes: 3,
+    chains: 9,
+    chainsFollowed: 9,
+    ...said,
+  });
+
+  test.each([
+    ['flows', hunted({ completeFlows: 1 }), ['1 of 3 full flows from an entry point']],
+    ['files', hunted({ filesHit: 20, filesTraced: 2 }), ['calls of 2 of 20 files were traced']],
+    [
+      'searches',
+      hunted({ filesHit: 0, filesTraced: 0, sinks: 0 }),
+      ['no call of it is known, and fewer than 3 searches can be trusted'],
+    ],
+    ['checks', hunted({ dimension: 'D5' }), ['no path was followed to the file system call']],
+    ['endpoints', guarded({ endpointsVerified: 2 }), ['2 of 10 endpoints verified, 50% needed']],
+    ['rights', guarded({ consistentResourceTypes: 1 }), ['rights agree for 1 of 3 types of resources']],
+    ['chains', guarded({ dimension: 'D9', chainsFollowed: 0 }), ['0 of 2 workflows followed']],
+    ['no endpoint', guarded({ endpoints: 0, endpointsVerified: 0 }), ['no endpoint is known']],
+    [
+      'versions',
+      { track: 'config', dimension: 'D10', searches: 1, checks: [] },
+      ['versions were not compared with advisories'],
+    ],
+    ['nothing', hunted(), []],
+  ] as const)('%s', (_name, evidence, words) => {
+    expect(listShortfalls(evidence as CoverageEvidence, 'deep')).toEqual(words);
+  });
+
+  test('nothing is lacking exactly where the dimension is covered', () => {
+    const few = fc.nat({ max: 12 });
+    const any = fc.record({ filesHit: few, filesTraced: few, completeFlows: few, sinks: few, emptySearches: few });
+    fc.assert(
+      fc.property(any, (said) => {
+        const evidence = hunted(said);
+        expect(listShortfalls(evidence, 'deep').length === 0).toBe(rateEvidence(evidence, 'deep') === 'covered');
+      }),
+    );
+    const controls = fc.record({
+      endpoints: few,
+      endpointsVerified: few,
+      resourceTypes: few,
+      consistentResourceTypes: few,
+      chains: few,
+      chainsFollowed: few,
+    });
+    fc.assert(
+      fc.property(controls, (said) => {
+        const evidence = guarded(said);
+        expect(listShortfalls(evidence, 'deep').length === 0).toBe(rateEvidence(evidence, 'deep') === 'covered');
+      }),
+    );
   });
 });

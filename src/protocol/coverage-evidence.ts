@@ -112,6 +112,68 @@ function rateConfig(evidence: ConfigEvidence): CoverageStatus {
   return evidence.searches > 0 || evidence.checks.length > 0 ? 'shallow' : 'missing';
 }
 
+const CHECK_WORDS: Readonly<Record<string, string>> = {
+  middleware: 'the guards were not all read',
+  'token-lifecycle': 'no token, password or session was followed from a request to its end',
+  'key-lifecycle': 'no key, hash or random value was followed from a request to its end',
+  'external-reach': 'no way from outside was examined',
+  'type-lists': 'no list of allowed types was looked for',
+  'path-to-call': 'no path was followed to the file system call',
+  scheme: 'schemes were not examined',
+  address: 'addresses were not examined',
+  rebinding: 'rebinding was not examined',
+  'main-files': 'the main files were not all read',
+  'production-against-development': 'production was not compared with development',
+  'versions-against-cves': 'versions were not compared with advisories',
+};
+
+const listMissingChecks = (dimension: Dimension, done: readonly string[]): readonly string[] =>
+  REQUIRED_CHECKS[dimension].filter((check) => !done.includes(check)).map((check) => CHECK_WORDS[check] ?? check);
+
+/** What evidence lacks for ✅, in words; empty where it lacks nothing. */
+export function listShortfalls(evidence: CoverageEvidence, mode: AuditMode): readonly string[] {
+  if (rateEvidence(evidence, mode) === 'covered') return [];
+  switch (evidence.track) {
+    case 'sink':
+      return listSinkShortfalls(evidence);
+    case 'control':
+      return listControlShortfalls(evidence, mode);
+    case 'config':
+      return listMissingChecks(evidence.dimension, evidence.checks);
+  }
+}
+
+function listSinkShortfalls(evidence: SinkEvidence): readonly string[] {
+  const { filesHit, filesTraced, completeFlows, sinks } = evidence;
+  if (filesHit === 0) return [`no call of it is known, and fewer than ${EMPTY_SEARCHES} searches can be trusted`];
+  const flows = evidence.dimension === 'D1' ? Math.max(1, Math.min(REQUIRED_FLOWS, sinks)) : 1;
+  const enoughFiles = filesHit < MANY_FILES || filesTraced * 10 >= filesHit * 3;
+  return [
+    ...(completeFlows < flows ? [`${completeFlows} of ${flows} full flows from an entry point`] : []),
+    ...(filesTraced === 0 || !enoughFiles ? [`calls of ${filesTraced} of ${filesHit} files were traced`] : []),
+    ...listMissingChecks(evidence.dimension, evidence.checks),
+  ];
+}
+
+function listControlShortfalls(evidence: ControlEvidence, mode: AuditMode): readonly string[] {
+  const { dimension, endpoints, endpointsVerified, resourceTypes, consistentResourceTypes } = evidence;
+  if (endpoints === 0) return ['no endpoint is known'];
+  const needed = Math.round(100 * AUDIT_MODE_PROFILES[mode].endpointThreshold);
+  const types = Math.max(1, Math.min(REQUIRED_RESOURCE_TYPES, resourceTypes));
+  const chains = Math.max(1, Math.min(REQUIRED_CHAINS[dimension], evidence.chains));
+  return [
+    ...(endpointRatio(evidence) * 100 < needed
+      ? [`${endpointsVerified} of ${endpoints} endpoints verified, ${needed}% needed`]
+      : []),
+    ...(consistentResourceTypes < types
+      ? [`rights agree for ${consistentResourceTypes} of ${types} types of resources`]
+      : []),
+    ...(evidence.chainsFollowed < chains
+      ? [`${evidence.chainsFollowed} of ${chains} ${dimension === 'D3' ? 'sensitive endpoints' : 'workflows'} followed`]
+      : []),
+  ];
+}
+
 /** The two lines in which the report shows a control dimension. */
 export const formatControlEvidence = (evidence: ControlEvidence): readonly string[] => [
   `epr: verified=${evidence.endpointsVerified} total=${evidence.endpoints} rate=${Math.floor(100 * endpointRatio(evidence))}%`,

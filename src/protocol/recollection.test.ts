@@ -27,7 +27,7 @@ const claim = claimFinding({
   extra: { effort: 'small' },
 });
 const recollection: Recollection = {
-  claims: [{ finding: claim, model: 'some/model' }],
+  claims: [{ finding: claim, model: 'some/model', rejection: null }],
   delivered: [{ start: 1, end: 4 }],
   depends: [
     { path: 'b.ts', mark: 'abc' },
@@ -45,8 +45,14 @@ test('what was written is read back', () => {
 test.each<[string, unknown]>([
   ['no sitting', { ...recollection, sittings: [] }],
   ['another key', { ...recollection, more: 1 }],
-  ['an unknown severity', { ...recollection, claims: [{ finding: { ...claim, severity: 'NONE' }, model: 'm' }] }],
-  ['a claim without its words', { ...recollection, claims: [{ finding: { severity: 'HIGH' }, model: 'm' }] }],
+  [
+    'an unknown severity',
+    { ...recollection, claims: [{ finding: { ...claim, severity: 'NONE' }, model: 'm', rejection: null }] },
+  ],
+  [
+    'a claim without its words',
+    { ...recollection, claims: [{ finding: { severity: 'HIGH' }, model: 'm', rejection: null }] },
+  ],
   ['a line before the first', { ...recollection, delivered: [{ start: 0, end: 1 }] }],
 ])('%s is no recollection', (_what, value) => {
   expect(parseRecollection(JSON.stringify(value))).toBeNull();

@@ -34,6 +34,8 @@ export interface HeardClaim {
   readonly finding: ClaimedFinding;
   /** Which model said it. */
   readonly model: string;
+  /** Why the host turned it down when it was said, before more of the file had reached the agent; null where it did not. */
+  readonly rejection: string | null;
 }
 
 /** A file that the claims rest on besides their own; the mark is null where there was none. */
@@ -93,7 +95,7 @@ const sittingSchema = z.strictObject({
 });
 
 const recollectionSchema = z.strictObject({
-  claims: z.array(z.strictObject({ finding: findingSchema, model: text })),
+  claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: words })),
   delivered: z.array(z.strictObject({ start: line, end: line })).nullable(),
   depends: z.array(z.strictObject({ path: text, mark: words })),
   sittings: z.array(sittingSchema).min(1),

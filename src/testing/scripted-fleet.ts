@@ -34,7 +34,19 @@ export type FleetBehaviour =
   | 'timeout'
   | 'throw';
 
+/**
+ * Where a finding is said to be: in the agent's own files, in any file of the scope, behind the end of a file, in a file that
+ * does not exist, or at the one place that several agents speak of.
+ */
+export type FleetPlace = 'own' | 'elsewhere' | 'beyond' | 'nowhere' | 'shared';
+
 export interface FleetScript {
+  /** Absent = all in the agent's own files. */
+  place?(task: HuntTask, index: number): FleetPlace;
+  /** Whether the agent rules out the shared place, which others may report. */
+  rulesOut?(task: HuntTask): boolean;
+  /** Paths of the scope, for findings elsewhere. */
+  readonly paths?: readonly string[];
   behave(task: HuntTask): FleetBehaviour;
   /** How many findings the agent has, before any cut. */
   findingCount(task: HuntTask): number;
@@ -45,13 +57,24 @@ export interface FleetScript {
   flow(id: string): FlowOutcome['kind'] | 'throw';
 }
 
+export interface FleetClaim {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly place: FleetPlace;
+  /** `usable`: cut behind its source and sink. `lost`: begun, and cut before. */
+  readonly fate: 'whole' | 'usable' | 'lost' | 'unsaid';
+  /** Whether its lines reached the agent. */
+  readonly isSeen: boolean;
+}
+
 export interface FleetAct {
   readonly task: HuntTask;
   readonly behaviour: FleetBehaviour;
+  /** Everything the agent meant to say, and what became of it on the way. */
+  readonly claims: readonly FleetClaim[];
+  readonly rulesOut: boolean;
   /** Titles whose blocks left the agent whole. */
   readonly whole: readonly string[];
-  /** Titles begun and not whole. */
-  readonly broken: readonly string[];
 }
 
 export interface ScriptedFleet extends AuditDriver {
@@ -150,28 +173,75 @@ function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript)
   const isCut = behaviour === 'cut-mild' || behaviour === 'cut-severe';
   const kept = isCut ? text.slice(0, placeCut(text, behaviour, script.cutAt(task))) : text;
   const answers = isCut || behaviour === 'finish' || behaviour === 'shallow' || behaviour === 'false-claim';
-  const blocks = findings.map(({ title }) => ({ title, at: text.indexOf(title), end: endOfBlock(text, title) }));
   const isKept = answers && behaviour !== 'cut-severe';
+  const delivered = listDelivered(task, behaviour);
+  const rulesOut = RULING_OUT.has(behaviour) && script.rulesOut?.(task) === true;
+  const trail = answers && !isCut ? leaveTrail(task, behaviour) : EMPTY_TRAIL;
+  const claims = findings.map((finding, i) => ({
+    ...describeClaim(task, finding, i, { script, delivered }),
+    fate: isKept ? fateOf(text, kept, i + 1) : ('unsaid' as const),
+  }));
   return {
     act: {
       task,
       behaviour,
-      whole: isKept ? blocks.filter(({ end }) => end <= kept.length).map(({ title }) => title) : [],
-      broken: isCut
-        ? blocks.filter(({ at, end }) => at < kept.length && end > kept.length).map(({ title }) => title)
-        : [],
+      rulesOut,
+      claims,
+      whole: claims.filter(({ fate }) => fate === 'whole').map(({ title }) => title),
     },
     result: {
       ending: answers ? 'replied' : behaviour === 'throw' ? 'failed' : behaviour,
       reason: answers ? null : 'scripted',
       output: parseAgentOutput(answers ? kept : '', { transportEnded: !isCut }),
-      trail: answers && !isCut ? leaveTrail(task, behaviour) : EMPTY_TRAIL,
+      trail: {
+        ...trail,
+        delivered,
+        falsePositives: rulesOut ? [{ file: SHARED.file, line: SHARED.line, reason: 'scripted' }] : [],
+      },
       usedTokens: 100,
       budgetMode: 'full',
       cutoffReason: isCut ? 'truncated' : null,
     },
   };
 }
+
+/** Who worked on to the end of its own accord may have ruled something out. */
+const RULING_OUT: ReadonlySet<FleetBehaviour> = new Set(['finish', 'shallow']);
+
+const describeClaim = (
+  task: HuntTask,
+  { title, severity, file }: ClaimedFinding,
+  index: number,
+  { script, delivered }: { readonly script: FleetScript; readonly delivered: NonNullable<HuntTrail['delivered']> },
+): Omit<FleetClaim, 'fate'> => ({
+  title,
+  severity,
+  place: script.place?.(task, index) ?? 'own',
+  isSeen: file !== null && delivered[file] !== undefined,
+});
+
+/** The place several agents speak of, with a weakness nobody else names. */
+export const SHARED = { file: 'src/a.ts', line: 150, cwe: 'CWE-1321' } as const;
+const BEYOND_LINE = 9999;
+
+/** What became of one block: each field counts once its line has ended. */
+function fateOf(text: string, kept: string, number: number): FleetClaim['fate'] {
+  const heading = `[F${String(number).padStart(3, '0')}]`;
+  const start = text.indexOf(heading);
+  const endOf = (field: string): number => text.indexOf('\n', text.indexOf(`\n  ${field}:`, start) + 1) + 1;
+  if (kept.length < text.indexOf('\n', start)) return kept.length < start + heading.length ? 'unsaid' : 'lost';
+  if (endOf('validation') <= kept.length) return 'whole';
+  return endOf('sink') <= kept.length ? 'usable' : 'lost';
+}
+
+/** Whoever did its work was given its files; a liar has opened one. */
+const listDelivered = ({ files }: HuntTask, behaviour: FleetBehaviour): NonNullable<HuntTrail['delivered']> =>
+  Object.fromEntries(
+    (behaviour === 'false-claim' ? files.slice(0, 1) : files).map(({ path, lines }) => [
+      path,
+      [{ start: 1, end: Math.max(lines, BEYOND_LINE) }],
+    ]),
+  );
 
 const claimOf = (behaviour: FleetBehaviour): CoverageStatus => (behaviour === 'shallow' ? 'shallow' : 'covered');
 
@@ -182,32 +252,24 @@ function placeCut(text: string, behaviour: FleetBehaviour, share: number): numbe
   return from + Math.floor(share * (text.length - from - '===AGENT_RESULT_END===\n'.length));
 }
 
-/** A block is whole when the line behind its last field has begun, or ended. */
-const endOfBlock = (text: string, title: string): number => {
-  const validation = text.indexOf('\n', text.indexOf('  validation:', text.indexOf(title)));
-  return validation + 1;
-};
-
 const CWES = ['CWE-89', 'CWE-79', 'CWE-22', 'CWE-918', 'CWE-502', 'CWE-287', 'CWE-862', 'CWE-327', 'CWE-16', 'CWE-840'];
 
 /** Findings far enough apart that nothing is merged, each with a title of its own. */
 function writeFindings(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript): readonly ClaimedFinding[] {
-  const agent = Number(task.agentId.slice(-2));
   return Array.from({ length: script.findingCount(task) }, (_, i) => {
-    const file = task.files[(agent + i) % Math.max(1, task.files.length)];
     const dimension = task.dimensions[i % task.dimensions.length] ?? 'D1';
-    const line = 1 + ((task.round * 211 + agent * 37 + i * 13) % 293);
+    const { file, line, cwe } = placeFinding(task, i, script);
     return claimFinding({
       severity: script.severity(task, i),
       title: `${task.agentId} finding ${i + 1} (${behaviour})`,
       issue: `${task.agentId} finding ${i + 1} (${behaviour})`,
-      cwe: CWES[(agent * 3 + i) % CWES.length] ?? 'CWE-89',
+      cwe,
       dimension,
-      file: file?.path ?? 'src/none.ts',
+      file,
       line,
       endLine: line,
       confidence: 0.9,
-      source: 'req.query :1',
+      source: cwe === SHARED.cwe ? 'req.body.shared :1' : 'req.query :1',
       sink: `sink :${line}`,
       flow: `:1 → :${line}`,
       evidence: `line ${line}`,
@@ -215,6 +277,30 @@ function writeFindings(task: HuntTask, behaviour: FleetBehaviour, script: FleetS
       extra: { validation: 'partial' },
     });
   });
+}
+
+function placeFinding(
+  task: HuntTask,
+  index: number,
+  script: FleetScript,
+): { readonly file: string; readonly line: number; readonly cwe: string } {
+  const agent = Number(task.agentId.slice(-2));
+  const own = task.files[(agent + index) % Math.max(1, task.files.length)]?.path ?? 'src/none.ts';
+  const cwe = CWES[(agent * 3 + index) % CWES.length] ?? 'CWE-89';
+  const line = 1 + ((task.round * 211 + agent * 37 + index * 13) % 293);
+  const paths = script.paths ?? [own];
+  switch (script.place?.(task, index) ?? 'own') {
+    case 'own':
+      return { file: own, line, cwe };
+    case 'elsewhere':
+      return { file: paths[(agent * 5 + index * 3) % paths.length] ?? own, line, cwe };
+    case 'beyond':
+      return { file: own, line: BEYOND_LINE, cwe };
+    case 'nowhere':
+      return { file: 'src/none.ts', line, cwe };
+    case 'shared':
+      return SHARED;
+  }
 }
 
 function leaveTrail(task: HuntTask, behaviour: FleetBehaviour): HuntTrail {

@@ -76,6 +76,35 @@ describe('confidence follows the gates of validation [CONVERGE-03]', () => {
     expect([finding?.severity, finding?.status, finding?.confidence]).toEqual([severity, status, confidence]);
   });
 
+  test.each([
+    ['four steps', ALL_PASS, 'CRITICAL'],
+    ['three steps', '1:pass(a) 2:pass(b) 3:pass(c)', 'MEDIUM'],
+  ] as const)('a Medium of the class of a Critical is raised to it by %s', async (_name, verification, severity) => {
+    const fleet = createScriptedFleet({
+      behave: () => 'finish',
+      findingCount: ({ round }) => (round === 1 ? 11 : 0),
+      severity: (_task, index) => (index === 0 ? 'CRITICAL' : 'MEDIUM'),
+      cutAt: () => 0,
+      verdict: () => 'confirmed',
+      flow: () => 'complete',
+    });
+    const driver: AuditDriver = {
+      ...fleet,
+      validate: async (task, desk, signal) => {
+        const outcome = await fleet.validate(task, desk, signal);
+        const isMinor = (id: string): boolean => task.findings.find((each) => each.id === id)?.severity === 'MEDIUM';
+        const decisions = outcome.decisions.map((each) => (isMinor(each.id) ? { ...each, verification } : each));
+        return { ...outcome, decisions };
+      },
+    };
+    const names = Array.from({ length: 11 }, (_, i) => `src/${i}.ts`);
+    const files = Object.fromEntries(names.map((name) => [name, FILES['src/a.ts']]));
+    const { report } = await audit({}, { driver, files });
+    const [critical] = report.findings.filter(({ title }) => title.includes('finding 1 '));
+    const [minor] = report.findings.filter(({ title }) => title.includes('finding 11 '));
+    expect([critical?.severity, minor?.severity, critical?.cwe === minor?.cwe]).toEqual(['CRITICAL', severity, true]);
+  });
+
   test('who called something confirmed although a step failed is quoted', async () => {
     const { row } = await audit({ verification: '1:fail(no such call) 2:pass(b) 3:pass(c) 4:pass(d)' });
     expect(row).toMatchObject({

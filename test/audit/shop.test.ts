@@ -109,6 +109,18 @@ describe('audit --mode deep of the sample shop', () => {
     expect(scripting.map(({ severity }) => severity)).not.toContain('CRITICAL');
   });
 
+  test('every grave finding says its impact, the steps of its check with their results, and what became of its proof', () => {
+    const grave = report.findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH');
+    expect(grave.length).toBeGreaterThan(10);
+    for (const { id, impact } of grave) {
+      const row = report.audit?.validation.find(({ finding }) => finding === id);
+      expect([id, impact === null, row?.poc.status]).toEqual([id, false, 'not_reproducible']);
+      expect(row?.verification?.match(/[1-4]:pass\(/gu)).toHaveLength(4);
+    }
+    const hashed = report.findings.find(({ cwe }) => cwe === 'CWE-916');
+    expect([hashed?.severity, hashed?.status, hashed?.confidence]).toEqual(['MEDIUM', 'confirmed', 0.6]);
+  });
+
   test('flows are written so that programs can follow them', () => {
     const flow = report.findings.find(({ file }) => file.endsWith('main.go'))?.flow;
     expect(flow).toBe(':63(http /search) → :64(calls server.search) → :75(s.db.QueryContext)');

@@ -3,14 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { BaselineScan } from '../../src/audit-port.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../../src/protocol/audit-mode.ts';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/dimension.ts';
+import { claimFinding } from '../../src/protocol/finding.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import type { RunEvent } from '../../src/protocol/run-events.ts';
-import { createTestAudit, EMPTY_BASELINE, type TestAudit } from '../../src/testing/audit-engine.ts';
+import { createTestAudit, type TestAudit } from '../../src/testing/audit-engine.ts';
 import {
   createScriptedFleet,
   type FleetAct,
   type FleetBehaviour,
+  type FleetClaim,
+  type FleetPlace,
   type ScriptedFleet,
+  SHARED,
 } from '../../src/testing/scripted-fleet.ts';
 
 const SCHEDULES = Number(process.env.CONSENSUS_REVIEW_SCHEDULES ?? 10_000);
@@ -47,9 +51,11 @@ const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 const VERDICTS = ['confirmed', 'confirmed', 'downgraded', 'rejected', 'none', 'fail'] as const;
 const FLOWS = ['complete', 'complete', 'in-place', 'broken', 'unknown'] as const;
 const SCANS: readonly BaselineScan['semgrep']['status'][] = ['completed', 'partial', 'absent', 'failed'];
+const PLACES: readonly FleetPlace[] = ['own', 'own', 'own', 'elsewhere', 'beyond', 'nowhere', 'shared'];
 
 interface Schedule {
   readonly mode: AuditMode;
+  readonly scan: BaselineScan;
   readonly isLibrary: boolean;
   readonly fleet: ScriptedFleet;
   readonly audit: TestAudit;
@@ -62,15 +68,20 @@ function createSchedule(seed: number): Schedule {
   const isLibrary = random() < 0.2;
   /** Some fleets are gloomy, some bright, so that total failures and clean runs both come up. */
   const gloom = random();
+  const strays = random() < 0.7;
+  const scan = createScan(pick(SCANS), Math.floor(random() * 4), Math.floor(random() * 4));
   const fleet = createScriptedFleet({
     behave: () => (random() < gloom ? pick(BEHAVIOURS.slice(3)) : 'finish'),
     findingCount: () => Math.floor(random() * 8),
+    place: ({ agentId }, index) =>
+      strays ? (PLACES[hash(`${seed} ${agentId} ${index}`) % PLACES.length] ?? 'own') : 'own',
+    rulesOut: ({ agentId }) => hash(`${seed} ${agentId}`) % 3 === 0,
+    paths: Object.keys(FILES),
     severity: () => pick(SEVERITIES),
     cutAt: random,
     verdict: () => pick(VERDICTS),
     flow: () => (random() < 0.02 ? 'throw' : pick(FLOWS)),
   });
-  const semgrep = pick(SCANS);
   const ticks = Math.floor(random() * 5);
   const agents = random() < 0.3 ? 1 + Math.floor(random() * 9) : null;
   const audit = createTestAudit({
@@ -79,11 +90,57 @@ function createSchedule(seed: number): Schedule {
     recon: { isLibrary, entryPoints: [], spots: [] },
     baseline: async () => {
       for (let i = 0; i < ticks; i++) await new Promise<void>((resolve) => setImmediate(resolve));
-      return { ...EMPTY_BASELINE, semgrep: { status: semgrep, reason: null, findings: [] } };
+      return scan;
     },
     request: { mode, agents },
   });
-  return { mode, isLibrary, fleet, audit };
+  return { mode, scan, isLibrary, fleet, audit };
+}
+
+/** FNV-1a: the same answer however often it is asked. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return value;
+}
+
+/** What the scanners find: nothing where Semgrep did not come to an end. */
+function createScan(status: BaselineScan['semgrep']['status'], hits: number, baseline: number): BaselineScan {
+  const found = status === 'completed' || status === 'partial' ? hits : 0;
+  return {
+    semgrep: {
+      status,
+      reason: null,
+      findings: Array.from({ length: found }, (_, i) => ({
+        finding_id: `SG-00${i + 1}`,
+        severity: 'ERROR',
+        check_id: `semgrep-rule-${i}`,
+        path: 'src/g.ts',
+        start_line: 20 * (i + 1),
+        end_line: 20 * (i + 1),
+        cwe: 'CWE-78',
+        message: 'scanned',
+      })),
+    },
+    embedded: {
+      status: 'completed',
+      findings: Array.from({ length: baseline }, (_, i) =>
+        claimFinding({
+          severity: 'HIGH',
+          title: `baseline ${i}`,
+          issue: 'scanned',
+          dimension: 'D1',
+          cwe: 'CWE-95',
+          file: 'src/f.ts',
+          line: 40 * (i + 1),
+          endLine: 40 * (i + 1),
+          evidence: `line ${40 * (i + 1)}`,
+          rule: `rule-${i}`,
+        }),
+      ),
+    },
+    analyzers: [{ name: 'semgrep', version: null, status, findings: found, reason: null }],
+  };
 }
 
 const statesOf = (events: readonly RunEvent[]): readonly string[] =>
@@ -128,16 +185,112 @@ function checkCourse({ mode, audit }: Schedule, report: ReportDocument): void {
   expect(new Set(retried).size).toBe(retried.length);
 }
 
-function checkFindings({ mode, fleet }: Schedule, report: ReportDocument): void {
-  const whole = fleet.acts.flatMap(({ task, whole: titles }) => titles.slice(0, task.maxFindings ?? titles.length));
-  const titles = new Set(report.findings.map(({ title }) => title));
-  const members = report.findings.reduce((sum, finding) => sum + finding.reported_by.length, 0);
-  expect(members).toBeGreaterThanOrEqual(whole.length);
-  for (const title of whole.filter((name) => !titles.has(name)))
-    expect(report.findings.some(({ reported_by: by }) => by.some(({ agent }) => title.startsWith(agent)))).toBe(true);
+interface Said {
+  readonly act: FleetAct;
+  readonly claim: FleetClaim;
+  /** Recorded by the host: arrived, and within what a reduced retry may bring. */
+  readonly isKept: boolean;
+  /** At a place that an earlier round has ruled out. */
+  readonly isRuledOut: boolean;
+}
+
+/** What must have become of every claim, from what was injected alone. */
+function listSaid({ fleet: { acts } }: Schedule): readonly Said[] {
+  const ruledOut = (round: number): boolean => acts.some((act) => act.rulesOut && act.task.round < round);
+  return acts.flatMap((act) => {
+    const arrived = act.claims.filter(({ fate }) => fate === 'whole' || fate === 'usable');
+    const kept = new Set(arrived.slice(0, act.task.maxFindings ?? arrived.length));
+    return act.claims.map((claim) => ({
+      act,
+      claim,
+      isKept: kept.has(claim),
+      isRuledOut: claim.place === 'shared' && ruledOut(act.task.round),
+    }));
+  });
+}
+
+const isTurnedDown = ({ claim, isRuledOut }: Said): boolean => isRuledOut || claim.place === 'beyond' || !claim.isSeen;
+
+function checkFindings(schedule: Schedule, report: ReportDocument): void {
+  const { mode, scan } = schedule;
+  const kept = listSaid(schedule).filter(({ isKept }) => isKept);
+  const listed = kept.filter(({ claim }) => claim.place !== 'nowhere');
+  const voices = report.findings.flatMap(({ reported_by: by }) => by.map(({ agent }) => agent));
+  // Exactly what was said, by whom it was said: nothing is lost and nothing is made up.
+  expect(countBy(voices)).toEqual(
+    countBy([
+      ...listed.map(({ act }) => act.task.agentId),
+      ...scan.semgrep.findings.map(() => 'semgrep'),
+      ...scan.embedded.findings.map(() => 'baseline'),
+    ]),
+  );
+  const down = listed.filter(isTurnedDown);
+  const rejected = report.findings.filter(
+    ({ title, status }) => status === 'rejected' && !title.startsWith('baseline'),
+  );
+  for (const { claim } of down) expect(rejected.map(({ title }) => title)).toContain(claim.title);
+  expect(findCount(report, "findings rejected by the host's own check, listed as rejected")).toBe(down.length);
+  expect(findCount(report, 'findings that name no file of the scope, not listed')).toBe(kept.length - listed.length);
   if (!AUDIT_MODE_PROFILES[mode].fullProtocol) return;
   const unchecked = report.findings.filter(({ status }) => status === 'unverified' || status === 'needs_manual');
   expect(unchecked.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH')).toEqual([]);
+}
+
+const countBy = (names: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, own]) => [name, own.length]).sort());
+
+const findCount = ({ notes }: ReportDocument, what: string): number =>
+  Number(notes.find((note) => note.startsWith(`${what}: `))?.slice(what.length + 2) ?? 0);
+
+/** Agents that contradict each other on one place: one finding with every voice, at the highest of their severities. */
+function checkContradictions(schedule: Schedule, report: ReportDocument): void {
+  const shared = listSaid(schedule).filter(
+    (said) => said.isKept && said.claim.place === 'shared' && !isTurnedDown(said),
+  );
+  const byHost = new Set(
+    report.audit?.validation.flatMap(({ finding, validator }) => (validator === 'host' ? finding : [])),
+  );
+  const isDown = ({ id, status }: ReportDocument['findings'][number]): boolean =>
+    status === 'rejected' && (schedule.mode === 'quick' || byHost.has(id));
+  const at = report.findings.filter((finding) => finding.cwe === SHARED.cwe && !isDown(finding));
+  expect(at.flatMap(({ reported_by: by }) => by.map(({ agent }) => agent)).sort()).toEqual(
+    shared.map(({ act }) => act.task.agentId).sort(),
+  );
+  expect(at.length).toBe(shared.length === 0 ? 0 : 1);
+  if (schedule.mode === 'quick' && at[0] !== undefined)
+    expect(at[0].severity).toBe(SEVERITIES.find((level) => shared.some(({ claim }) => claim.severity === level)));
+}
+
+/** Evaluation waits for the scan, however late; its status and its hits are what it said (REGISTRY-06, AUD-30). */
+function checkScan({ scan, audit }: Schedule, report: ReportDocument): void {
+  const kinds = audit.events.map((event) => event.kind);
+  const ended = audit.events.findIndex((event) => event.kind === 'baseline' && event.analyzer === 'semgrep');
+  expect(ended).toBeGreaterThan(-1);
+  expect(ended).toBeLessThan(kinds.indexOf('evaluation'));
+  const { status, findings } = scan.semgrep;
+  expect(report.audit?.semgrep.status).toBe(status);
+  const hasRun = status === 'completed' || status === 'partial';
+  expect(report.audit?.semgrep.verification.find((line) => line.startsWith('semgrep_findings_total'))).toBe(
+    hasRun ? `semgrep_findings_total: ${findings.length}` : undefined,
+  );
+}
+
+/** The number of lost findings is the number that was lost (AUD-16, REPORT-03). */
+function checkLosses(schedule: Schedule, report: ReportDocument): void {
+  const said = listSaid(schedule);
+  const cut = said.filter(({ claim }) => claim.fate === 'lost').length;
+  const refused = said.filter(({ claim, isKept }) => !isKept && (claim.fate === 'whole' || claim.fate === 'usable'));
+  expect(report.truncation.unrecovered_findings).toBe(cut + refused.length);
+  expect(report.truncation.needs_reaudit.length).toBe(cut);
+  const truncated = said.filter(({ claim, isKept }) => isKept && claim.fate === 'usable' && claim.place !== 'nowhere');
+  for (const { claim, act } of truncated)
+    expect(
+      report.findings.some(
+        ({ originally_truncated: isCutShort, reported_by: by }) =>
+          isCutShort && by.some(({ agent }) => agent === act.task.agentId),
+      ),
+      claim.title,
+    ).toBe(true);
 }
 
 function checkDisclosures({ fleet }: Schedule, report: ReportDocument): void {
@@ -170,6 +323,9 @@ function checkCoverage({ mode, isLibrary, fleet }: Schedule, report: ReportDocum
 function checkReport(schedule: Schedule, report: ReportDocument): void {
   checkCourse(schedule, report);
   checkFindings(schedule, report);
+  checkContradictions(schedule, report);
+  checkScan(schedule, report);
+  checkLosses(schedule, report);
   checkDisclosures(schedule, report);
   checkCoverage(schedule, report);
 }

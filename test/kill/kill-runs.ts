@@ -25,17 +25,10 @@ export interface KillTally {
 const MAX_KILLS = 4;
 const FAR_MS = 120_000;
 
-const runUninterrupted = async (subject: KillSubject): Promise<Uninterrupted> =>
-  runWhole(await Scene.open(subject), null);
-
-async function runRewound(killed: Scene): Promise<Uninterrupted> {
-  const { scene, run } = await killed.rewind();
-  return runWhole(scene, run);
-}
-
-async function runWhole(scene: Scene, run: string | null): Promise<Uninterrupted> {
+async function runUninterrupted(subject: KillSubject): Promise<Uninterrupted> {
+  const scene = await Scene.open(subject);
   try {
-    const ended = await scene.start(run, null);
+    const ended = await scene.start(null, null);
     if (ended.stdout === '') throw new Error(`no report: ${ended.stderr}`);
     return {
       report: JSON.parse(ended.stdout) as ReportDocument,
@@ -77,8 +70,7 @@ async function killRun(
       left = await scene.look();
       compareCalls(done, left?.calls ?? []).forEach(complain);
       if (ended.signal !== 'SIGKILL') {
-        const expected = subject.isExact === true ? await runRewound(scene) : whole;
-        const { lost, repeated } = checkEnd(ended, { expected, kills, left, subject, scene, complain });
+        const { lost, repeated } = checkEnd(ended, { expected: whole, kills, left, subject, scene, complain });
         tally.lost += lost;
         tally.repeated += repeated;
         return;

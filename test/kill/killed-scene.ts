@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { runStorePath } from '../../src/adapters/journal/run-database.ts';
 import { openRunHistory } from '../../src/adapters/journal/run-store.ts';
 import type { StoredStep } from '../../src/protocol/stored-run.ts';
 import {
@@ -25,8 +23,6 @@ export interface KillSubject {
   readonly answer: (request: LoopbackRequest) => LoopbackReply;
   /** Calls at the same time. */
   readonly agents: number;
-  /** Tokens are counted exactly, so that words of chance show in the report: only a run with the same ones is the same. */
-  readonly isExact?: boolean;
 }
 
 export interface Process {
@@ -100,21 +96,6 @@ export class Scene {
     if (store === null || run === undefined) return null;
     const steps = await store.steps(run.id);
     return { run: run.id, resumed: run.resumed, calls: steps.filter(({ kind }) => kind === 'call') };
-  }
-
-  /** The same run with the same words of chance, of which nothing is recorded. */
-  async rewind(): Promise<{ readonly scene: Scene; readonly run: string }> {
-    const left = await this.look();
-    if (left === null) throw new Error('no run to begin again');
-    const scene = await Scene.open(this.#subject);
-    const path = runStorePath(scene.stateDir);
-    const own = new DatabaseSync(runStorePath(this.stateDir));
-    own.exec(`VACUUM INTO '${path}'`);
-    own.close();
-    const database = new DatabaseSync(path);
-    database.exec("DELETE FROM steps; DELETE FROM reports; UPDATE runs SET status = 'interrupted'");
-    database.close();
-    return { scene, run: left.run };
   }
 
   async close(): Promise<void> {

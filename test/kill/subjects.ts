@@ -30,7 +30,6 @@ function commandSubject(
     environment: { CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none' },
     answer: rest.answer,
     agents: rest.agents,
-    isExact: true,
   };
 }
 

@@ -59,9 +59,10 @@ test('an unchanged file is not given again; its findings pass the checks of the 
 
 test('a changed file is given alone, and what was recalled stays as it was', async () => {
   const { review } = openMemory();
-  await review(FOUND);
+  const first = await review(FOUND);
   const second = await review(QUIET, { files: { 'src/b.ts': 'const b = 2;\n' } });
   expect(askedFor(second)).toEqual(['src/b.ts']);
+  expect([first, second].map(({ document }) => document.budget.total_tokens)).toEqual([8, 4]);
   expect(second.document.findings.map(({ file }) => file)).toEqual(['src/a.ts']);
   // The word of the agent about one file is not its word about both.
   expect(second.document.agents[0]).toMatchObject({ verdict: 'WARN', files_reviewed: 2, files_recalled: 1 });
@@ -149,6 +150,82 @@ describe('nothing is remembered of an agent', () => {
     expect(recollections.texts.size).toBe(0);
     expect(askedFor(await review(QUIET))).toEqual(['src/a.ts', 'src/b.ts']);
   });
+});
+
+test('nothing is remembered where another model answered than was asked', async () => {
+  const { review, recollections } = openMemory();
+  await review(QUIET, { options: { modelName: 'scripted/first-choice' } });
+  expect(recollections.texts.size).toBe(0);
+});
+
+test('beyond full analysis only what was finished before is remembered', async () => {
+  const { review } = openMemory();
+  const muchToSay = `${'word '.repeat(7000)}\n`;
+  const done = { name: 'file_done', args: { path: 'src/a.ts' } };
+  const first = await review([{ calls: [done] }, { says: [muchToSay, ...answer()] }]);
+  expect(first.document.agents[0]).toMatchObject({
+    mode: 'high_severity_only',
+    status: 'completed',
+    files_reviewed: 2,
+  });
+  expect(askedFor(await review(QUIET))).toEqual(['src/b.ts']);
+});
+
+test('in a context of its own an agent is not given again what it has read to its end, in however many waves', async () => {
+  const { review } = openMemory();
+  const long = (name: string): string => `${name} query(input)\n${`${'word '.repeat(99)}word\n`.repeat(83)}`;
+  const terms: Terms = { files: { 'src/a.ts': long('a'), 'src/b.ts': long('b') }, request: { waves: 'auto' } };
+  const look = { name: 'read_file', args: { path: 'src/a.ts', start_line: 1, end_line: 1 } };
+  const next = { name: 'next_file', args: {} };
+  const first = await review(
+    [
+      { calls: [look] },
+      // The second place has not reached it yet.
+      { calls: [report(), report({ line: 2, evidence: 'word word', cwe: 'CWE-1' })] },
+      { calls: [next, next] },
+      { says: answer({ verdict: 'WARN' }) },
+      { calls: [next, next] },
+      { says: answer() },
+    ],
+    terms,
+  );
+  expect(first.document).toMatchObject({ complete: true, budget: { isolation: 'branch' } });
+  expect(first.document.agents.map(({ files_reviewed: files, mode }) => [files, mode])).toEqual([
+    [1, 'full'],
+    [1, 'full'],
+  ]);
+  expect(first.document.findings.map(({ line, status }) => [line, status]).sort()).toEqual([
+    [1, 'confirmed'],
+    [2, 'rejected'],
+  ]);
+  const second = await review([], terms);
+  expect(second.document.agents).toMatchObject([{ files_reviewed: 2, files_recalled: 2, verdict: 'WARN' }]);
+  expect(second.document.findings).toEqual(first.document.findings);
+  expect(second.document.usage.reused_calls).toBe(6);
+});
+
+test('what an agent finds in a recalled file while it looks at another is kept, and rests on that other', async () => {
+  const { review } = openMemory();
+  await review(QUIET);
+  const changed = { 'src/b.ts': 'const b = a;\n' };
+  const look = { name: 'read_file', args: { path: 'src/a.ts' } };
+  const second = await review([{ calls: [look] }, { calls: [report()] }, { says: answer() }], { files: changed });
+  expect(recalledIn(second)).toBe(1);
+  expect(second.document.findings.filter(({ status }) => status === 'confirmed')).toMatchObject([{ file: 'src/a.ts' }]);
+  const third = await review([], { files: changed });
+  expect(recalledIn(third)).toBe(2);
+  expect(third.document.findings.map(({ fingerprint, status }) => [fingerprint, status])).toEqual(
+    second.document.findings.map(({ fingerprint, status }) => [fingerprint, status]),
+  );
+  expect(recalledIn(await review(QUIET, { files: { 'src/b.ts': 'const b = 1;\n' } }))).toBe(0);
+});
+
+test('of a recalled file an agent may speak only with its lines before it', async () => {
+  const { review } = openMemory();
+  await review(QUIET);
+  const files = { 'src/b.ts': 'const b = 0;\n' };
+  const { document } = await review([{ calls: [report()] }, { says: answer() }], { files });
+  expect(document.findings.map(({ file, status }) => [file, status])).toEqual([['src/a.ts', 'rejected']]);
 });
 
 describe('an objection that no finding shows', () => {

@@ -9,6 +9,7 @@ import {
   type LoopbackRequest,
   startLoopbackProvider,
 } from '../../src/testing/index.ts';
+import { startCli, untilAsked } from '../e2e/interrupted-run.ts';
 import { createFolder, runCli, writeFiles } from '../e2e/run-cli.ts';
 import { writeResult } from './obedient-model.ts';
 
@@ -52,6 +53,8 @@ interface Project {
   readonly folder: string;
   readonly state: string;
   readonly provider: LoopbackProvider;
+  readonly env: Readonly<Record<string, string>>;
+  args(...args: readonly string[]): readonly string[];
   readonly git: (...args: readonly string[]) => void;
   review(...args: readonly string[]): Promise<Reviewed>;
   run(...args: readonly string[]): ReturnType<typeof runCli>;
@@ -82,6 +85,11 @@ async function openProject(answer = answerOdd, files: Readonly<Record<string, st
   writeFiles(folder, Object.fromEntries(NAMES.map((name, i) => [name, source(i)])));
   git('add', '-A');
   git('commit', '-qm', 'parts');
+  const argsOf = (...args: readonly string[]): readonly string[] => {
+    const who = args.includes('--reviewers') ? [] : ['--reviewers', 'security'];
+    const model = args.includes('--model') ? [] : ['--model', 'anthropic/loopback'];
+    return ['review', '--base', 'main', '--head', 'topic', ...who, '-f', 'json', ...model, ...args];
+  };
   const run: Project['run'] = (...args) => runCli([...args, '--quiet'], { cwd: folder, env });
   return {
     folder,
@@ -89,12 +97,11 @@ async function openProject(answer = answerOdd, files: Readonly<Record<string, st
     provider,
     git,
     run,
+    env,
+    args: argsOf,
     async review(...args) {
       const before = provider.requests.length;
-      const who = args.includes('--reviewers') ? [] : ['--reviewers', 'security'];
-      const scope = ['--base', 'main', '--head', 'topic', ...who, '-f', 'json'];
-      const model = args.includes('--model') ? [] : ['--model', 'anthropic/loopback'];
-      const { stdout, stderr } = await run('review', ...scope, ...model, ...args);
+      const { stdout, stderr } = await run(...argsOf(...args));
       return { report: JSON.parse(stdout), requests: provider.requests.slice(before), stderr };
     },
   };
@@ -173,7 +180,6 @@ test('another model, other guidance, another reviewer and the wish of the user: 
 
   const asked = ['--reviewers', 'query'] as const;
   expect((await project.review(...asked)).requests).toHaveLength(1);
-  expect((await project.review(...asked)).requests).toHaveLength(0);
   // Guidance and reviewers are those of the base, which the branch takes up.
   project.git('checkout', '-q', 'main');
   pushed(project, { 'REVIEW.md': 'Be strict.\n' });
@@ -235,4 +241,44 @@ test('a recording recalls nothing and is not remembered; a damaged or absent sto
   expect(damaged.stderr).toContain('damaged and is forgotten');
   expect(damaged.report).toMatchObject({ complete: true, usage: { reused_calls: 0 } });
   expect((await project.review()).requests).toHaveLength(0);
+});
+
+test('judging the findings of the others is not paid for again either', async () => {
+  // One of the two finds nothing by itself and agrees when it is shown.
+  const project = await openProject((request) =>
+    request.format === 'openai-chat' ? { text: writeResult(request, { confirmed: ['S1', 'S2'] }) } : answerOdd(request),
+  );
+  const panel = ['--model', 'anthropic/loopback', '--panel', 'anthropic/loopback,openai-compatible/loopback'];
+  const ci = [...panel, '--protocol', 'ci'];
+  const first = await project.review(...ci);
+  expect(first.report.rounds).toHaveLength(2);
+  expect(first.requests).toHaveLength(3);
+  const second = await project.review(...ci);
+  expect(second.requests).toEqual([]);
+  expect(second.report.findings).toEqual(first.report.findings);
+  expect(second.report.rounds).toEqual(first.report.rounds);
+  expect(second.report.usage).toMatchObject({ calls: 0, reused_calls: first.report.usage.calls });
+  const behind = second.report.usage.ledger.reduce((sum, { reused_calls }) => sum + reused_calls, 0);
+  expect(behind).toBe(second.report.usage.reused_calls);
+});
+
+test('a resumed run recalls what it recalled when it began, whatever was remembered since', async () => {
+  const project = await openProject();
+  await project.review();
+  pushed(project, { 'src/part3.ts': source(3, 33) });
+  const asked = project.provider.requests.length;
+  project.provider.enqueue({ latencyMs: 10_000 });
+  const killed = startCli(project.args(), project.folder, project.env);
+  await untilAsked(project.provider, asked + 1, killed);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  const between = await project.review();
+  expect(between.report.agents[0]?.files_recalled).toBe(9);
+  expect((await project.review()).report.agents[0]?.files_recalled).toBe(10);
+  const { stdout, stderr } = await project.run('resume', '-f', 'json');
+  expect(stderr).not.toContain('warning');
+  const resumed: ReportDocument = JSON.parse(stdout);
+  expect(resumed.run.resumed).toBe(1);
+  expect(resumed.agents[0]).toMatchObject({ files_reviewed: 10, files_recalled: 9 });
+  expect(essence(resumed)).toEqual(essence(between.report));
 });

@@ -23,6 +23,7 @@ interface Asking {
   readonly system?: string;
   readonly answer?: (system: string) => Partial<Extract<CallResult, { kind: 'ended' }>>;
   readonly mayRecall?: boolean;
+  readonly runId?: string;
 }
 
 /** One run after the other, each with a word of its own. */
@@ -33,7 +34,7 @@ function openRuns() {
   return {
     recollections,
     asked: () => asked,
-    async run({ key = '1/agent/1', system = 'End with WORD.', answer, mayRecall = true }: Asking = {}) {
+    async run({ key = '1/agent/1', system = 'End with WORD.', answer, mayRecall = true, runId }: Asking = {}) {
       runs += 1;
       const word = `secret-word-${runs}`.padEnd(16, 'x');
       const heard: string[] = [];
@@ -50,7 +51,11 @@ function openRuns() {
           return result;
         },
       };
-      const options = { reuse: createMemoryReuse(recollections, mayRecall), runId: () => `run-${runs}`, now: () => 0 };
+      const options = {
+        reuse: createMemoryReuse(recollections, mayRecall),
+        runId: () => runId ?? `run-${runs}`,
+        now: () => 0,
+      };
       const { caller, nonces } = createReusingCaller(provider, { next: () => word }, options);
       const own = nonces.next('1/agent');
       const call: KeyedCall = {
@@ -88,6 +93,7 @@ test.each<[string, Asking, Asking]>([
   ['other words', {}, { system: 'End with WORD, please.' }],
   ['another agent', {}, { key: '1/other/1' }],
   ['the wish to ask anew', {}, { mayRecall: false }],
+  ['an answer of this very run, which is for its journal', { runId: 'run-1' }, { runId: 'run-1' }],
   [
     'an answer that broke off',
     { answer: () => ({ outcome: { ...replied('x'), kind: 'truncated', message: '' } as never }) },

@@ -25,9 +25,20 @@ export interface Match {
   readonly trace: Trace | null;
 }
 
+interface Place {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly endLine: number;
+}
+
+/** The lines of the match, or of the source where the rule says so. */
+export function placeOf({ taint }: Rule, { node, trace }: Match): Place {
+  if (taint?.place === 'source' && trace)
+    return { start: { line: trace.sourceLine - 1, column: 0 }, endLine: trace.sourceLine - 1 };
+  return { start: startOf(node), endLine: node.range().end.line };
+}
+
 export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match): AnalyzerFinding {
-  const start = startOf(node);
-  const { end } = node.range();
+  const { start, endLine } = placeOf(rule, { node, trace });
   const line = start.line + 1;
   const assumed = trace !== null && trace.kind !== 'source';
   const claim = claimFinding({
@@ -38,7 +49,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
     title: rule.title,
     issue: rule.message,
-    evidence: maskSecret(quote(linesOf(file.text), start, end.line), node, rule),
+    evidence: maskSecret(quote(linesOf(file.text), start, endLine), node, rule),
     recommendation: rule.fix,
     references: rule.references,
     extra: {
@@ -47,9 +58,9 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
       ...(assumed ? { assumed_source: true } : {}),
     },
     confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
-    ...(trace ? describeTrace(trace, node, line) : {}),
+    ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
   });
-  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: end.line + 1, rule: rule.id };
+  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: endLine + 1, rule: rule.id };
 }
 
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
-import { startOf, toFinding } from './ast-grep-findings.ts';
+import { placeOf, startOf, toFinding } from './ast-grep-findings.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammars.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
@@ -163,8 +163,9 @@ async function matchRule(
     if (turn) await turn;
     if ((findings.size > 0 && findings.has(startOf(node).line)) || !fits(node, rule, findFlow)) continue;
     const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-    if ((trace || !rule.taint) && !isExcused(node, rule, findFlow))
-      findings.set(startOf(node).line, toFinding(rule, file, { node, trace }));
+    const { line } = placeOf(rule, { node, trace }).start;
+    if ((trace || !rule.taint) && !findings.has(line) && !isExcused(node, rule, findFlow))
+      findings.set(line, toFinding(rule, file, { node, trace }));
   }
   return { findings: [...findings.values()], nodes: matched.length };
 }

@@ -134,6 +134,8 @@ const taintSchema = z.strictObject({
   guards: pattern.optional(),
   /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
   checked: z.strictObject({ after: pattern, by: pattern }).optional(),
+  /** Where it is shown: at the source where one check there mends every sink. */
+  place: z.enum(['sink', 'source']).default('sink'),
   /** How grave it is where the source is assumed, such as a parameter; without it a step milder than the rule. */
   assumed: z.enum(SEVERITIES).optional(),
   /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */

@@ -183,12 +183,14 @@ function composeSemgrep({ baseline }: AuditState, validation: Validation | null)
   return { status, reason, verification: formatVerification(summarizeVerification(findings, verdicts)).split('\n') };
 }
 
+/** A hit that somebody looked at in vain is left to people; unresolved is one that nobody looked at. */
 function listSemgrepVerdicts({
   candidate,
   status,
   verdict,
+  validator,
 }: ValidatedFinding): readonly (readonly [string, SemgrepVerdict])[] {
-  if (verdict === 'undecided') return [];
+  if (verdict === 'undecided' && validator === null) return [];
   const word = status === 'rejected' || status === 'confirmed' ? status : 'needs_manual';
   return candidate.members.filter(({ agent }) => agent === 'semgrep').map(({ id }) => [id, word] as const);
 }

@@ -6,6 +6,7 @@ import { fingerprintAll } from '../../protocol/fingerprint.ts';
 import { numberFindings, rankFindings } from '../../protocol/merge.ts';
 import { subjectsOf } from '../../protocol/mergeable.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
+import { describeImpact } from '../../protocol/risk-factors.ts';
 import type { AuditState } from './audit-state.ts';
 import { rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
@@ -82,7 +83,7 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
     source: claim.source,
     sink: claim.sink,
     flow: flow?.kind === 'complete' ? formatSteps(flow.steps, claim.file) : claim.flow,
-    impact: claim.impact,
+    impact: claim.impact ?? stateImpact(claim.cwe),
     confidence: entry.confidence,
     status,
     originallyTruncated: candidate.members.some((member) => member.claim.originallyTruncated),
@@ -104,6 +105,12 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
     },
     depth: claim.depth,
   };
+}
+
+/** What the class of weakness gives away, where its finder has not said (FACT-11). */
+function stateImpact(cwe: string | null): string | null {
+  const words = describeImpact(cwe);
+  return words === null ? null : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** Where the merged ones lie, if not all in one place: a range of lines hides them (AUD-27). */

@@ -5,6 +5,8 @@ import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.ts';
 import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
+import { listShortfalls } from '../../protocol/coverage-evidence.ts';
+import type { Dimension } from '../../protocol/dimension.ts';
 import { settleRatings } from '../../protocol/emergency.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-document.ts';
 import { decideVerdict } from '../../protocol/verdict.ts';
@@ -82,6 +84,7 @@ const listLimitations = (
     truncatedAgents: listTruncated(state),
     lostFindings: countLost(state),
     coverage: outcome.coverage,
+    shortfalls: explainGaps(state),
     incompleteReason: outcome.incompleteReason,
     validated: validation !== null,
   }),
@@ -93,6 +96,18 @@ const listLimitations = (
   ...state.recon.notes,
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
 ];
+
+/** What the best evidence of each dimension lacks; of several areas that each lack something, the first is told. */
+function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimension, readonly string[]>>> {
+  const evidence = hunts.flatMap(({ result }) => result.trail.evidence);
+  const byDimension = Map.groupBy(evidence, ({ dimension }) => dimension as Dimension);
+  return Object.fromEntries(
+    [...byDimension].map(([dimension, own]) => {
+      const lacking = own.map((entry) => listShortfalls(entry, plan.mode)).filter((words) => words.length > 0);
+      return [dimension, lacking.toSorted((a, b) => a.length - b.length)[0] ?? []];
+    }),
+  );
+}
 
 /** Nothing an agent said goes without a word. */
 function describeRefused(state: AuditState): readonly string[] {

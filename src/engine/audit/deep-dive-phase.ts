@@ -6,6 +6,7 @@ import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/attack-chains.ts';
 import { chooseTargets, type DeepDiveFinding, type DeepDiveVerdict, judgeDeepDive } from '../../protocol/deep-dive.ts';
 import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
+import { CONFIDENCE } from '../../protocol/finding.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import type { Hotspot } from '../../protocol/state-transfer.ts';
 import { turnBudgetTokens } from '../../protocol/turns.ts';
@@ -132,7 +133,9 @@ function toDiveFinding({ id, claim }: AuditFinding, flows: ReadonlyMap<string, F
 function hasStatedFlow(claim: AuditFinding['claim']): boolean {
   const track = claim.dimension === null ? null : DIMENSION_PROFILES[claim.dimension].track;
   if (track !== 'sink') return claim.status === 'confirmed';
-  return claim.status === 'confirmed' && claim.source !== null && claim.sink !== null && claim.flow !== null;
+  // A source that may be anybody's parameter is no way from outside: whoever stated it was not sure.
+  const isSure = claim.confidence >= CONFIDENCE.high;
+  return isSure && claim.status === 'confirmed' && claim.source !== null && claim.sink !== null && claim.flow !== null;
 }
 
 async function deepen(

@@ -7,7 +7,7 @@ import { placeOf } from '../../protocol/audit-recon.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
 import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
-import type { Severity } from '../../protocol/severity.ts';
+import { compareSeverity, type Severity } from '../../protocol/severity.ts';
 import { applyVerdict } from '../../protocol/validation-plan.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
@@ -92,7 +92,10 @@ export function rateAll(
     return {
       candidate,
       // Only what was confirmed is calibrated: nothing that nobody decided may rise with others of its type.
-      severity: status === 'confirmed' ? calibration.severity : capUndecided(severity, status, patternOnly),
+      severity:
+        status === 'confirmed'
+          ? holdRaise(severity, calibration.severity, decision)
+          : capUndecided(severity, status, patternOnly),
       status,
       verdict,
       ...describeLook(decision ?? undecided.get(candidate.id) ?? null),
@@ -116,6 +119,12 @@ const describeLook = (
 /** A rule spoke, nobody decided, and no way leads there: a pattern match, Low at most (FACT-10). */
 const isPatternOnly = (candidate: Candidate, decision: Decision | null, flow: FlowOutcome | null): boolean =>
   candidate.lead.claim.rule !== null && decision === null && (flow === null || flow.kind === 'unknown');
+
+/** Nothing becomes Critical or High whose four steps did not all pass (FACT-08). */
+function holdRaise(stated: Severity, rated: Severity, decision: Decision | null): Severity {
+  const isRaised = compareSeverity(rated, stated) < 0 && (rated === 'CRITICAL' || rated === 'HIGH');
+  return isRaised && decision?.isWhole !== true ? stated : rated;
+}
 
 const capUndecided = (severity: Severity, status: FindingStatus, patternOnly: boolean): Severity =>
   status === 'unverified' && patternOnly ? 'LOW' : severity;

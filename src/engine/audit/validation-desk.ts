@@ -23,6 +23,8 @@ interface Look {
 export interface Decision extends ValidatorDecision, Look {
   /** Steps that were asked for and did not pass. */
   readonly openSteps: readonly StepNumber[];
+  /** All four passed, asked for or not: what Critical and High need. */
+  readonly isWhole: boolean;
 }
 
 export type OpenLook = UndecidedFinding & Look;
@@ -122,7 +124,13 @@ export class ValidationDesk {
       this.held.add(decision.id);
       const reason = `rejected without the code that contradicts it: ${decision.reason}`;
       this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, look);
-    } else this.decisions.set(decision.id, { ...decision, ...look, openSteps: listOpenSteps(batch.steps, said) });
+    } else
+      this.decisions.set(decision.id, {
+        ...decision,
+        ...look,
+        openSteps: listOpenSteps(batch.steps, said),
+        isWhole: listOpenSteps([1, 2, 3, 4], said).length === 0,
+      });
   }
 
   #leaveOpen(open: UndecidedFinding, batch: ValidationBatch, look: Look): void {

@@ -6,6 +6,7 @@ import type { Model, ModelAttempt } from '../../model-port.ts';
 import type { TokenCounter } from '../../ports.ts';
 import type { PriceEntry } from '../../protocol/model-prices.ts';
 import type { Claim, RunAccount } from '../../protocol/run-account.ts';
+import { nameCaller } from '../../protocol/run-ledger.ts';
 import type { KeyedCaller } from './recording.ts';
 import type { AskModel, Question } from './talk.ts';
 
@@ -13,7 +14,7 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
-  /** Who asks, by the name that events give it; its calls are booked under it. */
+  /** Who asks, by the name that events give it. */
   readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
@@ -30,9 +31,20 @@ export interface AskOptions {
 const INPUT_MARGIN = 1.5;
 const FRAME_TOKENS = 1000;
 
-function countInput({ system, messages, tools }: Question, counter: TokenCounter): number {
-  const text = [system, JSON.stringify(messages), JSON.stringify(tools)].join('\n');
-  return Math.ceil(counter.count(text) * INPUT_MARGIN) + FRAME_TOKENS;
+/** A conversation is asked again with every turn: what was counted once is not counted again. */
+function createInputCounter(counter: TokenCounter): (question: Question) => number {
+  const known = new WeakMap<object, number>();
+  let system = { text: '', tokens: 0 };
+  const countOnce = (part: object): number => {
+    const tokens = known.get(part) ?? counter.count(JSON.stringify(part));
+    known.set(part, tokens);
+    return tokens;
+  };
+  return (question) => {
+    if (question.system !== system.text) system = { text: question.system, tokens: counter.count(question.system) };
+    const messages = question.messages.reduce((sum, message) => sum + countOnce(message), 0);
+    return Math.ceil((system.tokens + messages + countOnce(question.tools)) * INPUT_MARGIN) + FRAME_TOKENS;
+  };
 }
 
 /** The next question goes on from the end of this one, and this one from the end of the last: a provider may keep both. */
@@ -45,18 +57,21 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
 
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  // Seats of several models have labels of their own; the bill tells them apart by the model.
+  const payer = nameCaller(`${key}/1`);
+  const countInput = createInputCounter(counter);
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
     const worst = {
       isTail,
-      inputTokens: countInput(question, counter),
+      inputTokens: countInput(question),
       outputTokens: question.maxOutputTokens,
     };
     let claim: Claim | null = null;
     let booked = 0;
     const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
-      if (reusedFrom !== undefined) account.noteReused({ agent, model: asked });
+      if (reusedFrom !== undefined) account.noteReused({ agent: payer, model: asked });
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
@@ -80,14 +95,14 @@ export function createAsk(options: AskOptions): AskModel {
       mayAttempt: ({ model: name, isFree = false }: { readonly model: string; readonly isFree?: boolean }) => {
         question.onAttempt(name);
         if (isFree) return true;
-        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
+        claim = account.claim({ ...worst, by: { agent: payer, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
         for (; booked < times; booked += 1)
-          account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
+          account.bookLost({ ...worst, by: { agent: payer, model: model.name } }, priceOf(model.name));
       },
     };
     for (;;) {

@@ -32,13 +32,15 @@ export interface RecordedCall {
 
 export type MarkQuestion = (text: string) => string;
 
+/** What a provider may keep is no part of the question. */
 export const wordsOf = ({ request, model }: KeyedCall): string =>
-  JSON.stringify(
-    [model.name, request.system, request.messages, request.tools, request.maxOutputTokens],
-    (key, value) =>
-      // What a provider may keep is no part of the question.
-      key === 'endsCacheablePrefix' ? undefined : (value as unknown),
-  );
+  JSON.stringify([
+    model.name,
+    request.system,
+    request.messages.map(({ endsCacheablePrefix: _mark, ...message }) => message),
+    request.tools,
+    request.maxOutputTokens,
+  ]);
 
 /** Endings that say nothing about the answer once the run itself was stopped. */
 const STOPPED: ReadonlySet<TurnOutcome['kind']> = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);

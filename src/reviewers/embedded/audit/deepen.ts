@@ -2,6 +2,7 @@
 import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../../audit-port.ts';
 import type { AttackChain } from '../../../protocol/attack-chains.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
+import { CONFIDENCE } from '../../../protocol/finding.ts';
 import type { Hotspot } from '../../../protocol/state-transfer.ts';
 import type { AuditScene } from './audit-scene.ts';
 
@@ -25,7 +26,8 @@ function isFollowed({ file, lines }: Hotspot, findings: readonly KnownFinding[],
   return findings.some((finding) => {
     if (finding.file !== file || finding.line > lines.end || finding.endLine < lines.start) return false;
     const { kind } = followFinding(finding, scene);
-    return kind === 'complete' || kind === 'in-place' || (finding.source !== null && finding.sink !== null);
+    const isStated = finding.source !== null && finding.sink !== null && finding.confidence >= CONFIDENCE.high;
+    return kind === 'complete' || kind === 'in-place' || isStated;
   });
 }
 

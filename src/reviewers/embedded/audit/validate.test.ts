@@ -94,8 +94,8 @@ describe('steps and what they come to', () => {
     });
   });
 
-  test('only the steps that were asked for are taken', async () => {
-    expect((await validate(findingOf(), sceneOf(), [1, 2, 3])).steps).toBe('1:pass 2:pass 3:pass');
+  test('all four are taken, whatever was asked for', async () => {
+    expect((await validate(findingOf(), sceneOf(), [1, 2, 3])).steps).toBe('1:pass 2:pass 3:pass 4:pass');
   });
 
   test('a word of a defence anywhere on the way leaves it to a person', async () => {
@@ -211,6 +211,7 @@ describe('hotspots of the deep dive', () => {
     ['the way breaks off', { kind: 'broken', steps: [], reason: 'callback' }, [], 0],
     ['a setting lies there', UNKNOWN, [findingOf({ dimension: 'D8' })], 1],
     ['the rule saw source and sink', UNKNOWN, [findingOf({ source: 'a :1', sink: 'b :3' })], 1],
+    ['the rule saw a parameter and a sink', UNKNOWN, [findingOf({ source: 'a :1', sink: 'b :3', confidence: 0.6 })], 0],
     ['a flaw without a way lies there', UNKNOWN, [findingOf()], 0],
     ['a setting lies elsewhere', UNKNOWN, [findingOf({ dimension: 'D8', line: 9, endLine: 9 })], 0],
   ] as const)('%s', (_name, trace, findings, covered) => {

@@ -28,7 +28,7 @@ type Outcome =
   | { readonly kind: 'open'; readonly undecided: UndecidedFinding };
 
 export async function validateEmbedded(task: ValidationTask, scene: AuditScene): Promise<ValidationOutcome> {
-  const outcomes = await Promise.all(task.findings.map((finding) => decide(finding, task.batch.steps, scene)));
+  const outcomes = await Promise.all(task.findings.map((finding) => decide(finding, scene)));
   return {
     kind: 'decided',
     reason: null,
@@ -38,7 +38,7 @@ export async function validateEmbedded(task: ValidationTask, scene: AuditScene):
   };
 }
 
-async function decide(finding: KnownFinding, asked: readonly StepNumber[], scene: AuditScene): Promise<Outcome> {
+async function decide(finding: KnownFinding, scene: AuditScene): Promise<Outcome> {
   const leave = (verification: string, reason: string): Outcome => ({
     kind: 'open',
     undecided: { id: finding.id, verification, reason },
@@ -48,7 +48,7 @@ async function decide(finding: KnownFinding, asked: readonly StepNumber[], scene
   const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
   const second = isSink ? findSink(finding, scene, lines) : findSecondWitness(finding, scene, lines);
   const flow = followFinding(finding, scene);
-  const results = await takeSteps(finding, asked, { flow, second, scene });
+  const results = await takeSteps(finding, { flow, second, scene });
   const verification = formatSteps(results);
   const base = { id: finding.id, verification, evidenceFile: `${finding.file}:${finding.line}`, contradiction: null };
   const open = results.filter(({ result }) => result !== 'pass');
@@ -67,24 +67,15 @@ interface Sight {
   readonly scene: AuditScene;
 }
 
-/** The steps that were asked for, in their order. */
-async function takeSteps(
-  finding: KnownFinding,
-  asked: readonly StepNumber[],
-  { flow, second, scene }: Sight,
-): Promise<readonly StepResult[]> {
-  const steps: Readonly<Record<StepNumber, () => Judgement | Promise<Judgement>>> = {
-    1: () => judgeFlow(flow, second, finding),
-    2: () => judgeDefence(finding, flow, scene),
-    3: () => judgeReach(finding, flow, scene),
-    4: () => judgeImpact(finding),
-  };
-  return Promise.all(
-    asked.map(async (step) => {
-      const [result, reason] = await steps[step]();
-      return { step, result, reason };
-    }),
-  );
+/** All four, whatever was asked for: they cost nothing, and a Medium may be rated higher in the end. */
+async function takeSteps(finding: KnownFinding, { flow, second, scene }: Sight): Promise<readonly StepResult[]> {
+  const judgements: readonly (readonly [StepNumber, Judgement])[] = [
+    [1, judgeFlow(flow, second, finding)],
+    [2, await judgeDefence(finding, flow, scene)],
+    [3, judgeReach(finding, flow, scene)],
+    [4, judgeImpact(finding)],
+  ];
+  return judgements.map(([step, [result, reason]]) => ({ step, result, reason }));
 }
 
 const reasonOf = (second: string | null, flow: FlowOutcome, open: readonly StepResult[]): string => {

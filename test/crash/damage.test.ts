@@ -1,0 +1,82 @@
+/** Files that a crash or a disk has damaged: what cannot be trusted is not used, and that is said. */
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { runStorePath } from '../../src/adapters/journal/run-database.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { LoopbackProvider } from '../../src/testing/index.ts';
+import { runSmall } from '../kill/small-run.ts';
+import { comparable, runChild, runWhole, SIZE, startProvider } from './crashed-run.ts';
+import { createState, inspectStore } from './stored-run.ts';
+
+describe('what is on the disk', () => {
+  /** A store of which the log was never folded into the file, as a power cut leaves it. */
+  async function crashedStore(): Promise<string> {
+    const provider = await startProvider();
+    const stateDir = createState();
+    const { writes } = await runWhole();
+    const last = writes.findLast((write) => write.endsWith('before')) ?? '';
+    await runChild(provider, [stateDir, SIZE], { CRASH_AT: last });
+    return stateDir;
+  }
+
+  test('a log that is cut anywhere is a shorter run, never a half one', { timeout: 300_000 }, async () => {
+    const provider = await startProvider();
+    const stateDir = await crashedStore();
+    const { length } = readFileSync(`${runStorePath(stateDir)}-wal`);
+    const cuts = Array.from({ length: 40 }, (_, i) => Math.floor((length * i) / 40) + (i % 5) * 7);
+    const steps: string[] = [];
+    for (const cut of cuts) {
+      const torn = createState(stateDir);
+      truncateSync(`${runStorePath(torn)}-wal`, cut);
+      const { run, problems } = await inspectStore(torn).catch((error: Error) => ({
+        run: null,
+        problems: [error.message],
+      }));
+      expect(problems, `cut at ${cut} of ${length}`).toEqual([]);
+      steps.push(run?.status ?? 'none');
+      const place = { stateDir: torn };
+      const { report } = await runSmall({ place, id: run?.id ?? null, environment: provider.environment, size: SIZE });
+      expect(report.complete).toBe(true);
+    }
+    expect(new Set(steps)).toEqual(new Set(['none', 'interrupted']));
+  });
+
+  const ANSWERS =
+    /^(?:the same report|no run|refused: unusable-state: .*move it away|refused: stale-run: .*start the command anew)/u;
+
+  test('bytes that changed are noticed: the answer is made again, or the file refused with advice', {
+    timeout: 300_000,
+  }, async () => {
+    const provider = await startProvider();
+    const stateDir = await crashedStore();
+    // Opening it folds the log into the file.
+    await inspectStore(stateDir);
+    const bytes = readFileSync(runStorePath(stateDir));
+    const { report: whole } = await runWhole();
+    const outcomes = new Set<string>();
+    for (let i = 1; i < 60; i += 1) {
+      const bad = createState();
+      const changed = Buffer.from(bytes);
+      const at = Math.floor((bytes.length * i) / 60);
+      for (let k = 0; k < 24; k += 1) changed[at + k] = (changed[at + k] ?? 0) ^ 0xff;
+      writeFileSync(runStorePath(bad), changed);
+      outcomes.add(await readDamaged(bad, provider, whole));
+    }
+    expect(outcomes).toContain('the same report');
+    for (const outcome of outcomes) expect(outcome).toMatch(ANSWERS);
+  });
+
+  async function readDamaged(stateDir: string, provider: LoopbackProvider, whole: ReportDocument): Promise<string> {
+    try {
+      const { run } = await inspectStore(stateDir);
+      if (run === null) return 'no run';
+      const place = { stateDir };
+      const { report } = await runSmall({ place, id: run.id, environment: provider.environment, size: SIZE });
+      expect(comparable(report)).toEqual(comparable(whole));
+      return 'the same report';
+    } catch (error) {
+      const { code, message, advice } = error as { code?: string; message: string; advice?: string };
+      return `refused: ${code}: ${message} ${advice}`;
+    }
+  }
+});
