@@ -8,6 +8,7 @@ import type { WatchWrite } from './adapters/journal/run-database.ts';
 import { openRunHistory, openRunStore, type RunStore } from './adapters/journal/run-store.ts';
 import { createRandomIds, createSystemClock } from './adapters/system.ts';
 import { EXIT, ReviewError } from './errors.ts';
+import { findStoredRun } from './find-stored-run.ts';
 import { type OpenTape, openJournalTape } from './open-tape.ts';
 import type { Journal, Kept, Selection, Step } from './ports.ts';
 import { joinSignals } from './protocol/join-signals.ts';
@@ -61,10 +62,7 @@ export function releaseRun({ run, store }: ClaimedRun): void {
 
 async function findRun(store: RunStore, id: string | null, root: string): Promise<StoredRun | null> {
   if (id === null) return (await store.list({ root })).find(({ status }) => status === 'interrupted') ?? null;
-  const found = await store.find(id);
-  if (found === 'ambiguous')
-    throw new ReviewError('no-run', `several runs begin with ${id}.`, { advice: 'Give more of the id.' });
-  return found;
+  return findStoredRun(store, id, root);
 }
 
 const noRun = (id: string | null, root: string): ReviewError =>

@@ -3,20 +3,18 @@ import { giveSpaceBack, type PrunePreview, previewPrune } from '../adapters/jour
 import type { RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import { EXIT, ReviewError } from '../errors.ts';
+import { findStoredRun } from '../find-stored-run.ts';
 import { parseAge, parseSize } from '../protocol/amount-text.ts';
-import { PRUNED_SCHEMA, summarizeRun } from '../protocol/run-summary.ts';
+import { PRUNED_SCHEMA, type RunSummary, summarizeRun } from '../protocol/run-summary.ts';
 import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
-import { toName } from '../report/plain-text.ts';
-import { formatBytes } from '../report/run-words.ts';
-import { describeAge, describeEnd, describeWork } from '../report/runs-words.ts';
-import { plural } from '../report/terminal-page.ts';
-import { findRoot, findRun, openHistory } from './find-run.ts';
+import { formatPruned, formatPrunePreview } from '../report/pruned-terminal.ts';
 import type { Flags } from './program.ts';
+import { findRoot, openHistory } from './run-history.ts';
 import type { Terminal } from './streams.ts';
 
 const DAY_MS = 86_400_000;
-const LISTED = 10;
+const FILE_WIDTH = 100;
 
 function readAmount(flags: Flags, name: string, parse: (text: string) => number | null, example: string): number {
   const given = flags[name.replace(/-(.)/u, (_, letter: string) => letter.toUpperCase())];
@@ -48,16 +46,37 @@ export async function runRunsPrune(terminal: Terminal, positional: readonly stri
       : positional.length > 0
         ? await planNamed(history, positional, findRoot(terminal, flags))
         : await planRetention(history, retention);
-  if (task === null || task.preview.runs + task.preview.stripped === 0) {
-    return end(terminal, flags, { preview: task?.preview ?? NOTHING, pruned: null, words: 'Nothing to remove.' });
+  if (task === null || task.preview.runs + task.preview.stripped === 0)
+    return end(terminal, flags, { preview: task?.preview ?? NOTHING, pruned: null, words: 'Nothing to remove.\n' });
+  const { preview } = task;
+  if (await isSure(terminal, flags, preview)) {
+    const pruned = await task.carryOut();
+    return end(terminal, flags, { preview, pruned, words: formatPruned(pruned) });
   }
-  const isSure = flags.dryRun !== true && (flags.yes === true || (await ask(terminal, task.preview)));
-  if (!isSure) {
-    const words = describePreview(task.preview, flags.dryRun === true ? '' : 'Nothing was removed; --yes removes it.');
-    return end(terminal, flags, { preview: task.preview, pruned: null, words });
-  }
-  const pruned = await task.carryOut();
-  return end(terminal, flags, { preview: task.preview, pruned, words: describePruned(pruned) });
+  const words = flags.dryRun === true ? show(terminal, preview) : refusalOf(terminal, preview);
+  return end(terminal, flags, { preview, pruned: null, words });
+}
+
+const canAsk = ({ stdin, stderr }: Terminal): boolean => stdin.isTTY === true && stderr.isTTY === true;
+
+/** Whoever was asked has seen the list. */
+const refusalOf = (terminal: Terminal, preview: PrunePreview): string =>
+  canAsk(terminal) ? 'Nothing was removed.\n' : `${show(terminal, preview)}Nothing was removed; --yes removes it.\n`;
+
+async function isSure(terminal: Terminal, flags: Flags, preview: PrunePreview): Promise<boolean> {
+  if (flags.dryRun === true) return false;
+  if (flags.yes === true) return true;
+  if (!canAsk(terminal)) return false;
+  terminal.stderr.write(`${show(terminal, preview)}Remove? [y/N] `);
+  for await (const answer of terminal.stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
+  return false;
+}
+
+function show({ stdout }: Terminal, preview: PrunePreview): string {
+  const now = Date.now();
+  const ageOf = ({ started_at }: RunSummary): number => Math.max(0, (now - Date.parse(started_at)) / 1000);
+  const gone = preview.gone.map((run) => summarizeRun(run, (ms) => new Date(ms).toISOString()));
+  return formatPrunePreview({ ...preview, gone }, stdout.columns ?? FILE_WIDTH, ageOf);
 }
 
 const NOTHING: PrunePreview = { gone: [], kept: 0, runs: 0, stripped: 0, bytes: 0 };
@@ -75,7 +94,7 @@ const planRetention = async (history: RunStore, retention: Retention): Promise<P
 async function planNamed(history: RunStore, names: readonly string[], root: string): Promise<PruneTask> {
   const found = new Map<string, StoredRun>();
   for (const name of names) {
-    const run = await findRun(history, name, root);
+    const run = await findStoredRun(history, name, root);
     if (run.status === 'running') throw new ReviewError('run-busy', `${run.id} is under way.`);
     found.set(run.id, run);
   }
@@ -89,35 +108,6 @@ async function planNamed(history: RunStore, names: readonly string[], root: stri
     },
   };
 }
-
-async function ask(terminal: Terminal, preview: PrunePreview): Promise<boolean> {
-  if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
-  terminal.stderr.write(`${describePreview(preview, '')}Remove it? [y/N] `);
-  for await (const answer of terminal.stdin) return /^y(?:es)?$/iu.test(String(answer).trim());
-  return false;
-}
-
-function describePreview({ gone, stripped, bytes, kept }: PrunePreview, last: string): string {
-  const now = Date.now();
-  const lines = gone.slice(0, LISTED).map((run) => {
-    const summary = summarizeRun(run, (ms) => new Date(ms).toISOString());
-    const age = describeAge(Math.max(0, (now - run.startedAt) / 1000));
-    return `  ${toName(`${run.id}  ${age}  ${describeEnd(summary)}  ${describeWork(summary)}`)}`;
-  });
-  const rest = gone.length - lines.length;
-  const space = bytes === 0 ? '' : `, about ${formatBytes(bytes)}`;
-  return [
-    `${plural(gone.length, 'run')} would go${space}; ${plural(kept, 'run')} would stay.`,
-    ...lines,
-    ...(rest > 0 ? [`  … ${plural(rest, 'more run')}`] : []),
-    ...(stripped > 0 ? [`Of ${plural(stripped, 'run')} the raw answers would go; the reports stay.`] : []),
-    ...(last === '' ? [] : [last]),
-    '',
-  ].join('\n');
-}
-
-const describePruned = ({ runs, stripped, bytes }: Pruned): string =>
-  `Removed ${plural(runs, 'run')}${stripped > 0 ? ` and the raw answers of ${plural(stripped, 'more run')}` : ''}; ${formatBytes(bytes)} given back.`;
 
 interface PruneEnd {
   readonly preview: PrunePreview;
@@ -135,6 +125,6 @@ function end(terminal: Terminal, flags: Flags, { preview, pruned, words }: Prune
     bytes: pruned?.bytes ?? preview.bytes,
     kept: preview.kept,
   };
-  terminal.stdout.write(flags.format === 'json' ? writeJson(document) : `${words.trimEnd()}\n`);
+  terminal.stdout.write(flags.format === 'json' ? writeJson(document) : words);
   return EXIT.ok;
 }

@@ -1,14 +1,15 @@
 /** `report RUN`: a stored run printed again in any format, as the run printed it, and with its exit code. */
 import type { RunStore } from '../adapters/journal/run-store.ts';
 import { EXIT } from '../errors.ts';
+import { findStoredRun } from '../find-stored-run.ts';
 import type { FormatName } from '../protocol/config-schema.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { endRun } from './end-run.ts';
-import { findRoot, findRun, openHistory } from './find-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, readFormat, renderFor, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
+import { findRoot, openHistory } from './run-history.ts';
 import { readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 
@@ -20,7 +21,7 @@ export async function runReportCommand(
   const outputs = readFileOutputs(flags);
   const format = readFormat(flags);
   using history = openHistory(terminal);
-  const run = await findRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
+  const run = await findStoredRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
   const report = await readStoredReport(history as RunStore, run);
   await probeOutputs(terminal, outputs);
   await printReport(terminal, flags, report, { run, format, outputs });

@@ -1,9 +1,9 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
 import { resolve } from 'node:path';
 import { type ClaimedRun, claimRun, releaseRun } from '../run-wiring.ts';
-import { findRoot, findRun, openHistory } from './find-run.ts';
 import { runPlaceOf } from './kept-run.ts';
 import type { Flags } from './program.ts';
+import { findRoot } from './run-history.ts';
 import type { Terminal } from './streams.ts';
 
 export async function runResumeCommand(
@@ -12,7 +12,7 @@ export async function runResumeCommand(
   flags: Flags,
 ): Promise<number> {
   const folder = findRoot(terminal, flags);
-  const claimed = await claimRun(runPlaceOf(terminal), await findId(terminal, positional[0], folder), folder);
+  const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, folder);
   try {
     return await goOn(terminal, claimed, flags);
   } catch (error) {
@@ -20,13 +20,6 @@ export async function runResumeCommand(
     releaseRun(claimed);
     throw error;
   }
-}
-
-/** By any name that the commands of stored runs know. */
-async function findId(terminal: Terminal, name: string | undefined, folder: string): Promise<string | null> {
-  if (name === undefined) return null;
-  using history = openHistory(terminal);
-  return (await findRun(history, name, folder)).id;
 }
 
 async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Promise<number> {

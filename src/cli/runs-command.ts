@@ -1,6 +1,7 @@
 /** `runs list`, `runs show` and `runs compare`: what the store remembers, without a model. */
 import type { RunStore } from '../adapters/journal/run-store.ts';
 import { EXIT, ReviewError } from '../errors.ts';
+import { findStoredRun } from '../find-stored-run.ts';
 import type { RunHistory } from '../ports.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -16,8 +17,8 @@ import {
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
 import type { TerminalOptions } from '../report/terminal-page.ts';
-import { findRoot, findRun, openHistory } from './find-run.ts';
 import type { Flags } from './program.ts';
+import { findRoot, openHistory } from './run-history.ts';
 import { isReportFile, readReportFile, readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
@@ -78,7 +79,7 @@ async function listRuns(history: RunStore | null, root: string | null, limit: nu
 
 export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   using history = openHistory(terminal);
-  const run = await findRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
+  const run = await findStoredRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
   const document = await describeRun(history as RunStore, run);
   terminal.stdout.write(await renderRun(document, terminal, flags));
   return EXIT.ok;
@@ -146,6 +147,6 @@ async function openReport(
   root: string,
 ): Promise<ReportDocument> {
   if (isReportFile(name)) return readReportFile(terminal, name);
-  const run = await findRun(history, name, root);
+  const run = await findStoredRun(history, name, root);
   return readStoredReport(history as RunStore, run);
 }

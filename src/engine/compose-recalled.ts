@@ -23,8 +23,8 @@ export function composeRecalled(seats: readonly RecalledSeat[]): readonly Report
 
 /** Calls that stand behind what each agent was not given. */
 export const listReused = (seats: readonly RecalledSeat[]): readonly (Payer & { readonly calls: number })[] =>
-  seats.map(({ label, model, files }) => ({
-    agent: label,
+  seats.map(({ agent, model, files }) => ({
+    agent,
     model: model ?? '',
     calls: countReusedCalls(files.map(({ recollection }) => recollection)),
   }));

@@ -10,7 +10,7 @@ export function composeUsage(
 ): ReportDocument['usage'] {
   const book = createUsageBook();
   for (const entry of usage?.entries ?? []) book.add(entry, entry);
-  for (const { calls, ...by } of behindFiles) book.add(by, { ...NO_USAGE, reusedCalls: calls });
+  for (const { calls, ...by } of behindFiles) if (calls > 0) book.add(by, { ...NO_USAGE, reusedCalls: calls });
   const { entries, ...sums } = book.read();
   return { ...composeSums(sums), ledger: composeEntries(entries) };
 }

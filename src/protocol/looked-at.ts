@@ -68,10 +68,10 @@ function explainAuditor({ model, rule }: Reporter, { finding, file, report }: Lo
   const { dimension } = finding;
   if (model !== null && !report.run.model.split(',').includes(model)) return `it was not audited by ${model}`;
   if (dimension === null) return file.status === 'reviewed' ? null : 'the file was not audited whole';
-  const cell = report.coverage.cells.find((entry) => entry.dimension === dimension && entry.path === file.path);
-  if (cell === undefined) return `${dimension} was not audited in the file`;
+  const cells = report.coverage.cells.filter((entry) => entry.dimension === dimension && entry.path === file.path);
+  if (cells.length === 0) return `${dimension} was not audited in the file`;
   const isRule = model === null && rule !== null;
-  return cell.status === '✅' || isRule ? null : `${dimension} is not covered in the file`;
+  return isRule || cells.every(({ status }) => status === '✅') ? null : `${dimension} is not covered in the file`;
 }
 
 /** A tool that is not there, or that was stopped, finds nothing. */

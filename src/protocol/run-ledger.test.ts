@@ -101,6 +101,7 @@ describe('a run without a report', () => {
       },
       { key: 'a/one/2/security-reviewer/12', attempts: [{ model: 'b/two', outcome: replied(used(10, 1)) }] },
       { key: 'deep-dive/fed/1', attempts: [{ model: 'a/one', outcome: replied(null) }] },
+      { key: 'deep-dive/2', attempts: [{ model: 'a/one', outcome: replied(used(9, 9)), reusedFrom: 'run-0' }] },
     ],
     openCalls: 2,
     priceOf: (model) => (model === 'a/one' ? PRICE : null),
@@ -118,6 +119,7 @@ describe('a run without a report', () => {
         cost_usd: 0.0045,
         estimated_calls: 1,
         unpriced_calls: 2,
+        reused_calls: 1,
       },
     });
     expect(ledger.entries.map(({ agent, model, calls }) => [agent, model, calls])).toEqual([

@@ -72,7 +72,14 @@ export function readLedger({ usage }: Pick<ReportDocument, 'usage'>): RunLedger 
 /** A call as the journal keeps it. */
 export interface JournalledCall {
   readonly key: string;
-  readonly attempts: readonly { readonly model: string; readonly outcome: TurnOutcome }[];
+  readonly attempts: readonly JournalledAttempt[];
+}
+
+interface JournalledAttempt {
+  readonly model: string;
+  readonly outcome: TurnOutcome;
+  /** The run that had paid for the answer; absent where it was asked for. */
+  readonly reusedFrom?: string;
 }
 
 /** `1/security-reviewer/3`, `agent-r1-01/2`, `deep-dive/fed/1`: the agent stands before the number of the call. */
@@ -91,20 +98,20 @@ export interface JournalledCalls {
 }
 
 /** What the provider did not tell of a call cannot be added up afterwards: the call counts as estimated, without tokens. */
+function sumAttempt({ model, outcome, reusedFrom }: JournalledAttempt, priceOf: JournalledCalls['priceOf']): UsageSums {
+  if (reusedFrom !== undefined) return { ...NO_USAGE, reusedCalls: 1 };
+  if (!outcome.mayBeBilled) return NO_USAGE;
+  const { usage } = outcome;
+  if (usage === null) return { ...NO_USAGE, calls: 1, estimatedCalls: 1, unpricedCalls: 1 };
+  const price = priceOf(model);
+  return sumCall(usage, price === null ? null : costUsd(usage, price));
+}
+
 export function sumJournal({ calls, openCalls, priceOf }: JournalledCalls): RunLedger {
   const book = createUsageBook();
-  for (const { key, attempts } of calls) {
-    for (const { model, outcome } of attempts.filter((attempt) => attempt.outcome.mayBeBilled)) {
-      const by = { agent: nameCaller(key), model };
-      const price = priceOf(model);
-      const { usage } = outcome;
-      const usd = usage === null || price === null ? null : costUsd(usage, price);
-      book.add(
-        by,
-        usage === null ? { ...NO_USAGE, calls: 1, estimatedCalls: 1, unpricedCalls: 1 } : sumCall(usage, usd),
-      );
-    }
-  }
+  for (const { key, attempts } of calls)
+    for (const attempt of attempts)
+      book.add({ agent: nameCaller(key), model: attempt.model }, sumAttempt(attempt, priceOf));
   const { entries, ...sums } = book.read();
   const facts = { source: 'journal', total: composeSums(sums), open_calls: openCalls } as const;
   return composeLedger(facts, composeEntries(entries));

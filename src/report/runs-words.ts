@@ -44,9 +44,3 @@ export const describeBill = ({ usage }: RunSummary): string =>
 /** `review of src`, `deep audit of whole folder`. */
 export const describeWork = ({ playbook, mode, selection }: RunSummary): string =>
   `${playbook === 'audit' ? `${mode} audit` : 'review'} of ${selection}`;
-
-export function describeDuration(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 2 * MINUTE_S) return `${Math.round(seconds)} s`;
-  return seconds < 2 * HOUR_S ? `${Math.round(seconds / MINUTE_S)} min` : `${(seconds / HOUR_S).toFixed(1)} h`;
-}

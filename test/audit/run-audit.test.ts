@@ -422,6 +422,30 @@ test('what goes into the next prompt is data of the host: names and reasons with
   expect(/[\p{Cc}\u202e]/u.test(text)).toBe(false);
 });
 
+test.each([
+  ['only in the other area', ['src/a.ts'], '✅'],
+  ['in both areas', ['src/a.ts', 'tools/b.py'], '⚠️'],
+])('agents share D3 by language, and one only searched: endpoints %s [AUD-10]', async (_name, places, mark) => {
+  const endpoints = places.map((file) => ({
+    file,
+    line: 1,
+    label: `GET /${file}`,
+    verb: 'read' as const,
+    resource: null,
+    isSensitive: false,
+    guards: [],
+    handler: null,
+  }));
+  const { run, fleet } = audit(
+    { behave: ({ files }) => (files.every(({ path }) => path.endsWith('.py')) ? 'shallow' : 'finish') },
+    { files: { 'src/a.ts': TEXT, 'tools/b.py': TEXT }, recon: { endpoints }, request: { mode: 'quick', agents: 8 } },
+  );
+  const report = await run();
+  const sharing = fleet.acts.filter(({ task }) => task.dimensions.includes('D3'));
+  expect(sharing.map(({ task }) => task.files.map(({ path }) => path))).toEqual([['tools/b.py'], ['src/a.ts']]);
+  expect(report.coverage.dimensions.D3).toBe(mark);
+});
+
 test('recon is in the report by name: modules with their size, dependencies with their version, what a cap left out', async () => {
   const recon = {
     modules: Array.from({ length: 203 }, (_, i) => ({ name: `m${i}`, files: 1, loc: i })),

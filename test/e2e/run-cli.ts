@@ -19,10 +19,16 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What is installed on this machine must not decide what a test sees. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** What is installed on this machine, or was run on it before, must not decide what a test sees. */
 export const ENVIRONMENT = {
   PATH: process.env.PATH,
   HOME: tmpdir(),
+  CONSENSUS_REVIEW_STATE_DIR: createFolder(),
   NO_COLOR: '1',
   CI: 'true',
   CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none',
@@ -44,11 +50,6 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     child.stdin.end(options.input ?? '');
   });
 }
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** A fresh folder with these files; removed after the tests. */
 export function createFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {

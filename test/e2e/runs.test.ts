@@ -123,6 +123,8 @@ describe('runs', () => {
     const before = await place.run('-C', place.folder, 'runs', 'show', 'latest~2', '-f', 'json');
     expect(JSON.parse(before.stdout).run.id).toBe('20261111T080000Z-1abcd1');
     expect((await place.run('runs', 'list', '--limit', '0')).code).toBe(2);
+    const over = await place.run('resume', '3ab');
+    expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('is finished; there is nothing to resume')]);
   });
 
   test('nothing stored is an empty list, not an error', async () => {
@@ -199,9 +201,9 @@ describe('runs compare', () => {
     expect(comparison.differences).toContain('scope: whole folder → src');
     const fromFile = await place.run('runs', 'compare', 'first.json', '-f', 'json');
     expect(JSON.parse(fromFile.stdout)).toEqual(comparison);
-    const gate = await place.run('runs', 'compare', 'latest~1', '--fail-on', 'high');
+    const gate = await place.run('runs', 'compare', 'latest~1', '--fail-on', 'medium');
     expect([json.code, gate.code]).toEqual([0, 1]);
-    expect(gate.stderr).toContain('--fail-on high');
+    expect(gate.stderr).toContain('--fail-on medium');
     const page = await place.run('runs', 'compare', 'latest~1', '-f', 'terminal');
     expect(page.stdout).toMatch(/[1-9]\d* new · \d+ fixed · \d+ unknown · \d+ still there/u);
     const itself = await place.run('runs', 'compare', 'latest', 'latest', '--fail-on', 'low');

@@ -6,6 +6,7 @@ import type { Model, ModelAttempt } from '../../model-port.ts';
 import type { TokenCounter } from '../../ports.ts';
 import type { PriceEntry } from '../../protocol/model-prices.ts';
 import type { Claim, RunAccount } from '../../protocol/run-account.ts';
+import { nameCaller } from '../../protocol/run-ledger.ts';
 import type { KeyedCaller } from './recording.ts';
 import type { AskModel, Question } from './talk.ts';
 
@@ -13,7 +14,7 @@ export interface AskOptions {
   readonly caller: KeyedCaller;
   /** Names the agent and its wave; calls are numbered behind it. */
   readonly key: string;
-  /** Who asks, by the name that events give it; its calls are booked under it. */
+  /** Who asks, by the name that events give it. */
   readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
@@ -56,6 +57,8 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
 
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
+  // Seats of several models have labels of their own; the bill tells them apart by the model.
+  const payer = nameCaller(`${key}/1`);
   const countInput = createInputCounter(counter);
   let calls = 0;
   return async (question, signal) => {
@@ -68,7 +71,7 @@ export function createAsk(options: AskOptions): AskModel {
     let claim: Claim | null = null;
     let booked = 0;
     const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
-      if (reusedFrom !== undefined) account.noteReused({ agent, model: asked });
+      if (reusedFrom !== undefined) account.noteReused({ agent: payer, model: asked });
       if (outcome.mayBeBilled) claim?.settle(outcome.usage);
       else claim?.release();
       claim = null;
@@ -92,14 +95,14 @@ export function createAsk(options: AskOptions): AskModel {
       mayAttempt: ({ model: name, isFree = false }: { readonly model: string; readonly isFree?: boolean }) => {
         question.onAttempt(name);
         if (isFree) return true;
-        claim = account.claim({ ...worst, by: { agent, model: name } }, priceOf(name));
+        claim = account.claim({ ...worst, by: { agent: payer, model: name } }, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
         for (; booked < times; booked += 1)
-          account.bookLost({ ...worst, by: { agent, model: model.name } }, priceOf(model.name));
+          account.bookLost({ ...worst, by: { agent: payer, model: model.name } }, priceOf(model.name));
       },
     };
     for (;;) {

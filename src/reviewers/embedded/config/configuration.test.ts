@@ -39,7 +39,7 @@ test('a finding quotes its line and says what it is and what to do', async () =>
         issue: expect.stringContaining('breaks into web'),
         evidence: '    privileged: true # why',
         recommendation: expect.stringContaining('cap_add'),
-        references: [],
+        references: ['https://cwe.mitre.org/data/definitions/250.html'],
         related: [],
         source: null,
         sink: null,
