@@ -3,7 +3,7 @@
  * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
  */
 import { ReviewError } from '../../errors.ts';
-import type { CallResult, ModelAttempt, ModelCall } from '../../model-port.ts';
+import type { CallResult, ModelAttempt, ModelCall, ModelMessage } from '../../model-port.ts';
 import type { Journal, Step } from '../../ports.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 
@@ -32,15 +32,22 @@ export interface RecordedCall {
 
 export type MarkQuestion = (text: string) => string;
 
-/** What a provider may keep is no part of the question. */
-export const wordsOf = ({ request, model }: KeyedCall): string =>
-  JSON.stringify([
-    model.name,
-    request.system,
-    request.messages.map(({ endsCacheablePrefix: _mark, ...message }) => message),
-    request.tools,
-    request.maxOutputTokens,
-  ]);
+/** A conversation is asked again with every turn: what was written out once is not written out again. */
+const written = new WeakMap<ModelMessage, string>();
+
+function writeMessage(message: ModelMessage): string {
+  // What a provider may keep is no part of the question.
+  const { endsCacheablePrefix: _mark, ...words } = message;
+  const text = written.get(message) ?? JSON.stringify(words);
+  written.set(message, text);
+  return text;
+}
+
+export function wordsOf({ request, model }: KeyedCall): string {
+  const messages = request.messages.map(writeMessage).join(',');
+  const [name, system, tools] = [model.name, request.system, request.tools].map((part) => JSON.stringify(part));
+  return `[${name},${system},[${messages}],${tools},${request.maxOutputTokens}]`;
+}
 
 /** Endings that say nothing about the answer once the run itself was stopped. */
 const STOPPED: ReadonlySet<TurnOutcome['kind']> = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);
