@@ -5,8 +5,7 @@
 import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../../audit-port.ts';
 import type { Account } from '../../ports.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
-import { turnBudgetTokens } from '../../protocol/turns.ts';
-import { mayValidate, takeOverBatch, VALIDATOR_TURNS, type ValidationBatch } from '../../protocol/validation-plan.ts';
+import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/validation-plan.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/validation-steps.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
