@@ -68,7 +68,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^src/(cli|mcp|server|adapters|testing)/',
+          '^src/(cli|mcp|server|fleet|adapters|testing)/',
           '^src/(index|wiring|model-wiring|model-means|audit-wiring|reuse-wiring|run-wiring|run-facts|settings)[.]ts$',
           '^test/',
           '^bench/',

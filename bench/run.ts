@@ -4,6 +4,7 @@ import type { BenchResult } from './bench-result.ts';
 import { benchBudget } from './budget.ts';
 import { benchColdPlan, benchColdScale, benchHardText } from './cold-plan.ts';
 import { benchEmbedded } from './embedded.ts';
+import { benchFleet } from './fleet.ts';
 import { benchIndexCold, benchIndexScale, benchIndexWarm, benchSearchTime } from './index-search.ts';
 import { benchJournal } from './journal.ts';
 import { benchMerge } from './merge-findings.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchResult[]>>> =
   transfer: benchTransfer,
   journal: benchJournal,
   'runs-list': benchRunsList,
+  fleet: benchFleet,
 };
 
 const wanted = process.argv.slice(2);

@@ -24,7 +24,7 @@ import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
 import type { EffectWatch } from './telemetry-port.ts';
-import { openEngine } from './wiring.ts';
+import { openEngine, type SharedParts } from './wiring.ts';
 
 const EMBEDDED = 'embedded';
 
@@ -69,6 +69,9 @@ export interface AuditParts {
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;
   readonly host?: AgentHost;
+  readonly shared?: SharedParts;
+  /** Survey and scan, where they were made before. */
+  readonly project?: Project;
 }
 
 export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
@@ -81,7 +84,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
       throw error;
     }),
   ]);
-  const project = createProject(embedded);
+  const project = parts.project ?? createProject(embedded);
   return {
     repository: ports.repository,
     index: ports.index,

@@ -112,6 +112,11 @@ const ERRORS = {
     advice: 'Check the path and its permissions.',
     exit: EXIT.usage,
   },
+  'no-database': {
+    title: 'The database of the fleet cannot be used',
+    advice: 'Check the address, the network and the rights of the user; see docs/fleet.md.',
+    exit: EXIT.usage,
+  },
   'stale-recording': {
     title: 'The recording does not fit',
     advice: 'Replay over the files as they were (git stash, git checkout), or record the run again with --record.',
@@ -165,6 +170,8 @@ const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
 /** An operator's mistake or a failure of the whole run. `detail` says what was expected, what was found and where. */
 export class ReviewError extends Error {

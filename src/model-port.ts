@@ -89,7 +89,7 @@ export interface ModelCall {
     readonly attempt: number;
     /** Nobody will be asked, so nothing is claimed. */
     readonly isFree?: boolean;
-  }) => boolean;
+  }) => boolean | Promise<boolean>;
   readonly onAttempt?: (attempt: ModelAttempt) => void;
 }
 

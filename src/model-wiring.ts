@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
-import { createModelCaller } from './adapters/models/create-model-caller.ts';
+import { createModelCaller, type ProviderGate } from './adapters/models/create-model-caller.ts';
 import { chooseWord } from './chance-words.ts';
 import type { Config, Environment } from './config.ts';
 import { labelSeat } from './engine/seats.ts';
@@ -13,7 +13,7 @@ import { sharesFindings } from './protocol/consensus.ts';
 import { parsePrices, requirePrice } from './protocol/model-prices.ts';
 import type { ReviewerProfile } from './protocol/reviewer.ts';
 import { modelsFor } from './protocol/reviewer-models.ts';
-import { createRunAccount, type RunAccount, type RunLimits } from './protocol/run-account.ts';
+import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from './protocol/run-account.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
@@ -47,17 +47,24 @@ export interface ModelWiring {
   readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
   readonly isAudit?: boolean;
+  /** What the calls are paid from, where others pay from it too. */
+  readonly account?: SpentAccount;
+  /** Who lets calls of a provider through, where others share it. */
+  readonly openGate?: (provider: string) => ProviderGate;
   /** Who is told of every call that is really made. */
   readonly watch?: EffectWatch | null;
   /** Longest silence on the wire. Default two minutes. */
   readonly idleTimeoutMs?: number;
 }
 
+/** An account that calls are paid from and that knows what became of them. */
+export type SpentAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'shares' | 'hasTail'>;
+
 export interface ModelReviewers {
   readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
   /** What an auditor on that model is put together from; calls are told apart by the agent. */
   readonly auditOn: (name: string) => ModelAuditorMeans;
-  readonly account: RunAccount;
+  readonly account: SpentAccount;
 }
 
 const IDLE_TIMEOUT_MS = 120_000;
@@ -67,12 +74,14 @@ const mark = (text: string): string => createHash('sha256').update(text).digest(
 /** Of both limits: what is kept for those who judge or validate the findings of the others. */
 const TAIL_SHARE = 0.2;
 
-function reserveTail(
-  { protocol, maxTokens, maxCostUsd }: Config,
+/** What the calls of a run may use together. */
+export function limitsOf(
+  { protocol, maxTokens, maxCostUsd }: Pick<Config, 'protocol' | 'maxTokens' | 'maxCostUsd'>,
   isAudit: boolean,
-): Pick<RunLimits, 'reservedTokens' | 'reservedUsd'> {
+): Required<RunLimits> {
   const share = isAudit || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
-  return { reservedTokens: Math.floor((maxTokens ?? 0) * share), reservedUsd: (maxCostUsd ?? 0) * share };
+  const reservedTokens = Math.floor((maxTokens ?? 0) * share);
+  return { maxTokens, maxCostUsd, reservedTokens, reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
 const openModel = (name: string, { environment, clock, config, root }: ModelWiring): Model =>
@@ -81,12 +90,14 @@ const openModel = (name: string, { environment, clock, config, root }: ModelWiri
     : createModel(name, { env: environment, clock });
 
 /** Who is asked, and with which words of chance. Below the journal: what is reused is recorded like what is asked. */
-function openCaller({ clock, tape, watch = null, reuse, signal = new AbortController().signal }: ModelWiring): {
+function openCaller(wiring: ModelWiring): {
   readonly caller: KeyedCaller;
   readonly nonces: Nonces;
 } {
+  const { clock, tape, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
   const nonces = tape?.nonces ?? { next: chooseWord };
-  const plain = createModelCaller({ clock, random: Math.random });
+  const gate = openGate === undefined ? {} : { openGate };
+  const plain = createModelCaller({ clock, random: Math.random, ...gate });
   const watched = watch === null ? plain : watchCaller(plain, watch);
   const asked =
     reuse === undefined
@@ -119,9 +130,9 @@ const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): stri
 
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter } = wiring;
-  const { maxTokens, maxCostUsd } = config;
+  const { maxCostUsd } = config;
   const prices = parsePrices(config.prices, 'configuration');
-  const account = createRunAccount({ maxTokens, maxCostUsd, ...reserveTail(config, wiring.isAudit === true) });
+  const account = wiring.account ?? createRunAccount(limitsOf(config, wiring.isAudit === true));
   const { caller, nonces } = openCaller(wiring);
   const fenceName = `DATA-${nonces.next('fence')}`;
   const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;

@@ -421,6 +421,8 @@ export interface AgentTask {
   readonly key: string;
   readonly kind: 'review' | 'hunt' | 'deepen' | 'validate';
   readonly input: unknown;
+  /** What the agent uses is booked here, also where it works elsewhere; absent where its result says it. */
+  readonly account?: Account;
 }
 
 /** Where agents run: here, or on whichever worker is free. The outcome is the same data either way. */

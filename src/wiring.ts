@@ -201,7 +201,15 @@ export async function createEmbeddedReviewers(
   });
 }
 
+/** What several runs or agents of one process have in common, or what another runtime puts in its own place. */
+export interface SharedParts {
+  readonly embedded?: Driver;
+  readonly account?: ModelWiring['account'];
+  readonly openGate?: ModelWiring['openGate'];
+}
+
 export interface EngineParts {
+  readonly shared?: SharedParts;
   readonly settings: Settings;
   readonly selection: Selection;
   readonly environment: Environment;
@@ -286,7 +294,8 @@ function keepRunId(ids: Ids): Ids {
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape, watch = null, without = [] }: EngineParts): Promise<Driver> {
+async function openDriver({ settings, tape, shared, watch = null, without = [] }: EngineParts): Promise<Driver> {
+  if (shared?.embedded !== undefined) return shared.embedded;
   if (tape === null) return createEmbeddedReviewers(settings, { without, watch });
   const { kind, analyses, journal, keepAnalysis } = tape.tape;
   if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
@@ -309,7 +318,7 @@ async function openEmbedder({ settings, environment }: EngineParts): Promise<Emb
 }
 
 /** Where projects say what they want of a review. */
-const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
+export const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
 const MAX_GUIDANCE_CHARS = 8000;
 
 /** From the base revision where a change is reviewed: a change does not write its own guidance. */
@@ -324,7 +333,17 @@ export async function readGuidance(repository: Repository, selection: Selection)
 }
 
 async function openModels(
-  { settings, selection, environment, tape, signal, watch = null, reuse, isAudit = false }: EngineParts,
+  {
+    settings,
+    selection,
+    environment,
+    tape,
+    signal,
+    watch = null,
+    reuse,
+    isAudit = false,
+    shared: given = {},
+  }: EngineParts,
   {
     ids,
     ...shared
@@ -347,6 +366,8 @@ async function openModels(
     watch,
     ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
+    ...(given.account === undefined ? {} : { account: given.account }),
+    ...(given.openGate === undefined ? {} : { openGate: given.openGate }),
   });
 }
 

@@ -33,6 +33,10 @@ export async function runAuditCommand(
   const selection = claimed?.selection ?? (await readSelection(terminal, positional, scopeOfCells(flags, positional)));
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
+  if (flags.database !== undefined) {
+    const { runOnFleet } = await import('./fleet-command.ts');
+    return await runOnFleet(terminal, { playbook: 'audit', settings, selection, flags, outputs });
+  }
   const model = auditorOf(settings.config);
   const command = { name: 'audit', positional, flags } as const;
   const playbook = { name: 'audit', mode: asked.mode, model } as const;

@@ -11,6 +11,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'report',
   'signal',
   'mcp',
+  'worker',
   'init',
   'doctor',
   'completion',

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   index: async () => (await import('./index-command.ts')).runIndexCommand,
   search: async () => (await import('./search-command.ts')).runSearchCommand,
   mcp: async () => (await import('./mcp-command.ts')).runMcpCommand,
+  worker: async () => (await import('./worker-command.ts')).runWorkerCommand,
   collect: async () => (await import('./collect-command.ts')).runCollectCommand,
   'runs list': async () => (await import('./runs-command.ts')).runRunsList,
   'runs show': async () => (await import('./runs-command.ts')).runRunsShow,
@@ -51,7 +52,7 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands of the product that this version does not have. */
-const LATER_COMMANDS = ['baseline', 'dismiss', 'serve', 'worker'];
+const LATER_COMMANDS = ['baseline', 'dismiss', 'serve'];
 
 /** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
 function orderArguments(args: readonly string[]): string[] {

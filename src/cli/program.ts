@@ -80,6 +80,7 @@ function addReview(program: Command, run: Run): void {
     .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed');
   addScopeFlags(review);
   addRunFlags(review);
+  addDatabaseFlag(review);
   addOutputFlags(review, 'terminal on a terminal, markdown elsewhere');
   review.action((scope: string[], flags: Flags) => run('review', scope, flags));
 }
@@ -95,8 +96,16 @@ function addAudit(program: Command, run: Run): void {
     .option('--require-semgrep', 'do not start without Semgrep')
     .option('--yes', 'do not ask before agents that cost money are sent out');
   addRunFlags(audit);
+  addDatabaseFlag(audit);
   addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
   audit.action((scope: string[], flags: Flags) => run('audit', scope, flags));
+}
+
+function addDatabaseFlag(command: Command): void {
+  command.option(
+    '--database <url>',
+    'hand the run to the workers of this PostgreSQL and follow it (see docs/fleet.md)',
+  );
 }
 
 function addResume(program: Command, run: Run): void {
@@ -109,6 +118,7 @@ function addResume(program: Command, run: Run): void {
     .addOption(new Option('--fail-on <level>', 'what blocks (default: as before)').choices([...FAIL_ON_LEVELS]))
     .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
     .option('--yes', 'do not ask before agents that cost money are sent out');
+  resume.option('--database <url>', 'a run of this fleet: follow it, or go on with it where it was interrupted');
   addOutputFlags(resume, 'as before');
   resume.action((id: string | undefined, flags: Flags) => run('resume', id === undefined ? [] : [id], flags));
 }
@@ -233,6 +243,20 @@ function addServers(program: Command, run: Run): void {
     .description('serve the context tools to a coding agent: MCP over standard input and output')
     .option('-C <dir>', 'serve this folder alone; without it, any folder the agent names')
     .action((flags: Flags) => run('mcp', [], flags));
+  program
+    .command('worker')
+    .description('work at runs that are submitted with --database; ends when it is interrupted or terminated')
+    .requiredOption('--database <url>', 'PostgreSQL of the fleet: postgresql://USER@HOST/NAME (password: PGPASSWORD)')
+    .option('--concurrency <n>', 'agents at the same time on this machine (default: 4)')
+    .option(
+      '--limit <provider=n,rate>',
+      'calls at the same time and per second of a provider, for the whole fleet: anthropic=8,2/s (repeatable)',
+      collect,
+    )
+    .option('--drain <duration>', 'how long running agents may take when it is told to end (default: 25s)')
+    .option('--quiet', 'say nothing')
+    .option('--debug', 'print the stack of an internal error')
+    .action((flags: Flags) => run('worker', [], flags));
 }
 
 function addSetup(program: Command, run: Run): void {

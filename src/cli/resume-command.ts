@@ -11,6 +11,8 @@ export async function runResumeCommand(
   positional: readonly string[],
   flags: Flags,
 ): Promise<number> {
+  if (flags.database !== undefined)
+    return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
   const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, folder);
   try {

@@ -35,6 +35,10 @@ export async function runReviewCommand(
   const replay = openReplay(terminal, flags);
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
+  if (flags.database !== undefined) {
+    const { runOnFleet } = await import('./fleet-command.ts');
+    return await runOnFleet(terminal, { playbook: 'review', settings, selection, flags, outputs });
+  }
   const model = nameModels(settings.config);
   const command = { name: 'review', positional, flags } as const;
   const playbook = { name: 'review', mode: 'review', model } as const;

@@ -60,7 +60,8 @@ async function dispatchAgent(
     mayContinue: plan.mayContinue,
     ...(others === undefined ? {} : { others }),
   };
-  const work = { key: `wave/${wave}/${agent}`, kind: 'review', input: { assignment, label: agent } } as const;
+  const input = { assignment, label: agent, driver: task.driver.name };
+  const work = { key: `wave/${wave}/${agent}`, kind: 'review', input } as const;
   const run = await context.host.run(work, () =>
     runAgent(assignment, {
       ...context,

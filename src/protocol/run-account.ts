@@ -22,6 +22,8 @@ export interface WorstCase {
   readonly isTail?: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Names the attempt, for accounts that outlive the process. */
+  readonly key?: string;
 }
 
 export interface Claim {
@@ -31,7 +33,15 @@ export interface Claim {
   release(): void;
 }
 
-export interface RunAccount {
+/** What calls are paid from. One that several machines share answers later. */
+export interface CallAccount {
+  claim(worst: WorstCase, price: PriceEntry | null): Claim | null | Promise<Claim | null>;
+  untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
+  bookLost(worst: WorstCase, price: PriceEntry | null): void;
+  noteReused(by: Payer): void;
+}
+
+export interface RunAccount extends CallAccount {
   /** Null where the call could pass a limit; what other calls have claimed counts. */
   claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
   /** A call was answered with what an earlier run has paid for. */

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/retry.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { type BreakerLimits, type CircuitBreaker, createCircuitBreaker, DEFAULT_BREAKER } from './circuit-breaker.ts';
-import { type ConcurrencyLimiter, createConcurrencyLimiter, type SlotFeedback } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter, type Slot, type SlotFeedback } from './concurrency-limiter.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface ModelCallerSettings {
@@ -23,22 +23,41 @@ export interface ModelCallerSettings {
   /** Calls at once per provider. Default 8. */
   readonly concurrency?: number;
   readonly breaker?: BreakerLimits;
+  /** Who lets calls of a provider through, where others share it. */
+  readonly openGate?: (provider: string) => ProviderGate;
 }
 
 const DEFAULT_CONCURRENCY = 8;
 
-/** How a provider fares: shared by all models and agents of a run. */
-interface ProviderState {
-  readonly limiter: ConcurrencyLimiter;
-  /** Nobody calls before; set by Retry-After. */
-  pausedUntilMs: number;
+/** How a provider fares: shared by all models and agents of a run, or of a fleet. */
+export interface ProviderGate {
+  /** Null where the signal ended the wait. */
+  acquire(signal: AbortSignal): Promise<Slot | null>;
+  /** Nobody calls before; looked at behind `acquire`. */
+  readonly pausedUntilMs: number;
+  /** Set by Retry-After; never shortens a pause. */
+  pause(untilMs: number): void;
+}
+
+function createGate(concurrency: number): ProviderGate {
+  const limiter = createConcurrencyLimiter(concurrency);
+  let pausedUntilMs = 0;
+  return {
+    acquire: limiter.acquire,
+    get pausedUntilMs() {
+      return pausedUntilMs;
+    },
+    pause: (untilMs) => {
+      pausedUntilMs = Math.max(pausedUntilMs, untilMs);
+    },
+  };
 }
 
 interface Context {
   readonly clock: Clock;
   readonly random: Random;
   readonly policy: RetryPolicy;
-  provider(name: string): ProviderState;
+  provider(name: string): ProviderGate;
   breaker(model: string): CircuitBreaker;
 }
 
@@ -55,17 +74,14 @@ type Admission =
   | { readonly kind: 'ended'; readonly result: CallResult };
 
 export function createModelCaller(settings: ModelCallerSettings): ModelCaller {
-  const providers = new Map<string, ProviderState>();
+  const providers = new Map<string, ProviderGate>();
+  const openGate = settings.openGate ?? (() => createGate(settings.concurrency ?? DEFAULT_CONCURRENCY));
   const breakers = new Map<string, CircuitBreaker>();
   const context: Context = {
     clock: settings.clock,
     random: settings.random,
     policy: { ...DEFAULT_RETRY_POLICY, ...settings.policy },
-    provider: (name) =>
-      getOrAdd(providers, name, () => ({
-        limiter: createConcurrencyLimiter(settings.concurrency ?? DEFAULT_CONCURRENCY),
-        pausedUntilMs: 0,
-      })),
+    provider: (name) => getOrAdd(providers, name, () => openGate(name)),
     breaker: (model) => getOrAdd(breakers, model, () => createCircuitBreaker(settings.breaker ?? DEFAULT_BREAKER)),
   };
   return { call: (call) => callWithFallback(call, context) };
@@ -109,7 +125,7 @@ async function admit(model: Model, call: ModelCall, context: Context, progress: 
   const provider = context.provider(model.provider);
   const breaker = context.breaker(model.name);
   for (;;) {
-    const slot = await provider.limiter.acquire(call.signal);
+    const slot = await provider.acquire(call.signal);
     if (slot === null) return { kind: 'ended', result: endStopped(model, call, progress) };
     const now = context.clock.now();
     const pauseMs = Math.max(0, provider.pausedUntilMs - now);
@@ -135,8 +151,13 @@ interface Entry {
   readonly now: number;
 }
 
-function askPayer(model: Model, call: ModelCall, progress: Progress, { slot, breaker, now }: Entry): Admission {
-  const mayAttempt = call.mayAttempt?.({ model: model.name, attempt: progress.attempts + 1 }) ?? true;
+async function askPayer(
+  model: Model,
+  call: ModelCall,
+  progress: Progress,
+  { slot, breaker, now }: Entry,
+): Promise<Admission> {
+  const mayAttempt = (await call.mayAttempt?.({ model: model.name, attempt: progress.attempts + 1 })) ?? true;
   if (mayAttempt) return { kind: 'admitted', release: slot.release };
   slot.release('neutral');
   breaker.record('neutral', now);
@@ -170,9 +191,9 @@ async function attempt(model: Model, call: ModelCall, context: Context, ticket: 
   return decision;
 }
 
-function notePause(provider: ProviderState, outcome: TurnOutcome, nowMs: number): void {
+function notePause(provider: ProviderGate, outcome: TurnOutcome, nowMs: number): void {
   const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : null;
-  if (asked !== null) provider.pausedUntilMs = Math.max(provider.pausedUntilMs, nowMs + asked);
+  if (asked !== null) provider.pause(nowMs + asked);
 }
 
 const judgeLoad = ({ kind }: TurnOutcome): SlotFeedback =>

@@ -9,7 +9,6 @@ import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import type { Hotspot } from '../../protocol/state-transfer.ts';
-import { turnBudgetTokens } from '../../protocol/turns.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditFinding,
@@ -19,11 +18,8 @@ import {
   toKnown,
   toModuleFinding,
 } from './audit-state.ts';
-import { openDesk } from './open-desk.ts';
+import { deskForDive } from './open-desk.ts';
 import { listBaseline } from './validation-candidates.ts';
-
-/** Turns a model may take to follow one finding. */
-const DIVE_TURNS = 4;
 
 export interface DiveChain extends AttackChain {
   /**
@@ -65,7 +61,7 @@ export async function diveDeep(
     files: state.survey.files,
   };
   const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
-  const desk = openDesk(turnBudgetTokens(DIVE_TURNS * Math.max(1, task.findings.length)), means);
+  const desk = deskForDive(task, means);
   const result = await deepen(task, desk, ports);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
   const covered = new Set(result.hotspotsCovered.map(keyOf));
@@ -150,10 +146,13 @@ async function deepen(
     reason,
   });
   try {
-    const kept = await host.run({ key: 'audit/deep-dive', kind: 'deepen', input: task }, async () => {
-      const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
-      return { ...rest, flows: [...flows], chains: [...chains] };
-    });
+    const kept = await host.run(
+      { key: 'audit/deep-dive', kind: 'deepen', input: task, account: desk.account },
+      async () => {
+        const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
+        return { ...rest, flows: [...flows], chains: [...chains] };
+      },
+    );
     return { ...kept, flows: new Map(kept.flows), chains: new Map(kept.chains) };
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));

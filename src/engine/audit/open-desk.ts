@@ -1,7 +1,9 @@
 /** The desk of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
-import type { AuditDesk } from '../../audit-port.ts';
+import type { AuditDesk, DeepDiveTask } from '../../audit-port.ts';
 import type { AgentTools, Snapshot } from '../../ports.ts';
 import type { Thresholds } from '../../protocol/thresholds.ts';
+import { turnBudgetTokens } from '../../protocol/turns.ts';
+import { VALIDATOR_TURNS } from '../../protocol/validation-plan.ts';
 import { createLedger } from '../ledger.ts';
 import type { OpenTools } from '../review-request.ts';
 
@@ -23,3 +25,11 @@ export function openDesk(budgetTokens: number, { snapshot, openTools, thresholds
     },
   };
 }
+
+/** Turns a model may take to follow one finding. */
+const DIVE_TURNS = 4;
+
+export const deskForDive = ({ findings }: Pick<DeepDiveTask, 'findings'>, means: DeskMeans): AuditDesk =>
+  openDesk(turnBudgetTokens(DIVE_TURNS * Math.max(1, findings.length)), means);
+
+export const deskForValidation = (means: DeskMeans): AuditDesk => openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);

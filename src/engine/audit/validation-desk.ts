@@ -5,12 +5,11 @@
 import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../../audit-port.ts';
 import type { Account } from '../../ports.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
-import { turnBudgetTokens } from '../../protocol/turns.ts';
-import { mayValidate, takeOverBatch, VALIDATOR_TURNS, type ValidationBatch } from '../../protocol/validation-plan.ts';
+import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/validation-plan.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/validation-steps.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
-import { openDesk } from './open-desk.ts';
+import { deskForValidation } from './open-desk.ts';
 import { isQuoted } from './quoted-code.ts';
 import { BASELINE_AGENT, type Candidate, toValidated } from './validation-candidates.ts';
 
@@ -89,11 +88,12 @@ export class ValidationDesk {
     });
     const { recon, survey } = this.#state;
     const means = { snapshot: survey.snapshot, openTools, thresholds };
-    const desk = openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);
+    const desk = deskForValidation(means);
     this.#accounts.push(desk.account);
     const task = { agentId: validator, batch, findings, recon, files: survey.files };
+    const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: desk.account } as const;
     return host
-      .run({ key: `audit/${validator}`, kind: 'validate', input: task }, () => driver.validate(task, desk, signal))
+      .run(work, () => driver.validate(task, desk, signal))
       .catch((error: unknown) => ({
         kind: 'failed' as const,
         reason: error instanceof Error ? error.message : String(error),

@@ -5,7 +5,7 @@
 import type { Model, ModelAttempt } from '../../model-port.ts';
 import type { TokenCounter } from '../../ports.ts';
 import type { PriceEntry } from '../../protocol/model-prices.ts';
-import type { Claim, RunAccount } from '../../protocol/run-account.ts';
+import type { CallAccount, Claim } from '../../protocol/run-account.ts';
 import { nameCaller } from '../../protocol/run-ledger.ts';
 import type { KeyedCaller } from './recording.ts';
 import type { AskModel, Question } from './talk.ts';
@@ -18,7 +18,7 @@ export interface AskOptions {
   readonly agent: string;
   readonly model: Model;
   readonly fallback: Model | null;
-  readonly account: RunAccount;
+  readonly account: CallAccount;
   /** Whether it is asked after the reviewers, to judge what they found: then it is paid from what was kept for that. */
   readonly isTail?: boolean;
   /** Null where nobody knows it; then the run has no limit on money. */
@@ -63,6 +63,7 @@ export function createAsk(options: AskOptions): AskModel {
   let calls = 0;
   return async (question, signal) => {
     calls += 1;
+    const callKey = `${key}/${calls}`;
     const worst = {
       isTail,
       inputTokens: countInput(question),
@@ -78,7 +79,7 @@ export function createAsk(options: AskOptions): AskModel {
       if (waitMs !== null) question.onWait?.(`${asked} ${outcome.kind}, asked again in ${Math.ceil(waitMs / 1000)} s`);
     };
     const call = {
-      key: `${key}/${calls}`,
+      key: callKey,
       agent,
       model,
       fallback,
@@ -92,10 +93,12 @@ export function createAsk(options: AskOptions): AskModel {
         idleTimeoutMs,
         onText: question.onText,
       },
-      mayAttempt: ({ model: name, isFree = false }: { readonly model: string; readonly isFree?: boolean }) => {
+      mayAttempt: async (asked: { readonly model: string; readonly attempt: number; readonly isFree?: boolean }) => {
+        const { model: name, attempt, isFree = false } = asked;
         question.onAttempt(name);
         if (isFree) return true;
-        claim = account.claim({ ...worst, by: { agent: payer, model: name } }, priceOf(name));
+        const claimed = { ...worst, by: { agent: payer, model: name }, key: `${callKey}#${name}#${attempt}` };
+        claim = await account.claim(claimed, priceOf(name));
         return claim !== null;
       },
       onAttempt: settle,

@@ -33,7 +33,7 @@ function createProvider(result: CallResult, outcomes: readonly TurnOutcome[]): K
     async call(call: KeyedCall) {
       provider.calls += 1;
       for (const outcome of outcomes) {
-        call.mayAttempt?.({ model: 'any/model', attempt: 1 });
+        await call.mayAttempt?.({ model: 'any/model', attempt: 1 });
         call.request.onText?.('hel');
         call.request.onText?.('lo');
         call.onAttempt?.(attemptOf(outcome));

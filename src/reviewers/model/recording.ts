@@ -139,7 +139,8 @@ async function playAttempts(
   const pieces = recorded.pieces.values();
   for (const [index, attempt] of recorded.attempts.entries()) {
     const isFree = attempt.reusedFrom !== undefined;
-    if (mayAttempt?.({ model: attempt.model, attempt: attempt.attempt, isFree }) === false) return index > 0;
+    const asked = { model: attempt.model, attempt: attempt.attempt, isFree };
+    if ((await mayAttempt?.(asked)) === false) return index > 0;
     for (const piece of pieces) {
       if (piece === null) break;
       await Promise.resolve();

@@ -80,7 +80,7 @@ async function playAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): Pr
     usage: null,
     mayBeBilled: false,
   };
-  call.mayAttempt?.({ model, attempt: 1, isFree: true });
+  await call.mayAttempt?.({ model, attempt: 1, isFree: true });
   for (const piece of splitAnswer(answer)) {
     await Promise.resolve();
     if (!call.signal.aborted) call.request.onText?.(piece);

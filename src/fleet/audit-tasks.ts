@@ -1,0 +1,70 @@
+/** Audits on several machines: who conducts one, and what each kind of agent does where it works. Loaded only for audits. */
+
+import { readAuditFlags } from '../audit-flags.ts';
+import type { AuditDesk, DeepDiveTask, HuntTask, ValidationTask } from '../audit-port.ts';
+import { createAuditPorts, createAuditRequest, createProject, type Project } from '../audit-wiring.ts';
+import { askHunter } from '../engine/audit/ask-hunter.ts';
+import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
+import { deskForDive, deskForValidation } from '../engine/audit/open-desk.ts';
+import { prepareAudit } from '../engine/audit/prepare-audit.ts';
+import { runAudit } from '../engine/audit/run-audit.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import type { EngineParts } from '../wiring.ts';
+import type { PostedAgent } from './agent-task.ts';
+import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
+
+function openAudit(desk: RunDesk, parts: EngineParts, project: Project): Promise<AuditPorts> {
+  const asked = readAuditFlags(desk.spec.auditFlags);
+  return createAuditPorts({
+    ...parts,
+    // Whoever submitted the run has confirmed it.
+    confirmPlan: async () => true,
+    requireSemgrep: asked.requireSemgrep && parts.host !== undefined,
+    project,
+  });
+}
+
+const requestOf = ({ settings, spec }: RunDesk): AuditRequest =>
+  createAuditRequest(settings, WHOLE_SNAPSHOT, readAuditFlags(spec.auditFlags));
+
+const projectOf = (desk: RunDesk): Promise<Project> =>
+  fromShelf(desk, 'project', async () => createProject(desk.embedded));
+
+export async function conductAudit(desk: RunDesk, parts: EngineParts): Promise<ReportDocument> {
+  return runAudit(requestOf(desk), await openAudit(desk, parts, await projectOf(desk)));
+}
+
+interface AuditWork {
+  readonly value: unknown;
+  readonly usedTokens: number;
+}
+
+export async function performAuditTask(
+  kind: Exclude<PostedAgent['kind'], 'review'>,
+  input: unknown,
+  desk: RunDesk,
+  parts: EngineParts,
+): Promise<AuditWork> {
+  const request = requestOf(desk);
+  const project = await projectOf(desk);
+  const ports = await openAudit(desk, parts, project);
+  // Recon and scan of the whole scope, as whoever conducts the run has made them.
+  const { survey } = await fromShelf(desk, 'survey', async () => {
+    const state = await prepareAudit(request, { ...ports, index: createDeskIndex(desk), emit: () => undefined });
+    await project.scan(state.survey.files, state.survey.snapshot, new AbortController().signal);
+    return state;
+  });
+  const { snapshot } = survey;
+  if (kind === 'hunt') return { value: await askHunter(input as HuntTask, snapshot, request, ports), usedTokens: 0 };
+  const means = { snapshot, openTools: ports.openTools, thresholds: request.thresholds };
+  if (kind === 'deepen') {
+    const task = input as DeepDiveTask;
+    const at = deskForDive(task, means);
+    const { flows, chains, ...rest } = await ports.driver.deepen(task, at, ports.signal);
+    return withUsage(at, { ...rest, flows: [...flows], chains: [...chains] });
+  }
+  const at = deskForValidation(means);
+  return withUsage(at, await ports.driver.validate(input as ValidationTask, at, ports.signal));
+}
+
+const withUsage = ({ account }: AuditDesk, value: unknown): AuditWork => ({ value, usedTokens: account.usedTokens });

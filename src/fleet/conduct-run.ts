@@ -1,0 +1,123 @@
+/** A run as a task: the same engine as on one machine, with agents that work wherever a worker is free. Makes no model call. */
+import type { Database } from '../adapters/postgres/database.ts';
+import { openEventWriter } from '../adapters/postgres/event-log.ts';
+import { createPostgresJournal } from '../adapters/postgres/journal.ts';
+import { hashBytes } from '../adapters/postgres/packed.ts';
+import { createTaskBoard } from '../adapters/postgres/task-board.ts';
+import { createSystemClock } from '../adapters/system.ts';
+import type { Environment } from '../config.ts';
+import { runReview } from '../engine/run.ts';
+import { limitsOf } from '../model-wiring.ts';
+import { openJournalTape } from '../open-tape.ts';
+import type { Ids, Journal } from '../ports.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
+import { createFleetHost } from './fleet-host.ts';
+import { createGatheredAccount } from './gathered-account.ts';
+import { type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
+import { watchJournal } from './watch-journal.ts';
+import type { DoneTask, WorkerTask } from './worker.ts';
+
+export interface Site {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly version: string;
+}
+
+/** Ids that are the same whoever conducts the run next. */
+const createDerivedIds = (runId: string, seed: string): Ids => {
+  let branches = 0;
+  return {
+    runId: () => runId,
+    branchId: () => {
+      branches += 1;
+      return `br_${hashBytes(`${seed}/${branches}`).slice(0, 8)}`;
+    },
+  };
+};
+
+/** The same moment for everybody who conducts the run after another. */
+const markTime = async (journal: Journal, key: string): Promise<number> =>
+  (await journal.step({ key, kind: 'choice', mark: '' }, async () => Date.now())).value;
+
+export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): Promise<DoneTask> {
+  const { lease, take } = task;
+  const abandoned = narrow(task.signal, (reason) => reason !== 'interrupt');
+  const journal = watchJournal(createPostgresJournal(site.database, { lease, mayTurn: true }), () =>
+    abandoned.abort('lost'),
+  );
+  const startedAt = await markTime(journal, 'started-at');
+  // Who takes a run up again has the whole time again.
+  const takenAt = take === 1 ? startedAt : await markTime(journal, `taken-at/${take}`);
+  const { deadlineMs } = desk.settings.config;
+  const deadlineAt = deadlineMs === null ? null : takenAt + deadlineMs;
+  const ended = narrow(task.signal, (reason) => reason === 'interrupt').signal;
+  const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - Date.now()));
+  let isOpen = false;
+  const onOpenEnd = (): void => {
+    isOpen = true;
+  };
+  const report = await runEngine({ task, desk, site, journal, startedAt, deadlineAt, signal, abandoned, onOpenEnd });
+  journal.check();
+  return { value: report, isFinal: report.complete || !(isOpen || signal.aborted) };
+}
+
+interface Conducted {
+  readonly task: WorkerTask;
+  readonly desk: RunDesk;
+  readonly site: Site;
+  readonly journal: Journal;
+  readonly startedAt: number;
+  readonly deadlineAt: number | null;
+  readonly signal: AbortSignal;
+  readonly abandoned: AbortController;
+  readonly onOpenEnd: () => void;
+}
+
+async function runEngine(run: Conducted): Promise<ReportDocument> {
+  const { desk, journal, startedAt, deadlineAt, signal, abandoned, onOpenEnd } = run;
+  const { database, environment, version } = run.site;
+  const { runId, spec, settings, store, embedded } = desk;
+  const { lease, queue, take } = run.task;
+  const account = createGatheredAccount(limitsOf(settings.config, spec.playbook === 'audit'));
+  await using events = openEventWriter(database, runId, lease.task);
+  const parts = {
+    settings,
+    selection: WHOLE_SNAPSHOT,
+    environment,
+    store,
+    tape: openJournalTape({
+      run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
+      journal,
+      clock: createSystemClock(),
+      ids: createDerivedIds(runId, spec.seed),
+    }),
+    emit: (event: object) => events.write(event),
+    signal,
+    host: createFleetHost({
+      runId,
+      take,
+      version,
+      board: createTaskBoard(database),
+      queue,
+      account,
+      deadlineAt,
+      abandoned: abandoned.signal,
+      onOpenEnd,
+    }),
+    shared: { embedded, account },
+  };
+  if (spec.playbook === 'audit') return (await import('./audit-tasks.ts')).conductAudit(desk, parts);
+  return runReview(createReviewRequest(settings, WHOLE_SNAPSHOT), await createEnginePorts(parts));
+}
+
+/** Fires for some of the reasons for which the signal does. */
+function narrow(signal: AbortSignal, isMeant: (reason: unknown) => boolean): AbortController {
+  const controller = new AbortController();
+  const pass = (): void => {
+    if (isMeant(signal.reason)) controller.abort(signal.reason);
+  };
+  if (signal.aborted) pass();
+  else signal.addEventListener('abort', pass, { once: true });
+  return controller;
+}

@@ -1,0 +1,48 @@
+/** A worker with the tasks of this product: runs are conducted, agents do their work, providers are called within the limits. */
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { ProviderGate } from '../adapters/models/create-model-caller.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { createFleetGate, type ProviderLimit, setProviderLimit } from '../adapters/postgres/provider-gate.ts';
+import { migrate } from '../adapters/postgres/schema.ts';
+import { RUN_TASK } from '../adapters/postgres/task-board.ts';
+import type { Environment } from '../config.ts';
+import { conductRun } from './conduct-run.ts';
+import { performAgent } from './perform-agent.ts';
+import { createRunDesks } from './run-desk.ts';
+import { runWorker, type WorkerPace } from './worker.ts';
+
+export interface FleetWorkerOptions {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly version: string;
+  readonly concurrency: number;
+  readonly limits: readonly ProviderLimit[];
+  readonly pace: WorkerPace;
+  readonly say: (line: string) => void;
+  readonly drain: AbortSignal;
+}
+
+export async function runFleetWorker(options: FleetWorkerOptions): Promise<void> {
+  const { database, environment, version, concurrency, pace } = options;
+  await migrate(database);
+  for (const limit of options.limits) await setProviderLimit(database, limit);
+  const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const desks = createRunDesks(database, environment);
+  const gates = new Map<string, ProviderGate>();
+  const openGate = (provider: string): ProviderGate => {
+    const gate =
+      gates.get(provider) ?? createFleetGate(provider, { database, worker: id, deadAfterMs: pace.deadAfterMs });
+    gates.set(provider, gate);
+    return gate;
+  };
+  const site = { database, environment, version, openGate };
+  await runWorker({
+    ...options,
+    self: { id, host: hostname(), pid: process.pid, version, concurrency },
+    perform: (task) =>
+      desks.use(task.lease.runId, (desk) =>
+        task.lease.task === RUN_TASK ? conductRun(task, desk, site) : performAgent(task, desk, site),
+      ),
+  });
+}

@@ -1,0 +1,96 @@
+/** Follows a run of the fleet: its events as they happen, then its report. Whoever stops following does not stop the run. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Database } from '../adapters/postgres/database.ts';
+import { readEvents } from '../adapters/postgres/event-log.ts';
+import { createRunBoard } from '../adapters/postgres/run-board.ts';
+import { migrate } from '../adapters/postgres/schema.ts';
+import { createTaskBoard, RUN_TASK } from '../adapters/postgres/task-board.ts';
+import { openWorkQueue } from '../adapters/postgres/work-queue.ts';
+import { ReviewError } from '../errors.ts';
+import type { Emit, RunEvent } from '../ports.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { reportSchema } from '../protocol/report-schema.ts';
+import { parseSpec, type RunSpec } from './run-spec.ts';
+import { readResult } from './task-result.ts';
+
+const POLL_MS = 150;
+const LONGEST_POLL_MS = 1000;
+const eventSchema = z.looseObject({ kind: z.string() });
+
+export interface Follower {
+  readonly emit: Emit;
+  /** Asks the fleet to end the run with what it has. */
+  readonly interrupt: AbortSignal;
+}
+
+export interface FleetRunFacts {
+  readonly id: string;
+  readonly version: string;
+  readonly config: RunSpec['config'];
+}
+
+export async function findFleetRun(database: Database, id: string): Promise<FleetRunFacts> {
+  await migrate(database);
+  const run = await createRunBoard(database).find(id);
+  if (run === null)
+    throw new ReviewError('no-run', `${id} is not on ${database.name}.`, {
+      advice: 'Check the id and the database; ended runs are kept for a week.',
+    });
+  return { id, version: run.version, config: parseSpec(run.spec).config };
+}
+
+/** Puts an interrupted run back into the queue; false where it goes on or has ended. */
+export async function takeUpRun(database: Database, { id, version }: FleetRunFacts): Promise<boolean> {
+  const take = await createRunBoard(database).reopen(id);
+  if (take === null) return false;
+  await using queue = await openWorkQueue(database);
+  await queue.enqueue({ lane: 'runs', runId: id, task: RUN_TASK, take, version });
+  return true;
+}
+
+export interface EndedRun {
+  readonly report: ReportDocument;
+  /** It was stopped, and can be taken up again. */
+  readonly isOpen: boolean;
+}
+
+/** Throws ReviewError as a run on this machine would. */
+export async function followRun(database: Database, runId: string, follower: Follower): Promise<EndedRun> {
+  const runs = createRunBoard(database);
+  const board = createTaskBoard(database);
+  let seen = 0;
+  let hasAsked = false;
+  const tell = async (): Promise<number> => {
+    const events = await readEvents(database, runId, seen);
+    for (const { seq, body } of events) {
+      seen = seq;
+      const event = eventSchema.safeParse(JSON.parse(body));
+      if (event.success) follower.emit(event.data as unknown as RunEvent);
+    }
+    return events.length;
+  };
+  for (let pauseMs = POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 1.1)) {
+    const result = (await board.results(runId, [RUN_TASK])).get(RUN_TASK);
+    while ((await tell()) > 0) pauseMs = POLL_MS;
+    if (result !== undefined)
+      return { report: readReport(result), isOpen: (await runs.find(runId))?.status === 'interrupted' };
+    if (follower.interrupt.aborted && !hasAsked) {
+      hasAsked = true;
+      await runs.stop(runId);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** Checked, and given on as it was written: the order of its keys is part of it. */
+function readReport(result: unknown): ReportDocument {
+  const value = readResult(z.unknown(), result);
+  const parsed = reportSchema.safeParse(value);
+  if (parsed.success) return value as ReportDocument;
+  const [issue] = parsed.error.issues;
+  throw new ReviewError(
+    'no-database',
+    `the report in the database is damaged: ${issue?.path.join('.')}: ${issue?.message}.`,
+  );
+}

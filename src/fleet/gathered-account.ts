@@ -1,0 +1,44 @@
+/** The account of a run whose calls are made elsewhere: what its agents report back, against the limits of the run. */
+import type { SpentAccount } from '../model-wiring.ts';
+import type { RunLimits } from '../protocol/run-account.ts';
+import { createUsageBook, type RunUsage } from '../protocol/usage-book.ts';
+
+export interface AgentSpending {
+  readonly usage: Pick<RunUsage, 'entries'>;
+  readonly isSpent: boolean;
+}
+
+export interface GatheredAccount extends SpentAccount {
+  add(spending: AgentSpending): void;
+}
+
+export function createGatheredAccount(limits: RunLimits): GatheredAccount {
+  const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
+  const book = createUsageBook();
+  let isSpent = false;
+  return {
+    add(spending) {
+      for (const { agent, model, ...sums } of spending.usage.entries) book.add({ agent, model }, sums);
+      isSpent ||= spending.isSpent;
+    },
+    get usage() {
+      return book.read();
+    },
+    get isSpent() {
+      return isSpent;
+    },
+    get shares() {
+      const { inputTokens, outputTokens, costUsd } = book.sums;
+      return [
+        ...(maxTokens === null ? [] : [{ used: inputTokens + outputTokens, allowance: maxTokens }]),
+        ...(maxCostUsd === null ? [] : [{ used: costUsd, allowance: maxCostUsd }]),
+      ];
+    },
+    hasTail: reservedTokens > 0 || reservedUsd > 0,
+    // Whoever conducts a run calls nobody.
+    claim: () => null,
+    untilRoom: () => null,
+    bookLost: () => undefined,
+    noteReused: () => undefined,
+  };
+}

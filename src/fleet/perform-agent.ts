@@ -1,0 +1,102 @@
+/** One agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from its account. */
+import type { ProviderGate } from '../adapters/models/create-model-caller.ts';
+import { openEventWriter } from '../adapters/postgres/event-log.ts';
+import { createPostgresJournal } from '../adapters/postgres/journal.ts';
+import { createSharedAccount } from '../adapters/postgres/shared-account.ts';
+import { createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { runAgent } from '../engine/agent-run.ts';
+import { ReviewError } from '../errors.ts';
+import type { SpentAccount } from '../model-wiring.ts';
+import { openJournalTape } from '../open-tape.ts';
+import type { Assignment, Snapshot } from '../ports.ts';
+import { createRunAccount } from '../protocol/run-account.ts';
+import { createEnginePorts, createReviewRequest, type EngineParts, limitTime, usesModels } from '../wiring.ts';
+import { type AgentResult, agentTaskSchema } from './agent-task.ts';
+import type { Site } from './conduct-run.ts';
+import { fromPortable, toPortable } from './portable.ts';
+import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
+import { watchJournal } from './watch-journal.ts';
+import type { DoneTask, WorkerTask } from './worker.ts';
+
+export interface AgentSite extends Site {
+  readonly openGate: (provider: string) => ProviderGate;
+}
+
+export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentSite): Promise<DoneTask> {
+  const { kind, input, deadlineAt } = agentTaskSchema.parse(task.payload);
+  const { database, environment, openGate } = site;
+  const { settings, store, embedded, runId, spec } = desk;
+  const { lease, take } = task;
+  const lost = new AbortController();
+  const journal = watchJournal(createPostgresJournal(database, { lease, mayTurn: true }), () => lost.abort('lost'));
+  const account = openAccount(task, desk, site);
+  const clock = createSystemClock();
+  const ended = AbortSignal.any([task.signal, lost.signal]);
+  const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
+  await using events = openEventWriter(database, runId, lease.task);
+  const parts: EngineParts = {
+    settings,
+    selection: WHOLE_SNAPSHOT,
+    environment,
+    store,
+    tape: openJournalTape({
+      run: { id: runId, startedAt: clock.now(), seed: spec.seed, resumed: take - 1 },
+      journal,
+      clock,
+      ids: createRandomIds(clock),
+    }),
+    emit: (event) => events.write(event),
+    signal,
+    shared: { embedded, account, openGate },
+  };
+  const asked = fromPortable(input);
+  const done =
+    kind === 'review'
+      ? { value: await reviewAs(asked, desk, parts), usedTokens: 0 }
+      : await (await import('./audit-tasks.ts')).performAuditTask(kind, asked, desk, parts);
+  journal.check();
+  const isFinal = !(signal.aborted || journal.hasDeferred);
+  const { entries } = account.usage;
+  const spending = { usage: { entries: [...entries] }, isSpent: account.isSpent };
+  const value: AgentResult = { value: toPortable(done.value), isFinal, usedTokens: done.usedTokens, spending };
+  return { value, isFinal };
+}
+
+/** Where a limit is set all agents of the run are held to it together; else each only counts. */
+function openAccount({ lease }: WorkerTask, { settings }: RunDesk, { database }: AgentSite): SpentAccount {
+  const { maxTokens, maxCostUsd } = settings.config;
+  return maxTokens === null && maxCostUsd === null
+    ? createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 })
+    : createSharedAccount(database, lease);
+}
+
+interface ReviewInput {
+  readonly assignment: Assignment;
+  readonly label: string;
+  readonly driver: string;
+}
+
+async function reviewAs(input: unknown, desk: RunDesk, parts: EngineParts): Promise<unknown> {
+  const { assignment, label, driver: name } = input as ReviewInput;
+  const ports = await createEnginePorts(parts);
+  const request = createReviewRequest(desk.settings, WHOLE_SNAPSHOT);
+  const driver = ports.driversFor(assignment.reviewer).find((each) => each.name === name);
+  if (driver === undefined) throw new ReviewError('internal', `${label} has no driver ${name} on this worker`);
+  const { thresholds, agentTimeoutMs: timeoutMs } = request;
+  return runAgent(assignment, { ...ports, label, driver, snapshot: await openSnapshot(desk), thresholds, timeoutMs });
+}
+
+/** The files, searchable where an agent may search them. */
+function openSnapshot(desk: RunDesk): Promise<Snapshot> {
+  const { repository, rules } = desk.settings;
+  return fromShelf(desk, 'snapshot', async () => {
+    const snapshot = await repository.open(WHOLE_SNAPSHOT, rules);
+    if (usesModels(desk.settings)) await exhaust(createDeskIndex(desk).measure(snapshot, snapshot.entries()));
+    return snapshot;
+  });
+}
+
+async function exhaust(entries: AsyncIterable<unknown>): Promise<void> {
+  const iterator = entries[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
+}

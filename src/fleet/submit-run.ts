@@ -1,0 +1,67 @@
+/** A run handed to the fleet: files first, then what is asked, then its place in the queue. Answers before anybody works at it. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../adapters/postgres/database.ts';
+import { createRunBoard } from '../adapters/postgres/run-board.ts';
+import { migrate } from '../adapters/postgres/schema.ts';
+import {
+  createSnapshotStore,
+  DEFAULT_SNAPSHOT_LIMITS,
+  readSettingsOf,
+  type SentSnapshot,
+} from '../adapters/postgres/snapshot-store.ts';
+import { RUN_TASK } from '../adapters/postgres/task-board.ts';
+import { openWorkQueue } from '../adapters/postgres/work-queue.ts';
+import { createWorkerRoll } from '../adapters/postgres/worker-roll.ts';
+import { createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { limitsOf } from '../model-wiring.ts';
+import type { Selection } from '../ports.ts';
+import { GUIDANCE_FILES } from '../wiring.ts';
+import { type AskedRun, composeSpec } from './run-spec.ts';
+import { DEFAULT_PACE } from './worker.ts';
+
+export interface Submission extends Omit<AskedRun, 'seed'> {
+  readonly selection: Selection;
+  readonly version: string;
+}
+
+export interface SubmittedRun {
+  readonly runId: string;
+  readonly snapshot: SentSnapshot;
+  readonly workers: ReadyWorkers;
+}
+
+export interface ReadyWorkers {
+  readonly version: string;
+  /** Workers that can take a run of that version now. */
+  readonly ready: number;
+  /** Workers of other versions, which cannot. */
+  readonly strangers: number;
+}
+
+export async function submitRun(database: Database, submission: Submission): Promise<SubmittedRun> {
+  const { playbook, settings, selection, version } = submission;
+  const spec = composeSpec({ ...submission, seed: randomBytes(32).toString('hex') });
+  const runId = createRandomIds(createSystemClock()).runId();
+  await migrate(database);
+  await using queue = await openWorkQueue(database);
+  const opened = await settings.repository.open(selection, settings.rules);
+  const guidance = await readSettingsOf(GUIDANCE_FILES, (name) => settings.repository.readSettings(name, selection));
+  const snapshot = await createSnapshotStore(database).send(opened, guidance, DEFAULT_SNAPSHOT_LIMITS);
+  const { maxTokens, maxCostUsd } = settings.config;
+  await createRunBoard(database).submit({
+    id: runId,
+    playbook,
+    version,
+    spec,
+    snapshotId: snapshot.id,
+    account: maxTokens === null && maxCostUsd === null ? null : limitsOf(settings.config, playbook === 'audit'),
+  });
+  await queue.enqueue({ lane: 'runs', runId, task: RUN_TASK, take: 1, version });
+  return { runId, snapshot, workers: await countReady(database, version) };
+}
+
+export async function countReady(database: Database, version: string): Promise<ReadyWorkers> {
+  const workers = await createWorkerRoll(database).listReady(DEFAULT_PACE.deadAfterMs);
+  const ready = workers.filter((worker) => worker.version === version).length;
+  return { version, ready, strangers: workers.length - ready };
+}

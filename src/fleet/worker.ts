@@ -1,0 +1,223 @@
+/**
+ * One worker of a fleet: takes tasks under a lease, shows that it lives, hands out again what dead workers had, and stops work
+ * that is no longer its own. Told to end, it takes nothing new, finishes what it can and gives the rest back.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../adapters/postgres/database.ts';
+import { createRunBoard, type RunBoard } from '../adapters/postgres/run-board.ts';
+import { createTaskBoard, type Lease, LostLease, RUN_TASK, type TaskBoard } from '../adapters/postgres/task-board.ts';
+import { createUpkeep } from '../adapters/postgres/upkeep.ts';
+import { openWorkerQueue, type WorkerQueue } from '../adapters/postgres/work-queue.ts';
+import { createWorkerRoll, type WorkerEntry } from '../adapters/postgres/worker-roll.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { failTask, finishTask } from './task-result.ts';
+
+/** Why a task is stopped, beside the reasons of a run. */
+const GIVEN_BACK = 'given-back';
+const LOST = 'lost';
+/** A promise that is not kept. */
+const NEVER = new Promise<never>(() => undefined);
+const IDLE_POLL_MS = 50;
+
+export interface WorkerTask {
+  readonly lease: Lease;
+  readonly payload: unknown;
+  /** How often the run was taken up, the first time included. */
+  readonly take: number;
+  /** Fires with `interrupt` when the run is to end, with another reason when nothing more counts. */
+  readonly signal: AbortSignal;
+  readonly queue: WorkerQueue;
+}
+
+export interface DoneTask {
+  readonly value: unknown;
+  /** False where the end of the run cut it short: made again where the run is taken up again. */
+  readonly isFinal: boolean;
+}
+
+export interface WorkerPace {
+  readonly beatMs: number;
+  /** Silence after which a worker is given up. */
+  readonly deadAfterMs: number;
+  /** How long running tasks may take when the worker is told to end. */
+  readonly drainMs: number;
+}
+
+export const DEFAULT_PACE: WorkerPace = { beatMs: 2000, deadAfterMs: 15_000, drainMs: 25_000 };
+
+export interface WorkerOptions {
+  readonly database: Database;
+  readonly self: WorkerEntry;
+  readonly pace: WorkerPace;
+  readonly perform: (task: WorkerTask) => Promise<DoneTask>;
+  readonly say: (line: string) => void;
+  /** Fires when the worker is to drain. */
+  readonly drain: AbortSignal;
+}
+
+interface Work {
+  readonly lease: Lease;
+  readonly stop: AbortController;
+  isGivenBack: boolean;
+}
+
+/** Resolves when the worker has drained. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { database, self, pace, say, drain } = options;
+  const roll = createWorkerRoll(database);
+  const bench = new WorkBench(options);
+  await roll.enlist(self);
+  await using _heartbeat = startHeartbeat({ url: database.url, worker: self.id, everyMs: pace.beatMs }, (error) =>
+    say(`warning: the heartbeat has stopped: ${String(error)}`),
+  );
+  const queue = await openWorkerQueue(database, {
+    worker: self.id,
+    version: self.version,
+    concurrency: { runs: self.concurrency, agents: self.concurrency },
+    perform: (runId, task) => bench.perform(runId, task, queue),
+  });
+  const upkeep = createUpkeep(database);
+  const takeOver = async (): Promise<void> => {
+    const owners = (await queue.listOwners()).filter((id) => id !== self.id);
+    const dead = await roll.findDead(pace.deadAfterMs, owners);
+    if (dead.length === 0) return;
+    const count = await queue.recover(dead);
+    if (count > 0) say(`took over ${countTasks(count)} of ${dead.join(', ')}`);
+  };
+  const lookAround = async (): Promise<void> => {
+    await bench.stopLost();
+    await takeOver();
+    await upkeep.tidy(queue);
+  };
+
+  say(`ready on ${database.name}: ${self.concurrency} agents at the same time, version ${self.version}`);
+  const hasEnded = new AbortController();
+  const looking = repeatUntil(hasEnded.signal, pace.beatMs, lookAround, say);
+  await untilAborted(drain);
+
+  say(`draining: nothing new is taken, ${bench.size} running`);
+  await roll.setStatus(self.id, 'draining');
+  await queue.pause();
+  // Runs only wait for their agents; whoever takes them next finds what they have.
+  await bench.giveBack(({ task }) => task === RUN_TASK);
+  await bench.untilIdle(pace.drainMs);
+  await bench.giveBack(() => true);
+  await queue.stop();
+  hasEnded.abort();
+  await looking;
+  await roll.setStatus(self.id, 'left');
+  say('drained');
+}
+
+const countTasks = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`;
+
+/** What this worker has in hand. */
+class WorkBench {
+  readonly #options: WorkerOptions;
+  readonly #board: TaskBoard;
+  readonly #runs: RunBoard;
+  readonly #working = new Set<Work>();
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#board = createTaskBoard(options.database);
+    this.#runs = createRunBoard(options.database);
+  }
+
+  get size(): number {
+    return this.#working.size;
+  }
+
+  async perform(runId: string, task: string, queue: WorkerQueue): Promise<void> {
+    const { self, say, perform } = this.#options;
+    const taken = await this.#board.take(runId, task, self.id);
+    if (taken === null) return;
+    const work: Work = { lease: taken.lease, stop: new AbortController(), isGivenBack: false };
+    this.#working.add(work);
+    say(`${runId}: ${task} begun${taken.lease.epoch > 1 ? ` (take ${taken.lease.epoch})` : ''}`);
+    const settled = this.#settle(work, () => perform({ ...taken, signal: work.stop.signal, queue })).finally(() =>
+      this.#working.delete(work),
+    );
+    // To the queue a task that was given back has not ended.
+    await settled;
+    if (work.isGivenBack) await NEVER;
+  }
+
+  async #settle({ lease, stop }: Work, act: () => Promise<DoneTask>): Promise<void> {
+    const { say } = this.#options;
+    const name = `${lease.runId}: ${lease.task}`;
+    try {
+      const { result, isFinal } = await act().then(
+        (done) => ({ result: finishTask(done.value), isFinal: done.isFinal }),
+        (error: unknown) => {
+          if (error instanceof LostLease) throw error;
+          return { result: failTask(error), isFinal: !stop.signal.aborted };
+        },
+      );
+      if (stop.signal.reason === LOST) throw new LostLease(lease);
+      await this.#board.finish(lease, result, isFinal);
+      say(`${name} ${result.kind === 'done' ? 'done' : `failed: ${result.message}`}`);
+    } catch (error) {
+      if (!(error instanceof LostLease)) throw error;
+      say(`${name} left to another worker`);
+    }
+  }
+
+  /** At most that long; what was given back is nobody's here. */
+  async untilIdle(limitMs: number): Promise<void> {
+    const endAt = performance.now() + limitMs;
+    while (performance.now() < endAt && [...this.#working].some(({ isGivenBack }) => !isGivenBack))
+      await sleep(IDLE_POLL_MS);
+  }
+
+  /** Stops what another worker has by now, and what is to end. */
+  async stopLost(): Promise<void> {
+    const leases = [...this.#working].map(({ lease }) => lease);
+    const lost = new Set(await this.#board.findLost(leases));
+    const ending = await this.#runs.listStopped([...new Set(leases.map(({ runId }) => runId))]);
+    for (const { lease, stop } of this.#working) {
+      if (lost.has(lease)) stop.abort(LOST);
+      else if (ending.has(lease.runId)) stop.abort('interrupt');
+    }
+  }
+
+  /** From here on nothing is written for them: whoever takes them next begins where the journal ends. */
+  async giveBack(isMeant: (lease: Lease) => boolean): Promise<void> {
+    const given = [...this.#working].filter(({ lease, isGivenBack }) => !isGivenBack && isMeant(lease));
+    if (given.length === 0) return;
+    for (const work of given) work.isGivenBack = true;
+    await this.#board.release(given.map(({ lease }) => lease));
+    for (const { stop } of given) stop.abort(GIVEN_BACK);
+    this.#options.say(`gave back ${countTasks(given.length)}`);
+  }
+}
+
+async function repeatUntil(
+  ended: AbortSignal,
+  everyMs: number,
+  act: () => Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
+  while (!ended.aborted) {
+    await act().catch((error: unknown) => say(`warning: ${error instanceof Error ? error.message : String(error)}`));
+    await pause(everyMs, ended);
+  }
+}
+
+const pause = (milliseconds: number, ended: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      ended.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    ended.addEventListener('abort', end, { once: true });
+    if (ended.aborted) end();
+  });
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,105 @@
+/** Workers of the product as processes, a provider that answers diligently, and runs that are submitted to them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFolder } from '../e2e/run-cli.ts';
+
+export const MODEL = 'openai-compatible/loopback';
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const quickWorker = join(import.meta.dirname, 'quick-worker.ts');
+
+/** Two lines and more each, as the diligent model expects; large enough that every reviewer takes its files one by one. */
+export const FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 6 }, (_, i) => [
+    `src/part-${i + 1}.ts`,
+    Array.from(
+      { length: 160 },
+      (_unused, j) => `export const value${i}x${j} = compute(${i}, ${j}, 'some words to read');`,
+    ).join('\n'),
+  ]),
+);
+
+export interface FleetProcess {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd = import.meta.dirname,
+): FleetProcess {
+  const base = { PATH: process.env.PATH ?? '', HOME: createFolder(), NO_COLOR: '1', CI: 'true' };
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...base, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { child, ended, stdout: () => stdout, stderr: () => stderr };
+}
+
+export class Fleet {
+  readonly #url: string;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly workers: FleetProcess[] = [];
+
+  constructor(url: string, env: Readonly<Record<string, string>> = {}) {
+    this.#url = url;
+    this.#env = env;
+  }
+
+  hire(count = 1, options: { readonly concurrency?: number; readonly limit?: object } = {}): readonly FleetProcess[] {
+    const { concurrency = 2, limit } = options;
+    const args = [this.#url, String(concurrency), limit === undefined ? '' : JSON.stringify(limit)];
+    const hired = Array.from({ length: count }, () => startProcess(quickWorker, args, this.#env));
+    this.workers.push(...hired);
+    return hired;
+  }
+
+  /** The command line of the product, with the database of this fleet. */
+  start(args: readonly string[], cwd: string): FleetProcess {
+    return startProcess(main, [...args, '--database', this.#url], {}, cwd);
+  }
+
+  /** The same on one machine. */
+  startHere(args: readonly string[], cwd: string): FleetProcess {
+    return startProcess(main, args, this.#env, cwd);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { child } of this.workers) {
+      child.kill('SIGCONT');
+      child.kill('SIGKILL');
+    }
+    await Promise.race([Promise.all(this.workers.map(({ ended }) => ended)), sleep(5000)]);
+  }
+}
+
+/** What is the same however the run went: not its name, times, or what was repeated. */
+export function sameBytes(text: string, { withUsage = true } = {}): string {
+  const report = JSON.parse(text) as { run: Record<string, unknown>; usage: unknown };
+  for (const key of ['id', 'started_at', 'finished_at', 'resumed']) report.run[key] = null;
+  if (!withUsage) report.usage = null;
+  return JSON.stringify(report, null, 1);
+}
+
+/** Waits until it holds, or throws. */
+export async function until(what: string, holds: () => boolean, limitMs = 30_000): Promise<void> {
+  const endAt = performance.now() + limitMs;
+  while (!holds()) {
+    if (performance.now() > endAt) throw new Error(`waited ${limitMs} ms in vain: ${what}`);
+    await sleep(20);
+  }
+}

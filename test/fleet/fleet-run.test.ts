@@ -1,0 +1,187 @@
+/** Reviews on several machines as users run them: real processes, a real database, a real provider on loopback. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { LoopbackProvider } from '../../src/testing/index.ts';
+import { createFolder } from '../e2e/run-cli.ts';
+import { preparePostgres } from './bed.ts';
+import { FILES, Fleet, type FleetProcess, MODEL, sameBytes, startProcess, until } from './fleet-bed.ts';
+import { startProvider } from './provider.ts';
+
+const bed = await preparePostgres();
+const REVIEW = ['review', '--all', '--fail-on', 'never', '--model', MODEL, '-f', 'json'];
+const providers: LoopbackProvider[] = [];
+afterEach(async () => {
+  for (const provider of providers.splice(0)) await provider.close();
+});
+
+async function open(latencyMs: number, usage?: Parameters<typeof startProvider>[1]) {
+  const { provider, traffic } = await startProvider(latencyMs, usage);
+  providers.push(provider);
+  const url = await bed.server().createDatabase();
+  return { provider, traffic, url, fleet: new Fleet(url, provider.environment), folder: createFolder(FILES) };
+}
+
+const tasksOf = ({ stderr }: FleetProcess): number => stderr().match(/wave\S+ done/gu)?.length ?? 0;
+
+describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? ''}`, { timeout: 240_000 }, () => {
+  test('agents spread over workers, events come live, and the report is the one of a run on one machine', async () => {
+    const { provider, fleet, folder } = await open(60);
+    await using _fleet = fleet;
+    fleet.hire(2);
+    const here = fleet.startHere(REVIEW, folder);
+    expect(await here.ended, here.stderr()).toBe(0);
+    const callsHere = provider.requests.length;
+    const there = fleet.start([...REVIEW.slice(0, -1), 'jsonl'], folder);
+    await until('the first agent is told of', () => there.stdout().includes('"event":"agent"'));
+    expect(there.child.exitCode).toBeNull();
+    expect(await there.ended, there.stderr()).toBe(0);
+    const last = JSON.parse(there.stdout().trim().split('\n').at(-1) ?? '{}');
+    expect(sameBytes(JSON.stringify(last.report))).toBe(sameBytes(here.stdout()));
+    expect(provider.requests.length).toBe(2 * callsHere);
+    expect(fleet.workers.map(tasksOf).every((count) => count > 0)).toBe(true);
+    // Keys are the workers' own: whoever submits has none.
+    expect(there.stderr()).not.toContain('loopback-key');
+  });
+
+  test('killed workers and zombies cost at most the calls that were in flight, and change nothing', async () => {
+    const { provider, fleet, folder } = await open(150);
+    await using _fleet = fleet;
+    const here = fleet.startHere(REVIEW, folder);
+    expect(await here.ended, here.stderr()).toBe(0);
+    const callsHere = provider.requests.length;
+    const [first, second, third] = fleet.hire(3);
+    const there = fleet.start(REVIEW, folder);
+    await until('a third of the calls are made', () => provider.requests.length > callsHere * 1.3, 60_000);
+    first?.child.kill('SIGKILL');
+    second?.child.kill('SIGSTOP');
+    fleet.hire(1);
+    await sleep(7000);
+    second?.child.kill('SIGCONT');
+    await until('two thirds of the calls are made', () => provider.requests.length > callsHere * 1.6, 60_000);
+    third?.child.kill('SIGKILL');
+    expect(await there.ended, there.stderr()).toBe(0);
+    expect(sameBytes(there.stdout(), { withUsage: false })).toBe(sameBytes(here.stdout(), { withUsage: false }));
+    const { repeated_calls: repeated } = JSON.parse(there.stdout()).usage;
+    // Two agents at the same time on each of three workers.
+    expect(repeated).toBeLessThanOrEqual(6);
+    expect(provider.requests.length - callsHere).toBeLessThanOrEqual(callsHere + 6);
+  });
+
+  test('limits of a provider hold for all workers and runs together', async () => {
+    const { fleet, folder, traffic } = await open(40);
+    await using _fleet = fleet;
+    fleet.hire(2, { concurrency: 4, limit: { concurrency: 2, perSecond: 10 } });
+    const runs = [fleet.start(REVIEW, folder), fleet.start(REVIEW, folder)];
+    for (const run of runs) expect(await run.ended, run.stderr()).toBe(0);
+    expect(traffic.most).toBe(2);
+    const busiest = Math.max(
+      ...traffic.beganAt.map((from) => traffic.beganAt.filter((at) => at >= from && at < from + 1000).length),
+    );
+    // What a busy machine delays may arrive together with the next.
+    expect(busiest).toBeLessThanOrEqual(12);
+  });
+
+  test('a limit on tokens holds although agents on two workers spend at the same time', async () => {
+    const { provider, fleet, folder } = await open(30, { inputTokens: 4000, outputTokens: 200 });
+    await using _fleet = fleet;
+    fleet.hire(2, { concurrency: 4 });
+    const run = fleet.start([...REVIEW, '--max-tokens', '60000'], folder);
+    expect(await run.ended, run.stderr()).toBe(3);
+    const { inputTokens, outputTokens } = provider.billed();
+    expect(inputTokens + outputTokens).toBeLessThanOrEqual(60_000);
+    expect(inputTokens + outputTokens).toBeGreaterThan(20_000);
+    const { usage } = JSON.parse(run.stdout());
+    expect(usage.input_tokens + usage.output_tokens).toBe(inputTokens + outputTokens);
+  });
+
+  test('Ctrl-C ends the run with what it has; resume goes on, and pays nothing twice', async () => {
+    const { provider, fleet, folder, url } = await open(120);
+    await using _fleet = fleet;
+    fleet.hire(1, { concurrency: 3 });
+    const here = fleet.startHere(REVIEW, folder);
+    expect(await here.ended, here.stderr()).toBe(0);
+    const callsHere = provider.requests.length;
+    const there = fleet.start(REVIEW, folder);
+    await until('some calls are made', () => provider.requests.length > callsHere + 8, 60_000);
+    there.child.kill('SIGINT');
+    expect(await there.ended, there.stderr()).toBe(130);
+    expect(JSON.parse(there.stdout()).complete).toBe(false);
+    const id = /consensus-review resume (\S+) --database postgresql:/u.exec(there.stderr())?.[1] ?? '';
+    const password = new URL(url).password;
+    expect(there.stderr()).not.toContain(password);
+    const again = fleet.start(['resume', id, '-f', 'json'], folder);
+    expect(await again.ended, again.stderr()).toBe(0);
+    expect(sameBytes(again.stdout(), { withUsage: false })).toBe(sameBytes(here.stdout(), { withUsage: false }));
+    expect(JSON.parse(again.stdout()).run.resumed).toBe(1);
+    // Three agents at the same time were cut off.
+    expect(provider.requests.length - callsHere).toBeLessThanOrEqual(callsHere + 3);
+    const shown = fleet.start(['resume', id, '-f', 'json'], folder);
+    expect(await shown.ended).toBe(0);
+    expect(shown.stdout()).toBe(again.stdout());
+  });
+
+  test('a worker drains on SIGTERM: what it cannot finish goes to another, and it ends with 0', async () => {
+    const { provider, fleet, folder } = await open(300);
+    await using _fleet = fleet;
+    const [leaving] = fleet.hire(1, { concurrency: 3 });
+    const run = fleet.start(REVIEW, folder);
+    await until('some calls are made', () => provider.requests.length > 4, 60_000);
+    fleet.hire(1, { concurrency: 3 });
+    leaving?.child.kill('SIGTERM');
+    const left = await Promise.race([leaving?.ended, sleep(30_000, 'still there')]);
+    expect(left, `${leaving?.stderr()}${run.stderr()}`).toBe(0);
+    expect(leaving?.stderr()).toMatch(/draining: nothing new is taken[\s\S]*drained/u);
+    expect(await run.ended, run.stderr()).toBe(0);
+    expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
+  });
+
+  test('where nobody works that is said at once, and the run waits', async () => {
+    const { fleet, folder } = await open(0);
+    await using _fleet = fleet;
+    const run = fleet.start(['review', '--all', '-f', 'json'], folder);
+    await until('it is said', () => run.stderr().includes('nobody works on this database'));
+    expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
+    await sleep(500);
+    expect(run.child.exitCode).toBeNull();
+    fleet.hire(1);
+    expect(await run.ended, run.stderr()).not.toBeNull();
+    expect(JSON.parse(run.stdout()).complete).toBe(true);
+  });
+
+  test('the command line of a worker: takes, drains, never shows the password; a wrong one is an error without it', async () => {
+    const url = await bed.server().createDatabase();
+    const password = new URL(url).password;
+    const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+    const worker = startProcess(main, [
+      'worker',
+      '--database',
+      url,
+      '--concurrency',
+      '2',
+      '--limit',
+      'anthropic=8,50/m',
+    ]);
+    await until('it is ready', () => worker.stderr().includes('ready on'));
+    const run = startProcess(main, ['review', '--all', '-f', 'json', '--database', url], {}, createFolder(FILES));
+    expect(await run.ended, run.stderr()).not.toBe(4);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    expect(`${worker.stderr()}${run.stderr()}`).not.toContain(password);
+    const wrong = startProcess(main, ['worker', '--database', url.replace(password, 'hunter2')]);
+    expect(await wrong.ended).toBe(2);
+    expect(wrong.stderr()).toContain('password authentication failed');
+    expect(wrong.stderr()).not.toContain('hunter2');
+  });
+
+  test.each([
+    [['worker', '--database', 'mysql://x'], 'expected postgresql://'],
+    [['worker', '--database', 'postgresql://h/d', '--concurrency', '0'], '--concurrency 0'],
+    [['worker', '--database', 'postgresql://h/d', '--limit', 'anthropic'], '--limit anthropic'],
+    [['review', '--database', 'postgresql://h/d', '--record', 'x.jsonl'], '--record and --database'],
+    [['resume', '--database', 'postgresql://h/d'], 'name the run'],
+  ])('%j is a mistake of the call', async (args, message) => {
+    const run = startProcess(new URL('../../src/cli/main.ts', import.meta.url).pathname, args, {}, createFolder(FILES));
+    expect(await run.ended).toBe(2);
+    expect(run.stderr()).toContain(message);
+  });
+});

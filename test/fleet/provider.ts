@@ -1,0 +1,36 @@
+/** A provider on loopback that answers diligently after a while, and counts what arrives at the same time. */
+import { type LoopbackProvider, type LoopbackReply, startLoopbackProvider } from '../../src/testing/index.ts';
+import { answerDiligently } from '../model/diligent-model.ts';
+
+export interface Traffic {
+  /** Calls under way at most. */
+  most: number;
+  readonly beganAt: number[];
+}
+
+export interface FleetProvider {
+  readonly provider: LoopbackProvider;
+  readonly traffic: Traffic;
+}
+
+export async function startProvider(latencyMs = 0, usage?: LoopbackReply['usage']): Promise<FleetProvider> {
+  const provider = await startLoopbackProvider();
+  const traffic: Traffic = { most: 0, beganAt: [] };
+  let open = 0;
+  provider.otherwise((request) => {
+    open += 1;
+    traffic.most = Math.max(traffic.most, open);
+    traffic.beganAt.push(performance.now());
+    const { reply } = answerDiligently(request);
+    return {
+      ...reply,
+      latencyMs,
+      chunkChars: 4000,
+      ...(usage === undefined ? {} : { usage }),
+      onEnd: () => {
+        open -= 1;
+      },
+    };
+  });
+  return { provider, traffic };
+}
