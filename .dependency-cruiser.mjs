@@ -43,14 +43,14 @@ export default {
       '^src/adapters/',
       [
         '^src/(adapters|protocol)/',
-        '^src/(ports|model-port|outline-port|telemetry-port|recollection-port|errors)[.]ts$',
+        '^src/(ports|model-port|outline-port|telemetry-port|recollection-port|errors|make-folder)[.]ts$',
       ],
       'adapters implement ports and never import the engine',
     ),
     layer(
       'context-is-below-reviewers',
       '^src/context/',
-      ['^src/(context|protocol)/', '^src/(ports|errors)[.]ts$'],
+      ['^src/(context|protocol)/', '^src/(ports|errors|make-folder)[.]ts$'],
       'the context engine knows no reviewer',
     ),
     layer(

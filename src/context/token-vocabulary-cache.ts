@@ -2,9 +2,10 @@
  * The built vocabulary as a file in the state folder, since building it takes longer than counting a small change. A file
  * that is not exactly what was written, or cannot be, is no fault: the vocabulary is built again.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '../make-folder.ts';
 
 /** Shared as it is with other threads: structured cloning of it copies nothing. */
 export interface VocabularyMemory {
@@ -42,7 +43,7 @@ export function writeVocabulary(folder: string, name: string, { slots, tokenByte
     const head = Buffer.alloc(HEAD_BYTES);
     const words = [MAGIC, slots.byteLength, tokenBytes.byteLength, crc32(body)];
     for (const [i, word] of words.entries()) head.writeUInt32LE(word, 4 * i);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const unfinished = join(folder, `${name}.${process.pid}`);
     writeFileSync(unfinished, Buffer.concat([head, body]), { mode: 0o600 });
     renameSync(unfinished, join(folder, name));

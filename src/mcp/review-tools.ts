@@ -2,12 +2,13 @@
  * `review_plan`, `review_submit`, `review_status` and `review_report`, for a host whose own agents review. Replies are the
  * return signal and the path of the report; the report itself comes only on request (HOST-14).
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Scrub } from '../context/branch-return.ts';
 import { planTasks } from '../engine/plan-review.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Clock, Selection } from '../ports.ts';
 import { formatReviewerPrompt } from '../prompts/reviewer-prompt.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
@@ -190,7 +191,7 @@ async function keepReport(report: ReportDocument, { door }: ReviewToolPorts): Pr
   const folder = join(door.stateDir, 'reviews');
   const path = join(folder, `${report.run.id}.json`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await writeFile(path, renderReport('json', report, { color: false, width: 100, verbose: false }), { mode: 0o600 });
     return path;
   } catch (error) {

@@ -2,9 +2,10 @@
  * The file of the run store: opened for this user alone, written in groups. A file that is not a database any more is set
  * aside, never deleted: somebody may want to look into it.
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../make-folder.ts';
 import { RUN_SCHEMA, RUN_SCHEMA_VERSION } from './schema.ts';
 
 /** Where a write can fail or end the process; tests stand here. */
@@ -40,7 +41,7 @@ export const runStorePath = (stateDir: string): string => `${stateDir}/runs-${RU
 
 /** Readable by the user alone from its first byte on. */
 function createFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }

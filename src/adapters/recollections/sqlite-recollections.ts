@@ -3,7 +3,7 @@
  * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -106,7 +106,7 @@ const forgetful = (warning: string): StoredRecollections => ({
 export function openRecollections(options: RecollectionsOptions): StoredRecollections {
   const { stateDir } = options;
   try {
-    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    makeFolder(stateDir);
     const path = join(stateDir, `recollections-${SCHEMA_VERSION}.sqlite`);
     return createStore(openOrBegin(path), path, options);
   } catch (error) {

@@ -3,9 +3,10 @@
  * holds nothing that cannot be measured again. Where the state folder cannot be written, a temporary database stands in.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../make-folder.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 export interface OpenedDatabase {
@@ -100,7 +101,7 @@ function openWritable(path: string): OpenedDatabase {
 export function openDatabase(stateDir: string | null, root: string): OpenedDatabase {
   if (stateDir === null) return { database: openFile(''), path: null, warning: null };
   try {
-    mkdirSync(join(stateDir, 'index'), { recursive: true, mode: 0o700 });
+    makeFolder(join(stateDir, 'index'));
     const path = databasePath(stateDir, root);
     if (!existsSync(path)) removeOlder(stateDir, root);
     return openWritable(path);
