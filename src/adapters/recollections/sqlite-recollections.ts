@@ -7,6 +7,7 @@ import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { makeFolder } from '../../make-folder.ts';
 import type { Recollections, Remembered } from '../../recollection-port.ts';
 
 /** Of the file's tables; another one is another file. */
