@@ -225,6 +225,7 @@ function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): r
   const lasts = listLast(rows);
   const medium = rows.reduce((sum, row) => sum + row.skipped.medium_count, 0);
   const low = rows.reduce((sum, row) => sum + row.skipped.low_count, 0);
+  const rounds = new Set(rows.map((row) => row.round)).size;
   const waves = new Set(rows.filter((row) => row.round === 1).map((row) => row.wave)).size;
   return [
     ...(coverage.skipped > 0 ? [`${coverage.reviewed}/${coverage.reviewed + coverage.skipped} files`] : []),
@@ -232,7 +233,7 @@ function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): r
     ...lasts.filter((last) => !endedWell(last)).flatMap((last) => describeEnd(last, lasts.length > 1)),
     ...(medium + low > 0 ? [`${medium} medium and ${low} low not reported`] : []),
     ...(waves > 1 ? [`${waves} waves`] : []),
-    ...(rows.some((row) => row.round > 1) ? ['2 rounds'] : []),
+    ...(rounds > 1 ? [`${rounds} rounds`] : []),
   ];
 }
 
