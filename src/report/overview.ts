@@ -302,9 +302,12 @@ function countReasons(ignored: readonly IgnoredFile[]): Overview['ignored'] {
 
 const LONGEST_COMMAND = 600;
 
-/** A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. */
+/**
+ * A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. The cells of
+ * an audit are few enough by themselves, and the command must work as it is printed.
+ */
 export function shortenSuggestion(text: string): string {
-  if (text.length <= LONGEST_COMMAND) return text;
+  if (text.length <= LONGEST_COMMAND || text.includes(' --cells ')) return text;
   const cut = text.slice(0, LONGEST_COMMAND).replace(/[\s,][^\s,]*$/u, '');
   const more = text
     .slice(cut.length)

@@ -324,10 +324,16 @@ describe('modes and scope', () => {
       {},
       { request: { cells: [{ dimension: 'D2', glob: 'src/**' }], isInCell: (_cell, path) => path.startsWith('src/') } },
     );
-    await run();
+    const { scope } = await run();
+    expect([scope.files, scope.languages]).toEqual([2, { typescript: 2 }]);
     expect(fleet.acts.flatMap(({ task }) => task.files.map(({ path }) => path))).toEqual(['src/a.ts', 'src/b.ts']);
     expect(new Set(fleet.acts.flatMap(({ task }) => task.dimensions))).toEqual(new Set(['D2']));
   });
+});
+
+test('cells in which no file lies are named', async () => {
+  const { run } = audit({}, { request: { cells: [{ dimension: 'D2', glob: 'no/**' }], isInCell: () => false } });
+  await expect(run()).rejects.toThrow('lies in --cells D2:no/**');
 });
 
 describe('validation', () => {
