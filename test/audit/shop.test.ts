@@ -197,3 +197,19 @@ test('plan audit needs no key for a model, and prices the whole of it', async ()
   expect(estimate.calls).toBeGreaterThan(50);
   expect(estimate.cost_usd).toBeGreaterThan(0);
 }, 60_000);
+
+test('the page of a deep audit has every section in its order [FACT-11]', async () => {
+  const { stdout } = await runCli(['audit', 'examples/shop', '--mode', 'deep', '-f', 'markdown'], { cwd: root });
+  const headings = [...stdout.matchAll(/^## ([^:\n]+)/gmu)].map(([, heading]) => heading);
+  expect(headings).toEqual([
+    'Executive Summary',
+    'Finding Statistics',
+    'Coverage Matrix',
+    'Vulnerability Details',
+    'Audit Limitations',
+    'Control-driven Evidence',
+    'Semgrep Evidence',
+    'Attack chains',
+    'Attack Path Scoring',
+  ]);
+}, 60_000);
