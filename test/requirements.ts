@@ -42,6 +42,7 @@ export const REQUIREMENTS: readonly string[] = [
   ...range('REV', 24),
   ...range('AUD', 33),
   ...range('SIG', 19),
+  ...range('FACT', 11),
 ];
 
 /** Ids that a later piece of work completes, with its topic. Empty: every duty has a test that cites it. */

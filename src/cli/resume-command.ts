@@ -33,7 +33,7 @@ async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Prom
     const lost =
       open === 0 ? '' : `, ${open} ${open === 1 ? 'call was' : 'calls were'} in flight and may be made again`;
     terminal.stderr.write(
-      `Resuming ${id}, a ${command.name} begun ${new Date(startedAt).toISOString()}: ${done} steps recorded${lost}\n`,
+      `Resuming ${id}, ${command.name === 'audit' ? 'an' : 'a'} ${command.name} begun ${new Date(startedAt).toISOString()}: ${done} steps recorded${lost}\n`,
     );
   }
   const there = { ...terminal, workingDirectory: command.cwd };

@@ -111,7 +111,7 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
   };
 }
 
-function countLanguages(files: readonly IndexedFile[]): Readonly<Record<string, number>> {
+export function countLanguages(files: readonly IndexedFile[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const file of files) {
     const name = file.language ?? 'other';

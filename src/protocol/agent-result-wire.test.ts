@@ -70,7 +70,7 @@ gaps: D3
 ===AGENT_RESULT_END===
 `;
 
-test('a result is written line by line as agreed', () => {
+test('a result is written line by line as agreed [FACT-05]', () => {
   expect(formatAgentResult(RESULT)).toBe(TEXT);
 });
 
@@ -96,7 +96,7 @@ describe('strict reading', () => {
     expect(parseAgentResult(TEXT.replace(`${line}\n`, '')).kind).toBe('invalid');
   });
 
-  test.each(['hotspots', 'gaps'])('%s may be missing', (key) => {
+  test.each(['hotspots', 'gaps'])('%s may be missing [FACT-05]', (key) => {
     expect(parseAgentResult(TEXT.replace(new RegExp(`^${key}:.*\n`, 'mu'), '')).kind).toBe('valid');
   });
 

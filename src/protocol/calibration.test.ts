@@ -60,7 +60,7 @@ describe('score', () => {
     ],
   ])('%j sums up to %i', (said, score) => expect(scoreRisk({ ...worst, ...said })).toBe(score));
 
-  test('6 is Critical, 4 and 5 High, 1 to 3 Medium, the rest Low', () => {
+  test('6 is Critical, 4 and 5 High, 1 to 3 Medium, the rest Low [FACT-10]', () => {
     expect([8, 6, 5, 4, 3, 1, 0, -5].map(severityOfScore)).toEqual([
       'CRITICAL',
       'CRITICAL',
@@ -75,7 +75,7 @@ describe('score', () => {
 });
 
 describe('calibration', () => {
-  test('one level apart is corrected, two levels are a dispute with both', () => {
+  test('one level apart is corrected, two levels are a dispute with both [FACT-10]', () => {
     expect(calibrateFindings([rated({ severity: 'HIGH', factors: worst })])).toEqual([
       { id: 'F1', severity: 'CRITICAL', score: 6, ratingDispute: null },
     ]);
@@ -85,7 +85,7 @@ describe('calibration', () => {
     expect(calibrateFindings([rated({})])).toEqual([{ id: 'F1', severity: 'HIGH', score: null, ratingDispute: null }]);
   });
 
-  test('findings of one type share the highest rating', () => {
+  test('findings of one type share the highest rating [FACT-10]', () => {
     const low = rated({ id: 'F2', type: 'CWE-89', severity: 'MEDIUM' });
     expect(severities(rated({ type: 'CWE-89' }), low, rated({ type: 'CWE-79', severity: 'LOW' }))).toEqual([
       'HIGH',

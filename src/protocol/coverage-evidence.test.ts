@@ -117,7 +117,7 @@ describe('config track', () => {
     expect(rateEvidence(config(said), 'deep')).toBe(status);
   });
 
-  test('every config dimension needs a check', () => {
+  test('every config dimension needs a check [FACT-01]', () => {
     for (const dimension of ['D2', 'D7', 'D8', 'D10'] as const)
       expect(REQUIRED_CHECKS[dimension].length).toBeGreaterThan(0);
   });
@@ -211,7 +211,7 @@ describe('what evidence lacks', () => {
     expect(listShortfalls(evidence as CoverageEvidence, 'deep')).toEqual(words);
   });
 
-  test('nothing is lacking exactly where the dimension is covered', () => {
+  test('nothing is lacking exactly where the dimension is covered [FACT-01]', () => {
     const few = fc.nat({ max: 12 });
     const any = fc.record({ filesHit: few, filesTraced: few, completeFlows: few, sinks: few, emptySearches: few });
     fc.assert(

@@ -268,7 +268,7 @@ describe('merging findings with a place', () => {
     for (const { line, endLine } of groups) expect((endLine ?? 0) - (line ?? 0)).toBeLessThanOrEqual(5);
   });
 
-  test('a merged entry has the highest severity, all lines and every member [AUD-22, AUD-27]', () => {
+  test('a merged entry has the highest severity, all lines and every member [AUD-22, AUD-27, FACT-09]', () => {
     const weak = finding({ id: 'weak', severity: 'CRITICAL', line: 10, confidence: 0.3 });
     const sure = finding({ id: 'sure', severity: 'MEDIUM', line: 12, endLine: 14, confidence: 0.9 });
     expect(mergeFindings([sure, weak], AUDIT_RULES)).toEqual([

@@ -54,7 +54,7 @@ test.each([
 ])('%i open findings get %i validators', (open, agents) => expect(validatorCount(open)).toBe(agents));
 
 describe('routing', () => {
-  test('up to five findings are checked inline, Criticals by one agent', () => {
+  test('up to five findings are checked inline, Criticals by one agent [FACT-08]', () => {
     const findings = [...many(2, 'CRITICAL', 'pass', 'C'), ...many(3, 'LOW', 'pass', 'L')];
     expect(shape(planValidation(findings, none, 's').batches)).toEqual([
       ['findings', 'agent', 2],
@@ -80,7 +80,7 @@ describe('routing', () => {
     expect(shape(planValidation([], semgrep, 's').batches)).toEqual(batches);
   });
 
-  test('Critical and High that did not pass are split over up to three agents', () => {
+  test('Critical and High that did not pass are split over up to three agents [FACT-08]', () => {
     expect(shape(planValidation(many(6, 'HIGH', 'partial'), none, 's').batches)).toEqual([
       ['findings', 'agent', 3],
       ['findings', 'agent', 3],
@@ -92,7 +92,7 @@ describe('routing', () => {
     ]);
   });
 
-  test('Medium goes through three steps, with an agent above ten', () => {
+  test('Medium goes through three steps, with an agent above ten [FACT-08]', () => {
     const [ten] = planValidation(many(10, 'MEDIUM', 'skip'), none, 's').batches;
     expect(ten).toMatchObject({ by: 'inline', steps: [1, 2, 3] });
     const [eleven] = planValidation(many(11, 'MEDIUM', 'skip'), none, 's').batches;

@@ -119,7 +119,7 @@ export function summarizeAudit(report: ReportDocument): string {
     describeConfirmed(confirmed.length, grave),
     ...describeOpenFindings(findings),
     open === 0
-      ? 'Every dimension is covered.'
+      ? `Every dimension${Object.keys(coverage.dimensions).length < DIMENSIONS.length ? ' that was asked for' : ''} is covered.`
       : `${open} dimension${open === 1 ? ' is' : 's are'} not met: ${coverage.gaps.join(', ')}.`,
   ].join(' ');
 }

@@ -298,3 +298,10 @@ describe('sentences', () => {
     );
   });
 });
+
+test('the follow-up for many cells is printed whole: it works as it stands', () => {
+  const cells = Array.from({ length: 40 }, (_, i) => `D2:src/modules/module-${i}/session.ts`).join(',');
+  const command = `Consider: consensus-review audit src --cells ${cells}`;
+  for (const format of ['terminal', 'markdown', 'summary'] as const)
+    expect(renderReport(format, { ...sampleReports.audit, suggestions: [command] }, PAGE)).toContain(`→ ${command}`);
+});

@@ -225,6 +225,7 @@ function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): r
   const lasts = listLast(rows);
   const medium = rows.reduce((sum, row) => sum + row.skipped.medium_count, 0);
   const low = rows.reduce((sum, row) => sum + row.skipped.low_count, 0);
+  const rounds = new Set(rows.map((row) => row.round)).size;
   const waves = new Set(rows.filter((row) => row.round === 1).map((row) => row.wave)).size;
   return [
     ...(coverage.skipped > 0 ? [`${coverage.reviewed}/${coverage.reviewed + coverage.skipped} files`] : []),
@@ -232,7 +233,7 @@ function describeAgent(rows: readonly ReportAgent[], coverage: CoverageShare): r
     ...lasts.filter((last) => !endedWell(last)).flatMap((last) => describeEnd(last, lasts.length > 1)),
     ...(medium + low > 0 ? [`${medium} medium and ${low} low not reported`] : []),
     ...(waves > 1 ? [`${waves} waves`] : []),
-    ...(rows.some((row) => row.round > 1) ? ['2 rounds'] : []),
+    ...(rounds > 1 ? [`${rounds} rounds`] : []),
   ];
 }
 
@@ -301,9 +302,12 @@ function countReasons(ignored: readonly IgnoredFile[]): Overview['ignored'] {
 
 const LONGEST_COMMAND = 600;
 
-/** A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. */
+/**
+ * A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. The cells of
+ * an audit are few enough by themselves, and the command must work as it is printed.
+ */
 export function shortenSuggestion(text: string): string {
-  if (text.length <= LONGEST_COMMAND) return text;
+  if (text.length <= LONGEST_COMMAND || text.includes(' --cells ')) return text;
   const cut = text.slice(0, LONGEST_COMMAND).replace(/[\s,][^\s,]*$/u, '');
   const more = text
     .slice(cut.length)

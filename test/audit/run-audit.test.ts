@@ -291,6 +291,32 @@ describe('modes and scope', () => {
     expect(new Set(fleet.acts.flatMap(({ task }) => task.dimensions))).toEqual(new Set(['D5', 'D7']));
     expect(report.coverage.dimensions).toEqual({ D5: '✅', D7: '✅' });
     expect([report.coverage.met, report.complete]).toEqual([true, true]);
+    expect(report.notes).toContain('Not asked for, so not audited: D1, D2, D3, D4, D6, D8, D9, D10');
+  });
+
+  test('a grave place of a dimension that was not asked for is no hotspot', async () => {
+    const findings = (['D1', 'D5'] as const).map((dimension, i) =>
+      claimFinding({
+        severity: 'HIGH',
+        title: 'scanned',
+        issue: 'scanned',
+        dimension,
+        cwe: 'CWE-22',
+        file: 'src/a.ts',
+        line: i + 1,
+        endLine: i + 1,
+        evidence: `line ${i + 1}`,
+        rule: 'a-rule',
+      }),
+    );
+    const { run } = audit(
+      {},
+      {
+        request: { dimensions: ['D5'] },
+        baseline: async () => ({ ...EMPTY_BASELINE, embedded: { status: 'completed', findings } }),
+      },
+    );
+    expect((await run()).audit?.deep_dive.hotspots).toBe(1);
   });
 
   test('cells limit the audit to the files of a glob', async () => {
@@ -298,10 +324,16 @@ describe('modes and scope', () => {
       {},
       { request: { cells: [{ dimension: 'D2', glob: 'src/**' }], isInCell: (_cell, path) => path.startsWith('src/') } },
     );
-    await run();
+    const { scope } = await run();
+    expect([scope.files, scope.languages]).toEqual([2, { typescript: 2 }]);
     expect(fleet.acts.flatMap(({ task }) => task.files.map(({ path }) => path))).toEqual(['src/a.ts', 'src/b.ts']);
     expect(new Set(fleet.acts.flatMap(({ task }) => task.dimensions))).toEqual(new Set(['D2']));
   });
+});
+
+test('cells in which no file lies are named', async () => {
+  const { run } = audit({}, { request: { cells: [{ dimension: 'D2', glob: 'no/**' }], isInCell: () => false } });
+  await expect(run()).rejects.toThrow('lies in --cells D2:no/**');
 });
 
 describe('validation', () => {

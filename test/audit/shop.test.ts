@@ -70,6 +70,14 @@ describe('audit --mode deep of the sample shop', () => {
     expect(PLANTED.filter((planted) => !isFound(planted))).toEqual([]);
   });
 
+  test('where something was found, the matrix says that somebody looked', () => {
+    const cells = new Set(report.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`));
+    expect(report.findings.filter(({ dimension, file }) => !cells.has(`${dimension}:${file}`))).toEqual([]);
+    expect(report.coverage.files.find(({ path }) => path === 'examples/shop/admin/index.html')?.status).toBe(
+      'reviewed',
+    );
+  });
+
   test('each flaw is a finding of its own: two packages of one manifest are not merged', () => {
     const manifest = report.findings.filter(({ file }) => file === 'examples/shop/package.json');
     expect(manifest.map(({ line, end_line: end }) => [line, end])).toEqual(
@@ -146,7 +154,7 @@ describe('audit --mode deep of the sample shop', () => {
     const follow: ReportDocument = JSON.parse((await runCli([...args, '-f', 'json'], { cwd: root })).stdout);
     const examined = follow.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`);
     expect(examined.toSorted()).toEqual(asked.toSorted());
-    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D1', 'D2', 'D4', 'D5', 'D6', 'D7', 'D10']);
+    expect(Object.keys(follow.coverage.dimensions)).toEqual(['D1', 'D2', 'D4', 'D5', 'D6', 'D7', 'D8', 'D10']);
   }, 120_000);
 });
 
@@ -188,4 +196,20 @@ test('plan audit needs no key for a model, and prices the whole of it', async ()
   expect(agents.every(({ model }) => model === 'anthropic/claude-sonnet-4-5')).toBe(true);
   expect(estimate.calls).toBeGreaterThan(50);
   expect(estimate.cost_usd).toBeGreaterThan(0);
+}, 60_000);
+
+test('the page of a deep audit has every section in its order [FACT-11]', async () => {
+  const { stdout } = await runCli(['audit', 'examples/shop', '--mode', 'deep', '-f', 'markdown'], { cwd: root });
+  const headings = [...stdout.matchAll(/^## ([^:\n]+)/gmu)].map(([, heading]) => heading);
+  expect(headings).toEqual([
+    'Executive Summary',
+    'Finding Statistics',
+    'Coverage Matrix',
+    'Vulnerability Details',
+    'Audit Limitations',
+    'Control-driven Evidence',
+    'Semgrep Evidence',
+    'Attack chains',
+    'Attack Path Scoring',
+  ]);
 }, 60_000);

@@ -15,7 +15,7 @@ import type { ReportSignal } from '../../protocol/report-document.ts';
 import type { AuditHistory, Hotspot, PastFinding, TransferLosses } from '../../protocol/state-transfer.ts';
 import type { AcceptedFinding } from '../accept-finding.ts';
 import type { Survey } from '../survey.ts';
-import type { AuditPlan } from './plan-audit.ts';
+import { type AuditPlan, isAskedCell } from './plan-audit.ts';
 
 /** A finding the host has taken over, numbered over all agents and rounds. */
 export interface AuditFinding {
@@ -90,13 +90,14 @@ export const listCounted = (state: Pick<AuditState, 'hunts'>): readonly AuditFin
 
 export const toKnown = ({ id, agent, round, claim }: AuditFinding): KnownFinding => ({ ...claim, id, agent, round });
 
-/** Hotspots agents named and the places of grave findings of the baseline, each once. */
-export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline'>): readonly Hotspot[] {
+/** Hotspots agents named and the places of grave findings of the baseline in what was asked for, each once. */
+export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline' | 'plan'>): readonly Hotspot[] {
   const named = state.hunts.flatMap(({ result }) => result.trail.hotspots);
   const scanned = (state.baseline?.embedded.findings ?? []).flatMap((finding): readonly Hotspot[] => {
-    const { file, line } = finding;
+    const { file, line, dimension } = finding;
     const isGrave = finding.severity === 'CRITICAL' || finding.severity === 'HIGH';
     if (!isGrave || file === null || line === null) return [];
+    if (dimension !== null && !isAskedCell(state.plan, dimension, file)) return [];
     return [{ file, lines: { start: line, end: finding.endLine ?? line }, reason: finding.title }];
   });
   const seen = new Set<string>();
@@ -109,7 +110,7 @@ export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline'>): rea
 const isGrave = ({ claim }: AuditFinding): boolean => claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
 
 /** Dimensions with a hotspot or a Critical or High finding (AUD-07). */
-export function listAlarming(state: Pick<AuditState, 'hunts' | 'baseline' | 'recon'>): readonly Dimension[] {
+export function listAlarming(state: Pick<AuditState, 'hunts' | 'baseline' | 'plan' | 'recon'>): readonly Dimension[] {
   const dimensions = new Set<Dimension>();
   for (const finding of listCounted(state))
     if (isGrave(finding) && finding.claim.dimension !== null) dimensions.add(finding.claim.dimension);

@@ -17,8 +17,9 @@ import { comparePaths } from '../../protocol/priority.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
-import { cellKey, mergeCells } from './audit-state.ts';
+import { cellKey, listCounted, mergeCells } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
+import { listBaseline } from './validation-candidates.ts';
 
 export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
   const cells = completeCells(state).filter(({ dimension }) => outcome.coverage[dimension] !== 'not-applicable');
@@ -44,7 +45,7 @@ export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): 
   };
 }
 
-/** Every file, or endpoint, in every dimension where it matters: where recon saw it, where somebody looked. */
+/** Every file, or endpoint, in every dimension where it matters: where recon saw it, where somebody looked, where something was found. */
 export function completeCells(state: AuditState): readonly CoverageCell[] {
   const known = new Map(mergeCells(state.hunts).map((cell) => [cellKey(cell), cell]));
   const paths = new Set(state.survey.files.map(({ path }) => path));
@@ -52,6 +53,13 @@ export function completeCells(state: AuditState): readonly CoverageCell[] {
     const { dimension, path } = cell;
     if (!known.has(cellKey(cell)) && paths.has(path) && isAskedCell(state.plan, dimension, path))
       known.set(cellKey(cell), { ...cell, status: 'missing' });
+  }
+  const placed = new Set([...known.values()].map(({ dimension, path }) => `${dimension}:${path}`));
+  for (const { claim } of [...listCounted(state), ...listBaseline(state)]) {
+    const { dimension, file: path } = claim;
+    if (dimension === null || placed.has(`${dimension}:${path}`) || !isAskedCell(state.plan, dimension, path)) continue;
+    const cell = { dimension, path, status: 'shallow' } as const;
+    known.set(cellKey(cell), cell);
   }
   return [...known.values()]
     .filter(

@@ -6,7 +6,7 @@ import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { listShortfalls } from '../../protocol/coverage-evidence.ts';
-import type { Dimension } from '../../protocol/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
 import { settleRatings } from '../../protocol/emergency.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-document.ts';
 import { decideVerdict } from '../../protocol/verdict.ts';
@@ -88,6 +88,7 @@ const listLimitations = (
     incompleteReason: outcome.incompleteReason,
     validated: validation !== null,
   }),
+  ...describeUnasked(outcome.asked),
   ...explainPartial(dive, validation, finalIds),
   ...describeRefused(state),
   ...describeUnfollowed(dive),
@@ -107,6 +108,12 @@ function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimen
       return [dimension, lacking.toSorted((a, b) => a.length - b.length)[0] ?? []];
     }),
   );
+}
+
+/** An audit of a part says which dimensions it is silent about. */
+function describeUnasked(asked: AuditOutcome['asked']): readonly string[] {
+  const rest = DIMENSIONS.filter((dimension) => asked !== null && !asked.includes(dimension));
+  return rest.length === 0 ? [] : [`Not asked for, so not audited: ${rest.join(', ')}`];
 }
 
 /** Nothing an agent said goes without a word. */

@@ -1,8 +1,9 @@
 /** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
+import { ReviewError } from '../../errors.ts';
 import { startAudit } from '../../protocol/audit-phases.ts';
 import { type AuditRecon, placeOf } from '../../protocol/audit-recon.ts';
 import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/recon-gate.ts';
-import { requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
+import { countLanguages, requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
 import { mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
@@ -115,10 +116,15 @@ function listCellPaths({ files }: Survey, { cells, isInCell }: AuditRequest): Ce
 function limitToCells(survey: Survey, { cells, isInCell }: AuditRequest): Survey {
   if (cells === null) return survey;
   const files = survey.files.filter(({ path }) => cells.some((cell) => isInCell(cell, path)));
+  if (files.length === 0 && survey.files.length > 0) {
+    const names = cells.map(({ dimension, glob }) => `${dimension}:${glob}`).join(',');
+    throw new ReviewError('empty-scope', `no file of ${survey.snapshot.selection} lies in --cells ${names}.`);
+  }
   return {
     ...survey,
     files,
     totalTokens: files.reduce((sum, file) => sum + file.tokens, 0),
     loc: files.reduce((sum, file) => sum + file.loc, 0),
+    languages: countLanguages(files),
   };
 }
