@@ -90,9 +90,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       !areTwoMatters(group, other) &&
       (rules.joinsOwn
         ? !(areTwoRules(group, other) && !areDisjoint(group, other))
-        : areDisjoint(group, other) &&
-          !areTwoRules(group, other) &&
-          !isTemplatePair(namesOf(group), namesOf(other))),
+        : areDisjoint(group, other) && !areTwoRules(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
   );
   return places.map(({ members }) => members);
 }
