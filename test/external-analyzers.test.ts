@@ -171,3 +171,36 @@ describeAnalyzer('dependencies', {
   finds: ['requirements.txt:1 lookalike-package'],
   hasVersion: false,
 });
+
+const BLOCK = Array.from({ length: 30 }, (_, i) => `  total += weigh(items[${i}], rates.of${i}, 'unit ${i}');\n`).join(
+  '',
+);
+const SAMPLES: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+  ['ruff', { 'a.py': 'import yaml\n\nyaml.load(open("x"))\n' }, 'a.py:3 ruff-s506'],
+  ['markdownlint', { 'README.md': '# a\n\n(text)[https://example.com]\n' }, 'README.md:3 markdown-md011'],
+  [
+    'configuration',
+    { Dockerfile: 'FROM debian:12.5\nEXPOSE 22\nUSER app\nHEALTHCHECK CMD true\n' },
+    'Dockerfile:2 image-exposes-ssh',
+  ],
+  ['code-quality', { 'a.js': "import { b } from './b.js';\nexport const c = 1;\n" }, 'a.js:1 unused-import'],
+  [
+    'duplication',
+    { 'a.js': `export function a() {\n${BLOCK}}\n`, 'b.js': `export function b() {\n${BLOCK}}\n` },
+    'b.js:2 duplicated-block',
+  ],
+  ['documentation', { 'README.md': '# a\n\nSee [b](docs/b.md).\n' }, 'README.md:3 missing-link-target'],
+  ['user-persona', { 'a.html': '<html lang="en"><img src="a.png"></html>\n' }, 'a.html:1 image-without-alt'],
+];
+for (const [name, files, found] of SAMPLES)
+  describeAnalyzer(name, {
+    create: () => analyzers.find((each) => each.name === name) ?? analyzers[0]!,
+    files,
+    finds: [found],
+    hasVersion: name === 'ruff' || name === 'markdownlint',
+  });
+
+test('no analyzer of ours is left out of the contract', () => {
+  const tried = ['ast-grep', 'secretlint', 'shellcheck', 'dependencies', ...SAMPLES.map(([name]) => name)];
+  expect(analyzers.map(({ name }) => name).sort()).toEqual(tried.sort());
+});

@@ -89,20 +89,15 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       isReached(group.anchor, other.anchor) &&
       !areTwoMatters(group, other) &&
       (rules.joinsOwn
-        ? !areTwoRules(group, other)
-        : areDisjoint(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
+        ? !(areTwoRules(group, other) && !areDisjoint(group, other))
+        : areDisjoint(group, other) && !areTwoRules(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
   );
   return places.map(({ members }) => members);
 }
 
-/** An analyzer that names two lines by two rules means two problems, however near: two packages of one manifest. */
-const areTwoRules: Meets = ({ anchor: a, sittings }, { anchor: b, sittings: others }) =>
-  a.rule !== null &&
-  b.rule !== null &&
-  a.rule !== b.rule &&
-  firstLine(b) > lastLine(a) &&
-  !isSameSource(a, b) &&
-  sittings.some((sitting) => others.includes(sitting));
+/** Rules that name two lines mean two problems, however near: two packages of one manifest, two steps of one workflow. */
+const areTwoRules: Meets = ({ anchor: a }, { anchor: b }) =>
+  a.rule !== null && b.rule !== null && a.rule !== b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
 
 /**
  * Two dependencies, or two kinds of fault that one reviewer's rules see in one; two ways of data, seen by rules, that share

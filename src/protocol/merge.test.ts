@@ -476,3 +476,22 @@ test('two rules of one analyzer on two lines are two problems even in an audit; 
   expect(merged(15, 'lookalike-package')).toBe(1);
   expect(merged(17, 'lock-file-missing')).toBe(1);
 });
+
+test('rules of two reviewers on two near lines are two problems in a review; on one line they are one', () => {
+  const near = { cwe: 'CWE-829', file: '.github/workflows/ci.yml', source: null } as const;
+  const merged = (line: number): number =>
+    mergeFindings([
+      finding({ ...near, id: 'a', line: 9, rule: 'workflow-checks-out-stranger-code', category: 'supply-chain' }),
+      finding({
+        ...near,
+        id: 'b',
+        agent: 'vulnerability-reviewer',
+        line,
+        rule: 'action-from-branch',
+        category: 'confusion',
+        subjects: ['someone/action'],
+      }),
+    ]).length;
+  expect(merged(10)).toBe(2);
+  expect(merged(9)).toBe(1);
+});

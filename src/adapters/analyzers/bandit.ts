@@ -21,6 +21,9 @@ const NAME = 'bandit';
  */
 const SKIPPED = /^B(?:101|105|106|107|110|112|4\d\d|603|606|607)\b/u;
 
+/** Weaknesses that bandit names by a distant relative: code that is run (B102, B307), objects made from YAML (B506). */
+const MEANT_CWE: Readonly<Record<string, string>> = { B102: 'CWE-95', B307: 'CWE-95', B506: 'CWE-502' };
+
 export function createBanditAnalyzer(host: ExternalHost): ExternalAnalyzer {
   return createExternalAnalyzer(
     {
@@ -47,5 +50,5 @@ const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: '
 function mean(hit: ToolHit): Meaning | null {
   const severity = SEVERITIES[hit.level];
   if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
-  return meanByWeakness(hit, severity);
+  return meanByWeakness({ ...hit, cwe: MEANT_CWE[hit.rule.slice(0, 4)] ?? hit.cwe }, severity);
 }

@@ -104,6 +104,14 @@ describeAnalyzer('bandit (recorded)', {
   finds: ['app/run.py:5 bandit/B602-some-check', 'tests/test_run.py:5 bandit/B301-some-check'],
 });
 
+test('a weakness that bandit names by a distant relative gets the number of our rules, and keeps its own beside it', async () => {
+  const folder = createToolFolder();
+  const found = issue('app/run.py', 5, 'B506', { issue_severity: 'MEDIUM', issue_cwe: { id: 20 } });
+  folder.recorded('bandit', JSON.stringify({ errors: [], results: [found] }));
+  const { findings } = await scan(createBanditAnalyzer({ ...RECORDED, searchPath: folder.path }), PYTHON);
+  expect(findings).toMatchObject([{ cwe: 'CWE-502', extra: { reported_cwe: 'CWE-20' } }]);
+});
+
 describe.skipIf(!isInstalled('bandit'))('bandit itself (skipped where it is not installed)', () => {
   describeAnalyzer('bandit', {
     create: () => createBanditAnalyzer(REAL),

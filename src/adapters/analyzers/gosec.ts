@@ -14,6 +14,9 @@ const NAME = 'gosec';
  */
 const SKIPPED = /^G(?:101|104|115|304|50\d)$/u;
 
+/** A server without timeouts (G114) is named by what it calls; what it means is that resources run out. */
+const MEANT_CWE: Readonly<Record<string, string>> = { G114: 'CWE-400' };
+
 export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
   const scan = createGoScan({
     name: NAME,
@@ -41,5 +44,5 @@ const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: '
 function mean(hit: ToolHit): Meaning | null {
   const severity = SEVERITIES[hit.level];
   if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
-  return meanByWeakness(hit, severity);
+  return meanByWeakness({ ...hit, cwe: MEANT_CWE[hit.rule] ?? hit.cwe }, severity);
 }

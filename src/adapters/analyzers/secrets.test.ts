@@ -54,6 +54,17 @@ test('a known format is located, masked and explained', async () => {
   ]);
 });
 
+const AWS_SECRET = ['wJalrXUtnFEMI', 'K7MDENG', 'bPxRfiCYzzzzzzzzKE'].join('/');
+
+test.each([
+  ['an environment file', '.env', (key: string) => `AWS_SECRET_ACCESS_KEY=${key}`],
+  ['quotes', 'aws.json', (key: string) => `  "aws_secret_access_key": "${key}", "x": 1`],
+  ['YAML', 'aws.yml', (key: string) => `SecretAccessKey: '${key}'`],
+])('nothing but the beginning of an AWS secret key is shown: %s', async (_where, path, write) => {
+  const findings = await scan(`# keys\n${write(AWS_SECRET)}\n`, path, null);
+  expect(findings).toMatchObject([{ rule: 'secretlint-aws', severity: 'CRITICAL', line: 2, evidence: write('wJal…') }]);
+});
+
 test.each([
   ['block', `/* secretlint-disable */\nconst a = "${GITHUB}";\n/* secretlint-enable */`],
   ['line', `const a = "${GITHUB}"; // secretlint-disable-line`],

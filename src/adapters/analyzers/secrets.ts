@@ -62,6 +62,8 @@ interface LintMessage {
   readonly messageId: string;
   readonly docsUrl?: string;
   readonly range: readonly [number, number];
+  /** What was found, by a name of the rule's own. */
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** Loads secretlint on first use: nothing that does not review pays for it. */
@@ -134,13 +136,28 @@ const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;
 /** Words in place of name and password. */
 const EXPLAINS = /:\/\/(?:user(?:name)?|your[\w-]*|<\w+>):(?:pass(?:w(?:or)?d)?|pwd|your[\w-]*|<\w+>)@/iu;
 
+/**
+ * The linter's range of an AWS secret key begins at the name before it and is as long as the key, so the end of the key
+ * would stay in sight. Where what was found is not what the range holds, it is looked for behind the beginning.
+ */
+function findSpan({ range: [start, end], data = {} }: LintMessage, text: string): SecretSpan {
+  const held = text.slice(start, end);
+  for (const value of Object.values(data)) {
+    if (typeof value !== 'string' || value.length !== held.length || value === held) continue;
+    const at = text.indexOf(value, start);
+    if (at >= 0) return { start: at, end: at + value.length };
+  }
+  return { start, end };
+}
+
 function toSecret(
-  { ruleId, messageId, docsUrl, range }: LintMessage,
+  message: LintMessage,
   text: string,
   { isTest, isProse }: { readonly isTest: boolean; readonly isProse: boolean },
 ): readonly Secret[] {
+  const { ruleId, messageId, docsUrl } = message;
   const kind = ruleId.replace('@secretlint/secretlint-rule-', '');
-  const [start, end] = range;
+  const { start, end } = findSpan(message, text);
   const value = text.slice(start, end);
   if (HARMLESS.test(value)) return [];
   const isMaster = kind === 'privatekey' || kind === 'gcp' || messageId === 'AWSSecretAccessKey';

@@ -57,7 +57,10 @@ export function isEntryPoint(document: TextDocument, entries: EntryPoints): bool
 export function isPublicFile(document: TextDocument, entries: EntryPoints, paths: ReadonlySet<string>): boolean {
   const { path, language } = document;
   if (language === 'python')
-    return !fileNameOf(path).startsWith('_') && paths.has(joinPath(directoryOf(path), '__init__.py'));
+    return (
+      isEntryPoint(document, entries) ||
+      (!fileNameOf(path).startsWith('_') && paths.has(joinPath(directoryOf(path), '__init__.py')))
+    );
   if (language === 'go') return isEntryPoint(document, entries);
   return !entries.hasManifest || isEntryPoint(document, entries);
 }

@@ -106,7 +106,7 @@ function describeOrigins(
       category: isDirect ? 'confusion' : 'transitive',
       cwe: 'CWE-319',
       dimension: 'D10',
-      title: `${lock.path} fetches ${packages.length} packages over a connection that is not encrypted`,
+      title: `${lock.path} fetches ${packages.length === 1 ? 'a package' : `${packages.length} packages`} over a connection that is not encrypted`,
       issue: `The lock file resolves ${listPackages(packages)} from \`${first.resolved?.slice(0, 120) ?? ''}\`.`,
       recommendation: 'Set the registry to https and write the lock file again.',
       extra: { dependency: first.name, affected_versions: first.version, direct: isDirect },

@@ -169,6 +169,14 @@ describe('user persona analyzer', () => {
         ['signature-changed p/a.py:1'],
       ],
       [
+        'what a Python package itself offers',
+        {
+          'p/__init__.py': change('def f(a):\n    pass\n\ndef g():\n    pass\n', 'def f(a, b):\n    pass\n'),
+          'p/_inner.py': change('def h():\n    pass\n', 'x = 1\n'),
+        },
+        ['export-removed p/__init__.py:1', 'signature-changed p/__init__.py:1'],
+      ],
+      [
         'Go package',
         {
           'a/a.go': change(
