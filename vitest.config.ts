@@ -1,9 +1,33 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that wait for many processes. Begun last, each would run alone at the end. */
+const LONG = [
+  'test/kill/',
+  'test/fleet/',
+  'test/rules.test.ts',
+  'test/audit/simulation.test.ts',
+  'test/crash/',
+  'test/model/reuse.test.ts',
+  'test/e2e/',
+];
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = LONG.findIndex((part) => moduleId.includes(part));
+  return rank === -1 ? LONG.length : rank;
+};
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'rules/**/*.test.ts'],
     testTimeout: 120_000,
     pool: 'forks',
+    sequence: { sequencer: LongFirst },
   },
 });
