@@ -5,7 +5,8 @@ import { formatCommand } from './run-summary.ts';
 
 test.each([
   [{}, [], 'consensus-review review'],
-  [{ color: true }, ['src', 'my dir'], "consensus-review review src 'my dir'"],
+  [{ color: true, reuse: true }, ['src', 'my dir'], "consensus-review review src 'my dir'"],
+  [{ reuse: false, all: true }, [], 'consensus-review review --no-reuse --all'],
   [
     { C: '/a b', maxCost: '2.50', all: true, color: false, output: ['json=a', 'sarif=b'], odd: { a: 1 } },
     [],

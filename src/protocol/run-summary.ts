@@ -117,9 +117,12 @@ function formatFlag(name: string, value: unknown): readonly string[] {
   return typeof value === 'string' || typeof value === 'number' ? [flag, quotePath(String(value))] : [];
 }
 
+/** `--no-color` and `--no-reuse` make commander say yes to the rest; nobody typed that, and nobody can. */
+const ON_BY_DEFAULT: ReadonlySet<string> = new Set(['color', 'reuse']);
+
 /** The call as it could be typed again; what commander sets by itself is left out. */
 export function formatCommand({ name, positional, flags }: RunCommand): string {
-  const given = Object.entries(flags).filter(([flag, value]) => !(flag === 'color' && value === true));
+  const given = Object.entries(flags).filter(([flag, value]) => !(value === true && ON_BY_DEFAULT.has(flag)));
   const words = [...positional.map(quotePath), ...given.flatMap(([flag, value]) => formatFlag(flag, value))];
   return ['consensus-review', name, ...words].join(' ');
 }
