@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -28,6 +29,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'rules/**/*.test.ts'],
     testTimeout: 120_000,
     pool: 'forks',
+    // Most long tests wait for processes of their own: one worker less than processors would leave one idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
   },
 });

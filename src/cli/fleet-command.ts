@@ -100,6 +100,9 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
       interrupt: terminal.interrupt,
+    }).catch((error: unknown) => {
+      if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
+      throw error;
     });
     watch.stop();
     const kept = keptOnFleet(`${runId} --database ${database.name}`, isOpen, terminal.interrupt);
@@ -113,6 +116,10 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     throw error;
   }
 }
+
+const tellWaiting = (runId: string, { name }: Database): string =>
+  `nobody works on ${name}: the run waits there and ends with what it has when a worker comes.\n` +
+  `Go on with: consensus-review resume ${runId} --database ${name}\n`;
 
 /** The fleet has kept the run; here it is only said. `id` is what `resume` takes. */
 const keptOnFleet = (id: string, isOpen: boolean, interrupt: AbortSignal): KeptRun => ({

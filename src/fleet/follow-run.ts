@@ -7,12 +7,14 @@ import { createRunBoard } from '../adapters/postgres/run-board.ts';
 import { migrate } from '../adapters/postgres/schema.ts';
 import { createTaskBoard, RUN_TASK } from '../adapters/postgres/task-board.ts';
 import { openWorkQueue } from '../adapters/postgres/work-queue.ts';
+import { createWorkerRoll } from '../adapters/postgres/worker-roll.ts';
 import { ReviewError } from '../errors.ts';
 import type { Emit, RunEvent } from '../ports.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { reportSchema } from '../protocol/report-schema.ts';
 import { parseSpec, type RunSpec } from './run-spec.ts';
 import { readResult } from './task-result.ts';
+import { DEFAULT_PACE } from './worker.ts';
 
 const POLL_MS = 150;
 const LONGEST_POLL_MS = 1000;
@@ -55,7 +57,7 @@ export interface EndedRun {
   readonly isOpen: boolean;
 }
 
-/** Throws ReviewError as a run on this machine would. */
+/** Throws ReviewError as a run on this machine would, and the reason of the interruption where nobody is there to end the run. */
 export async function followRun(database: Database, runId: string, follower: Follower): Promise<EndedRun> {
   const runs = createRunBoard(database);
   const board = createTaskBoard(database);
@@ -78,6 +80,8 @@ export async function followRun(database: Database, runId: string, follower: Fol
     if (follower.interrupt.aborted && !hasAsked) {
       hasAsked = true;
       await runs.stop(runId);
+      const workers = await createWorkerRoll(database).listReady(DEFAULT_PACE.deadAfterMs);
+      if (workers.length === 0) throw follower.interrupt.reason;
     }
     await sleep(pauseMs);
   }

@@ -148,6 +148,17 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(JSON.parse(run.stdout()).complete).toBe(true);
   });
 
+  test('Ctrl-C where nobody works ends the command, not only the run', async () => {
+    const { fleet, folder } = await open(0);
+    await using _fleet = fleet;
+    const run = fleet.start(['review', '--all', '-f', 'json'], folder);
+    await until('it waits', () => run.stderr().includes('nobody works on this database'));
+    await sleep(500);
+    run.child.kill('SIGINT');
+    expect(await run.ended, run.stderr()).toBe(130);
+    expect(run.stderr()).toMatch(/Go on with: consensus-review resume \S+ --database postgresql:/u);
+  });
+
   test('the command line of a worker: takes, drains, never shows the password; a wrong one is an error without it', async () => {
     const url = await bed.server().createDatabase();
     const password = new URL(url).password;
