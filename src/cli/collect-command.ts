@@ -5,9 +5,10 @@ import { resolveConfig } from '../config.ts';
 import { collectOutputs } from '../engine/collect.ts';
 import { maskReport } from '../engine/mask-report.ts';
 import { endRun } from './end-run.ts';
-import { chooseFormat, probeOutputs, readFileOutputs, renderFor, writeOutputs } from './outputs.ts';
+import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { readInputs } from './read-inputs.ts';
+import { renderFor } from './render-output.ts';
 import type { Terminal } from './streams.ts';
 
 export async function runCollectCommand(

@@ -9,8 +9,9 @@ import type { Emit, RunEvent } from '../ports.ts';
 import type { FormatName } from '../protocol/config-schema.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { createEventLines } from '../report/jsonl.ts';
-import { type FileOutput, renderFor, writeOutputs } from './outputs.ts';
+import { type FileOutput, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
+import { renderFor } from './render-output.ts';
 import type { Terminal } from './streams.ts';
 
 const PROGRESS_MS = 500;

@@ -1,14 +1,10 @@
-/** Where documents go: one to standard output in the chosen format, others to files. */
+/** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { renderReport } from '../report/formats.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor } from './terminal-taste.ts';
-import { readVersion } from './version.ts';
 
 export interface FileOutput {
   readonly format: FormatName;
@@ -94,21 +90,4 @@ export function ignoreOwn(root: string, paths: readonly string[]): readonly stri
           .join('/')
           .replace(/[\\*?[\]!# ]/gu, '\\$&')}`,
     );
-}
-
-const FILE_WIDTH = 100;
-
-/** A report for the screen, with its colours and width, and for files, which have neither. */
-export function renderFor(
-  report: ReportDocument,
-  terminal: Terminal,
-  flags: Flags,
-  toolVersion = readVersion(),
-): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
-  const common = { verbose: flags.verbose === true, toolVersion };
-  const width = terminal.stdout.columns ?? FILE_WIDTH;
-  return {
-    forScreen: (format) => renderReport(format, report, { ...common, color: wantsColor(terminal, flags), width }),
-    forFile: (format) => renderReport(format, report, { ...common, color: false, width: FILE_WIDTH }),
-  };
 }

@@ -1,0 +1,25 @@
+/** A report in the formats it is written in. Loads every format, so only commands that end with a report import it. */
+import type { FormatName } from '../protocol/config-schema.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { renderReport } from '../report/formats.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+import { wantsColor } from './terminal-taste.ts';
+import { readVersion } from './version.ts';
+
+const FILE_WIDTH = 100;
+
+/** A report for the screen, with its colours and width, and for files, which have neither. */
+export function renderFor(
+  report: ReportDocument,
+  terminal: Terminal,
+  flags: Flags,
+  toolVersion = readVersion(),
+): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
+  const common = { verbose: flags.verbose === true, toolVersion };
+  const width = terminal.stdout.columns ?? FILE_WIDTH;
+  return {
+    forScreen: (format) => renderReport(format, report, { ...common, color: wantsColor(terminal, flags), width }),
+    forFile: (format) => renderReport(format, report, { ...common, color: false, width: FILE_WIDTH }),
+  };
+}
