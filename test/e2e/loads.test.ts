@@ -1,0 +1,38 @@
+/** What a command loads before it does anything: start-up is paid with every call. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder } from './run-cli.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+
+function listLoaded(...args: string[]): readonly string[] {
+  const folder = createFolder({ 'a.ts': 'export const a = 1;\n' });
+  const scratch = createFolder();
+  const hook = join(scratch, 'hook.mjs');
+  const list = join(scratch, 'loaded.txt');
+  writeFileSync(
+    hook,
+    `import { registerHooks } from 'node:module';
+     import { writeFileSync } from 'node:fs';
+     const loaded = [];
+     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+     process.on('exit', () => writeFileSync(${JSON.stringify(list)}, loaded.join('\\n')));`,
+  );
+  execFileSync(process.execPath, ['--import', hook, MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: scratch, CONSENSUS_REVIEW_STATE_DIR: createFolder() },
+    stdio: 'ignore',
+  });
+  return readFileSync(list, 'utf8').split('\n');
+}
+
+const HEAVY = /node_modules\/(?:zod|pg|@dbos-inc|@opentelemetry|pino|@ai-sdk|@ast-grep)\/|src\/report\/formats/u;
+
+test.each([['--version'], ['index', '--format', 'json'], ['search', 'something', '--format', 'json']])(
+  '%s loads neither formats of reports nor what models, fleets, telemetry and analyzers need',
+  (...args) => {
+    expect(listLoaded(...args).filter((url) => HEAVY.test(url))).toEqual([]);
+  },
+);
