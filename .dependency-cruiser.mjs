@@ -90,7 +90,7 @@ export default {
         path: '^src/',
         pathNot: [
           '^src/(adapters|cli|mcp|server|context|reviewers|testing)/',
-          '^src/(config|settings|model-wiring|open-tape|run-wiring|run-facts)[.]ts$',
+          '^src/(config|settings|model-wiring|open-tape|run-wiring|run-facts|make-folder)[.]ts$',
           TEST,
         ],
       },

@@ -116,7 +116,7 @@ const checkSound = (stateDir: string, root: string, problems: string[]): number 
     )
     .get()?.n;
   if (lost !== 0) problems.push(`${String(lost)} entries without text`);
-  return Number(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'doc'").get()?.seq ?? 0);
+  return Number(database.prepare('SELECT max(id) AS id FROM doc').get()?.id ?? 0);
 };
 
 function checkComplete(stateDir: string, root: string, stdout: string, problems: string[]): void {

@@ -184,7 +184,8 @@ async function answer(world: World, call: KeyedCall, files: readonly string[]): 
   const model = call.model.name;
   for (let attempt = 1; ; attempt += 1) {
     await world.step();
-    if (call.mayAttempt?.({ model, attempt }) === false) return { kind: 'denied', model, attempts: 0, outcome: null };
+    if ((await call.mayAttempt?.({ model, attempt })) === false)
+      return { kind: 'denied', model, attempts: 0, outcome: null };
     const outcome = await attemptOnce(world, call, files);
     note(world, outcome.kind);
     call.onAttempt?.({ model, attempt, startedAtMs: 0, endedAtMs: 0, outcome, waitMs: null });
