@@ -1,32 +1,23 @@
 /**
- * Makes a folder of the user's state, with those above it that are missing; nobody else may look in. The runtime's own way tries
- * for ever where a parent is there and bears no folder (`/proc`), so each level is tried once.
+ * Makes a folder, with those above it that are missing. The runtime's own way tries for ever where a parent is there and bears no
+ * folder (`/proc`), so each level is tried once.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** What we keep is the user's alone. */
 const OWNER_ONLY = 0o700;
 
-const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Throws what the system says where the folder cannot be made. */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode = OWNER_ONLY): void {
+  const parent = dirname(path);
+  if (parent !== path && !isThere(parent)) makeFolder(parent, mode);
   try {
-    mkdirSync(path, { mode: OWNER_ONLY });
+    mkdirSync(path, { mode });
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
-    const parent = dirname(path);
-    if (codeOf(error) !== 'ENOENT' || parent === path || statSync(parent, { throwIfNoEntry: false })) throw error;
-    makeFolder(parent);
-    makeOnce(path);
-  }
-}
-
-/** Another process may have been quicker. */
-function makeOnce(path: string): void {
-  try {
-    mkdirSync(path, { mode: OWNER_ONLY });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    // Also where another process was quicker.
+    if (!isThere(path) || !statSync(path).isDirectory()) throw error;
   }
 }

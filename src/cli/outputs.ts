@@ -1,7 +1,8 @@
 /** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ReviewError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
@@ -46,11 +47,14 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
 export async function probeOutputs(terminal: Terminal, outputs: readonly FileOutput[]): Promise<void> {
   for (const { path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
-    await makeFolders(dirname(target))
-      .then(() => open(target, 'a'))
-      .then((file) => file.close())
-      .catch((error: unknown) => refuseOutput(target, error));
+    await touch(target).catch((error: unknown) => refuseOutput(target, error));
   }
+}
+
+/** Folders of documents are made as the user makes them. */
+async function touch(target: string): Promise<void> {
+  makeFolder(dirname(target), 0o777);
+  await (await open(target, 'a')).close();
 }
 
 function refuseOutput(target: string, error: unknown): never {
@@ -67,15 +71,6 @@ export async function writeOutputs(
     const target = resolve(terminal.workingDirectory, path);
     await writeFile(target, render(format)).catch((error: unknown) => refuseOutput(target, error));
   }
-}
-
-/** One folder after the other: `mkdir -p` of the runtime never ends below a file system that refuses folders, such as /proc. */
-async function makeFolders(folder: string): Promise<void> {
-  if (folder === dirname(folder)) return;
-  await makeFolders(dirname(folder));
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST' && error.code !== 'EISDIR') throw error;
-  });
 }
 
 /** Lines that keep what this run writes out of what it reviews, wherever inside the root it writes. */

@@ -5,18 +5,9 @@
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
 import type { ScopeEntry, SettingsFile, Snapshot } from '../../ports.ts';
+import { IGNORE_REASONS } from '../../protocol/report-document.ts';
 import type { Database } from './database.ts';
 import { compress, expand, hashBytes, pack, unpack } from './packed.ts';
-
-export const IGNORE_REASONS = [
-  'binary',
-  'too-large',
-  'ignored',
-  'generated',
-  'vendored',
-  'unreadable',
-  'outside-root',
-] as const;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/u);
 const reason = z.enum(IGNORE_REASONS);
