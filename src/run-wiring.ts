@@ -26,7 +26,7 @@ export interface RunPlace {
   readonly chooseId?: () => string;
 }
 
-/** A run that this process has taken over. */
+/** A run that this process has taken over. Whoever claims it says what its store warns of. */
 export interface ClaimedRun {
   readonly store: RunStore;
   readonly run: OpenRun;
@@ -60,9 +60,13 @@ export function releaseRun({ run, store }: ClaimedRun): void {
   store[Symbol.dispose]();
 }
 
+/** Without a name a run that is under way is found last: whoever claims it hears who has it. */
 async function findRun(store: RunStore, id: string | null, root: string): Promise<StoredRun | null> {
-  if (id === null) return (await store.list({ root })).find(({ status }) => status === 'interrupted') ?? null;
-  return findStoredRun(store, id, root);
+  if (id !== null) return findStoredRun(store, id, root);
+  const runs = await store.list({ root });
+  const newest = (...statuses: readonly StoredRun['status'][]): StoredRun | undefined =>
+    runs.find(({ status }) => statuses.includes(status));
+  return newest('interrupted', 'failed') ?? newest('running') ?? null;
 }
 
 const noRun = (id: string | null, root: string): ReviewError =>
@@ -150,13 +154,14 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
     id: run.id,
     tape: openJournalTape({ run, journal: watched.journal, clock, ids: createRandomIds(clock) }),
     signal,
-    warnings: () => [...(store.warning === null ? [] : [store.warning]), ...run.warnings, ...notices],
+    warnings: () => [...(run.resumed > 0 ? [] : store.warnings), ...run.warnings, ...notices],
     check(report) {
       if (fault.signal.aborted) throw fault.signal.reason;
       return report;
     },
     async end(report, exitCode) {
-      const reason = nameOpenEnd(report, stopped, watched.deferredUntil());
+      const isStopped = stopped.aborted || exitCode === EXIT.interrupted;
+      const reason = nameOpenEnd(report, isStopped ? stopped.reason : null, watched.deferredUntil());
       run.end({
         status: reason === null ? 'finished' : 'interrupted',
         reason,
@@ -180,10 +185,10 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   };
 }
 
-/** Why a run with a report is not over; null where it is. */
-function nameOpenEnd(report: ReportDocument, stopped: AbortSignal, deferredUntil: number | null): string | null {
+/** Why a run with a report is not over; null where it is. `stop` is null where nobody stopped it. */
+function nameOpenEnd(report: ReportDocument, stop: unknown, deferredUntil: number | null): string | null {
   if (report.complete) return null;
-  if (stopped.aborted) return stopped.reason === 'deadline' ? 'the time was over (--deadline)' : 'it was interrupted';
+  if (stop !== null) return stop === 'deadline' ? 'the time was over (--deadline)' : 'it was interrupted';
   return deferredUntil === null
     ? null
     : `a provider asked not to be called before ${new Date(deferredUntil).toISOString()}`;

@@ -15,6 +15,7 @@ import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
+import type { Model } from './model-port.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
 import type {
@@ -222,6 +223,8 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Who is told of calls of models and scans of analyzers as they end. */
   readonly watch?: EffectWatch | null;
+  /** Stands before every model: decides whether it is still asked. */
+  readonly guard?: (model: Model) => Model;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
@@ -340,6 +343,7 @@ async function openModels(
     tape,
     signal,
     watch = null,
+    guard,
     reuse,
     isAudit = false,
     shared: given = {},
@@ -364,6 +368,7 @@ async function openModels(
     tape: tape?.tape ?? null,
     signal,
     watch,
+    ...(guard === undefined ? {} : { guard }),
     ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
     ...(given.account === undefined ? {} : { account: given.account }),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type ClaimedRun, claimRun, releaseRun } from '../run-wiring.ts';
 import { runPlaceOf } from './kept-run.ts';
 import type { Flags } from './program.ts';
-import { findRoot } from './run-history.ts';
+import { findRoot } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
 export async function runResumeCommand(
@@ -15,6 +15,7 @@ export async function runResumeCommand(
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
   const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, folder);
+  for (const warning of claimed.store.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   try {
     return await goOn(terminal, claimed, flags);
   } catch (error) {

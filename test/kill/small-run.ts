@@ -99,7 +99,7 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
     const { report } = await engine.run();
     kept.check(report);
     await kept.end(report, 0);
-    return { report, warnings: kept.warnings() };
+    return { report, warnings: [...(claimed?.store.warnings ?? []), ...kept.warnings()] };
   } catch (thrown) {
     throw (await kept.fail(thrown)).error;
   }
