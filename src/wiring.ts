@@ -10,7 +10,7 @@ import { type Embedder, searchHybrid } from './context/search/hybrid-search.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
-import { createTokenCounter } from './context/tokens.ts';
+import { createTokenCounter, rememberCounts } from './context/tokens.ts';
 import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
@@ -77,19 +77,25 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
 export const usesModels = ({ config, roster }: Settings): boolean =>
   roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
 
-/** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
+/** What the embedded reviewers see with; parsers and rules are loaded with the first scan. */
 export async function createAnalyzers(
   options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
 ): Promise<readonly Analyzer[]> {
+  const { relieve } = options;
+  const openRules = async (): Promise<Analyzer> => {
+    const [{ createAstGrepAnalyzer }, { loadRulePack }] = await Promise.all([
+      import('./adapters/analyzers/ast-grep.ts'),
+      import('./adapters/analyzers/rule-pack.ts'),
+    ]);
+    return createAstGrepAnalyzer({ rules: await loadRulePack(), ...(relieve ? { relieve } : {}) });
+  };
   const [
-    { createAstGrepAnalyzer },
-    { loadRulePack },
+    { createIndexedAnalyzer, readRuleIndex },
     { createSecretsAnalyzer },
     { createShellcheckAnalyzer },
     ...project
   ] = await Promise.all([
-    import('./adapters/analyzers/ast-grep.ts'),
-    import('./adapters/analyzers/rule-pack.ts'),
+    import('./adapters/analyzers/rule-index.ts'),
     import('./adapters/analyzers/secrets.ts'),
     import('./adapters/analyzers/shellcheck.ts'),
     import('./adapters/analyzers/ruff.ts').then((m) => m.createRuffAnalyzer),
@@ -102,7 +108,7 @@ export async function createAnalyzers(
     import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
   ]);
   return [
-    createAstGrepAnalyzer({ rules: await loadRulePack(), ...(options.relieve ? { relieve: options.relieve } : {}) }),
+    createIndexedAnalyzer(await readRuleIndex(), openRules),
     createSecretsAnalyzer(),
     createShellcheckAnalyzer(),
     ...project.map((create) => create(options)),
@@ -246,7 +252,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
   const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
-  const counter = createTokenCounter(store ?? {});
+  const counter = rememberCounts(createTokenCounter(store ?? {}));
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;

@@ -63,12 +63,19 @@ function createFile(path: string): void {
   chmodSync(path, 0o600);
 }
 
-function openFile(path: string): DatabaseSync {
+interface OpenedFile {
+  readonly database: DatabaseSync;
+  readonly tornBytes: number;
+}
+
+function openFile(path: string): OpenedFile {
+  const isSuspect = readTornBytes(path) > 0;
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
+    const tornBytes = isSuspect ? dropTornEnd(database, path) : 0;
     createTables(database);
-    return database;
+    return { database, tornBytes };
   } catch (error) {
     database.close();
     throw error;
@@ -117,12 +124,6 @@ function dropTornEnd(database: DatabaseSync, path: string): number {
   }
 }
 
-function openServed(path: string, watch: WatchWrite): RunDatabase {
-  const isSuspect = readTornBytes(path) > 0;
-  const database = openFile(path);
-  return serve(database, watch, isSuspect ? dropTornEnd(database, path) : 0);
-}
-
 /** Throws what the disk or the database says. `onAside` hears where a damaged file went. */
 export function openRunDatabase(
   path: string,
@@ -130,7 +131,7 @@ export function openRunDatabase(
 ): RunDatabase {
   createFile(path);
   try {
-    return openServed(path, watch);
+    return serve(openFile(path), watch);
   } catch (error) {
     if (!isBroken(error) || onAside === undefined) throw error;
     const aside = `${path}.damaged-${Date.now()}`;
@@ -138,7 +139,7 @@ export function openRunDatabase(
       if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
     onAside(aside);
     createFile(path);
-    return openServed(path, watch);
+    return serve(openFile(path), watch);
   }
 }
 
@@ -148,7 +149,7 @@ interface Waiting {
   readonly done: PromiseWithResolvers<void>;
 }
 
-function serve(database: DatabaseSync, watch: WatchWrite, tornBytes: number): RunDatabase {
+function serve({ database, tornBytes }: OpenedFile, watch: WatchWrite): RunDatabase {
   let queue: Waiting[] = [];
   let number = 0;
   let isClosed = false;
