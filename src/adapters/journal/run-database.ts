@@ -72,8 +72,9 @@ function openFile(path: string): OpenedFile {
   const isSuspect = readTornBytes(path) > 0;
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
   try {
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
+    // First of all: setting it up may write over the end of the log.
     const tornBytes = isSuspect ? dropTornEnd(database, path) : 0;
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
     createTables(database);
     return { database, tornBytes };
   } catch (error) {
