@@ -55,11 +55,13 @@ export const review = (options: ReviewOptions): Promise<ReportDocument> => runPl
  */
 export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('audit', options, null);
 
-/** Goes on with an interrupted run. What was recorded is not paid for again. */
+/** Goes on with an interrupted run. What was recorded is not paid for again. Of a run that has ended: its report. */
 export async function resume(options: ResumeOptions): Promise<ReportDocument> {
-  const { claimRun, releaseRun } = await import('./run-wiring.ts');
+  const { claimRun, findFinished, releaseRun } = await import('./run-wiring.ts');
   const { stateDir, onEvent, signal } = options;
   const asked = 'run' in options ? options.run : null;
+  const finished = asked === null ? null : await findFinished({ stateDir }, asked, '.');
+  if (finished !== null) return finished.report;
   const claimed = await claimRun({ stateDir }, asked, 'root' in options ? options.root : '.');
   const { name, flags, cwd } = claimed.run.command;
   const configPath = typeof flags.config === 'string' ? { configPath: resolve(cwd, flags.config) } : {};

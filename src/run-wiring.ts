@@ -54,6 +54,19 @@ export async function claimRun(place: RunPlace, id: string | null, folder: strin
   }
 }
 
+/** The report of a run that came to its end; null where it did not. A process may be killed between that end and its last word. */
+export async function findFinished(
+  place: RunPlace,
+  id: string,
+  folder: string,
+): Promise<{ readonly run: StoredRun; readonly report: ReportDocument } | null> {
+  using store = openRunHistory({ ...place, clock: createSystemClock() });
+  if (store === null) return null;
+  const run = await findStoredRun(store, id, await realpath(folder).catch(() => folder));
+  const report = run.status === 'finished' ? await store.report(run.id) : null;
+  return report === null || report === 'damaged' ? null : { run, report };
+}
+
 /** Gives a run back that was taken over and did not go on; nothing where it did. */
 export function releaseRun({ run, store }: ClaimedRun): void {
   run.release();

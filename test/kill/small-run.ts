@@ -10,7 +10,7 @@ import type { Selection, TokenCounter } from '../../src/ports.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewer-roster.ts';
 import { journalIndex } from '../../src/reviewers/model/taped-run.ts';
-import { claimRun, keepRun, type RunPlace } from '../../src/run-wiring.ts';
+import { claimRun, findFinished, keepRun, type RunPlace } from '../../src/run-wiring.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
@@ -53,6 +53,8 @@ export interface KeptReview {
 }
 
 export async function runSmall({ place, id, environment, size }: SmallRun): Promise<KeptReview> {
+  const finished = id === null ? null : await findFinished(place, id, ROOT);
+  if (finished !== null) return { report: finished.report, warnings: [] };
   const claimed = id === null ? null : await claimRun(place, id, ROOT);
   const { signal } = new AbortController();
   const kept = await keepRun({
