@@ -19,7 +19,7 @@ import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { cellKey, listCounted, mergeCells } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
-import { listBaseline } from './validation-candidates.ts';
+import { listBaseline, listSemgrep } from './scanned-findings.ts';
 
 export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
   const cells = completeCells(state).filter(({ dimension }) => outcome.coverage[dimension] !== 'not-applicable');
@@ -55,7 +55,7 @@ export function completeCells(state: AuditState): readonly CoverageCell[] {
       known.set(cellKey(cell), { ...cell, status: 'missing' });
   }
   const placed = new Set([...known.values()].map(({ dimension, path }) => `${dimension}:${path}`));
-  for (const { claim } of [...listCounted(state), ...listBaseline(state)]) {
+  for (const { claim } of [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)]) {
     const { dimension, file: path } = claim;
     if (dimension === null || placed.has(`${dimension}:${path}`) || !isAskedCell(state.plan, dimension, path)) continue;
     const cell = { dimension, path, status: 'shallow' } as const;

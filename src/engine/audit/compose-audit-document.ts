@@ -13,6 +13,7 @@ import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import type { ValidatedFinding } from './rate-findings.ts';
+import { listAskedHits } from './scanned-findings.ts';
 import type { Validation } from './validation-phase.ts';
 
 export interface DocumentFacts extends AuditOutcome {
@@ -176,11 +177,12 @@ function composeControls({ hunts }: AuditState): AuditDocument['control_evidence
   });
 }
 
-function composeSemgrep({ baseline }: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
-  const { status, reason, findings } = baseline?.semgrep ?? { status: 'absent' as const, reason: null, findings: [] };
+function composeSemgrep(state: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
+  const { status, reason } = state.baseline?.semgrep ?? { status: 'absent' as const, reason: null };
   if (status === 'absent' || status === 'failed') return { status, reason, verification: [] };
   const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
-  return { status, reason, verification: formatVerification(summarizeVerification(findings, verdicts)).split('\n') };
+  const summary = summarizeVerification(listAskedHits(state), verdicts);
+  return { status, reason, verification: formatVerification(summary).split('\n') };
 }
 
 /** A hit that somebody looked at in vain is left to people; unresolved is one that nobody looked at. */

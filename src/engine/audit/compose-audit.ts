@@ -23,6 +23,7 @@ import { composeAuditSignals } from './compose-audit-signals.ts';
 import { composeChains } from './compose-chains.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { countUnasked } from './scanned-findings.ts';
 import { countHomeless, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
 
@@ -89,6 +90,7 @@ const listLimitations = (
     validated: validation !== null,
   }),
   ...describeUnasked(outcome.asked),
+  ...describeUnaskedHits(state),
   ...explainPartial(dive, validation, finalIds),
   ...describeRefused(state),
   ...describeUnfollowed(dive),
@@ -114,6 +116,16 @@ function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimen
 function describeUnasked(asked: AuditOutcome['asked']): readonly string[] {
   const rest = DIMENSIONS.filter((dimension) => asked !== null && !asked.includes(dimension));
   return rest.length === 0 ? [] : [`Not asked for, so not audited: ${rest.join(', ')}`];
+}
+
+/** What scanners saw beside the dimensions and cells of the audit is no finding of it, but it was seen. */
+function describeUnaskedHits(state: AuditState): readonly string[] {
+  const { semgrep, embedded } = countUnasked(state);
+  const parts = [
+    ...(semgrep > 0 ? [`${semgrep} of Semgrep`] : []),
+    ...(embedded > 0 ? [`${embedded} of the embedded analyzers`] : []),
+  ];
+  return parts.length === 0 ? [] : [`Hits outside what was audited, not reported: ${parts.join(', ')}`];
 }
 
 /** Nothing an agent said goes without a word. */
