@@ -1,5 +1,6 @@
 /** The `audit` part of the report: what every phase saw, decided and left open (FACT-11). */
 
+import type { CoverageCell } from '../../audit-port.ts';
 import { coverageOf } from '../../protocol/audit-coverage.ts';
 import type { AuditDocument } from '../../protocol/audit-document.ts';
 import { placeOf } from '../../protocol/audit-recon.ts';
@@ -68,13 +69,20 @@ const listParts = ({
   },
 });
 
+const listEndpointCells = (hunts: AuditState['hunts']): readonly CoverageCell[] =>
+  mergeCells(hunts).filter(({ endpoint }) => endpoint !== undefined);
+
+/** Endpoints that are deep in one of these dimensions, by place and name. */
+const listVerified = (hunts: AuditState['hunts'], dimensions: readonly Dimension[]): ReadonlySet<string> =>
+  new Set(
+    listEndpointCells(hunts)
+      .filter(({ dimension, status }) => status === 'covered' && dimensions.includes(dimension))
+      .map(({ endpoint }) => `${endpoint?.place} ${endpoint?.label}`),
+  );
+
 /** Verified is what an agent was seen to do with it, in either control dimension; never what it says. */
 function composeMatrix({ recon, hunts }: AuditState): AuditDocument['permission_matrix'] {
-  const verified = new Set(
-    mergeCells(hunts)
-      .filter(({ status }) => status === 'covered')
-      .flatMap(({ endpoint }) => (endpoint === undefined ? [] : [`${endpoint.place} ${endpoint.label}`])),
-  );
+  const verified = listVerified(hunts, DIMENSIONS);
   return recon.endpoints.map((endpoint) => ({
     place: placeOf(endpoint),
     endpoint: endpoint.label,
@@ -164,14 +172,14 @@ function composeControls({ hunts }: AuditState): AuditDocument['control_evidence
     );
     if (best === null) return [];
     // Agents may have shared the endpoints: what counts is what they verified together.
-    const cells = mergeCells(hunts).filter((cell) => cell.dimension === dimension && cell.endpoint !== undefined);
+    const endpoints = listEndpointCells(hunts).filter((cell) => cell.dimension === dimension).length;
     const together =
-      cells.length < best.endpoints
+      endpoints < best.endpoints
         ? best
         : {
             ...best,
-            endpoints: cells.length,
-            endpointsVerified: cells.filter(({ status }) => status === 'covered').length,
+            endpoints,
+            endpointsVerified: Math.max(best.endpointsVerified, listVerified(hunts, [dimension]).size),
           };
     return [{ dimension, lines: formatControlEvidence(together) }];
   });
