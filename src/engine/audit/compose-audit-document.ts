@@ -223,13 +223,11 @@ function composeValidation(
   finding: ValidatedFinding,
   finalIds: ReadonlyMap<string, string>,
 ): AuditDocument['validation'][number] {
-  const { candidate, calibration } = finding;
-  const said = candidate.lead.claim.extra.proof;
-  const proof = stateProof(
-    finding.severity,
-    typeof said === 'string' ? said : null,
-    'nothing of the audited code is run; the flow was read',
-  );
+  const { candidate, calibration, proof: known } = finding;
+  const proof =
+    'request' in known
+      ? stateProof(finding.severity, known.request, '')
+      : stateProof(finding.severity, null, known.reason);
   return {
     finding: finalIds.get(candidate.id) ?? candidate.id,
     verdict: finding.verdict,
