@@ -10,7 +10,8 @@ import { endRun } from './end-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, readFormat, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { renderFor } from './render-output.ts';
-import { findRoot, openHistory } from './run-history.ts';
+import { openHistory } from './run-history.ts';
+import { findRoot } from './state-place.ts';
 import { readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 

@@ -1,10 +1,10 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
 import { resolve } from 'node:path';
 import type { StoredRun } from '../protocol/stored-run.ts';
-import { type ClaimedRun, claimRun, findFinished, releaseRun } from '../run-wiring.ts';
+import { type ClaimedRun, releaseRun, takeRun } from '../run-wiring.ts';
 import { runPlaceOf } from './kept-run.ts';
 import type { Flags } from './program.ts';
-import { findRoot } from './run-history.ts';
+import { findRoot } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
 export async function runResumeCommand(
@@ -15,10 +15,12 @@ export async function runResumeCommand(
   if (flags.database !== undefined)
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
-  const [id = null] = positional;
-  const finished = id === null ? null : await findFinished(runPlaceOf(terminal), id, folder);
-  if (finished !== null) return printAgain(terminal, finished.run, flags);
-  const claimed = await claimRun(runPlaceOf(terminal), id, folder);
+  const taken = await takeRun(runPlaceOf(terminal), positional[0] ?? null, folder);
+  for (const warning of taken.warnings)
+    terminal.stderr.write(`warning: ${warning}
+`);
+  if (taken.kind === 'finished') return printAgain(terminal, taken.run, flags);
+  const { claimed } = taken;
   try {
     return await goOn(terminal, claimed, flags);
   } catch (error) {

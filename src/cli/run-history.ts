@@ -1,26 +1,12 @@
-/** The stored runs that this terminal can see, and the folder whose runs are meant. */
-import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+/** The stored runs that this terminal can see. */
 import { openRunHistory, type RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
-import { resolveStateDir } from '../context/store/state-dir.ts';
-import type { Flags } from './program.ts';
+import { findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
-export const findStateDir = ({ workingDirectory, environment }: Terminal): string =>
-  resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
-
 /** Null where no run was ever stored. */
-export const openHistory = (terminal: Terminal): RunStore | null =>
-  openRunHistory({ stateDir: findStateDir(terminal), clock: createSystemClock() });
-
-/** `-C DIR`, else the current folder; it may be gone by now. */
-export function findRoot({ workingDirectory }: Terminal, flags: Flags): string {
-  const root = resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
-  try {
-    return realpathSync(root);
-  } catch {
-    return root;
-  }
+export function openHistory(terminal: Terminal): RunStore | null {
+  const history = openRunHistory({ stateDir: findStateDir(terminal), clock: createSystemClock() });
+  for (const warning of history?.warnings ?? []) terminal.stderr.write(`warning: ${warning}\n`);
+  return history;
 }
