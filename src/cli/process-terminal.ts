@@ -22,6 +22,7 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     environment: readEnvironment(),
     workingDirectory: process.cwd(),
     interrupt: interruption.signal,
+    endNow: exit,
     onStop: (message) => {
       // Only a run that has something to finish outlives it.
       if (farewell === '') process.on('SIGTERM', onInterrupt);

@@ -14,6 +14,11 @@ export async function runResumeCommand(
   if (flags.database !== undefined)
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
+  const handedOver = await (await import('./fleet-record.ts')).findFleetRecord(terminal, positional[0] ?? null, folder);
+  if (handedOver !== null) {
+    const { id, database } = handedOver;
+    return (await import('./fleet-command.ts')).resumeOnFleet(terminal, [id], { ...flags, database });
+  }
   const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, folder);
   try {
     return await goOn(terminal, claimed, flags);

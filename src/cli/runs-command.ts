@@ -1,8 +1,7 @@
 /** `runs list`, `runs show` and `runs compare`: what the store remembers, without a model. */
-import type { RunStore } from '../adapters/journal/run-store.ts';
+import type { FleetHistory } from '../adapters/postgres/run-history.ts';
 import { EXIT, ReviewError } from '../errors.ts';
 import { findStoredRun } from '../find-stored-run.ts';
-import type { RunHistory } from '../ports.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import {
@@ -18,7 +17,7 @@ import type { StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
 import type { TerminalOptions } from '../report/terminal-page.ts';
 import type { Flags } from './program.ts';
-import { findRoot, openHistory } from './run-history.ts';
+import { type ReadableRuns, withRuns } from './run-history.ts';
 import { isReportFile, readReportFile, readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
@@ -47,10 +46,10 @@ function readLimit(flags: Flags): number {
 }
 
 export async function runRunsList(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
-  const root = flags.all === true ? null : findRoot(terminal, flags);
   const limit = readLimit(flags);
-  using history = openHistory(terminal);
-  const document = await listRuns(history, root, limit);
+  const document = await withRuns(terminal, flags, ({ history, root }) =>
+    listRuns(history, flags.all === true ? null : root, limit),
+  );
   const now = Date.now();
   const ageOf = (run: RunSummary): number => Math.max(0, (now - Date.parse(run.started_at)) / 1000);
   const format = chooseFormat(terminal, flags);
@@ -64,7 +63,9 @@ export async function runRunsList(terminal: Terminal, _positional: readonly stri
   return EXIT.ok;
 }
 
-async function listRuns(history: RunStore | null, root: string | null, limit: number): Promise<RunsDocument> {
+async function listRuns(history: ReadableRuns | null, root: string | null, limit: number): Promise<RunsDocument> {
+  if (history !== null && 'count' in history)
+    return (await import('./fleet-runs.ts')).listFleetRuns(history as FleetHistory, root, limit);
   const all = (await history?.list()) ?? [];
   const own = root === null ? all : all.filter((run) => run.root === root);
   const shown = own.slice(0, limit);
@@ -78,9 +79,9 @@ async function listRuns(history: RunStore | null, root: string | null, limit: nu
 }
 
 export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
-  using history = openHistory(terminal);
-  const run = await findStoredRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
-  const document = await describeRun(history as RunStore, run);
+  const document = await withRuns(terminal, flags, async ({ history, root }) =>
+    describeRun(history, await findStoredRun(history, positional[0] ?? 'latest', root)),
+  );
   terminal.stdout.write(await renderRun(document, terminal, flags));
   return EXIT.ok;
 }
@@ -98,7 +99,8 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
   }
 }
 
-async function describeRun(history: RunHistory, run: StoredRun): Promise<RunDocument> {
+async function describeRun(found: ReadableRuns | null, run: StoredRun): Promise<RunDocument> {
+  const history = found as ReadableRuns;
   const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
   const { openLedger } = await import('./open-ledger.ts');
   return {
@@ -111,11 +113,11 @@ async function describeRun(history: RunHistory, run: StoredRun): Promise<RunDocu
 
 export async function runRunsCompare(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const failOn = readFailOn(flags);
-  using history = openHistory(terminal);
   const [first = '', second = 'latest'] = positional;
-  const root = findRoot(terminal, flags);
-  const before = await openReport(terminal, history, first, root);
-  const after = await openReport(terminal, history, second, root);
+  const { before, after } = await withRuns(terminal, flags, async ({ history, root }) => ({
+    before: await openReport(terminal, history, first, root),
+    after: await openReport(terminal, history, second, root),
+  }));
   const [{ compareRuns }, { decideComparisonExit }] = await Promise.all([
     import('../protocol/compare-runs.ts'),
     import('../protocol/exit-code.ts'),
@@ -142,11 +144,11 @@ const readFailOn = ({ failOn }: Flags): FailOn => FAIL_ON_LEVELS.find((level) =>
 
 async function openReport(
   terminal: Terminal,
-  history: RunStore | null,
+  history: ReadableRuns | null,
   name: string,
   root: string,
 ): Promise<ReportDocument> {
   if (isReportFile(name)) return readReportFile(terminal, name);
   const run = await findStoredRun(history, name, root);
-  return readStoredReport(history as RunStore, run);
+  return readStoredReport(history as ReadableRuns, run);
 }

@@ -25,7 +25,7 @@ export interface AgentSite extends Site {
 export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentSite): Promise<DoneTask> {
   const { kind, input, deadlineAt } = agentTaskSchema.parse(task.payload);
   const { database, environment, openGate } = site;
-  const { settings, store, embedded, runId, spec } = desk;
+  const { settings, store, embedded, runId, spec, reuse, watch } = desk;
   const { lease, take } = task;
   const lost = new AbortController();
   const journal = watchJournal(createPostgresJournal(database, { lease, mayTurn: true }), () => lost.abort('lost'));
@@ -45,7 +45,12 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
       clock,
       ids: createRandomIds(clock),
     }),
-    emit: (event) => events.write(event),
+    emit: (event) => {
+      events.write(event);
+      watch?.emit(event);
+    },
+    watch: watch?.effects ?? null,
+    reuse,
     signal,
     shared: { embedded, account, openGate },
   };

@@ -69,13 +69,13 @@ export class Fleet {
   }
 
   /** The command line of the product, with the database of this fleet. */
-  start(args: readonly string[], cwd: string): FleetProcess {
-    return startProcess(main, [...args, '--database', this.#url], {}, cwd);
+  start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): FleetProcess {
+    return startProcess(main, [...args, '--database', this.#url], env, cwd);
   }
 
   /** The same on one machine. */
-  startHere(args: readonly string[], cwd: string): FleetProcess {
-    return startProcess(main, args, this.#env, cwd);
+  startHere(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): FleetProcess {
+    return startProcess(main, args, { ...this.#env, ...env }, cwd);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
