@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 import { preparePostgres } from './bed.ts';
-import { FILES, Fleet, type FleetProcess, MODEL, sameBytes, startProcess, until } from './fleet-bed.ts';
+import { FILES, Fleet, type FleetProcess, MODEL, runInside, sameBytes, startProcess, until } from './fleet-bed.ts';
 import { startProvider } from './provider.ts';
 
 const bed = await preparePostgres();
@@ -192,8 +192,8 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(prints(second.json())).toEqual(prints(first.json()));
     expect(second.json().coverage.recalled).toMatchObject([{ run: id }]);
 
-    const here = (...args: string[]) => ended(fleet.startHere([...args, '-f', 'json'], folder, state));
-    const there = (...args: string[]) => ended(fleet.start([...args, '-f', 'json'], folder));
+    const here = (...args: string[]) => runInside([...args, '-f', 'json'], folder, state);
+    const there = (...args: string[]) => runInside([...args, '-f', 'json', '--database', url], folder);
     const compare = ['runs', 'compare', 'latest~1', 'latest'];
     const [own, listed, ownReport, report, ownCompared, compared, ownShown, shown] = await Promise.all(
       [['runs'], ['report', id], compare, ['runs', 'show', id]].flatMap((args) => [here(...args), there(...args)]),
@@ -221,7 +221,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(again.stdout, again.stderr).toBe(first.stdout);
     // Another project on the same database: nothing of this one is listed or reused.
     const elsewhere = createFolder(few);
-    expect((await ended(fleet.start(['runs', '-f', 'json'], elsewhere))).json()).toMatchObject({
+    expect((await runInside(['runs', '-f', 'json', '--database', url], elsewhere)).json()).toMatchObject({
       runs: [],
       elsewhere: 2,
     });
