@@ -40,8 +40,10 @@ const LONGEST_PAUSE_MS = 3000;
 /** Shut down, starting up, crashed; or a conflict between two transactions. */
 const PASSING_STATES = ['57P01', '57P02', '57P03', '53300', '40001', '40P01'];
 const LOST_CONNECTION =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|Connection terminated|connection timeout|timeout exceeded/iu;
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|Connection terminated|connection timeout|timeout exceeded|Query read timeout/iu;
 const SHUT_DOWN = /^57P0[123]$/u;
+/** But not what a pooler or a server refuses to talk about. */
+const LOST_STATES = /^08(?!P01)/u;
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
@@ -51,13 +53,13 @@ const isAbsence = (error: unknown): boolean =>
 
 const isPassing = (error: unknown): boolean => {
   const code = codeOf(error);
-  return PASSING_STATES.includes(code) || code.startsWith('08') || isAbsence(error);
+  return PASSING_STATES.includes(code) || LOST_STATES.test(code) || isAbsence(error);
 };
 
 /** Wrong password, unknown database, missing right; unknown host, untrusted certificate. */
 const isForOperator = (error: unknown): boolean => {
   const code = codeOf(error);
-  return /^(?:28...|3D000|42501|E[A-Z]+|.*CERT.*|UNABLE_TO_.*)$/u.test(code) || /\bSSL\b/u.test(String(error));
+  return /^(?:28...|08P01|3D000|42501|E[A-Z]+|.*CERT.*|UNABLE_TO_.*)$/u.test(code) || /\bSSL\b/u.test(String(error));
 };
 
 /** The address as it may be shown: everything but the password. */
@@ -81,7 +83,8 @@ export function openDatabase({ url, maxConnections, patienceMs, onAway }: Databa
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
+    // Not by the server: poolers refuse settings that come with the connection.
+    query_timeout: STATEMENT_MS,
     keepAlive: true,
     allowExitOnIdle: true,
     application_name: 'consensus-review',
