@@ -15,10 +15,13 @@ export async function runResumeCommand(
   if (flags.database !== undefined)
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
+  const handedOver = await (await import('./fleet-record.ts')).findFleetRecord(terminal, positional[0] ?? null, folder);
+  if (handedOver !== null) {
+    const { id, database } = handedOver;
+    return (await import('./fleet-command.ts')).resumeOnFleet(terminal, [id], { ...flags, database });
+  }
   const taken = await takeRun(runPlaceOf(terminal), positional[0] ?? null, folder);
-  for (const warning of taken.warnings)
-    terminal.stderr.write(`warning: ${warning}
-`);
+  for (const warning of taken.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   if (taken.kind === 'finished') return printAgain(terminal, taken.run, flags);
   const { claimed } = taken;
   try {
