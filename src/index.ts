@@ -58,12 +58,14 @@ export const review = (options: ReviewOptions): Promise<ReportDocument> => runPl
  */
 export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('audit', options, null);
 
-/** Goes on with an interrupted run. What was recorded is not paid for again. */
+/** Goes on with an interrupted run. What was recorded is not paid for again. Of a run that has ended: its report. */
 export async function resume(options: ResumeOptions): Promise<ReportDocument> {
-  const { claimRun, releaseRun } = await import('./run-wiring.ts');
+  const { releaseRun, takeRun } = await import('./run-wiring.ts');
   const { stateDir, onEvent, signal } = options;
   const asked = 'run' in options ? options.run : null;
-  const claimed = await claimRun({ stateDir }, asked, 'root' in options ? options.root : '.');
+  const taken = await takeRun({ stateDir }, asked, 'root' in options ? options.root : '.');
+  if (taken.kind === 'finished') return taken.report;
+  const { claimed } = taken;
   const { name, flags, cwd } = claimed.run.command;
   const configPath = typeof flags.config === 'string' ? { configPath: resolve(cwd, flags.config) } : {};
   const watchers = { ...(onEvent ? { onEvent } : {}), ...(signal ? { signal } : {}) };

@@ -36,8 +36,14 @@ export interface ClaimedRun {
 
 const SELECTION: Step<Selection> = { key: 'selection', kind: 'choice', mark: '' };
 
+/** A run to go on with, or one that came to its end: a process may be killed between that end and its last word. */
+export type TakenRun = { readonly warnings: readonly string[] } & (
+  | { readonly kind: 'claimed'; readonly claimed: ClaimedRun }
+  | { readonly kind: 'finished'; readonly run: StoredRun; readonly report: ReportDocument }
+);
+
 /** By id or the beginning of one; without one the newest run of that folder that can go on. */
-export async function claimRun(place: RunPlace, id: string | null, folder: string): Promise<ClaimedRun> {
+export async function takeRun(place: RunPlace, id: string | null, folder: string): Promise<TakenRun> {
   const root = await realpath(folder).catch((error: unknown) => {
     throw new ReviewError('root-not-found', `${folder}.`, { cause: error });
   });
@@ -45,9 +51,15 @@ export async function claimRun(place: RunPlace, id: string | null, folder: strin
   try {
     const found = store === null ? null : await findRun(store, id, root);
     if (store === null || found === null) throw noRun(id, root);
+    const { warnings } = store;
+    const report = found.status === 'finished' ? await store.report(found.id) : null;
+    if (report !== null && report !== 'damaged') {
+      store[Symbol.dispose]();
+      return { kind: 'finished', warnings, run: found, report };
+    }
     const run = store.claim(found.id);
     const recorded = (await store.value(found.id, SELECTION)) as Selection | undefined;
-    return { store, run, selection: recorded ?? null };
+    return { kind: 'claimed', warnings, claimed: { store, run, selection: recorded ?? null } };
   } catch (error) {
     store?.[Symbol.dispose]();
     throw error;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ExternalAnalyzer } from './adapters/analyzers/external-analyzer.ts';
+import { findProgram } from './adapters/analyzers/external-process.ts';
 import { createLocalHost, createRandomIds, createSystemClock } from './adapters/system.ts';
 import type { Environment } from './config.ts';
 import { createBranches } from './context/branches.ts';
@@ -402,21 +403,32 @@ const searchIn = (
   });
 };
 
+const hasSemgrep = ({ config, searchPath, repository }: ExternalSettings): boolean =>
+  config.externalAnalyzers.includes('semgrep') && findProgram('semgrep', searchPath, repository.root) !== null;
+
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
-export const createPlanPorts = (settings: Settings, store: ContextStore | null): PlanPorts => ({
-  repository: settings.repository,
-  index:
-    store === null
-      ? createIndex(createTokenCounter(), createTokenPool)
-      : createStoredIndex(store, createTokenCounter(store), { search: false, whole: false, openPool: createTokenPool }),
-  emit: () => undefined,
-  driversFor: (reviewer) =>
-    modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
-  canReview: (reviewer, language) =>
-    modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) || isUnderstood(reviewer.name, language),
-  priceOf: (model) =>
-    requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
-});
+export function createPlanPorts(settings: Settings, store: ContextStore | null): PlanPorts {
+  const understands = { hasSemgrep: hasSemgrep(settings) };
+  return {
+    repository: settings.repository,
+    index:
+      store === null
+        ? createIndex(createTokenCounter(), createTokenPool)
+        : createStoredIndex(store, createTokenCounter(store), {
+            search: false,
+            whole: false,
+            openPool: createTokenPool,
+          }),
+    emit: () => undefined,
+    driversFor: (reviewer) =>
+      modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
+    canReview: (reviewer, language) =>
+      modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) ||
+      isUnderstood(reviewer.name, language, understands),
+    priceOf: (model) =>
+      requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
+  };
+}
 
 /** The plan of a run that reuses: with what every model would be asked besides its files. */
 export async function addPlanReuse(

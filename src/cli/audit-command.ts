@@ -36,7 +36,7 @@ export async function runAuditCommand(
   await using _repository = settings.repository;
   if (flags.database !== undefined) {
     const { runOnFleet } = await import('./fleet-command.ts');
-    return await runOnFleet(terminal, { playbook: 'audit', settings, selection, flags, outputs });
+    return await runOnFleet(terminal, { playbook: 'audit', settings, selection, positional, flags, outputs });
   }
   const model = auditorOf(settings.config);
   const command = { name: 'audit', positional, flags } as const;

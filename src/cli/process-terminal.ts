@@ -29,6 +29,7 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     workingDirectory: process.cwd(),
     interrupt: interruption.signal,
     graceMs,
+    endNow: exit,
     onStop: (message) => {
       // Only a run that has something to finish outlives it.
       if (farewell === '') process.on('SIGTERM', onInterrupt);

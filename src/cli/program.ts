@@ -249,6 +249,7 @@ function addServers(program: Command, run: Run): void {
     )
     .option('--drain <duration>', 'how long running agents may take when it is told to end (default: 25s)')
     .option('--quiet', 'say nothing')
+    .option('--verbose', 'a log of everything it does on standard error, as JSON lines')
     .option('--debug', 'print the stack of an internal error')
     .action((flags: Flags) => run('worker', [], flags));
 }

@@ -38,7 +38,7 @@ export async function runReviewCommand(
   await using _repository = settings.repository;
   if (flags.database !== undefined) {
     const { runOnFleet } = await import('./fleet-command.ts');
-    return await runOnFleet(terminal, { playbook: 'review', settings, selection, flags, outputs });
+    return await runOnFleet(terminal, { playbook: 'review', settings, selection, positional, flags, outputs });
   }
   const model = nameModels(settings.config);
   const command = { name: 'review', positional, flags } as const;

@@ -1,7 +1,9 @@
 /** The stored runs that this terminal can see. */
 import { openRunHistory, type RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
-import { findStateDir } from './state-place.ts';
+import type { RunHistory } from '../ports.ts';
+import type { Flags } from './program.ts';
+import { findRoot, findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
 /** Null where no run was ever stored. */
@@ -9,4 +11,29 @@ export function openHistory(terminal: Terminal): RunStore | null {
   const history = openRunHistory({ stateDir: findStateDir(terminal), clock: createSystemClock() });
   for (const warning of history?.warnings ?? []) terminal.stderr.write(`warning: ${warning}\n`);
   return history;
+}
+
+/** Runs to read: of this machine or of a fleet. */
+export type ReadableRuns = Omit<RunHistory, 'prune' | 'forget'>;
+
+export interface MeantRuns {
+  /** Null where no run was ever stored. */
+  readonly history: ReadableRuns | null;
+  /** Whose runs are meant: the folder, or the project as a fleet knows it. */
+  readonly root: string;
+}
+
+/** The runs that are meant: of this machine, or with `--database` those of a fleet. */
+export async function withRuns<T>(
+  terminal: Terminal,
+  flags: Flags,
+  work: (meant: MeantRuns) => Promise<T>,
+): Promise<T> {
+  const root = findRoot(terminal, flags);
+  if (flags.database !== undefined) {
+    const { withFleetRuns } = await import('./fleet-runs.ts');
+    return withFleetRuns(terminal, flags, root, work);
+  }
+  using history = openHistory(terminal);
+  return await work({ history, root });
 }

@@ -1,24 +1,21 @@
 /** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
-import type { RunStore } from '../adapters/journal/run-store.ts';
 import { EXIT } from '../errors.ts';
 import { findStoredRun } from '../find-stored-run.ts';
-import type { RunHistory } from '../ports.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../protocol/run-summary.ts';
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
 import type { Flags } from './program.ts';
-import { openHistory } from './run-history.ts';
+import { type ReadableRuns, withRuns } from './run-history.ts';
 import { choosePage, formatTime, pageOf } from './runs-page.ts';
-import { findRoot } from './state-place.ts';
 import { isReportFile, readReportFile, readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 
 export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
-  using history = openHistory(terminal);
-  const run = await findStoredRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
-  const document = await describeRun(history as RunStore, run);
+  const document = await withRuns(terminal, flags, async ({ history, root }) =>
+    describeRun(history, await findStoredRun(history, positional[0] ?? 'latest', root)),
+  );
   terminal.stdout.write(await renderRun(document, terminal, flags));
   return EXIT.ok;
 }
@@ -36,7 +33,8 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
   }
 }
 
-async function describeRun(history: RunHistory, run: StoredRun): Promise<RunDocument> {
+async function describeRun(found: ReadableRuns | null, run: StoredRun): Promise<RunDocument> {
+  const history = found as ReadableRuns;
   const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
   const { openLedger } = await import('./open-ledger.ts');
   return {
@@ -49,11 +47,11 @@ async function describeRun(history: RunHistory, run: StoredRun): Promise<RunDocu
 
 export async function runRunsCompare(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const failOn = readFailOn(flags);
-  using history = openHistory(terminal);
   const [first = '', second = 'latest'] = positional;
-  const root = findRoot(terminal, flags);
-  const before = await openReport(terminal, history, first, root);
-  const after = await openReport(terminal, history, second, root);
+  const { before, after } = await withRuns(terminal, flags, async ({ history, root }) => ({
+    before: await openReport(terminal, history, first, root),
+    after: await openReport(terminal, history, second, root),
+  }));
   const [{ compareRuns }, { decideComparisonExit }] = await Promise.all([
     import('../protocol/compare-runs.ts'),
     import('../protocol/exit-code.ts'),
@@ -80,11 +78,11 @@ const readFailOn = ({ failOn }: Flags): FailOn => FAIL_ON_LEVELS.find((level) =>
 
 async function openReport(
   terminal: Terminal,
-  history: RunStore | null,
+  history: ReadableRuns | null,
   name: string,
   root: string,
 ): Promise<ReportDocument> {
   if (isReportFile(name)) return readReportFile(terminal, name);
   const run = await findStoredRun(history, name, root);
-  return readStoredReport(history as RunStore, run);
+  return readStoredReport(history as ReadableRuns, run);
 }

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly graceMs?: number;
   /** What to say where the user ends the process at once. */
   readonly onStop?: (message: string) => void;
+  /** Ends the process, where something in it cannot be ended otherwise. */
+  readonly endNow?: (code: number) => never;
   /** How runs are kept, where a test wants to stand in between. */
   readonly runPlace?: Pick<RunPlace, 'watch' | 'chooseId'>;
 }
