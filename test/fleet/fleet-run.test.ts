@@ -229,10 +229,11 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(third.json().usage, third.stderr).toMatchObject({ calls, reused_calls: 0 });
   });
 
-  test('the command line of a worker: takes, drains, never shows the password; a wrong one is an error without it', async () => {
+  test('the command line of a worker: waits for its database, takes, drains, never shows the password; a wrong one is an error without it', async () => {
     const url = await bed.server().createDatabase();
     const password = new URL(url).password;
     const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+    const comeBack = await bed.server().stop();
     const worker = startProcess(main, [
       'worker',
       '--database',
@@ -242,8 +243,16 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
       '--limit',
       'anthropic=8,50/m',
     ]);
-    await until('it is ready', () => worker.stderr().includes('ready on'));
     const run = startProcess(main, ['review', '--all', '-f', 'json', '--database', url], {}, createFolder(FILES));
+    const isWaiting = ({ stderr }: FleetProcess): boolean => stderr().includes('the database is away; waiting for it');
+    await until('both wait for the database', () => isWaiting(worker) && isWaiting(run));
+    const leaving = startProcess(main, ['worker', '--database', url]);
+    await until('another one waits', () => isWaiting(leaving));
+    leaving.child.kill('SIGTERM');
+    expect(await leaving.ended, leaving.stderr()).toBe(0);
+    await comeBack();
+    await until('it is ready', () => worker.stderr().includes('ready on'));
+    expect(worker.stderr()).toContain('the database is back');
     expect(await run.ended, run.stderr()).not.toBe(4);
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
