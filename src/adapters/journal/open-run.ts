@@ -154,4 +154,5 @@ export const toUsage = ({ usage }: ReportDocument): StoredUsage => ({
   calls: usage.calls,
   reusedCalls: usage.reused_calls,
   repeatedCalls: usage.repeated_calls,
+  unpricedCalls: usage.unpriced_calls,
 });

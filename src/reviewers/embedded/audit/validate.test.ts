@@ -1,12 +1,13 @@
 /** The second analysis of the embedded auditor: four steps, each able to fail, and what they come to (FACT-08). */
 import { describe, expect, test } from 'vitest';
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
+import { findOrigin } from '../../../protocol/data-origin.ts';
 import { claimFinding } from '../../../protocol/finding.ts';
 import { parseSteps } from '../../../protocol/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { deepenEmbedded } from './deepen.ts';
-import { judgeReach, nameOrigin } from './judge-reach.ts';
+import { judgeReach } from './judge-reach.ts';
 import { validateEmbedded } from './validate.ts';
 
 const LINES = ['const name = req.query.name;', 'const text = name;', 'db.query("SELECT " + text);'];
@@ -182,7 +183,7 @@ describe('who gets to a flaw', () => {
     ['sys.stdin.read() :7', 'standard input'],
     ['className :1108', null],
   ] as const)('%s is %s', (source, origin) => {
-    expect(nameOrigin(source)).toBe(origin);
+    expect(findOrigin(source)?.words ?? null).toBe(origin);
     const [result] = judgeReach(findingOf({ source }), UNKNOWN, sceneOf());
     expect(result).toBe(origin === null ? 'uncertain' : 'pass');
   });

@@ -15,6 +15,7 @@ import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import { describeImpact } from '../../../protocol/risk-factors.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/validation-steps.ts';
 import type { AuditScene } from './audit-scene.ts';
+import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
 import type { Judgement } from './judgement.ts';
@@ -50,7 +51,9 @@ async function decide(finding: KnownFinding, scene: AuditScene): Promise<Outcome
   const flow = followFinding(finding, scene);
   const results = await takeSteps(finding, { flow, second, scene });
   const verification = formatSteps(results);
-  const base = { id: finding.id, verification, evidenceFile: `${finding.file}:${finding.line}`, contradiction: null };
+  const proof = await composeProof(finding, flow, scene);
+  const evidenceFile = `${finding.file}:${finding.line}`;
+  const base = { id: finding.id, verification, evidenceFile, contradiction: null, proof, entry: entryOf(flow) };
   const open = results.filter(({ result }) => result !== 'pass');
   if (open.every(({ step }) => step > 2))
     return { kind: 'decided', decision: { ...base, verdict: 'confirmed', reason: reasonOf(second, flow, open) } };
@@ -60,6 +63,8 @@ async function decide(finding: KnownFinding, scene: AuditScene): Promise<Outcome
   }
   return leave(verification, open.map(({ reason }) => reason).join('; '));
 }
+
+const entryOf = (flow: FlowOutcome): string | null => ('entry' in flow ? (flow.entry ?? null) : null);
 
 interface Sight {
   readonly flow: FlowOutcome;
