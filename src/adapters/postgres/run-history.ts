@@ -52,7 +52,7 @@ const summarySchema = z.object({
     calls: count,
     reusedCalls: count,
     repeatedCalls: count,
-    unpricedCalls: count,
+    unpricedCalls: count.nullable(),
   }),
 });
 
