@@ -129,10 +129,12 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format, { isElsewhere: true });
   let record: FleetRecord | null = null;
+  let hasBegun = false;
   try {
     const { runId, takeUp } = await watched.begin((begun) => {
       record = begun;
     });
+    hasBegun = true;
     terminal.onStop?.(
       `The run was asked to end. Go on with: consensus-review resume ${runId} --database ${database.name}`,
     );
@@ -152,7 +154,8 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     return code;
   } catch (error) {
     watch.stop();
-    await (record as FleetRecord | null)?.fail(error, terminal.interrupt.aborted);
+    const kept = record as FleetRecord | null;
+    await (hasBegun ? kept?.fail(error, terminal.interrupt.aborted) : kept?.withdraw());
     stream.fail(error);
     await watch.fail(error);
     throw error;

@@ -135,25 +135,14 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
   });
 
-  test('where nobody works that is said at once, and the run waits', async () => {
-    const { fleet, folder } = await open(0);
-    await using _fleet = fleet;
-    const run = fleet.start(['review', '--all', '-f', 'json'], folder);
-    await until('it is said', () => run.stderr().includes('nobody works on this database'));
-    expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
-    await sleep(500);
-    expect(run.child.exitCode).toBeNull();
-    fleet.hire(1);
-    expect(await run.ended, run.stderr()).not.toBeNull();
-    expect(JSON.parse(run.stdout()).complete).toBe(true);
-  });
-
-  test('Ctrl-C where nobody works ends the command, not only the run; one resume is enough to go on', async () => {
+  test('where nobody works that is said at once; Ctrl-C ends the command, and one resume is enough to go on', async () => {
     const { fleet, folder } = await open(0);
     await using _fleet = fleet;
     const run = fleet.start(['review', '--all', '-f', 'json', '--fail-on', 'never'], folder);
     await until('it waits', () => run.stderr().includes('nobody works on this database'));
+    expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
     await sleep(500);
+    expect(run.child.exitCode).toBeNull();
     run.child.kill('SIGINT');
     expect(await run.ended, run.stderr()).toBe(130);
     const id = /Go on with: consensus-review resume (\S+) --database postgresql:/u.exec(run.stderr())?.[1] ?? '';
