@@ -152,7 +152,7 @@ const measureCost = (server: TestPostgres): Promise<BenchResult> =>
       peer: payload,
       peerName: 'KB of payload, compressed',
       ratio: disk / payload,
-      note: `${rows}; ${Math.round(each('remembered') / 1024)} KB remembered; ${Math.round(each('transactions'))} transactions; ${after.connections} connections with one worker of four agents`,
+      note: `${rows}; ${Math.round((after.remembered ?? 0) / 1024)} KB remembered for later ones; ${Math.round(each('transactions'))} transactions; ${after.connections} connections with one worker of four agents`,
     };
   });
 
