@@ -122,7 +122,7 @@ export async function findFleetRecord(
   if (history === null) return null;
   const run =
     name === null
-      ? (await history.list({ root })).find(({ status }) => status === 'interrupted')
+      ? (await history.list({ root })).find(({ status }) => status === 'interrupted' || status === 'failed')
       : await findStoredRun(history, name, root).catch(() => undefined);
   const database = run?.command.flags.database;
   return run === undefined || typeof database !== 'string' ? null : { id: run.id, database };

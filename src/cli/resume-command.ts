@@ -21,9 +21,7 @@ export async function runResumeCommand(
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, [id], { ...flags, database });
   }
   const taken = await takeRun(runPlaceOf(terminal), positional[0] ?? null, folder);
-  for (const warning of taken.warnings)
-    terminal.stderr.write(`warning: ${warning}
-`);
+  for (const warning of taken.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   if (taken.kind === 'finished') return printAgain(terminal, taken.run, flags);
   const { claimed } = taken;
   try {

@@ -29,7 +29,11 @@ export async function withRuns<T>(
   flags: Flags,
   work: (meant: MeantRuns) => Promise<T>,
 ): Promise<T> {
-  if (flags.database !== undefined) return (await import('./fleet-runs.ts')).withFleetRuns(terminal, flags, work);
+  const root = findRoot(terminal, flags);
+  if (flags.database !== undefined) {
+    const { withFleetRuns } = await import('./fleet-runs.ts');
+    return withFleetRuns(terminal, flags, root, work);
+  }
   using history = openHistory(terminal);
-  return await work({ history, root: findRoot(terminal, flags) });
+  return await work({ history, root });
 }

@@ -19,22 +19,25 @@ function readLimit(flags: Flags): number {
 export async function runRunsList(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
   const now = Date.now();
   const limit = readLimit(flags);
+  const root = flags.all === true ? null : findRoot(terminal, flags);
   const document =
     flags.database === undefined
-      ? listRuns(terminal, flags, { limit, now })
-      : await (await import('./fleet-runs.ts')).listFleetRuns(terminal, flags, limit);
+      ? listRuns(terminal, { root, limit, now })
+      : await (await import('./fleet-runs.ts')).listFleetRuns(terminal, flags, root, limit);
   const ageOf = (run: RunSummary): number => Math.max(0, (now - Date.parse(run.started_at)) / 1000);
   terminal.stdout.write(await renderRuns(document, terminal, flags, ageOf));
   return EXIT.ok;
 }
 
-function listRuns(
-  terminal: Terminal,
-  flags: Flags,
-  { limit, now }: { readonly limit: number; readonly now: number },
-): RunsDocument {
-  const root = flags.all === true ? null : findRoot(terminal, flags);
-  const page = readRunPage({ stateDir: findStateDir(terminal), root, limit, now });
+interface Asked {
+  readonly root: string | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+function listRuns(terminal: Terminal, asked: Asked): RunsDocument {
+  const { root } = asked;
+  const page = readRunPage({ stateDir: findStateDir(terminal), ...asked });
   for (const warning of page.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   return {
     schema: RUNS_SCHEMA,

@@ -52,7 +52,7 @@ const summarySchema = z.object({
     calls: count,
     reusedCalls: count,
     repeatedCalls: count,
-    unpricedCalls: count.nullable(),
+    unpricedCalls: count.nullable().default(null),
   }),
 });
 
