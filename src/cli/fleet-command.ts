@@ -8,7 +8,7 @@ import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { readTelemetrySettings } from '../adapters/telemetry/telemetry-settings.ts';
 import { readAuditFlags } from '../audit-flags.ts';
 import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
-import type { Config } from '../config.ts';
+import { type Config, resolveConfig } from '../config.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
 import { ReviewError } from '../errors.ts';
 import { findFleetRun, followRun, takeUpRun } from '../fleet/follow-run.ts';
@@ -89,6 +89,7 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   if (id === undefined) throw new ReviewError('bad-value', 'resume --database: name the run.');
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
+  const { deadlineMs } = resolveConfig({ file: null, env: {}, flags: { deadline: flags.deadline } });
   await using database = openFleet(terminal, flags);
   const run = await findFleetRun(database, id);
   const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
@@ -99,12 +100,12 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
     config,
     begin: async (keep) => {
       keep(await reopenRecord(terminal, id));
-      const how = await takeUpRun(database, run);
+      const how = await takeUpRun(database, run, deadlineMs);
       const ready = await countReady(database, run.version);
       const what = how === null ? `run ${id}` : `run ${id} goes on`;
       if (flags.quiet !== true) terminal.stderr.write(`${what} on ${database.name}\n${warnOfNobody(ready, database)}`);
       // Whoever had begun to end it may still do so.
-      return { runId: id, ...(how === 'unstopped' ? { takeUp: () => takeUpRun(database, run) } : {}) };
+      return { runId: id, ...(how === 'unstopped' ? { takeUp: () => takeUpRun(database, run, deadlineMs) } : {}) };
     },
   });
 }
@@ -128,10 +129,12 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
   using stream = openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format, { isElsewhere: true });
   let record: FleetRecord | null = null;
+  let hasBegun = false;
   try {
     const { runId, takeUp } = await watched.begin((begun) => {
       record = begun;
     });
+    hasBegun = true;
     terminal.onStop?.(
       `The run was asked to end. Go on with: consensus-review resume ${runId} --database ${database.name}`,
     );
@@ -151,7 +154,8 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     return code;
   } catch (error) {
     watch.stop();
-    await (record as FleetRecord | null)?.fail(error, terminal.interrupt.aborted);
+    const kept = record as FleetRecord | null;
+    await (hasBegun ? kept?.fail(error, terminal.interrupt.aborted) : kept?.withdraw());
     stream.fail(error);
     await watch.fail(error);
     throw error;

@@ -2,7 +2,7 @@
  * A run of a fleet among the runs of this machine: what was asked when it was submitted, its report when it was followed to the
  * end. So `runs`, `report` and `resume` find it here too. What is recorded of its steps lies in the database alone.
  */
-import type { OpenRun } from '../adapters/journal/open-run.ts';
+import type { OpenRun, RunEnd } from '../adapters/journal/open-run.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import { EXIT, ReviewError } from '../errors.ts';
@@ -20,12 +20,15 @@ export interface FleetRecord {
   end(report: ReportDocument, exitCode: number, openEnd: string | null): Promise<void>;
   /** The command has ended without a report; the run may go on. */
   fail(error: unknown, isStopped: boolean): Promise<void>;
+  /** The run was not submitted or not taken up: as if nobody had asked. */
+  withdraw(): Promise<void>;
 }
 
 const nothingKept = (warnings: readonly string[]): FleetRecord => ({
   warnings: () => warnings,
   end: async () => undefined,
   fail: async () => undefined,
+  withdraw: async () => undefined,
 });
 
 /** `database` is its address without a password. Where nothing can be kept here, that is said and the run goes on. */
@@ -79,21 +82,33 @@ function keepRecord(store: RunStore, run: OpenRun): FleetRecord {
       await close();
     },
     async fail(error, isStopped) {
-      const isMistake = error instanceof ReviewError && (error.exit === EXIT.usage || error.exit === EXIT.emptyScope);
-      if (isMistake && error.code !== 'no-database' && run.resumed === 0) run.discard();
+      const { code, exit } = error instanceof ReviewError ? error : { code: 'internal', exit: EXIT.failed };
+      if (exit === EXIT.emptyScope && run.resumed === 0) run.discard();
       else
-        run.end({
-          status: isStopped ? 'interrupted' : 'failed',
-          reason: isStopped ? 'it was interrupted' : describe(error),
-          isDeferred: false,
-          report: null,
-          exitCode: isStopped ? EXIT.interrupted : EXIT.failed,
-          finishedAt: Date.now(),
-        });
+        run.end(
+          isStopped
+            ? endWithout('it was interrupted', 'interrupted', EXIT.interrupted)
+            : endWithout(describe(error), code === 'no-database' ? 'interrupted' : 'failed', exit),
+        );
+      await close();
+    },
+    async withdraw() {
+      if (run.resumed === 0) run.discard();
+      else run.release();
       await close();
     },
   };
 }
+
+/** Without its database the run goes on where it is: it counts as interrupted, and `resume` finds it. */
+const endWithout = (reason: string, status: RunEnd['status'], exitCode: number): RunEnd => ({
+  status,
+  reason,
+  isDeferred: false,
+  report: null,
+  exitCode,
+  finishedAt: Date.now(),
+});
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -14,9 +14,10 @@ import { isReportFile, readReportFile, readStoredReport } from './stored-report.
 import type { Terminal } from './streams.ts';
 
 export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
-  const document = await withRuns(terminal, flags, async ({ history, root }) =>
-    describeRun(history, await findStoredRun(history, positional[0] ?? 'latest', root)),
-  );
+  const document = await withRuns(terminal, flags, async ({ history, root }) => {
+    const run = await findStoredRun(history, positional[0] ?? 'latest', root);
+    return describeRun(history as ReadableRuns, run);
+  });
   terminal.stdout.write(await renderRun(document, terminal, flags));
   return EXIT.ok;
 }
@@ -34,8 +35,7 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
   }
 }
 
-async function describeRun(found: ReadableRuns | null, run: StoredRun): Promise<RunDocument> {
-  const history = found as ReadableRuns;
+async function describeRun(history: ReadableRuns, run: StoredRun): Promise<RunDocument> {
   const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
   const { openLedger } = await import('./open-ledger.ts');
   return {

@@ -4,9 +4,11 @@ import type { DeepDiveTask, HuntTask, ValidationTask } from '../audit-port.ts';
 import type { Assignment } from '../ports.ts';
 import { AUDIT_MODES } from '../protocol/audit-mode.ts';
 import { DIMENSIONS } from '../protocol/dimension.ts';
+import { findingSchema, recollectionSchema } from '../protocol/recollection.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
 import type { PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
+import { reviewerSchema } from './run-spec.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -32,50 +34,9 @@ const file = z.object({
 });
 const assigned = file.extend({ tier: place, recorded: count, delivered: z.array(range).optional() });
 
-const finding = z.object({
-  id: words,
-  severity,
-  category: words,
-  dimension: dimension.nullable(),
-  cwe: words,
-  file: words,
-  line: z.int().nullable(),
-  endLine: z.int().nullable(),
-  title: text,
-  issue: text,
-  evidence: words,
-  recommendation: words,
-  references: texts,
-  related: texts,
-  source: words,
-  sink: words,
-  flow: words,
-  impact: words,
-  confidence: z.number(),
-  originallyTruncated: flag,
-  rule: words,
-  extra: z.record(text, z.unknown()),
-});
-const known = finding.extend({ id: text, file: text, line: place, endLine: place, agent: text, round: count });
-
-const sitting = z.object({ id: text, run: text, at: z.number(), calls: count, files: count });
-const recollection = z.object({
-  claims: z.array(z.object({ finding, model: text, rejection: words })),
-  delivered: z.array(range).nullable(),
-  depends: z.array(z.object({ path: text, mark: words })),
-  sittings: z.array(sitting),
-});
-
-const reviewer = z.object({
-  name: text,
-  role: text,
-  baseBudgetTokens: count,
-  categories: texts,
-  languages: texts.nullable(),
-  canVeto: flag,
-  model: words,
-  instructions: words,
-});
+const known = z
+  .object(findingSchema.shape)
+  .extend({ id: text, file: text, line: place, endLine: place, agent: text, round: count });
 
 const shared = z.object({ id: text, severity, title: text, file: text, line: place, endLine: place, reports: texts });
 
@@ -83,7 +44,7 @@ const reviewSchema = z.object({
   label: text,
   driver: text,
   assignment: z.object({
-    reviewer,
+    reviewer: reviewerSchema,
     round: place,
     wave: place,
     budgetTokens: count,
@@ -91,7 +52,7 @@ const reviewSchema = z.object({
     branchId: words,
     files: z.array(assigned),
     shared: z.array(assigned).optional(),
-    recalled: z.array(z.object({ file: assigned, recollection })).optional(),
+    recalled: z.array(z.object({ file: assigned, recollection: recollectionSchema })).optional(),
     analysed: z.array(assigned).optional(),
     mayContinue: flag,
     others: z.array(shared).optional(),

@@ -120,7 +120,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
 }
 
 /** Fires for some of the reasons for which the signal does. */
-function narrow(signal: AbortSignal, isMeant: (reason: unknown) => boolean): AbortController {
+export function narrow(signal: AbortSignal, isMeant: (reason: unknown) => boolean): AbortController {
   const controller = new AbortController();
   const pass = (): void => {
     if (isMeant(signal.reason)) controller.abort(signal.reason);

@@ -51,9 +51,10 @@ export async function findFleetRun(database: Database, id: string): Promise<Flee
 export async function takeUpRun(
   database: Database,
   { id, version }: FleetRunFacts,
+  deadlineMs: number | null = null,
 ): Promise<'taken-up' | 'unstopped' | null> {
   const runs = createRunBoard(database);
-  const take = await runs.reopen(id);
+  const take = await runs.reopen(id, deadlineMs);
   if (take === null) return (await runs.unstop(id)) ? 'unstopped' : null;
   await using queue = await openWorkQueue(database);
   await queue.enqueue({ lane: 'runs', runId: id, task: RUN_TASK, take, version });

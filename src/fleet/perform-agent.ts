@@ -6,6 +6,7 @@ import { createSharedAccount } from '../adapters/postgres/shared-account.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { runAgent } from '../engine/agent-run.ts';
 import { ReviewError } from '../errors.ts';
+import { createGracefulStop } from '../graceful-stop.ts';
 import type { SpentAccount } from '../model-wiring.ts';
 import { openJournalTape } from '../open-tape.ts';
 import type { Snapshot } from '../ports.ts';
@@ -14,7 +15,7 @@ import { createEnginePorts, createReviewRequest, type EngineParts, limitTime, us
 import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
 import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
-import type { Site } from './conduct-run.ts';
+import { narrow, type Site } from './conduct-run.ts';
 import { fromPortable, toPortable } from './portable.ts';
 import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
 import { watchJournal } from './watch-journal.ts';
@@ -23,6 +24,11 @@ import type { DoneTask, WorkerTask } from './worker.ts';
 export interface AgentSite extends Site {
   readonly openGate: (provider: string) => ProviderGate;
 }
+
+/** How long calls in flight may take when the run is to end. */
+const GRACE_MS = 5000;
+
+const isInterrupt = (reason: unknown): boolean => reason === 'interrupt';
 
 export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentSite): Promise<DoneTask> {
   const posted = requireShape<PostedAgent>(agentTaskSchema, task.payload, `task ${task.lease.task}`);
@@ -35,7 +41,10 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
   const journal = watchJournal(createPostgresJournal(database, { lease, mayTurn: true }), () => lost.abort('lost'));
   const account = openAccount(task, desk, site);
   const clock = createSystemClock();
-  const ended = AbortSignal.any([task.signal, lost.signal]);
+  // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
+  const stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
+  const abandoned = narrow(task.signal, (reason) => !isInterrupt(reason)).signal;
+  const ended = AbortSignal.any([stop.signal, abandoned, lost.signal]);
   const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
   await using events = openEventWriter(database, runId, lease.task);
   const parts: EngineParts = {
@@ -55,6 +64,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
     },
     watch: watch?.effects ?? null,
     reuse,
+    guard: stop.guard,
     signal,
     shared: { embedded, account, openGate },
   };

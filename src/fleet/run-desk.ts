@@ -92,7 +92,7 @@ async function openDesk(site: DeskSite, runId: string, take: number): Promise<Ru
   const repository = createStoredRepository(await snapshots.load(run.snapshotId), snapshots);
   const settings: Settings = {
     repository,
-    config: configOf(spec),
+    config: run.deadlineMs === null ? configOf(spec) : { ...configOf(spec), deadlineMs: run.deadlineMs },
     configPath: null,
     customReviewers: [],
     roster: spec.roster,

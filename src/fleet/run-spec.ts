@@ -10,6 +10,7 @@ import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import { asksModels, modelsFor } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
+import { requireShape } from './check-shape.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -47,7 +48,7 @@ const configSchema = z.strictObject({
   format: z.enum(FORMAT_NAMES).nullable(),
 });
 
-const reviewerSchema = z.strictObject({
+export const reviewerSchema = z.strictObject({
   name: text,
   role: text,
   baseBudgetTokens: count,
@@ -131,17 +132,9 @@ function requireModels({ config, roster }: Pick<Settings, 'config' | 'roster'>):
 
 /** From the database; throws ReviewError where it is not a run of this version. */
 export function parseSpec(value: unknown): RunSpec {
-  const parsed = specSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ReviewError(
-      'no-database',
-      `the run is not one of this version: ${issue?.path.join('.')}: ${issue?.message}.`,
-      { advice: 'Use the version of consensus-review that submitted it, on both sides.' },
-    );
-  }
-  requireModels({ config: configOf(parsed.data), roster: parsed.data.roster });
-  return parsed.data;
+  const spec = requireShape<RunSpec>(specSchema, value, 'the run');
+  requireModels({ config: configOf(spec), roster: spec.roster });
+  return spec;
 }
 
 /** With what only a machine of its own can say. */

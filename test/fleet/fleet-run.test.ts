@@ -135,25 +135,14 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
   });
 
-  test('where nobody works that is said at once, and the run waits', async () => {
-    const { fleet, folder } = await open(0);
-    await using _fleet = fleet;
-    const run = fleet.start(['review', '--all', '-f', 'json'], folder);
-    await until('it is said', () => run.stderr().includes('nobody works on this database'));
-    expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
-    await sleep(500);
-    expect(run.child.exitCode).toBeNull();
-    fleet.hire(1);
-    expect(await run.ended, run.stderr()).not.toBeNull();
-    expect(JSON.parse(run.stdout()).complete).toBe(true);
-  });
-
-  test('Ctrl-C where nobody works ends the command, not only the run; one resume is enough to go on', async () => {
+  test('where nobody works that is said at once; Ctrl-C ends the command, and one resume is enough to go on', async () => {
     const { fleet, folder } = await open(0);
     await using _fleet = fleet;
     const run = fleet.start(['review', '--all', '-f', 'json', '--fail-on', 'never'], folder);
     await until('it waits', () => run.stderr().includes('nobody works on this database'));
+    expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
     await sleep(500);
+    expect(run.child.exitCode).toBeNull();
     run.child.kill('SIGINT');
     expect(await run.ended, run.stderr()).toBe(130);
     const id = /Go on with: consensus-review resume (\S+) --database postgresql:/u.exec(run.stderr())?.[1] ?? '';
@@ -229,10 +218,11 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(third.json().usage, third.stderr).toMatchObject({ calls, reused_calls: 0 });
   });
 
-  test('the command line of a worker: takes, drains, never shows the password; a wrong one is an error without it', async () => {
+  test('the command line of a worker: waits for its database, takes, drains, never shows the password; a wrong one is an error without it', async () => {
     const url = await bed.server().createDatabase();
     const password = new URL(url).password;
     const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+    const comeBack = await bed.server().stop();
     const worker = startProcess(main, [
       'worker',
       '--database',
@@ -242,8 +232,16 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
       '--limit',
       'anthropic=8,50/m',
     ]);
-    await until('it is ready', () => worker.stderr().includes('ready on'));
     const run = startProcess(main, ['review', '--all', '-f', 'json', '--database', url], {}, createFolder(FILES));
+    const isWaiting = ({ stderr }: FleetProcess): boolean => stderr().includes('the database is away; waiting for it');
+    await until('both wait for the database', () => isWaiting(worker) && isWaiting(run));
+    const leaving = startProcess(main, ['worker', '--database', url]);
+    await until('another one waits', () => isWaiting(leaving));
+    leaving.child.kill('SIGTERM');
+    expect(await leaving.ended, leaving.stderr()).toBe(0);
+    await comeBack();
+    await until('it is ready', () => worker.stderr().includes('ready on'));
+    expect(worker.stderr()).toContain('the database is back');
     expect(await run.ended, run.stderr()).not.toBe(4);
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);

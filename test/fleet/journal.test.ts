@@ -38,8 +38,11 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
     };
   });
 
+  let remembered: Promise<Database> | null = null;
   recollectionsContract('PostgreSQL', async () => {
-    const database = await bed.open();
+    remembered ??= bed.open();
+    const database = await remembered;
+    await database.run('DELETE FROM consensus_review.recollections');
     return { open: async () => createPostgresRecollections(database), close: async () => undefined };
   });
 

@@ -32,6 +32,8 @@ export interface StoredRun {
   readonly status: string;
   readonly spec: unknown;
   readonly snapshotId: string | null;
+  /** Of the last that took it up; null where that one gave none. */
+  readonly deadlineMs: number | null;
 }
 
 export interface RunBoard {
@@ -39,7 +41,7 @@ export interface RunBoard {
   submit(run: NewRun): Promise<void>;
   find(id: string): Promise<StoredRun | null>;
   /** Takes an interrupted or failed run up again: what was cut short is open once more. Null where it goes on or is finished. */
-  reopen(id: string): Promise<number | null>;
+  reopen(id: string, deadlineMs?: number | null): Promise<number | null>;
   /** Takes back that the run is to end; false where nobody had asked, or it has ended. */
   unstop(id: string): Promise<boolean>;
   /** Asks everybody who works at the run to end it. */
@@ -55,6 +57,7 @@ const runRow = z.object({
   status: z.string(),
   spec: z.instanceof(Uint8Array),
   snapshot_id: z.string().nullable(),
+  deadline_ms: z.number().nullable(),
 });
 const idRow = z.object({ id: z.string() });
 const takeRow = z.object({ take: z.int() });
@@ -81,20 +84,20 @@ export const createRunBoard = (database: Database): RunBoard => ({
   async find(id) {
     const [row] = await database.rows(
       runRow,
-      'SELECT id, playbook, version, status, spec, snapshot_id FROM consensus_review.runs WHERE id = $1',
+      'SELECT id, playbook, version, status, spec, snapshot_id, deadline_ms FROM consensus_review.runs WHERE id = $1',
       [id],
     );
     if (row === undefined) return null;
-    const { spec, snapshot_id: snapshotId, ...rest } = row;
-    return { ...rest, snapshotId, spec: unpack(z.unknown(), spec, `run ${id}`) };
+    const { spec, snapshot_id: snapshotId, deadline_ms: deadlineMs, ...rest } = row;
+    return { ...rest, snapshotId, deadlineMs, spec: unpack(z.unknown(), spec, `run ${id}`) };
   },
-  reopen: (id) =>
+  reopen: (id, deadlineMs = null) =>
     database.transaction(async ({ rows, run }) => {
       const [row] = await rows(
         takeRow,
         `UPDATE consensus_review.runs SET status = 'waiting', stop_reason = NULL, finished_at = NULL, take = take + 1,
-           summary = NULL, failure = NULL WHERE id = $1 AND status = 'interrupted' RETURNING take`,
-        [id],
+           summary = NULL, failure = NULL, deadline_ms = $2 WHERE id = $1 AND status = 'interrupted' RETURNING take`,
+        [id, deadlineMs],
       );
       if (row === undefined) return null;
       await run(

@@ -120,7 +120,8 @@ const MIGRATIONS: readonly string[] = [
     ADD COLUMN project text NOT NULL DEFAULT '',
     ADD COLUMN origin bytea,
     ADD COLUMN summary bytea,
-    ADD COLUMN failure text;
+    ADD COLUMN failure text,
+    ADD COLUMN deadline_ms double precision;
   CREATE INDEX runs_by_time ON consensus_review.runs (submitted_at DESC, id DESC);
   CREATE INDEX runs_by_project ON consensus_review.runs (project, submitted_at DESC, id DESC);
   CREATE TABLE consensus_review.recollections (
