@@ -247,6 +247,110 @@ async def update_item(item_id: int, user = Depends(get_current_user)):
       'routers/items.py:4 fastapi POST /items/{item_id} -> update_item@routers/items.py:5 [require_admin/authorization get_current_user/authentication]',
     ],
   ],
+  'django: views by text, by a name bound to a text, and classes of one name told apart by their file': [
+    {
+      'shop/urls.py': `from django.urls import path
+from django.contrib.auth.decorators import login_required
+from . import views
+urlpatterns = [
+    path("old/", "shop.views.index"),
+    path("one/", views.Detail.as_view()),
+    path("gone/", views.External.as_view()),
+]
+`,
+      'shop/views.py': `from django.views.generic import UpdateView
+def index(request):
+    return None
+class Detail(UpdateView):
+    def get(self, request):
+        return None
+`,
+      'other/views.py': `from django.views.generic import View
+class UpdateView(View):
+    def post(self, request):
+        return None
+class Detail(View):
+    def delete(self, request):
+        return None
+`,
+      'other/apps.py': `from django.urls import path
+from django.contrib.auth.decorators import login_required
+from loading import get_class
+class Config:
+    default_permissions = ["is_staff"]
+    def ready(self):
+        self.detail_view = get_class("other.views", "Detail")
+        self.passed_view = get_class("other.passed", "Passed")
+    def get_urls(self):
+        return [
+            path("detail/", self.detail_view.as_view()),
+            path("passed/", login_required(self.passed_view.as_view())),
+        ]
+`,
+      'other/passed.py': `from loading import get_class
+Passed = get_class("other.views", "Detail")
+`,
+    },
+    [
+      'other/apps.py:11 django DELETE /detail -> Detail.delete@other/views.py:6 [is_staff/authorization]',
+      'other/apps.py:12 django DELETE /passed -> Detail.delete@other/views.py:6 [login_required/authentication is_staff/authorization]',
+      'shop/urls.py:5 django ANY /old -> index@shop/views.py:2 []',
+      'shop/urls.py:6 django GET /one -> Detail.get@shop/views.py:5 []',
+      'shop/urls.py:7 django ANY /gone -> views.External []',
+    ],
+  ],
+  'flask: rules and classes handed to a function of the project, inherited methods, prefixes read at run time': [
+    {
+      'app/helpers.py': `def register_view(bp, routes, view_func):
+    for route in routes:
+        bp.add_url_rule(route, view_func=view_func)
+`,
+      'app/views.py': `from flask import Blueprint
+from flask.views import MethodView
+from flask_login import login_required
+from .helpers import register_view
+class Base(MethodView):
+    def get(self):
+        return "x"
+class Login(MethodView):
+    def post(self):
+        return "x"
+class Page(Base):
+    decorators = [login_required]
+def load(app):
+    bp = Blueprint("pages", __name__)
+    register_view(bp, routes=["/page", "/page/<slug>"], view_func=Page.as_view("page"))
+    bp.add_url_rule("/login", view_func=Login.as_view("login"))
+    app.register_blueprint(bp, url_prefix=app.config["PAGES_PREFIX"])
+`,
+    },
+    [
+      'app/views.py:15 flask GET /<PAGES_PREFIX>/page -> Base.get@app/views.py:6 [login_required/authentication]',
+      'app/views.py:15 flask GET /<PAGES_PREFIX>/page/<slug> -> Base.get@app/views.py:6 [login_required/authentication]',
+      'app/views.py:16 flask POST /<PAGES_PREFIX>/login -> Login.post@app/views.py:9 []',
+    ],
+  ],
+  'javascript: a router of the project with the method as a text, and guards named with their module': [
+    {
+      'lib/UsersRouter.js': `const PromiseRouter = require('./PromiseRouter');
+const middleware = require('./middlewares');
+const { requireBadge } = require('../auth/roles.js');
+class UsersRouter extends PromiseRouter {
+  mount() {
+    this.route('GET', '/users', middleware.enforceMasterKeyAccess, (req) => this.list(req));
+    this.route('POST', '/users', requireBadge, this.create);
+    this.route('not a method', '/x', this.create);
+    this.on('GET', 'no path', this.create);
+  }
+  create(req) {}
+}
+`,
+    },
+    [
+      'lib/UsersRouter.js:6 node GET /users ->  [middleware.enforceMasterKeyAccess/authorization]',
+      'lib/UsersRouter.js:7 node POST /users -> UsersRouter.create@lib/UsersRouter.js:11 [requireBadge (auth/roles.js)/authorization]',
+    ],
+  ],
   'django: includes, class-based views, view sets': [
     {
       'site/urls.py': `from django.urls import include, path
