@@ -247,6 +247,80 @@ async def update_item(item_id: int, user = Depends(get_current_user)):
       'routers/items.py:4 fastapi POST /items/{item_id} -> update_item@routers/items.py:5 [require_admin/authorization get_current_user/authentication]',
     ],
   ],
+  'laravel: controllers of one name are told apart by import, namespace and group': [
+    {
+      'routes/web.php': `<?php
+use App\\Http\\Controllers\\UserController;
+use App\\Http\\Controllers\\Admin\\UserController as AdminUserController;
+use Illuminate\\Support\\Facades\\Route;
+Route::get('/u/{id}', [UserController::class, 'show']);
+Route::get('/a/{id}', [AdminUserController::class, 'show']);
+Route::post('/old', 'UserController@store');
+Route::post('/below', 'Admin\\UserController@store');
+Route::post('/full', '\\App\\Http\\Controllers\\Admin\\UserController@store');
+Route::group(['namespace' => 'Admin', 'prefix' => 'g'], function () {
+  Route::post('/ns', 'UserController@store');
+});
+Route::get('/inv', \\App\\Http\\Controllers\\Admin\\UserController::class);
+Route::get('/gone', 'MissingController@show');
+`,
+      'app/Http/Controllers/UserController.php': `<?php
+namespace App\\Http\\Controllers;
+class UserController extends Controller {
+  public function show($id) { return 1; }
+  public function store() { return 1; }
+  public function __invoke() { return 1; }
+}
+`,
+      'app/Http/Controllers/Admin/UserController.php': `<?php
+namespace App\\Http\\Controllers\\Admin;
+class UserController extends Controller {
+  public function show($id) { return 1; }
+  public function store() { return 1; }
+  public function __invoke() { return 1; }
+}
+`,
+    },
+    [
+      'routes/web.php:5 laravel GET /u/{id} -> UserController.show@app/Http/Controllers/UserController.php:4 []',
+      'routes/web.php:6 laravel GET /a/{id} -> UserController.show@app/Http/Controllers/Admin/UserController.php:4 []',
+      'routes/web.php:7 laravel POST /old -> UserController.store@app/Http/Controllers/UserController.php:5 []',
+      'routes/web.php:8 laravel POST /below -> UserController.store@app/Http/Controllers/Admin/UserController.php:5 []',
+      'routes/web.php:9 laravel POST /full -> UserController.store@app/Http/Controllers/Admin/UserController.php:5 []',
+      'routes/web.php:11 laravel POST /g/ns -> UserController.store@app/Http/Controllers/Admin/UserController.php:5 []',
+      'routes/web.php:13 laravel GET /inv -> UserController.__invoke@app/Http/Controllers/Admin/UserController.php:6 []',
+      'routes/web.php:14 laravel GET /gone -> MissingController.show []',
+    ],
+    ['laravel/framework'],
+  ],
+  'rails: controllers of one name are told apart by their folder, targets after an arrow': [
+    {
+      'config/routes.rb': `Rails.application.routes.draw do
+  get 'users/:id', to: 'users#show'
+  get 'adm/:id', to: 'admin/users#show'
+  post 'x' => 'users#show'
+  post 'a/b' => 'admin/users#show'
+end
+`,
+      'app/controllers/users_controller.rb': `class UsersController < ApplicationController
+  def show
+  end
+end
+`,
+      'app/controllers/admin/users_controller.rb': `class Admin::UsersController < ApplicationController
+  before_action :authenticate_user!
+  def show
+  end
+end
+`,
+    },
+    [
+      'config/routes.rb:2 rails GET /users/:id -> UsersController.show@app/controllers/users_controller.rb:2 []',
+      'config/routes.rb:3 rails GET /adm/:id -> Admin::UsersController.show@app/controllers/admin/users_controller.rb:3 [authenticate_user!/authentication]',
+      'config/routes.rb:4 rails POST /x -> UsersController.show@app/controllers/users_controller.rb:2 []',
+      'config/routes.rb:5 rails POST /a/b -> Admin::UsersController.show@app/controllers/admin/users_controller.rb:3 [authenticate_user!/authentication]',
+    ],
+  ],
   'django: views by text, by a name bound to a text, and classes of one name told apart by their file': [
     {
       'shop/urls.py': `from django.urls import path
