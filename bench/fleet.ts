@@ -39,12 +39,12 @@ async function measureReviews(server: TestPostgres, workers: number): Promise<nu
   );
   const root = await mkdtemp(join(tmpdir(), 'consensus-review-bench-'));
   await writeFile(join(root, 'a.ts'), 'export const a = 1;\nexport const b = 2;\n');
-  const flags = { model: MODEL, reviewers: 'security,code-quality' };
+  const flags = { model: MODEL, reviewers: 'security,code-quality', reuse: false };
   const selection = { kind: 'all' } as const;
   const settings = await loadSettings({ root, selection, configPath: null, environment: {}, flags });
   const version = readVersion();
   const submit = (): Promise<unknown> =>
-    submitRun(database, { playbook: 'review', settings, selection, flags, version });
+    submitRun(database, { playbook: 'review', settings, selection, flags, version, project: 'bench' });
   const countDone = async (): Promise<number> => {
     const { rows } = await database.pool.query(`SELECT count(*) FROM consensus_review.runs WHERE status = 'finished'`);
     return Number(rows[0].count);

@@ -5,6 +5,7 @@ import type { IndexedFile, Journal, Snapshot } from './ports.ts';
 import type { ClaimedFinding } from './protocol/finding.ts';
 import type { SemgrepFinding } from './protocol/semgrep-results.ts';
 import type { Severity } from './protocol/severity.ts';
+import { toAnalyzerRow } from './reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Tape } from './reviewers/model/tape.ts';
 import type { Settings } from './settings.ts';
@@ -114,12 +115,12 @@ export const toBaseline = (
   embedded: { status: scan.status, findings },
   analyzers: [
     ...scan.analyzers,
-    {
+    toAnalyzerRow({
       name: 'semgrep',
       version: semgrep.version ?? null,
       status: semgrep.status,
       findings: semgrep.findings.length,
       reason: semgrep.reason,
-    },
+    }),
   ],
 });

@@ -339,13 +339,14 @@ export interface AnalyzerFinding extends ClaimedFinding {
   readonly rule: string;
 }
 
-export interface AnalyzerRow {
+export type AnalyzerRow = {
   readonly name: string;
-  readonly version: string | null;
-  readonly status: AnalyzerStatus;
   readonly findings: number;
   readonly reason: string | null;
-}
+} & (
+  | { readonly status: Exclude<AnalyzerStatus, 'absent' | 'failed'>; readonly version: string }
+  | { readonly status: 'absent' | 'failed'; readonly version: string | null }
+);
 
 export interface AnalyzerOutcome {
   readonly status: AnalyzerStatus;
@@ -353,11 +354,14 @@ export interface AnalyzerOutcome {
   readonly findings: readonly AnalyzerFinding[];
   /** Files it could not finish, of those it was given. */
   readonly unfinished: readonly string[];
+  /** Files it had no rule for, of those it was given: it has not looked at them. */
+  readonly unread?: readonly string[];
 }
 
 /** A real component that finds problems. Deterministic; never throws; never runs anything of the reviewed repository. */
 export interface Analyzer {
   readonly name: string;
+  /** Null only where it is not there, or has not run yet. */
   readonly version: string | null;
   /** Reviewers it finds for. */
   readonly reviewers: readonly string[];

@@ -169,7 +169,6 @@ describeAnalyzer('dependencies', {
   create: () => analyzers.find(({ name }) => name === 'dependencies') ?? analyzers[0]!,
   files: { 'requirements.txt': 'requets==1.0\n' },
   finds: ['requirements.txt:1 lookalike-package'],
-  hasVersion: false,
 });
 
 const BLOCK = Array.from({ length: 30 }, (_, i) => `  total += weigh(items[${i}], rates.of${i}, 'unit ${i}');\n`).join(
@@ -197,7 +196,6 @@ for (const [name, files, found] of SAMPLES)
     create: () => analyzers.find((each) => each.name === name) ?? analyzers[0]!,
     files,
     finds: [found],
-    hasVersion: name === 'ruff' || name === 'markdownlint',
   });
 
 test('no analyzer of ours is left out of the contract', () => {

@@ -98,6 +98,11 @@ describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep
     }
   });
 
+  test('what no rule is for is said to be unread', async () => {
+    const outcome = await scan(HOST, [RULE_FILE], { 'a.py': 'x = 1\n', 'a.kt': 'val x = 1\n', 'a.lua': 'x = 1\n' });
+    expect(outcome).toEqual({ status: 'completed', reason: null, findings: [], unfinished: [], unread: ['a.lua'] });
+  });
+
   test('rules that are wrong are a failure with the reason, not silence', async () => {
     const folder = createFolderFixture({ 'bad.yaml': 'rules:\n- id: bad\n  languages: [python]\n  pattern: f(\n' });
     const outcome = await scan(HOST, [folder.path('bad.yaml')]);

@@ -49,8 +49,8 @@ async function checkAnalyzers(): Promise<readonly Check[]> {
   const { createAnalyzers } = await import('../wiring.ts');
   return (await createAnalyzers()).map((analyzer) => ({
     name: `analyzer ${analyzer.name}`,
-    status: 'ok' as const,
-    detail: `${analyzer.version ?? 'built in'}, for ${analyzer.reviewers.join(', ')}`,
+    status: analyzer.version === null ? ('absent' as const) : ('ok' as const),
+    detail: `${analyzer.version ?? 'not installed'}, for ${analyzer.reviewers.join(', ')}`,
   }));
 }
 

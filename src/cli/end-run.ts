@@ -1,7 +1,7 @@
 /** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
 import type { Config } from '../config.ts';
 import { EXIT } from '../errors.ts';
-import { decideExit } from '../protocol/exit-code.ts';
+import { decideExit, isUsable } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { KeptRun } from '../run-wiring.ts';
 import { type WantedReport, writeReport } from './event-stream.ts';
@@ -48,9 +48,7 @@ export async function endRun(
     findings: report.findings,
     failOn: config.failOn,
     allowPartial: config.allowPartial,
-    // The baseline of an audit stands where every agent failed.
-    usable:
-      report.agents.some((agent) => agent.status !== 'failed') || (report.audit !== null && report.findings.length > 0),
+    usable: isUsable(report),
     interrupted: terminal.interrupt.aborted,
   });
   const openEnd = kept === null ? null : await kept.end(report, exit.code);

@@ -1,9 +1,4 @@
 /** The version of this installation, from its package.json. */
-import { readFileSync } from 'node:fs';
+import { readOwnVersion } from '../reviewers/embedded/own-version.ts';
 
-export function readVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
-}
+export const readVersion = (): string => readOwnVersion();

@@ -192,6 +192,15 @@ describe('opinions of a second round', () => {
       { protocol: 'ci' },
     )[0];
 
+  test('whose words are told is named first, however the rules are called', () => {
+    const rule = (name: string, said: Partial<AcceptedFinding>) => accepted({ rule: name, cwe: 'CWE-78', ...said });
+    const [finding] = compose([
+      seat({ agent: 'security-reviewer', findings: [rule('a-guess', { confidence: 0.5 })] }),
+      seat({ agent: 'code-quality-reviewer', findings: [rule('z-proof', { confidence: 0.9, title: 'Proved' })] }),
+    ]);
+    expect([finding?.title, finding?.reportedBy.map((by) => by.rule)]).toEqual(['Proved', ['z-proof', 'a-guess']]);
+  });
+
   test('a confirmation is a voice and is attributed', () => {
     const finding = judged({}, null, opinion('confirm'));
     expect(finding?.agreement).toEqual({ k: 2, n: 3 });

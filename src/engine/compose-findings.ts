@@ -13,7 +13,8 @@ import {
   numberFindings,
   rankFindings,
 } from '../protocol/merge.ts';
-import { type Mergeable, subjectsOf } from '../protocol/mergeable.ts';
+import { compareTelling, type Mergeable, subjectsOf } from '../protocol/mergeable.ts';
+import { comparePaths } from '../protocol/priority.ts';
 import { relateFindings } from '../protocol/related-findings.ts';
 import type { ReportFinding } from '../protocol/report-document.ts';
 import { vetoReasonOf } from '../protocol/veto.ts';
@@ -159,7 +160,7 @@ function composeGroup(
     introduced: members.some((member) => member.introduced),
     confidence: round(judgement.confidence),
     agreement: judgement.agreement,
-    reportedBy: uniqueAttributions([...members.map(({ attribution }) => attribution), ...judgement.confirmedBy]),
+    reportedBy: listReporters(lead, members, judgement.confirmedBy),
     vetoReason,
     extra: { ...dropVerdicts(lead.extra), ...(doubt === null ? {} : { doubt }), ...judgement.remarks },
     reports: members.map(({ id }) => id),
@@ -178,15 +179,19 @@ const bestStatus = (members: readonly Reported[]): Finding['status'] =>
     members.some((member) => member.status === status),
   ) ?? 'rejected';
 
-function uniqueAttributions(all: readonly Attribution[]): readonly Attribution[] {
-  const byKey = new Map(
-    all.map((attribution) => {
-      const { agent, round: asked, rule, model } = attribution;
-      return [[agent, asked, rule, model].join('\0'), attribution];
-    }),
-  );
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, attribution]) => attribution);
+/** Whose words these are comes first, then who tells it less well, then who only agrees; each once. */
+function listReporters(
+  lead: Reported,
+  members: readonly Reported[],
+  confirmedBy: readonly Attribution[],
+): readonly Attribution[] {
+  const told = [lead, ...members.toSorted((a, b) => compareTelling(a, b) || compareKeys(a.attribution, b.attribution))];
+  const all = [...told.map(({ attribution }) => attribution), ...confirmedBy.toSorted(compareKeys)];
+  return [...new Map(all.map((attribution) => [keyOf(attribution), attribution])).values()];
 }
+
+const keyOf = ({ agent, round: asked, rule, model }: Attribution): string => [agent, asked, rule, model].join('\0');
+const compareKeys = (a: Attribution, b: Attribution): number => comparePaths(keyOf(a), keyOf(b));
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 

@@ -68,6 +68,14 @@ const specSchema = z.strictObject({
   auditFlags: z.record(text, z.unknown()),
   /** Every word of chance of the run comes from it. */
   seed: text,
+  /** Whose files they are: nothing is recalled from another project. */
+  project: text,
+  /** Null where nothing is recalled or remembered. */
+  reuse: z.strictObject({ mayRecall: flag }).nullable(),
+  /** The trace that the run is a part of. */
+  trace: z
+    .strictObject({ traceId: text.regex(/^[0-9a-f]{32}$/u), spanId: text.regex(/^[0-9a-f]{16}$/u), traceFlags: count })
+    .nullable(),
 });
 
 export type RunSpec = z.infer<typeof specSchema>;
@@ -79,21 +87,16 @@ export interface AskedRun {
   readonly settings: Settings;
   readonly flags: Readonly<Record<string, unknown>>;
   readonly seed: string;
+  readonly project: string;
+  readonly trace?: RunSpec['trace'];
 }
 
 const isProgram = (model: string): boolean => model.startsWith('command/');
 
 /** Throws ReviewError for what cannot travel. */
-export function composeSpec({ playbook, settings, flags, seed }: AskedRun): RunSpec {
+export function composeSpec({ playbook, settings, flags, seed, project, trace = null }: AskedRun): RunSpec {
   const { config, roster, rules, warnings } = settings;
-  const {
-    commands: _commands,
-    journal: _journal,
-    semgrepRules,
-    advisoryDatabase,
-    allowNetwork,
-    ...travelling
-  } = config;
+  const { commands: _commands, journal, semgrepRules, advisoryDatabase, allowNetwork, ...travelling } = config;
   requireModels(settings);
   const left = [
     ...(semgrepRules.length > 0 ? ['semgrep_rules'] : []),
@@ -110,6 +113,9 @@ export function composeSpec({ playbook, settings, flags, seed }: AskedRun): RunS
     warnings: left.length === 0 ? warnings : [...warnings, notice],
     auditFlags: Object.fromEntries(AUDIT_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
     seed,
+    project,
+    reuse: journal ? { mayRecall: flags.reuse !== false } : null,
+    trace,
   });
 }
 
@@ -131,6 +137,7 @@ export function parseSpec(value: unknown): RunSpec {
     throw new ReviewError(
       'no-database',
       `the run is not one of this version: ${issue?.path.join('.')}: ${issue?.message}.`,
+      { advice: 'Use the version of consensus-review that submitted it, on both sides.' },
     );
   }
   requireModels({ config: configOf(parsed.data), roster: parsed.data.roster });

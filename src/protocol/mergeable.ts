@@ -68,7 +68,8 @@ export const textOf = ({ title, issue }: Mergeable): string => (issue.includes(t
 export const pickTelling = <T extends Mergeable>(members: readonly T[]): T =>
   members.reduce((best, member) => (compareTelling(member, best) < 0 ? member : best));
 
-const compareTelling = (a: Mergeable, b: Mergeable): number =>
+/** Below zero where `a` tells it better. */
+export const compareTelling = (a: Mergeable, b: Mergeable): number =>
   b.confidence - a.confidence ||
   Number(b.flow !== null) - Number(a.flow !== null) ||
   compareSeverity(a.severity, b.severity) ||

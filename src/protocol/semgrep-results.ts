@@ -4,6 +4,9 @@
  */
 import { asFields, asList, asText, readJson, type ToolFault } from './tool-hits.ts';
 
+/** Languages of our own rules for Semgrep: those that no other analyzer of ours reads for security. */
+export const SEMGREP_LANGUAGES: readonly string[] = ['kotlin', 'scala', 'rust', 'swift'];
+
 export const SEMGREP_SEVERITIES = ['UNKNOWN', 'INFO', 'WARNING', 'ERROR'] as const;
 export type SemgrepSeverity = (typeof SEMGREP_SEVERITIES)[number];
 
@@ -78,6 +81,12 @@ export function parseSemgrepResults(text: string): SemgrepOutcome {
   }));
   const failed = (Array.isArray(errors) && errors.length > 0) || dropped.malformed > 0;
   return { kind: 'parsed', status: failed ? 'partial' : 'completed', findings, dropped };
+}
+
+/** Files that Semgrep has a rule for, as it names them; null where it does not say. */
+export function parseSemgrepScanned(text: string): ReadonlySet<string> | null {
+  const { scanned } = asFields(asFields(readJson(text)).paths);
+  return Array.isArray(scanned) ? new Set(scanned.map(asText)) : null;
 }
 
 /** What Semgrep says it could not do, by file where it names one. Empty for a text that is no result document. */

@@ -3,6 +3,8 @@
  * folder with the assigned files, stopped on time, read strictly. Never throws; never runs anything of the reviewed
  * repository and never lets it configure a tool.
  */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
 import type { ToolFault, ToolHit, ToolOutput } from '../../protocol/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding } from './external-findings.ts';
@@ -23,7 +25,7 @@ export interface ExternalHost {
 export interface ExternalAnalyzer extends Analyzer {
   /** Why it cannot run, or null where it can. Known before anything is run. */
   readonly absence: string | null;
-  /** Asks the program for its version, once; null where it does not say. */
+  /** Learns its version, once; null where it is not there or was stopped. One that tells none is known by its content. */
   probeVersion(signal: AbortSignal): Promise<string | null>;
 }
 
@@ -47,16 +49,29 @@ export type ToolReport =
       readonly findings: readonly AnalyzerFinding[];
       /** Paths as the snapshot has them; null where the fault concerns no single file. */
       readonly faults: readonly ToolFault[];
+      /** Files it has no rule for. */
+      readonly unread?: readonly string[];
     }
   /** It is installed, but what it needs besides is not there. */
   | { readonly kind: 'absent'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
+
+/** Another program that is asked about the tool. */
+export interface VersionWitness {
+  /** Name on the search path. */
+  readonly program: string;
+  args(tool: string): readonly string[];
+  /** The first group is the version. */
+  readonly pattern: RegExp;
+}
 
 export interface ExternalTool {
   readonly name: string;
   /** Name of the program on the search path. */
   readonly program: string;
   readonly versionArgs: readonly string[];
+  /** Who knows its version where it does not say itself. */
+  readonly versionFrom?: VersionWitness;
   readonly reviewers: readonly string[];
   readonly timeoutMs: number;
   /** A reason of its own not to run, such as no rules. */
@@ -77,7 +92,7 @@ export function createExternalAnalyzer(tool: ExternalTool, host: ExternalHost): 
   /** One that ran out of time is not given more: a scope has many batches. */
   let exhausted: ToolReport | null = null;
   const probeVersion = (signal: AbortSignal): Promise<string | null> => {
-    probing ??= program === null ? Promise.resolve(null) : askVersion(program, tool.versionArgs, signal);
+    probing ??= program === null ? Promise.resolve(null) : learnVersion(tool, program, host, signal);
     return probing.then((answer) => {
       if (signal.aborted && answer === null) probing = null;
       version = answer;
@@ -138,9 +153,31 @@ async function scanPrivately(
   }
 }
 
-const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*)?/u;
+const VERSION = /(\d+(?:\.\d+)+(?:[\w.+-]*)?)/u;
+const MARK_CHARS = 12;
 
-async function askVersion(program: string, args: readonly string[], signal: AbortSignal): Promise<string | null> {
+async function learnVersion(
+  { versionArgs, versionFrom }: ExternalTool,
+  program: string,
+  { searchPath, root }: ExternalHost,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const said = await askVersion(program, versionArgs, VERSION, signal);
+  if (said !== null || signal.aborted) return said;
+  const witness = versionFrom === undefined ? null : findProgram(versionFrom.program, searchPath, root);
+  const told =
+    versionFrom === undefined || witness === null
+      ? null
+      : await askVersion(witness, versionFrom.args(program), versionFrom.pattern, signal);
+  return told ?? (signal.aborted ? null : markProgram(program));
+}
+
+async function askVersion(
+  program: string,
+  args: readonly string[],
+  pattern: RegExp,
+  signal: AbortSignal,
+): Promise<string | null> {
   const ask = (folder: PrivateFolder): Promise<ProgramEnd> =>
     runProgram(
       {
@@ -155,7 +192,12 @@ async function askVersion(program: string, args: readonly string[], signal: Abor
     );
   const end = await withPrivateFolder(ask).catch(() => null);
   if (end?.kind !== 'ended') return null;
-  return VERSION.exec(end.stdout)?.[0] ?? VERSION.exec(end.stderr)?.[0] ?? null;
+  return pattern.exec(end.stdout)?.[1] ?? pattern.exec(end.stderr)?.[1] ?? null;
+}
+
+async function markProgram(program: string): Promise<string | null> {
+  const content = await readFile(program).catch(() => null);
+  return content && `sha256:${createHash('sha256').update(content).digest('hex').slice(0, MARK_CHARS)}`;
 }
 
 function toOutcome(name: string, report: ToolReport, files: readonly SourceFile[]): AnalyzerOutcome {
@@ -165,7 +207,8 @@ function toOutcome(name: string, report: ToolReport, files: readonly SourceFile[
   if (report.kind === 'absent')
     return { status: 'absent', reason: shorten(report.reason), findings: [], unfinished: [] };
   const findings = report.findings.toSorted(compareFindings);
-  if (report.faults.length === 0) return { status: 'completed', reason: null, findings, unfinished: [] };
+  const passed = report.unread === undefined || report.unread.length === 0 ? {} : { unread: report.unread };
+  if (report.faults.length === 0) return { status: 'completed', reason: null, findings, unfinished: [], ...passed };
   const faulty = new Set(report.faults.map(({ path }) => path));
   const reasons = [...new Set(report.faults.map(({ reason }) => reason))];
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} other reasons)` : '';
@@ -174,6 +217,7 @@ function toOutcome(name: string, report: ToolReport, files: readonly SourceFile[
     reason: shorten(`${name}: ${reasons[0] ?? ''}${more}`),
     findings,
     unfinished: all.filter((path) => faulty.has(path)),
+    ...passed,
   };
 }
 

@@ -273,8 +273,23 @@ describe.skipIf(!isInstalled('gosec') || !isInstalled('go'))('gosec itself (skip
     create: () => createGosecAnalyzer(REAL),
     files: GO,
     finds: ['main.go:19 gosec/G204', 'main.go:20 gosec/G401'],
-    hasVersion: false,
   });
+});
+
+test.each([
+  [
+    'what Go built it from',
+    "printf 'x: go1.26\\n\\tpath\\ta/cmd/gosec\\n\\tmod\\ta\\tv2.22.11\\th1:x\\n'",
+    /^2\.22\.11$/u,
+  ],
+  ['its content', "printf 'x: go1.26\\n\\tmod\\ta\\t(devel)\\n'", /^sha256:[0-9a-f]{12}$/u],
+])('a program that does not say its version is known by %s', async (_by, body, version) => {
+  const folder = createToolFolder();
+  folder.program('gosec', `case "$*" in -version) echo Version: dev;; *) echo '{"Issues":[]}';; esac`);
+  folder.program('go', body);
+  const analyzer = createGosecAnalyzer({ ...RECORDED, searchPath: folder.path });
+  expect((await scan(analyzer, { 'a.go': 'package a\n' })).status).toBe('completed');
+  expect(analyzer.version).toMatch(version);
 });
 
 test('replacements that lead out of the private folder are dropped, others stay', () => {

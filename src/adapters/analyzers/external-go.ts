@@ -7,7 +7,13 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { AnalyzerFinding, Snapshot, SourceFile } from '../../ports.ts';
 import type { ToolFault, ToolHit, ToolOutput } from '../../protocol/tool-hits.ts';
 import { isContained } from '../files/contained-path.ts';
-import { type ExternalHost, reportOutput, type ToolReport, type ToolTask } from './external-analyzer.ts';
+import {
+  type ExternalHost,
+  reportOutput,
+  type ToolReport,
+  type ToolTask,
+  type VersionWitness,
+} from './external-analyzer.ts';
 import type { Meaning } from './external-findings.ts';
 import type { PrivateFolder } from './external-folder.ts';
 import { findProgram, type ProgramEnd } from './external-process.ts';
@@ -28,6 +34,13 @@ const MISSING_MODULE = /GOPROXY=off|could not import|no required module provides
 const UNREACHABLE: ToolReport = {
   kind: 'absent',
   reason: 'modules the code needs are not in the module cache, and nothing is fetched',
+};
+
+/** What Go wrote into a program when it was built: `go install` leaves no other trace of a version. */
+export const GO_BUILD: VersionWitness = {
+  program: 'go',
+  args: (tool) => ['version', '-m', tool],
+  pattern: /^\s*mod\s+\S+\s+v(\d\S*)/mu,
 };
 
 /** Why Go tools cannot run, or null. */

@@ -4,7 +4,7 @@ import type { Severity } from '../../protocol/severity.ts';
 import type { ToolHit } from '../../protocol/tool-hits.ts';
 import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from './external-analyzer.ts';
 import { type Meaning, meanByWeakness } from './external-findings.ts';
-import { createGoScan, findGoAbsence } from './external-go.ts';
+import { createGoScan, findGoAbsence, GO_BUILD } from './external-go.ts';
 
 const NAME = 'gosec';
 
@@ -29,6 +29,7 @@ export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
       name: NAME,
       program: 'gosec',
       versionArgs: ['-version'],
+      versionFrom: GO_BUILD,
       reviewers: ['security-reviewer'],
       timeoutMs: 180_000,
       absence: findGoAbsence(host),

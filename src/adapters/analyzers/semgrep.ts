@@ -11,6 +11,8 @@ import {
   decideSemgrep,
   parseSemgrepFaults,
   parseSemgrepResults,
+  parseSemgrepScanned,
+  SEMGREP_LANGUAGES,
   type SemgrepFinding,
   type SemgrepOutcome,
 } from '../../protocol/semgrep-results.ts';
@@ -42,7 +44,6 @@ const TIMEOUT_MS = 240_000;
 
 /** Rules of ours for languages that no other analyzer of ours reads; elsewhere the rule pack is quicker. */
 export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/', import.meta.url));
-const OWN_LANGUAGES = new Set(['kotlin', 'scala', 'rust', 'swift']);
 
 /** Never put down, not even to be looked at. */
 const OWN_SETTINGS = /(?:^|\/)\.semgrep[^/]*(?:\/|$)/u;
@@ -53,7 +54,7 @@ export function createSemgrepAnalyzer(host: ExternalHost, options: SemgrepOption
   const configs = [...(existsSync(OWN_RULES) ? [OWN_RULES] : []), ...configured];
   const accepts = (path: string, language: string | null): boolean => {
     if (language === null || OWN_SETTINGS.test(path) || findLanguage(language)?.kind === 'prose') return false;
-    return options.rules.length > 0 || OWN_LANGUAGES.has(language);
+    return options.rules.length > 0 || SEMGREP_LANGUAGES.includes(language);
   };
   return createExternalAnalyzer(
     {
@@ -150,12 +151,22 @@ function report(
   const faults = parseSemgrepFaults(text);
   const isCut = outcome.status === 'partial' && faults.length === 0 && outcome.dropped.malformed === 0;
   const cut = { path: null, reason: 'its output ends early; only whole results are kept' };
-  return reportOutput(
-    NAME,
-    { kind: 'parsed', hits, faults: isCut ? [cut] : faults, malformed: outcome.dropped.malformed },
-    task,
-    mean,
-  );
+  const output = {
+    kind: 'parsed',
+    hits,
+    faults: isCut ? [cut] : faults,
+    malformed: outcome.dropped.malformed,
+  } as const;
+  const told = reportOutput(NAME, output, task, mean);
+  return told.kind === 'scanned' ? { ...told, unread: listUnread(task, text) } : told;
+}
+
+/** Files that no rule is for; none where Semgrep does not say which it has read. */
+function listUnread({ files, folder }: ToolTask, text: string): readonly string[] {
+  const scanned = parseSemgrepScanned(text);
+  if (scanned === null) return [];
+  const read = new Set([...scanned].map((path) => folder.locate(path)));
+  return files.map(({ path }) => path).filter((path) => !read.has(path));
 }
 
 /** Semgrep puts the folder of a local rule before its name; a name must not depend on where rules lie. */

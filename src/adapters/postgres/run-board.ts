@@ -12,6 +12,10 @@ export interface NewRun {
   readonly spec: unknown;
   readonly snapshotId: string | null;
   readonly account: AccountLimits | null;
+  /** Whose runs it is listed with. */
+  readonly project?: string;
+  /** How it was asked for, for whoever looks at it later; JSON-safe. */
+  readonly origin?: unknown;
 }
 
 export interface AccountLimits {
@@ -34,8 +38,10 @@ export interface RunBoard {
   /** With the task that it is; not queued yet. */
   submit(run: NewRun): Promise<void>;
   find(id: string): Promise<StoredRun | null>;
-  /** Takes an interrupted run up again: what was cut short is open once more. Null where it is not interrupted. */
+  /** Takes an interrupted or failed run up again: what was cut short is open once more. Null where it goes on or is finished. */
   reopen(id: string): Promise<number | null>;
+  /** Takes back that the run is to end; false where nobody had asked, or it has ended. */
+  unstop(id: string): Promise<boolean>;
   /** Asks everybody who works at the run to end it. */
   stop(id: string): Promise<void>;
   /** Of these runs, those that are to end. */
@@ -54,12 +60,12 @@ const idRow = z.object({ id: z.string() });
 const takeRow = z.object({ take: z.int() });
 
 export const createRunBoard = (database: Database): RunBoard => ({
-  submit: ({ id, playbook, version, spec, snapshotId, account }) =>
+  submit: ({ id, playbook, version, spec, snapshotId, account, project = '', origin = null }) =>
     database.transaction(async ({ run }) => {
       await run(
-        `INSERT INTO consensus_review.runs (id, playbook, version, spec, snapshot_id)
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-        [id, playbook, version, pack(spec).bytes, snapshotId],
+        `INSERT INTO consensus_review.runs (id, playbook, version, spec, snapshot_id, project, origin)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+        [id, playbook, version, pack(spec).bytes, snapshotId, project, pack(origin).bytes],
       );
       await run(
         'INSERT INTO consensus_review.tasks (run_id, key, payload) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -86,8 +92,8 @@ export const createRunBoard = (database: Database): RunBoard => ({
     database.transaction(async ({ rows, run }) => {
       const [row] = await rows(
         takeRow,
-        `UPDATE consensus_review.runs SET status = 'waiting', stop_reason = NULL, finished_at = NULL, take = take + 1
-         WHERE id = $1 AND status = 'interrupted' RETURNING take`,
+        `UPDATE consensus_review.runs SET status = 'waiting', stop_reason = NULL, finished_at = NULL, take = take + 1,
+           summary = NULL, failure = NULL WHERE id = $1 AND status = 'interrupted' RETURNING take`,
         [id],
       );
       if (row === undefined) return null;
@@ -98,6 +104,12 @@ export const createRunBoard = (database: Database): RunBoard => ({
       );
       return row.take;
     }),
+  unstop: async (id) =>
+    (await database.run(
+      `UPDATE consensus_review.runs SET stop_reason = NULL
+       WHERE id = $1 AND finished_at IS NULL AND stop_reason IS NOT NULL`,
+      [id],
+    )) > 0,
   async stop(id) {
     await database.run(
       `UPDATE consensus_review.runs SET stop_reason = 'interrupt' WHERE id = $1 AND finished_at IS NULL`,

@@ -32,10 +32,12 @@ export function composeAudit(parts: AuditParts): ReportDocument {
   const { state, validation, request, facts } = parts;
   const outcome = judgeAudit(parts);
   const { findings, finalIds } = composeAuditFindings(state, validation);
+  const coverage = composeAuditCoverage(state, outcome);
   const verdict = decideVerdict({
     findings: findings.map((finding) => ({ ...finding, vetoReason: vetoOf(finding) })),
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
+    hasReviewed: outcome.complete || coverage.cells.some(({ status }) => status === '✅'),
   });
   const limitations = listLimitations(parts, outcome, finalIds);
   return {
@@ -66,7 +68,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     suggestions: suggestCells(state, outcome.coverage, request),
     agents: composeAuditAgents(state),
     findings: findings.map(composeFinding),
-    coverage: composeAuditCoverage(state, outcome),
+    coverage,
     rounds: composeRounds(state),
     attack_chains: composeChains(parts.dive?.chains ?? [], findings, finalIds),
     analyzers: [...(state.baseline?.analyzers ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),

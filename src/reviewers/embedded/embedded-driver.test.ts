@@ -417,6 +417,23 @@ test.each<[string, Partial<AnalyzerOutcome>, string]>([
   },
 );
 
+test.each<[string, Partial<AnalyzerOutcome>, string, string]>([
+  ['completed', {}, 'done a.kt', 'completed 1'],
+  [
+    'failed',
+    { status: 'failed', reason: 'why', findings: [], unfinished: ['a.kt'] },
+    'skipped a.kt analyzer-failed',
+    'failed 0',
+  ],
+  ['without a rule for it', { findings: [], unread: ['a.kt'] }, 'skipped a.kt no-analyzer', 'absent 0'],
+])('a language that only a program of others knows: %s [HOST-15]', async (_name, outcome, last, row) => {
+  const file = assigned('a.kt', { language: 'kotlin' });
+  const found = fakeAnalyzer([finding('a.kt', 1, 'r')], { name: 'program', accepts: () => true, outcome });
+  const driver = createEmbeddedDriver({ analyzers: [fakeAnalyzer([])], optional: [{ ...found, absence: null }] });
+  const events = (await collect(driver, { assignment: assign([file]) })).map(show);
+  expect(events.slice(-3)).toEqual([last, `analyzer program ${row}`, 'completed null']);
+});
+
 test('a program that is absent is not asked and no file is read for it', async () => {
   const program = { ...fakeAnalyzer([], { name: 'program' }), absence: 'not installed' };
   const reads: string[] = [];

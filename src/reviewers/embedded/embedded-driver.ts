@@ -16,6 +16,7 @@ import type {
 } from '../../ports.ts';
 import { findLanguage } from '../../protocol/language.ts';
 import type { CutoffReason } from '../../protocol/report-document.ts';
+import { toAnalyzerRow } from './analyzer-row.ts';
 import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
 import { softenInTests } from './soften-tests.ts';
 
@@ -24,7 +25,7 @@ export interface EmbeddedDriverOptions {
   readonly analyzers: readonly Analyzer[];
   /** Analyzers that look at any text: they find too, but alone they do not make a source file reviewed. */
   readonly supplementary?: readonly Analyzer[];
-  /** Programs that may not be installed: what they find counts, what they fail at leaves no file unreviewed (FACT-06). */
+  /** Programs that may not be installed: what they find counts, what they fail at leaves no file unreviewed that we know (FACT-06). */
   readonly optional?: readonly OptionalAnalyzer[];
 }
 
@@ -194,9 +195,13 @@ function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): Re
   if (states.has('unreadable')) return { kind: 'file-skipped', path, reason: 'unreadable' };
   if (states.has('unfinished') || states.has('partial'))
     return { kind: 'file-skipped', path, reason: 'analyzer-failed' };
-  const isKnown = looks.some(({ tally, scan }) => tally.standing === 'knowing' && scan.state === 'ended');
+  // A program of another that has rules for the language knows it as well as one of ours.
+  const knowing = looks.filter(({ tally }) => tally.standing !== 'supplementary');
+  const isKnown = knowing.some(({ scan }) => scan.state === 'ended');
   const isSource = language !== null && findLanguage(language)?.kind === 'source';
-  return isSource && !isKnown ? { kind: 'file-skipped', path, reason: 'no-analyzer' } : { kind: 'file-done', path };
+  if (!isSource || isKnown) return { kind: 'file-done', path };
+  const isTried = knowing.some(({ scan }) => scan.state === 'unfinished' || scan.state === 'partial');
+  return { kind: 'file-skipped', path, reason: isTried ? 'analyzer-failed' : 'no-analyzer' };
 }
 
 /** The analyzer's row, or null where no file of this assignment was for it. */
@@ -204,8 +209,8 @@ function summarizeTally({ analyzer, findings, ended, partial, unfinished, absent
   const looked = ended + partial + unfinished;
   if (looked + absent === 0) return null;
   const row = { name: analyzer.name, version: analyzer.version, findings };
-  if (looked === 0) return { ...row, status: 'absent', reason };
-  if (unfinished === 0) return { ...row, status: partial === 0 ? 'completed' : 'partial', reason };
+  if (looked === 0) return toAnalyzerRow({ ...row, status: 'absent', reason });
+  if (unfinished === 0) return toAnalyzerRow({ ...row, status: partial === 0 ? 'completed' : 'partial', reason });
   const detail = `${unfinished} of ${looked} files not finished${reason === null ? '' : `: ${reason}`}`;
-  return { ...row, status: ended + partial === 0 ? 'failed' : 'partial', reason: detail };
+  return toAnalyzerRow({ ...row, status: ended + partial === 0 ? 'failed' : 'partial', reason: detail });
 }

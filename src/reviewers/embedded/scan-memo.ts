@@ -29,6 +29,7 @@ const MAX_BATCH_FILES = 256;
 const MAX_BATCH_TOKENS = 500_000;
 
 const UNREADABLE: FileScan = { state: 'unreadable', findings: [], reason: null };
+const UNREAD: FileScan = { state: 'absent', findings: [], reason: 'no rule given to it is for these files' };
 const ABORTED: FileScan = { state: 'aborted', findings: [], reason: null };
 
 type Claims = Map<string, Promise<FileScan>>;
@@ -118,13 +119,16 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   const byPath = new Map<string, AnalyzerFinding[]>(sources.map(({ path }) => [path, []]));
   for (const finding of outcome.findings) byPath.get(finding.file)?.push(finding);
   const unfinished = new Set(outcome.unfinished);
+  const unread = new Set(outcome.unread);
   const isPartial = outcome.status === 'partial' && unfinished.size === 0;
-  for (const { path } of sources) {
+  const scanOf = (path: string): FileScan => {
     const findings = byPath.get(path) ?? [];
-    if (outcome.status === 'absent') scans.set(path, { state: 'absent', findings: [], reason: outcome.reason });
-    else if (outcome.status === 'failed' || unfinished.has(path))
-      scans.set(path, { state: 'unfinished', findings, reason: outcome.reason });
-    else if (isPartial) scans.set(path, { state: 'partial', findings, reason: outcome.reason });
-    else scans.set(path, { state: 'ended', findings, reason: outcome.status === 'completed' ? outcome.reason : null });
-  }
+    const { status, reason } = outcome;
+    if (status === 'absent') return { state: 'absent', findings: [], reason };
+    if (status === 'failed' || unfinished.has(path)) return { state: 'unfinished', findings, reason };
+    if (unread.has(path)) return UNREAD;
+    if (isPartial) return { state: 'partial', findings, reason };
+    return { state: 'ended', findings, reason: status === 'completed' ? reason : null };
+  };
+  for (const { path } of sources) scans.set(path, scanOf(path));
 }

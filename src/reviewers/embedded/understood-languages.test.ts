@@ -24,4 +24,10 @@ test('the table says what the analyzers accept', async () => {
   );
   expect(wrong).toEqual([]);
   expect([isUnderstood('house-rules', 'typescript'), isUnderstood('house-rules', 'markdown')]).toEqual([false, false]);
+  const knows = (reviewer: string, language: string) => isUnderstood(reviewer, language, { hasSemgrep: true });
+  expect([
+    knows('security-reviewer', 'kotlin'),
+    knows('security-reviewer', 'lua'),
+    knows('go-reviewer', 'rust'),
+  ]).toEqual([true, false, false]);
 });

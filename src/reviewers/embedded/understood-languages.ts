@@ -3,6 +3,7 @@
  * rule. understood-languages.test.ts compares it with what the analyzers themselves accept.
  */
 import { findLanguage } from '../../protocol/language.ts';
+import { SEMGREP_LANGUAGES } from '../../protocol/semgrep-results.ts';
 
 const RULED = [
   'typescript',
@@ -33,9 +34,14 @@ const UNDERSTOOD: Readonly<Record<string, readonly string[] | 'every'>> = {
 };
 
 /** False where the file would be skipped with `no-analyzer`. A custom reviewer has nothing to see with at all. */
-export function isUnderstood(reviewer: string, language: string | null): boolean {
+export function isUnderstood(
+  reviewer: string,
+  language: string | null,
+  { hasSemgrep = false }: { readonly hasSemgrep?: boolean } = {},
+): boolean {
   const languages = UNDERSTOOD[reviewer];
   if (languages === undefined) return false;
   if (language === null || findLanguage(language)?.kind !== 'source') return true;
-  return languages === 'every' || languages.includes(language);
+  if (languages === 'every' || languages.includes(language)) return true;
+  return hasSemgrep && reviewer === 'security-reviewer' && SEMGREP_LANGUAGES.includes(language);
 }

@@ -4,6 +4,7 @@ import type { AnalyzerRow, Assignment, Driver, IndexedFile, LedgerView, Snapshot
 import { findCweFamily } from '../../../protocol/cwe-family.ts';
 import type { ClaimedFinding } from '../../../protocol/finding.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewer.ts';
+import { toAnalyzerRow } from '../analyzer-row.ts';
 
 export interface EmbeddedScan {
   readonly findings: readonly ClaimedFinding[];
@@ -92,11 +93,13 @@ function placeInDimension(finding: ClaimedFinding): ClaimedFinding {
 const STATUSES = ['failed', 'partial', 'absent', 'completed'] as const;
 
 function mergeRows(rows: readonly AnalyzerRow[]): readonly AnalyzerRow[] {
-  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, own]) => ({
-    name,
-    version: own[0]?.version ?? null,
-    status: STATUSES.find((status) => own.some((row) => row.status === status)) ?? 'completed',
-    findings: own.reduce((sum, row) => sum + row.findings, 0),
-    reason: [...new Set(own.flatMap(({ reason }) => (reason === null ? [] : [reason])))].join('; ') || null,
-  }));
+  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, own]) =>
+    toAnalyzerRow({
+      name,
+      version: own.find(({ version }) => version !== null)?.version ?? null,
+      status: STATUSES.find((status) => own.some((row) => row.status === status)) ?? 'completed',
+      findings: own.reduce((sum, row) => sum + row.findings, 0),
+      reason: [...new Set(own.flatMap(({ reason }) => (reason === null ? [] : [reason])))].join('; ') || null,
+    }),
+  );
 }

@@ -118,7 +118,6 @@ describeAnalyzer('advisories', {
   create: () => createAdvisoriesAnalyzer(createOsvDatabase(join(base, 'all.zip'))),
   files: NPM,
   finds: ['package.json:3 known-vulnerability', 'package.json:3 known-vulnerability'],
-  hasVersion: false,
 });
 
 test('a direct dependency with two advisories is one finding at its line, with the fields of its reviewer [FACT-12]', async () => {

@@ -7,6 +7,7 @@ import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile }
 import type { Dimension } from '../../../protocol/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
 import type { Severity } from '../../../protocol/severity.ts';
+import { readOwnVersion } from '../own-version.ts';
 import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
 
 /** What a check says about a place in a document. */
@@ -52,7 +53,7 @@ export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
   const openSession = rememberSessions(plan);
   return {
     name,
-    version: null,
+    version: readOwnVersion(),
     reviewers: [reviewer],
     accepts: (path, language, asked) => asked === reviewer && plan.accepts(path, language),
     scan: async (files, snapshot, signal) => {

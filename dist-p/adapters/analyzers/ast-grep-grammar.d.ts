@@ -1,0 +1,67 @@
+/**
+ * What data flow needs to know of a language: how it spells functions, bindings, calls, members, conditions. The
+ * languages themselves are in ast-grep-grammars.ts. Names are node kinds and fields of the tree-sitter grammars.
+ */
+export interface Binding {
+    readonly kind: string;
+    /** Field with the bound name or pattern. */
+    readonly target: string;
+    /** Field with the value; null where the value is the last named child. */
+    readonly value: string | null;
+    readonly declares?: true;
+    /** The old value stays part of the new one. */
+    readonly augments?: true;
+}
+export interface Call {
+    readonly kind: string;
+    /** Field with the whole callee; null where object and name are fields of the call itself. */
+    readonly callee: string | null;
+    readonly object?: string;
+    readonly name?: string;
+    readonly arguments: string;
+    /** Calls that always carry what their arguments carry: constructors. */
+    readonly carries?: true;
+}
+export interface Grammar {
+    readonly functions: readonly string[];
+    /** Fields of a function that hold its parameters. */
+    readonly parameters: readonly string[];
+    /** Leaf kinds that name a variable. */
+    readonly names: readonly string[];
+    readonly bindings: readonly Binding[];
+    readonly calls: readonly Call[];
+    /** Kinds whose value is that of one field: members and subscripts. */
+    readonly members: Readonly<Record<string, string>>;
+    /** Kinds whose value never carries untrusted text: comparisons, functions, literals. */
+    readonly opaque: readonly string[];
+    /** Choices: the field that only decides. */
+    readonly choices: Readonly<Record<string, string>>;
+    readonly blocks: readonly string[];
+    readonly conditionals: readonly string[];
+    /** Kinds of `a and b`. */
+    readonly conjunctions: readonly string[];
+    readonly exits: RegExp;
+    readonly returns: readonly string[];
+    /** Kinds that hold the fields of an object together. */
+    readonly classes: readonly string[];
+    /** Kinds of statements that give a name to something of another file. */
+    readonly imports: readonly string[];
+    /** How a method writes a member of its own object. */
+    readonly own: RegExp;
+    /** Names under which a class declares its constructor. */
+    readonly constructors: RegExp;
+    /** Literals of named values, the pairs in them, and the fields of a pair. */
+    readonly records: readonly string[];
+    readonly pairs: Readonly<Record<string, readonly [key: string, value: string]>>;
+    /** A function yields its last expression, and a bare name may be a call. */
+    readonly implicit?: true;
+    /** Callees that fill variables handed to them: those behind one of the kinds (`&x`), or else every plain name. */
+    readonly fills?: {
+        readonly callee: RegExp;
+        readonly references: readonly string[];
+    };
+}
+/** A first parameter that stands for the object, not for an argument. */
+export declare const RECEIVER: RegExp;
+/** Operators whose result is a yes or no, whatever they compare. */
+export declare const COMPARISONS: ReadonlySet<string>;

@@ -1,0 +1,30 @@
+const BUILT_IN = { javascript: 'JavaScript', typescript: 'TypeScript', tsx: 'Tsx' };
+let loading = null;
+export function loadParser() {
+    loading ??= load();
+    return loading;
+}
+async function load() {
+    const [{ parse, registerDynamicLanguage }, python, go, java, ruby, php, csharp, c, bash] = await Promise.all([
+        import('@ast-grep/napi'),
+        import('@ast-grep/lang-python'),
+        import('@ast-grep/lang-go'),
+        import('@ast-grep/lang-java'),
+        import('@ast-grep/lang-ruby'),
+        import('@ast-grep/lang-php'),
+        import('@ast-grep/lang-csharp'),
+        import('@ast-grep/lang-c'),
+        import('@ast-grep/lang-bash'),
+    ]);
+    registerDynamicLanguage({
+        python: python.default,
+        go: go.default,
+        java: java.default,
+        ruby: ruby.default,
+        php: php.default,
+        csharp: csharp.default,
+        c: c.default,
+        bash: bash.default,
+    });
+    return (language, text) => parse(language in BUILT_IN ? BUILT_IN[language] : language, text).root();
+}

@@ -1,0 +1,60 @@
+const MAX_DEPTH = 2_500;
+/** Brackets open at once, operators of one expression, or `else` in a row that make a tree worth a look. */
+const SUSPICIOUS = 1_000;
+const codes = (characters) => new Set([...characters].map((one) => one.charCodeAt(0)));
+const OPENING = codes('([{');
+const CLOSING = codes(')]}');
+const ENDING = codes(',;{}');
+/** A line that ends in one of these goes on, and so does one before a line that starts with one. */
+const JOINING = codes('+-*/%&|^=<>?:.!\\');
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+export function mayBeDeep(text) {
+    let depth = 0;
+    let operators = 0;
+    const branches = [];
+    for (let at = 0; at < text.length; at += 1) {
+        const character = text.charCodeAt(at);
+        depth = Math.max(0, depth + Number(OPENING.has(character)) - Number(CLOSING.has(character)));
+        if (JOINING.has(character))
+            operators += 1;
+        else if (ENDING.has(character)) {
+            operators = 0;
+            branches[depth] = startsElse(text, at + 1) ? (branches[depth] ?? 0) + 1 : 0;
+        }
+        else if (character === NEWLINE && endsLine(text, at))
+            operators = 0;
+        if (Math.max(depth, operators, branches[depth] ?? 0) > SUSPICIOUS)
+            return true;
+    }
+    return false;
+}
+const skipSpace = (text, from) => {
+    let at = from;
+    while (text.charCodeAt(at) <= SPACE)
+        at += 1;
+    return at;
+};
+const startsElse = (text, from) => text.startsWith('else', skipSpace(text, from));
+const endsLine = (text, newline) => !JOINING.has(text.charCodeAt(newline - 1)) && !JOINING.has(text.charCodeAt(skipSpace(text, newline)));
+export function isTreeTooDeep(root) {
+    const open = [{ node: root, depth: 0 }];
+    for (let next = open.pop(); next; next = open.pop()) {
+        if (next.depth > MAX_DEPTH)
+            return true;
+        for (const node of next.node.children())
+            open.push({ node, depth: next.depth + 1 });
+    }
+    return false;
+}
+const PACKED_CHARACTERS = 50_000;
+const PACKED_LINE = 200;
+/** Minified: what a tool wrote for machines. Every name means a hundred things there, and data seems to flow everywhere. */
+export function isPackedCode(text) {
+    if (text.length < PACKED_CHARACTERS)
+        return false;
+    let lines = 1;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
+        lines += 1;
+    return text.length / lines > PACKED_LINE;
+}

@@ -1,0 +1,2 @@
+export type Backtracking = 'exponential' | 'polynomial' | null;
+export declare function judgeBacktracking(source: string): Backtracking;

@@ -1,0 +1,197 @@
+/**
+ * Whether matching a regular expression can take exponential or polynomial time: the expression as an automaton, in which
+ * two different ways around a loop, or from one loop into the next, read the same text. Bounded; an expression that is too
+ * large counts as harmless.
+ */
+import { ANY, commonCharacter, parsePattern } from './regex-syntax.js';
+const MAX_STATES = 300;
+const MAX_VISITS = 20_000;
+const MAX_PATHS = 100;
+const MAX_WAY = 30;
+const MAX_COPIES = 10;
+export function judgeBacktracking(source) {
+    const pattern = /[*+{]/u.test(source) ? parsePattern(source) : null;
+    if (!pattern)
+        return null;
+    const automaton = { edges: [[]], loops: [] };
+    const begin = startsAtAnchor(pattern)
+        ? 0
+        : addLoop(automaton, { kind: 'set', set: ANY, literal: null, source: '' }, 0);
+    const end = begin === null ? null : addPattern(automaton, pattern, begin);
+    if (end === null)
+        return null;
+    const steps = createSteps(automaton);
+    const risky = automaton.loops.filter(({ exit }) => !reachesFreely(automaton, exit, end));
+    const isOver = createFreeTest(automaton, end, false);
+    if (risky.some(({ state }) => isAmbiguous(createFreeTest(automaton, state, true), steps, state, isOver)))
+        return 'exponential';
+    const isPolynomial = risky.some((second) => automaton.loops.some((first) => {
+        const isFirst = createFreeTest(automaton, first.state, true);
+        const isSecond = createFreeTest(automaton, second.state, true);
+        return first !== second && isChained(steps, [first.state, second.state], { isFirst, isSecond, isOver });
+    }));
+    return isPolynomial ? 'polynomial' : null;
+}
+/** Adds a pattern from a state; gives its last state, or null where the automaton grows too large. */
+function addPattern(automaton, pattern, from) {
+    if (automaton.edges.length > MAX_STATES)
+        return null;
+    if (pattern.kind === 'set')
+        return addEdge(automaton, from, { set: pattern.set, isTest: false });
+    if (pattern.kind === 'group')
+        return addPattern(automaton, pattern.body, from);
+    if (pattern.kind === 'choice')
+        return addChoice(automaton, pattern.options, from);
+    if (pattern.kind === 'repeat')
+        return addRepeat(automaton, pattern, from);
+    if (pattern.kind !== 'sequence')
+        return addEdge(automaton, from, { set: null, isTest: pattern.kind !== 'empty' });
+    let state = from;
+    for (const item of pattern.items)
+        state = state === null ? null : addPattern(automaton, item, state);
+    return state;
+}
+function addEdge({ edges }, from, how) {
+    edges[from]?.push({ to: edges.length, ...how });
+    return edges.push([]) - 1;
+}
+const join = ({ edges }, from, to) => {
+    edges[from]?.push({ to, set: null, isTest: false });
+};
+const FREE = { set: null, isTest: false };
+function addChoice(automaton, options, from) {
+    const ends = options.map((option) => addPattern(automaton, option, addEdge(automaton, from, FREE)));
+    const end = automaton.edges.push([]) - 1;
+    for (const state of ends) {
+        if (state === null)
+            return null;
+        join(automaton, state, end);
+    }
+    return end;
+}
+function addRepeat(automaton, { body, min, max }, from) {
+    let state = from;
+    for (let copy = 0; copy < Math.min(min, MAX_COPIES); copy += 1)
+        state = state === null ? null : addPattern(automaton, body, state);
+    if (state === null || max === Number.POSITIVE_INFINITY || max > MAX_COPIES * 2)
+        return state === null ? null : addLoop(automaton, body, state);
+    const end = automaton.edges.push([]) - 1;
+    join(automaton, state, end);
+    for (let copy = min; copy < Math.min(max, min + MAX_COPIES); copy += 1) {
+        state = state === null ? null : addPattern(automaton, body, state);
+        if (state === null)
+            return null;
+        join(automaton, state, end);
+    }
+    return end;
+}
+function addLoop(automaton, body, from) {
+    const start = addEdge(automaton, from, FREE);
+    const end = addPattern(automaton, body, start);
+    if (end === null)
+        return null;
+    join(automaton, end, start);
+    const exit = addEdge(automaton, start, FREE);
+    automaton.loops.push({ state: start, exit });
+    return exit;
+}
+/** Steps that read a character, each way through empty ones counted on its own. */
+function createSteps({ edges }) {
+    const known = new Map();
+    const walk = (state, way, found) => {
+        for (const [at, { to, set }] of (edges[state] ?? []).entries()) {
+            const edge = `${state}.${at}`;
+            if (found.length >= MAX_PATHS || way.includes(edge))
+                continue;
+            if (set)
+                found.push({ to, set, way: `${way.join(' ')} ${edge}` });
+            else if (way.length < MAX_WAY)
+                walk(to, [...way, edge], found);
+        }
+    };
+    return (state) => {
+        const steps = known.get(state) ?? [];
+        if (!known.has(state)) {
+            walk(state, [], steps);
+            known.set(state, steps);
+        }
+        return steps;
+    };
+}
+/** Whether two different ways lead from a loop back to it over the same text, and no match can end on the way. */
+function isAmbiguous(isHome, steps, loop, isOver) {
+    const seen = new Set();
+    const open = [
+        { a: loop, b: loop, differ: false },
+    ];
+    for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
+        const pairs = pairSteps(steps(next.a), steps(next.b));
+        for (const [first, second] of pairs.filter((pair) => !pair.some(({ to }) => isOver(to)))) {
+            const differ = next.differ || first.way !== second.way;
+            if (differ && isHome(first.to) && isHome(second.to))
+                return true;
+            const key = `${first.to} ${second.to} ${differ}`;
+            if (!seen.has(key))
+                open.push({ a: first.to, b: second.to, differ });
+            seen.add(key);
+        }
+    }
+    return false;
+}
+/** Pairs of steps that can read the same character. */
+const pairSteps = (a, b) => a.flatMap((first) => b.flatMap((second) => (commonCharacter(first.set, second.set) === null ? [] : [[first, second]])));
+/** Whether a text leads around the first loop, around the second, and from the first into the second, with no end between. */
+function isChained(steps, [first, second], { isFirst, isSecond, isOver }) {
+    const seen = new Set();
+    const open = [[first, first, second]];
+    for (let next = open.pop(); next && seen.size < MAX_VISITS; next = open.pop()) {
+        for (const states of tripleSteps(steps(next[0]), steps(next[1]), steps(next[2]))) {
+            if (isOver(states[1]) || isOver(states[2]))
+                continue;
+            if (isFirst(states[0]) && isSecond(states[1]) && isSecond(states[2]))
+                return true;
+            const key = states.join(' ');
+            if (!seen.has(key))
+                open.push(states);
+            seen.add(key);
+        }
+    }
+    return false;
+}
+const tripleSteps = (a, b, c) => pairSteps(a, b).flatMap(([first, second]) => c.flatMap((third) => commonCharacter(first.set, third.set) !== null && commonCharacter(second.set, third.set) !== null
+    ? [[first.to, second.to, third.to]]
+    : []));
+/** Whether states lead to that one without reading anything. */
+function createFreeTest(automaton, goal, throughTests) {
+    const known = new Map();
+    return (state) => {
+        const answer = known.get(state) ?? reachesFreely(automaton, state, goal, throughTests);
+        known.set(state, answer);
+        return answer;
+    };
+}
+/** Whether a state leads to another without reading anything and, unless tests are let through, without a test. */
+function reachesFreely({ edges }, from, goal, throughTests = false) {
+    const seen = new Set([from]);
+    const open = [from];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        if (next === goal)
+            return true;
+        for (const { to, set, isTest } of edges[next] ?? []) {
+            if (set !== null || seen.has(to) || (isTest && !throughTests))
+                continue;
+            seen.add(to);
+            open.push(to);
+        }
+    }
+    return false;
+}
+function startsAtAnchor(pattern) {
+    if (pattern.kind === 'anchor')
+        return pattern.text === '^' || pattern.text === '\\A';
+    if (pattern.kind === 'sequence')
+        return pattern.items[0] !== undefined && startsAtAnchor(pattern.items[0]);
+    if (pattern.kind === 'group')
+        return startsAtAnchor(pattern.body);
+    return pattern.kind === 'choice' && pattern.options.every(startsAtAnchor);
+}

@@ -1,0 +1,124 @@
+/** What is wrong with a regular expression as a check of input: its ranges, its anchors, the host names in it. */
+import { judgeBacktracking } from './regex-backtracking.js';
+import { parsePattern, readSets } from './regex-syntax.js';
+export const REGEX_CHECKS = [
+    'exponential',
+    'polynomial',
+    'suspicious-range',
+    'half-anchored',
+    'open-host',
+    'tag-filter',
+];
+const judged = new Map();
+const MAX_JUDGED = 5_000;
+/** Whether a regular expression has the fault. */
+export function hasRegexFault(source, check) {
+    if (check === 'suspicious-range')
+        return readSets(source).some(hasSuspiciousRange);
+    if (check === 'half-anchored')
+        return isHalfAnchored(source);
+    if (check === 'open-host')
+        return isOpenHost(source);
+    if (check === 'tag-filter')
+        return isWeakTagFilter(source);
+    if (check === 'exponential' && !/[)\]][*+{]|[*+}]\)[*+{]/u.test(source))
+        return false;
+    const known = judged.get(source);
+    const answer = known === undefined ? judgeBacktracking(source) : known;
+    if (judged.size > MAX_JUDGED)
+        judged.clear();
+    judged.set(source, answer);
+    return answer === check || (check === 'polynomial' && answer === 'exponential');
+}
+/** `re.compile(r'a+', re.I)` stands for its first argument. */
+const COMPILED = /^(?:re|regex)\.compile\(\s*([\s\S]*?)\s*(?:,[^'"]*)?\)$/u;
+/** The expression in a literal: `/a+/g`, `'a+'`, `r"a+"`; null where it is put together at run time. */
+export function readRegexLiteral(written) {
+    const text = COMPILED.exec(written)?.[1] ?? written;
+    const slashed = /^\/([\s\S]*)\/[a-z]*$/u.exec(text)?.[1];
+    if (slashed !== undefined)
+        return slashed;
+    const quoted = /^([a-zA-Z]*)('''|"""|['"`])([\s\S]*)\2$/u.exec(text);
+    if (!quoted || (quoted[2] === '`' && quoted[3]?.includes('${')))
+        return null;
+    return /r/iu.test(quoted[1] ?? '')
+        ? (quoted[3] ?? '')
+        : (quoted[3] ?? '').replace(/\\([^bdwsDWSBxuUnrtfv0-9])/gu, '$1');
+}
+const isDigit = (code) => code >= 48 && code <= 57;
+const isUpper = (code) => code >= 65 && code <= 90;
+const isLower = (code) => code >= 97 && code <= 122;
+const isLetter = (code) => isUpper(code) || isLower(code);
+const isPrintable = (code) => code > 32 && code < 127;
+function hasSuspiciousRange(items) {
+    return items.some((item, at) => isOddRange(item) || items.slice(at + 1).some((other) => overlaps(item, other) || overlaps(other, item)));
+}
+function isOddRange({ from, to, isRange, text }) {
+    if (!isRange || /\\[xu]/u.test(text) || !isPrintable(from) || !isPrintable(to))
+        return false;
+    if (from > to || (isUpper(from) && isLower(to)) || (isDigit(from) && isLetter(to)))
+        return true;
+    const isPunctuated = [from, to].every((code) => !isDigit(code) && !isLetter(code));
+    const isAll = from <= 35 && to === 126;
+    return isPunctuated && !isAll && (from < 48 ? to > 57 : from < 65 ? to > 90 : to > 122);
+}
+/** Two items that say the same in part: the second was meant to say something else. */
+function overlaps(a, b) {
+    if (!a.isRange || /\\[xu]/u.test(a.text) || !isPrintable(a.from))
+        return false;
+    if (b.text === '\\d')
+        return a.from <= 57 && a.to >= 48;
+    if (b.text === '\\w')
+        return [48, 65, 97].some((code) => a.from <= code + 9 && a.to >= code);
+    return b.isRange && isPrintable(b.from) && a.from <= b.to && b.from <= a.to;
+}
+/** `^a|b|c` holds only `a` to the start, `a|b|c$` only `c` to the end. */
+function isHalfAnchored(source) {
+    const pattern = source.includes('|') ? parsePattern(source) : null;
+    if (pattern?.kind !== 'choice')
+        return false;
+    const { options } = pattern;
+    const [first, last] = [options[0], options.at(-1)];
+    if (!first || !last || options.some(({ kind }) => kind === 'empty'))
+        return false;
+    const inner = options.slice(1, -1);
+    const [isStart, isEnd] = [isAnchor(itemsOf(first)[0], '^'), isAnchor(itemsOf(last).at(-1), '$')];
+    if (!isStart && !isEnd)
+        return false;
+    const free = [...(isStart ? [] : [first]), ...inner, ...(isEnd ? [] : [last])];
+    const held = [...(isStart ? [itemsOf(first).slice(1)] : []), ...(isEnd ? [itemsOf(last).slice(0, -1)] : [])];
+    return (options.every((option) => /[a-z]/iu.test(literalText(option))) &&
+        free.every((option) => !hasAnchor(option)) &&
+        held.every((items) => items.length > 0 && items.every((item) => !hasAnchor(item))));
+}
+const itemsOf = (pattern) => (pattern.kind === 'sequence' ? pattern.items : [pattern]);
+const isAnchor = (pattern, text) => pattern?.kind === 'anchor' && pattern.text === text;
+const partsOf = (pattern) => {
+    if (pattern.kind === 'sequence')
+        return pattern.items;
+    if (pattern.kind === 'choice')
+        return pattern.options;
+    return pattern.kind === 'group' || pattern.kind === 'repeat' || pattern.kind === 'look' ? [pattern.body] : [];
+};
+const hasAnchor = (pattern) => pattern.kind === 'anchor' || pattern.kind === 'look' || partsOf(pattern).some(hasAnchor);
+const literalText = (pattern) => pattern.kind === 'set' ? (pattern.literal ?? '') : partsOf(pattern).map(literalText).join('');
+const TLD = '(?:com|org|net|edu|gov|io|dev|app|co|uk|de|fr|ru|cn|jp|info|biz|me|tv)';
+const HOST = new RegExp(`[\\w\\\\.()?*+-]*[\\w)\\]*+-]\\\\?\\.${TLD}(?![\\w-]|\\\\?\\.\\w)`, 'u');
+const SCHEME = /https?\??:|\^https|s\?:\\?\/|:\\?\/\\?\//u;
+/** A host name in an expression that other addresses fit too: a free dot, no anchor before it, nothing behind it. */
+function isOpenHost(source) {
+    const host = HOST.exec(source);
+    if (!host || !(SCHEME.test(source) || /^\(?\^/u.test(source)))
+        return false;
+    const isDotFree = /(?<!\\)\.(?=[a-z0-9])/iu.test(host[0]);
+    const isStartFree = !/^\(*(?:\?:)?\^/u.test(source);
+    const rest = source.slice(host.index + host[0].length);
+    const isEndFree = rest === '' || /^\)?\|/u.test(rest);
+    return isDotFree || isStartFree || isEndFree;
+}
+/** Expressions meant to find script tags that miss `</script >` or upper case, or stop at the end of a line. */
+function isWeakTagFilter(source) {
+    if (/<!--.*-->/u.test(source))
+        return !/--!\?>|-->\|/u.test(source) && /\.\*\??-->/u.test(source);
+    return /<script/iu.test(source) && /<\\?\/script>/iu.test(source);
+}

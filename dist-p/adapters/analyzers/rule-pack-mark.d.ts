@@ -1,0 +1,1 @@
+export declare function markRulePack(folder?: URL): Promise<string>;

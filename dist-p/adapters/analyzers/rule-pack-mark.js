@@ -1,0 +1,12 @@
+/** A mark of our rule pack: the same mark means the same rules. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { RULES_FOLDER } from './rules-folder.js';
+const isRule = (name) => name.endsWith('.yml') && !name.endsWith('.cases.yml');
+export async function markRulePack(folder = RULES_FOLDER) {
+    const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/')).filter(isRule);
+    const texts = await Promise.all(names.sort().map((name) => readFile(new URL(name, folder), 'utf8')));
+    return createHash('sha256')
+        .update(JSON.stringify(names.map((name, i) => [name, texts[i]])))
+        .digest('hex');
+}

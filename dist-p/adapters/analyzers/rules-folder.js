@@ -1,0 +1,2 @@
+/** Where our rule pack lies; apart from its reader, which loads a YAML parser. */
+export const RULES_FOLDER = new URL('../../../rules/', import.meta.url);

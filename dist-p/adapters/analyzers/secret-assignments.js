@@ -1,0 +1,96 @@
+/** Finds literals given to names that promise a secret: `apiKey = "…"`. A guess by name and shape, so it errs to silence. */
+const MAX_LINE = 5_000;
+const MAX_TEXT = 300_000;
+const MIN_ENTROPY_BITS = 2.8;
+const NAME = String.raw `[A-Za-z0-9_.-]{0,40}(?:passw(?:or)?d|passphrase|\bpwd|_pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|auth_?-?key|encryption_?-?key|credential)[A-Za-z0-9_]{0,40}`;
+/** A cheap look before the real one. */
+const PROMISE = /pass|pwd|secret|token|key|credential/iu;
+const TYPE = String.raw `(?:\s*:\s*[A-Za-z<>\[\]| ]{1,30})?`;
+const named = (before, after, flags = 'giud') => new RegExp(`${before}(?<name>${NAME})${after}`, flags);
+/** In any language: `apiKey = "…"`, `"password": "…"`, `token == "…"`, `:secret => "…"`. */
+const QUOTED = named(String.raw `(?:(?<![A-Za-z0-9_.:-])["']?|(?<=[\s({,]):)`, String.raw `["']?\]?${TYPE}\s*(?:=>|:=|\|\|=|\?\?=|={1,3}|:)\s*(?<quote>["'\x60])(?<value>[^"'\x60\s]{8,200})\k<quote>`);
+/** `setPassword("…")`, `password.equals("…")`. */
+const ARGUMENT = String.raw `\(\s*(?<quote>["'])(?<value>[^"'\s]{8,200})\k<quote>\s*\)`;
+const SETTER = named('(?<![A-Za-z0-9])(?:set|with)_?', ARGUMENT);
+const COMPARED = named('(?<![A-Za-z0-9])', String.raw `\.equals(?:IgnoreCase)?${ARGUMENT}`);
+/** What is taken where the environment says nothing: `getenv("API_KEY", "…")`, `process.env.API_KEY || "…"`. */
+const FALLBACK = named(String.raw `(?:(?:fetch|get|getenv|env|getOrDefault)\(\s*["']|(?:process\.env|ENV|environ)(?:\.|\[["']))`, String.raw `["']?\]?\s*(?:,|\|\||\?\?)\s*(?<quote>["'\x60])(?<value>[^"'\x60\s]{8,200})\k<quote>`);
+/** `Server=…;Password=…;` */
+const CONNECTION = /(?:Server|Data Source|Host|User ?Id|Uid|AccountEndpoint)\s*=[^"'\n]{0,300};\s*(?<name>Password|Pwd)\s*=\s*(?<value>[^;"'\s]{6,100})/dgiu;
+/** Settings files write values without quotes. */
+const BARE = named(String.raw `^\s*(?:-\s+)?(?:export\s+|ENV\s+|ARG\s+|set\s+)?`, String.raw `\s*[:=]\s*(?<value>[^"'\s#]{8,200})\s*$`);
+/** Several to a line, before a command or in an image. */
+const INLINE = named(String.raw `(?:^|[\s;&])`, String.raw `=(?<quote>["']?)(?<value>[^"'\s$#;&|()]{8,200})\k<quote>(?=[\s;&]|$)`);
+const SPACED = named(String.raw `^\s*ENV\s+`, String.raw `\s+(?<value>[^"'\s=]{8,200})\s*$`);
+const ELEMENT = named('<', String.raw `>\s*(?<value>[^<>\s]{8,200})\s*<\/`);
+const ATTRIBUTES = named(String.raw `<\w+\b[^<>\n]{0,200}\b(?:key|name)\s*=\s*"`, String.raw `"[^<>\n]{0,100}\bvalue\s*=\s*"(?<value>[^"\s]{8,200})"`);
+/** Over two lines: `- name: DB_PASSWORD` and `value: …`; a variable of that name and its default. */
+const PAIRED = named(String.raw `^[ \t-]*name:[ \t]*["']?`, String.raw `["']?[ \t]*\r?\n[ \t]*value:[ \t]*["']?(?<value>[^"'\s#]{8,200})["']?[ \t]*$`, 'gimud');
+const DEFAULTED = named(String.raw `\bvariable[ \t]+"`, String.raw `"[ \t]*\{[^{}]{0,500}?\bdefault[ \t]*=[ \t]*"(?<value>[^"\s]{8,200})"`);
+const EVERYWHERE = [QUOTED, FALLBACK, SETTER, COMPARED, CONNECTION];
+const BY_LANGUAGE = {
+    ini: [BARE],
+    yaml: [BARE],
+    toml: [BARE],
+    dockerfile: [BARE, INLINE, SPACED],
+    bash: [INLINE],
+    makefile: [INLINE],
+    batch: [BARE],
+    xml: [ELEMENT, ATTRIBUTES],
+};
+const OVER_LINES = { yaml: PAIRED, terraform: DEFAULTED };
+/** Names that speak about a secret without being one. */
+const ABOUT = /(?:names?|ids?|urls?|uris?|paths?|files?|fields?|types?|labels?|headers?|env|vars?|length|size|regex|patterns?|errors?|messages?|msg|hints?|placeholders?|prefix|suffix|expir\w*|ttl|params?|inputs?|columns?|attr\w*|titles?|text|policy|version|hash(?:ed)?|digest|count|limit|class|selector|endpoint|host|algorithm|format|kind|scope|issuer|provider|store|manager|service|ref|arn)$/iu;
+/** What a browser gets to see anyway. */
+const PUBLIC = /public|publishable|^(?:vite|react_app|gatsby|storybook)_/iu;
+const PLACEHOLDER = /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?|secret|token|default|(?:example|sample|dummy|fake|mock|test|foo|bar|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|my|some|the)(?:[-_ .].*|\d*|[A-Z].*)?)$/iu;
+const LOOKUP = /[<>{}]|\$[({A-Za-z]|%[(A-Za-z]|^(?:env|process|os|config|vault|secrets?|ssm|arn|urn|file|https?|s3):|^\\[xu0]|:\/\/|^\.{0,2}\/|\\n|\.env\b/iu;
+export function findSecretAssignments(text, language) {
+    const patterns = [...EVERYWHERE, ...(BY_LANGUAGE[language ?? ''] ?? [])];
+    const spans = new Map();
+    const keep = (offset, [start, end]) => {
+        spans.set(offset + start, { start: offset + start, end: offset + end });
+    };
+    let offset = 0;
+    for (const line of text.split('\n')) {
+        if (line.length <= MAX_LINE && PROMISE.test(line))
+            for (const place of patterns.flatMap((pattern) => findValues(line, pattern)))
+                keep(offset, place);
+        offset += line.length + 1;
+    }
+    const pattern = OVER_LINES[language ?? ''];
+    if (pattern && text.length <= MAX_TEXT)
+        for (const place of findValues(text, pattern))
+            keep(0, place);
+    return [...spans.values()].sort((a, b) => a.start - b.start);
+}
+const findValues = (line, pattern) => [...line.matchAll(pattern)].flatMap((match) => {
+    const place = match.indices?.groups?.value;
+    return place && isSecret(match.groups?.name ?? '', match.groups?.value ?? '') ? [place] : [];
+});
+function isSecret(name, value) {
+    if (ABOUT.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value))
+        return false;
+    if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value))
+        return false;
+    if (measureEntropyBits(value) < MIN_ENTROPY_BITS)
+        return false;
+    return !isWordy(value, /pass|pwd/iu.test(name));
+}
+/** `my-app-v2` is a name of something; a password may be a single such word. */
+function isWordy(value, isPassword) {
+    const parts = value.split(/[-_./:]/u);
+    if (isPassword && parts.length === 1)
+        return false;
+    return parts.every((part) => /^(?:[A-Za-z]+\d{0,3}|v?\d{1,4}|)$/u.test(part));
+}
+/** Bits per character. */
+function measureEntropyBits(value) {
+    const counts = new Map();
+    for (const character of value)
+        counts.set(character, (counts.get(character) ?? 0) + 1);
+    let bits = 0;
+    for (const count of counts.values())
+        bits -= (count / value.length) * Math.log2(count / value.length);
+    return bits;
+}

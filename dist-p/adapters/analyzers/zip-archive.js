@@ -1,0 +1,56 @@
+/** Reads the entries of a zip archive one after the other, from memory. Only stored and deflated entries; sizes are limited. */
+import { inflateRawSync } from 'node:zlib';
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 65_535;
+const ENTRY_BYTES = 46;
+const LOCAL_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+const ZIP64_COUNT = 0xffff;
+const ZIP64_OFFSET = 0xffffffff;
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
+/** Throws where it is no zip archive. Ends where the directory ends, however many entries it claims. */
+export function* readZip(bytes) {
+    const end = findEnd(bytes);
+    let at = findDirectory(bytes, end);
+    const count = bytes.readUInt16LE(end + 10);
+    for (let i = 0; count === ZIP64_COUNT || i < count; i += 1) {
+        if (at + ENTRY_BYTES > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE)
+            return;
+        const nameBytes = bytes.readUInt16LE(at + 28);
+        const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
+        const start = at;
+        at += ENTRY_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+        yield { name, read: (maxBytes) => readEntry(bytes, start, maxBytes) };
+    }
+}
+function findEnd(bytes) {
+    const last = Math.max(0, bytes.length - END_BYTES - MAX_COMMENT_BYTES);
+    for (let at = bytes.length - END_BYTES; at >= last; at -= 1)
+        if (bytes.readUInt32LE(at) === END_SIGNATURE)
+            return at;
+    throw new Error('no zip archive');
+}
+/** Where the list of entries begins; large archives say it in a record before the end. */
+function findDirectory(bytes, end) {
+    const offset = bytes.readUInt32LE(end + 16);
+    const locator = end - ZIP64_LOCATOR_BYTES;
+    if (offset !== ZIP64_OFFSET || locator < 0 || bytes.readUInt32LE(locator) !== ZIP64_LOCATOR_SIGNATURE)
+        return offset;
+    return Number(bytes.readBigUInt64LE(Number(bytes.readBigUInt64LE(locator + 8)) + 48));
+}
+function readEntry(bytes, at, maxBytes) {
+    const method = bytes.readUInt16LE(at + 10);
+    const packed = bytes.readUInt32LE(at + 20);
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + LOCAL_BYTES + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const data = bytes.subarray(start, start + packed);
+    if (method === STORED && data.length <= maxBytes)
+        return data;
+    if (method !== DEFLATED)
+        throw new Error('an entry is packed in a way that is not read here, or too large');
+    return inflateRawSync(data, { maxOutputLength: maxBytes });
+}

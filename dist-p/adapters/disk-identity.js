@@ -1,0 +1,31 @@
+/**
+ * What the disk says of a file, as a mark that changes whenever its text may have: size, times and inode. A file written
+ * so lately that it could change once more without a trace has no mark. Opens nothing.
+ */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { limitFor } from './files/folder.js';
+const SECOND = 1000;
+/** Milliseconds. Longer than a tick of any kernel; a file system that counts whole seconds needs two of them. */
+const FINE_WINDOW = 100;
+const COARSE_WINDOW = 2 * SECOND;
+/** True where a further change could leave the same time behind, or where the clocks disagree. */
+const isTooFresh = (time, now) => now - time < (time % SECOND === 0 ? COARSE_WINDOW : FINE_WINDOW);
+/** `root` is a real path. A file over the limit has no mark, so that it is judged by whoever reads it. */
+export function createDiskIdentity(root, maxFileBytes) {
+    return (path) => {
+        try {
+            const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+            if (!stats?.isFile() || stats.size > limitFor(path, maxFileBytes))
+                return null;
+            const { size, mtimeMs, ctimeMs, ino, dev } = stats;
+            const now = Date.now();
+            if (isTooFresh(mtimeMs, now) || isTooFresh(ctimeMs, now))
+                return null;
+            return `disk ${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`;
+        }
+        catch {
+            return null;
+        }
+    };
+}

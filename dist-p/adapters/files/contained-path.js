@@ -1,0 +1,22 @@
+/**
+ * Paths that may not leave a folder. Owns the one rule of containment; knows nothing of git or of scopes.
+ * Inside the product a path is relative to the root and has `/` between its parts.
+ */
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+/** True where `path` is `folder` itself or lies beneath it. Both are absolute and free of symbolic links. */
+export function isContained(folder, path) {
+    const way = relative(folder, path);
+    return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+/** Path of `target` relative to `folder` with `/`, or null where it lies outside. The folder itself is ''. */
+export function relativize(folder, target) {
+    const path = resolve(folder, target);
+    return isContained(folder, path) ? relative(folder, path).split(sep).join('/') : null;
+}
+/** The order of every list of paths in the product: by code units, the same on every machine. */
+export const comparePaths = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+/** Every folder above a path, nearest first, without the root: `a/b/c.ts` → `a/b`, `a`. */
+export function* foldersAbove(path) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+        yield path.slice(0, at);
+}

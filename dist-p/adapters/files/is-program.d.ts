@@ -1,0 +1,1 @@
+export declare function isProgram(path: string): boolean;

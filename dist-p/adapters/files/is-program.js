@@ -1,0 +1,11 @@
+/** Whether a path is a file that this user may run. */
+import { accessSync, constants, statSync } from 'node:fs';
+export function isProgram(path) {
+    try {
+        accessSync(path, constants.X_OK);
+        return statSync(path).isFile();
+    }
+    catch {
+        return false;
+    }
+}

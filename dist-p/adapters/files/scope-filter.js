@@ -1,0 +1,47 @@
+/**
+ * What the user's own rules say about a path: `--include`, `--exclude` and `.consensus-reviewignore`.
+ * Pure but for the compiled patterns; git's ignore rules are another file's business.
+ */
+import ignore from 'ignore';
+import picomatch from 'picomatch';
+import { foldersAbove } from './contained-path.js';
+export const normalizePattern = (pattern) => pattern.replace(/^(?:\.\/+)+/u, '').replace(/\/+$/u, '');
+/** A glob of a selection: matches whole paths from the root, as a shell would expand it. */
+export function compileGlob(pattern) {
+    const matches = picomatch(normalizePattern(pattern), { dot: true });
+    return (path) => matches(path);
+}
+/** A glob of a filter: one without `/` matches at any depth, and one that matches a folder holds for all in it. */
+function compileFilterGlob(pattern) {
+    const glob = normalizePattern(pattern);
+    const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
+    return (path) => matches(path) || [...foldersAbove(path)].some((folder) => matches(folder));
+}
+const matchesAny = (patterns) => {
+    const tests = patterns.map(compileFilterGlob);
+    return (path) => tests.some((test) => test(path));
+};
+/** Without lines there is nothing to compile, and nothing to remember of every path. */
+function matchesIgnoreLines(lines) {
+    if (lines.length === 0)
+        return () => false;
+    const ignored = ignore().add([...lines]);
+    return (path) => ignore.isPathValid(path) && ignored.ignores(path);
+}
+/**
+ * `named` are the files and folders the user named one by one: naming something that the ignore file leaves out takes it
+ * in after all, with everything in it. `--exclude` is the user's own word and stays.
+ */
+export function createScopeFilter(rules, named = []) {
+    const isIncluded = rules.include.length === 0 ? () => true : matchesAny(rules.include);
+    const isExcluded = matchesAny(rules.exclude);
+    const isListed = matchesIgnoreLines(rules.ignoreLines);
+    const pardoned = named.filter((name) => name !== '' && (isListed(name) || isListed(`${name}/`)));
+    const isPardoned = (path) => pardoned.some((name) => path === name || path.startsWith(`${name}/`));
+    return (path) => {
+        const name = path.endsWith('/') ? path.slice(0, -1) : path;
+        if (!isIncluded(name))
+            return 'unselected';
+        return isExcluded(name) || (isListed(path) && !isPardoned(name)) ? 'ignored' : 'selected';
+    };
+}

@@ -1,0 +1,120 @@
+/**
+ * A change whose new side is the work tree: every file on disk is compared with the blob of the base by its content, in
+ * process. The index is not believed about what is unchanged, and no filter or diff driver runs.
+ */
+import { createHash } from 'node:crypto';
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDiskIdentity } from '../disk-identity.js';
+import { hashContained } from '../files/contained-read.js';
+import { decodeText } from '../files/decode-text.js';
+import { createStableReader } from '../files/stable-reader.js';
+import { countDeleted } from '../scope.js';
+import { findChangedLines } from './line-diff.js';
+import { isBlob } from './session.js';
+import { LINK_MODE } from './trees.js';
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([0-9a-f]{64})\n/u;
+const dropCarriageReturns = (bytes) => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+/** True where a blob stands for these bytes: as they are, or checked out with other line ends. */
+function isBlobOf(session, oid, bytes) {
+    if (session.hashBlob(bytes) === oid)
+        return true;
+    return bytes.includes('\r\n') && session.hashBlob(dropCarriageReturns(bytes)) === oid;
+}
+/** A file kept outside git's objects is unchanged if its pointer has its hash. */
+const isPointerTo = (pointer, sha256) => LFS_POINTER.exec(pointer ?? '')?.[1] === sha256;
+async function inspectLarge({ session, folder }, path, base) {
+    const digests = await hashContained(folder.root, path, (size) => [
+        createHash(session.place.objectFormat).update(`blob ${size}\0`),
+        createHash('sha256'),
+    ]);
+    const isSame = digests?.[0] === base.oid || isPointerTo(await session.readText(base.oid), digests?.[1] ?? '');
+    return isSame ? 'unchanged' : null;
+}
+async function inspectText(comparison, bytes, base) {
+    const { session } = comparison;
+    const before = await session.readText(base.oid);
+    if (before === null)
+        return null;
+    if (isPointerTo(before, createHash('sha256').update(bytes).digest('hex')))
+        return 'unchanged';
+    const after = decodeText(bytes);
+    return after.kind === 'text' ? findChangedLines(before, after.text) : null;
+}
+async function inspectFile(comparison, path, base) {
+    if (!isBlob(base))
+        return null;
+    const outcome = await comparison.folder.readBytes(path, comparison.maxFileBytes);
+    if (outcome.kind === 'missing')
+        return 'unchanged';
+    if (outcome.kind === 'unusable')
+        return inspectLarge(comparison, path, base);
+    if (isBlobOf(comparison.session, base.oid, outcome.bytes))
+        return 'unchanged';
+    comparison.reader.prime(path, outcome);
+    return inspectText(comparison, outcome.bytes, base);
+}
+/** A link on disk is unchanged if the base has the same link. */
+async function inspectLink({ session, folder }, path, base) {
+    if (base?.mode !== LINK_MODE)
+        return null;
+    const target = await readlink(join(folder.root, path), { encoding: 'buffer' }).catch(() => null);
+    return target !== null && session.hashBlob(target) === base.oid ? 'unchanged' : null;
+}
+/** A folder that stands for all beneath it changed if the index differs from the base there, or knows nothing of it. */
+function inspectFolder(path, base, index) {
+    const isBeneath = (each) => each.startsWith(path) || `${each}/` === path;
+    const before = [...base].filter(([each]) => isBeneath(each));
+    const after = [...index].filter(([each]) => isBeneath(each));
+    const isSame = before.length === after.length && before.every(([each, { oid }]) => index.get(each)?.oid === oid);
+    return isSame && before.length > 0 ? 'unchanged' : null;
+}
+const isMove = ({ path, basePath }) => path !== basePath;
+function countMissing(walked, request, index) {
+    const present = new Set(walked.map(({ path }) => path));
+    const folders = walked.map(({ path }) => path).filter((path) => path.endsWith('/'));
+    const moved = new Set(request.committed.filter(isMove).map(({ basePath }) => basePath));
+    const isAway = (path) => !present.has(path) &&
+        !moved.has(path) &&
+        !index.get(path)?.isAbsent &&
+        !folders.some((folder) => `${path}/`.startsWith(folder));
+    return [...request.base.keys()].filter(isAway).length;
+}
+export async function createDiskScope(session, request) {
+    const { folder, base, committed, maxFileBytes } = request;
+    const index = await session.index();
+    const walked = [];
+    for await (const entry of folder.walk(''))
+        walked.push(entry);
+    const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
+    const moves = new Map(committed.filter(isMove).map(({ path, basePath }) => [path, basePath]));
+    const comparison = { session, folder, reader, maxFileBytes };
+    const baseOf = (path) => base.get(path) ?? base.get(moves.get(path) ?? path);
+    const inspect = async ({ path, reason }) => {
+        if (reason === null) {
+            const changed = await inspectFile(comparison, path, baseOf(path));
+            // A file that only moved is part of the change, though none of its lines is.
+            return changed === 'unchanged' && !base.has(path) ? [] : changed;
+        }
+        return path.endsWith('/') ? inspectFolder(path, base, index) : inspectLink(comparison, path, base.get(path));
+    };
+    async function* find() {
+        for (const entry of walked)
+            yield { ...entry, inspect: () => inspect(entry) };
+    }
+    const deleted = countMissing(walked, request, index);
+    return {
+        selection: request.selection,
+        isChange: true,
+        deleted,
+        warnings: countDeleted(deleted),
+        find,
+        read: (path) => reader.read(path),
+        async readBase(path) {
+            const entry = baseOf(path);
+            return isBlob(entry) ? session.readText(entry.oid) : null;
+        },
+        paths: () => folder.paths(),
+        identity: createDiskIdentity(folder.root, maxFileBytes),
+    };
+}

@@ -1,0 +1,114 @@
+import { isBinary, SNIFF_BYTES } from '../files/decode-text.js';
+import { spawnGit } from './program.js';
+const MAX_SILENCE_MS = 60_000;
+const MISSING = { kind: 'missing' };
+function finish(incoming, maxBytes) {
+    const bytes = Buffer.concat(incoming.chunks);
+    if (incoming.size <= maxBytes)
+        return { kind: 'bytes', bytes };
+    return { kind: 'unusable', reason: isBinary(bytes) ? 'binary' : 'too-large' };
+}
+/** Takes the answers of `cat-file --batch` apart, in the order of the requests. */
+class BatchParser {
+    #queue = [];
+    #rest = Buffer.alloc(0);
+    #incoming = null;
+    get pending() {
+        return this.#queue.length;
+    }
+    expect(request) {
+        this.#queue.push(request);
+    }
+    abandon() {
+        this.#rest = Buffer.alloc(0);
+        this.#incoming = null;
+        for (const { resolve } of this.#queue.splice(0))
+            resolve(MISSING);
+    }
+    push(chunk) {
+        this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+        while (this.#rest.length > 0 && (this.#incoming === null ? this.#takeHeader() : this.#takeBody(this.#incoming)))
+            ;
+    }
+    #takeHeader() {
+        const end = this.#rest.indexOf(10);
+        if (end < 0)
+            return false;
+        const size = /^[0-9a-f]+ [a-z]+ (\d+)$/u.exec(this.#rest.subarray(0, end).toString('latin1'))?.[1];
+        this.#rest = this.#rest.subarray(end + 1);
+        if (size === undefined)
+            this.#queue.shift()?.resolve(MISSING);
+        else
+            this.#incoming = { size: Number(size), left: Number(size) + 1, chunks: [], kept: 0 };
+        return true;
+    }
+    #takeBody(incoming) {
+        const maxBytes = this.#queue[0]?.maxBytes ?? 0;
+        const part = this.#rest.subarray(0, incoming.left);
+        const content = part.subarray(0, Math.max(0, incoming.left - 1));
+        const keep = incoming.size <= maxBytes ? content : content.subarray(0, Math.max(0, SNIFF_BYTES - incoming.kept));
+        if (keep.length > 0)
+            incoming.chunks.push(keep);
+        incoming.kept += keep.length;
+        incoming.left -= part.length;
+        this.#rest = this.#rest.subarray(part.length);
+        if (incoming.left > 0)
+            return false;
+        this.#incoming = null;
+        this.#queue.shift()?.resolve(finish(incoming, maxBytes));
+        return true;
+    }
+}
+/** The process holds the program open only while an answer is awaited. */
+function holdOpen(child, isNeeded) {
+    const handles = [child, child.stdin, child.stdout, child.stderr];
+    for (const handle of handles)
+        isNeeded ? handle.ref() : handle.unref();
+}
+export function createObjectReader(git) {
+    const parser = new BatchParser();
+    let child = null;
+    let silence;
+    /** A process that stays silent while an answer is due is ended. */
+    const expectAnswer = (asked) => {
+        clearTimeout(silence);
+        if (parser.pending > 0)
+            silence = setTimeout(() => asked.kill('SIGKILL'), MAX_SILENCE_MS);
+    };
+    const start = () => {
+        const started = spawnGit(git, ['cat-file', '--batch']);
+        const stop = () => {
+            clearTimeout(silence);
+            if (child !== started)
+                return;
+            child = null;
+            parser.abandon();
+        };
+        started.on('error', stop);
+        started.on('close', stop);
+        started.stdin.on('error', () => undefined);
+        started.stderr.resume();
+        started.stdout.on('data', (chunk) => {
+            parser.push(chunk);
+            if (parser.pending === 0)
+                holdOpen(started, false);
+            expectAnswer(started);
+        });
+        return started;
+    };
+    return {
+        read: (oid, maxBytes) => new Promise((resolve) => {
+            if (!/^[0-9a-f]{40,64}$/u.test(oid))
+                return resolve(MISSING);
+            child ??= start();
+            parser.expect({ maxBytes, resolve });
+            holdOpen(child, true);
+            child.stdin.write(`${oid}\n`);
+            expectAnswer(child);
+        }),
+        close() {
+            child?.kill();
+            clearTimeout(silence);
+        },
+    };
+}

@@ -1,0 +1,71 @@
+/**
+ * A git directory of our own in a temporary folder: empty configuration, no hooks, no attributes, the repository's
+ * refs and index as copies and its objects as links. git runs here and never sees the repository's own directory.
+ */
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readContained } from '../files/contained-read.js';
+import { linkObjectStores } from './object-store.js';
+import { isRefName, resolveHead } from './refs.js';
+const MAX_INDEX_BYTES = 1_000_000_000;
+const CONFIGS = {
+    sha1: '[core]\n\trepositoryformatversion = 0\n\tbare = true\n',
+    sha256: '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n',
+};
+/** Removed when the process ends, for whoever did not close. */
+const liveDirs = new Set();
+function removeLiveDirs() {
+    for (const dir of liveDirs)
+        rmSync(dir, { recursive: true, force: true });
+}
+async function writeRefs(dir, refs) {
+    const { head } = refs;
+    const headText = head.kind === 'branch' ? `ref: ${head.ref}` : (resolveHead(refs) ?? 'ref: refs/heads/none');
+    await writeFile(join(dir, 'HEAD'), `${headText}\n`);
+    await writeFile(join(dir, 'packed-refs'), [...refs.oids].map(([name, oid]) => `${oid} ${name}\n`).join(''));
+    for (const [name, target] of refs.symbolic) {
+        if (!isRefName(name))
+            continue;
+        await mkdir(dirname(join(dir, name)), { recursive: true });
+        await writeFile(join(dir, name), `ref: ${target}\n`);
+    }
+}
+async function copyFile(from, name, to) {
+    const outcome = await readContained(from, name, MAX_INDEX_BYTES);
+    if (outcome.kind !== 'bytes')
+        return false;
+    await writeFile(join(to, name), outcome.bytes);
+    return true;
+}
+/** The index may be split over several files; `shallow` says where history ends. */
+async function copyState(place, dir) {
+    await copyFile(place.gitDir, 'index', dir);
+    await copyFile(place.commonDir, 'shallow', dir);
+    const names = await readdir(place.gitDir).catch(() => []);
+    for (const name of names)
+        if (/^sharedindex\.[0-9a-f]+$/u.test(name))
+            await copyFile(place.gitDir, name, dir);
+}
+export async function createOwnGitDir(place, refs) {
+    const dir = await mkdtemp(join(tmpdir(), 'consensus-review-git-'));
+    if (liveDirs.size === 0)
+        process.once('exit', removeLiveDirs);
+    liveDirs.add(dir);
+    await mkdir(join(dir, 'objects'));
+    await mkdir(join(dir, 'refs'));
+    await writeFile(join(dir, 'config'), CONFIGS[place.objectFormat]);
+    await writeRefs(dir, refs);
+    await copyState(place, dir);
+    await linkObjectStores(join(place.commonDir, 'objects'), join(dir, 'objects'), [place.topLevel, place.commonDir]);
+    return {
+        dir,
+        async remove() {
+            liveDirs.delete(dir);
+            if (liveDirs.size === 0)
+                process.off('exit', removeLiveDirs);
+            await rm(dir, { recursive: true, force: true });
+        },
+    };
+}

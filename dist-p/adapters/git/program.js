@@ -1,0 +1,89 @@
+/**
+ * Runs git, always in a git directory of our own: argv alone, no shell, an environment of our making, a time limit and
+ * an output limit. Not by a process library: those pass the whole environment on and search `node_modules/.bin` first.
+ */
+import { spawn } from 'node:child_process';
+import { devNull } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { ReviewError } from '../../errors.js';
+import { isContained } from '../files/contained-path.js';
+import { isProgram } from '../files/is-program.js';
+const TIMEOUT_MS = 120_000;
+const MAX_OUTPUT_BYTES = 512_000_000;
+const MAX_ERROR_CHARS = 2000;
+const USUAL_FOLDERS = process.platform === 'win32'
+    ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files (x86)\\Git\\cmd']
+    : ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/opt/local/bin'];
+/** git on the search path, but never one that lies in the reviewed folder. */
+export function findGitProgram(searchPath, root) {
+    const folders = searchPath === undefined ? USUAL_FOLDERS : searchPath.split(delimiter);
+    const name = process.platform === 'win32' ? 'git.exe' : 'git';
+    const safe = folders.filter((folder) => isAbsolute(folder) && !isContained(root, folder));
+    return safe.map((folder) => join(folder, name)).find(isProgram) ?? null;
+}
+const createEnvironment = (git) => ({
+    PATH: USUAL_FOLDERS.join(delimiter),
+    HOME: git.dir,
+    LC_ALL: 'C',
+    GIT_DIR: git.dir,
+    GIT_INDEX_FILE: git.indexFile ?? join(git.dir, 'index'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: 'none',
+});
+const SAFE_CONFIG = ['core.fsmonitor=false', 'protocol.ext.allow=never'];
+export function spawnGit(git, args) {
+    const config = SAFE_CONFIG.flatMap((setting) => ['-c', setting]);
+    return spawn(git.program, ['--no-pager', '--literal-pathspecs', ...config, ...args], {
+        cwd: git.dir,
+        env: createEnvironment(git),
+        shell: false,
+        windowsHide: true,
+    });
+}
+/** Runs to the end. Resolves whatever the exit code; stderr also says why it was stopped. */
+export function runGit(git, args) {
+    return new Promise((resolve) => {
+        const child = spawnGit(git, args);
+        const chunks = [];
+        let bytes = 0;
+        let stderr = '';
+        const stop = (problem) => {
+            stderr = problem;
+            child.kill('SIGKILL');
+        };
+        const timer = setTimeout(() => stop(`git ${args[0]} did not end in ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS);
+        child.stdout.on('data', (chunk) => {
+            bytes += chunk.length;
+            if (bytes > MAX_OUTPUT_BYTES)
+                stop(`git ${args[0]} printed more than ${MAX_OUTPUT_BYTES} bytes`);
+            else
+                chunks.push(chunk);
+        });
+        child.stderr.on('data', (chunk) => {
+            if (stderr.length < MAX_ERROR_CHARS)
+                stderr += chunk.toString('utf8');
+        });
+        child.on('error', (error) => {
+            stderr ||= error.message;
+        });
+        child.on('close', (exitCode) => {
+            clearTimeout(timer);
+            resolve({ exitCode, stdout: Buffer.concat(chunks), stderr: stderr.trim().slice(0, MAX_ERROR_CHARS) });
+        });
+        child.stdin.on('error', () => undefined);
+        child.stdin.end();
+    });
+}
+/** Output of a command that has to succeed. */
+export async function readGit(git, args) {
+    const { exitCode, stdout, stderr } = await runGit(git, args);
+    if (exitCode !== 0)
+        throw new ReviewError('git-failed', `git ${args[0]} ended with ${exitCode}: ${stderr}`);
+    return stdout.toString('utf8');
+}

@@ -1,0 +1,34 @@
+/** From what a user typed to a commit: revisions, parents, merge bases. Refuses what git would take for an option. */
+import { ReviewError } from '../../errors.js';
+import { readGit, runGit } from './program.js';
+/** The empty tree, which every git knows without having it. */
+export const EMPTY_TREE = {
+    sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+    sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+};
+/** Commit id of a revision. */
+export async function resolveRevision(git, revision) {
+    if (revision === '' || revision.startsWith('-') || revision.includes('\0') || revision.includes('\n')) {
+        throw new ReviewError('unknown-revision', `"${revision}" is not a revision`);
+    }
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+    const { exitCode, stdout } = await runGit(git, args);
+    const oid = stdout.toString('utf8').trim();
+    if (exitCode === 0 && /^[0-9a-f]{40,64}$/u.test(oid))
+        return oid;
+    throw new ReviewError('unknown-revision', `"${revision}" names no commit of this repository`);
+}
+export async function findMergeBase(git, base, head) {
+    const { exitCode, stdout, stderr } = await runGit(git, ['merge-base', base, head]);
+    const oid = stdout.toString('utf8').split('\n')[0] ?? '';
+    if (exitCode === 0 && oid !== '')
+        return oid;
+    if (exitCode === 1)
+        throw new ReviewError('no-merge-base', `${base.slice(0, 12)} and ${head.slice(0, 12)}`);
+    throw new ReviewError('git-failed', `git merge-base ended with ${exitCode}: ${stderr}`);
+}
+/** First parent of a commit, or null for a root commit or where history ends here. */
+export async function findParent(git, commit) {
+    const line = await readGit(git, ['rev-list', '--parents', '-n', '1', commit]);
+    return line.trim().split(' ')[1] ?? null;
+}

@@ -1,0 +1,59 @@
+/**
+ * Everything known of one repository while it is reviewed: its refs, its objects, its index, each read under our own
+ * git directory. Paths of trees and of the index are cut to the root. Close it to remove the directory.
+ */
+import { createHash } from 'node:crypto';
+import { decodeText } from '../files/decode-text.js';
+import { createObjectReader } from './objects.js';
+import { createOwnGitDir } from './own-git-dir.js';
+import { readIndex, readTree } from './trees.js';
+const MAX_BASE_BYTES = 32_000_000;
+function cutTree(tree, prefix) {
+    if (prefix === '')
+        return tree;
+    return new Map([...tree].filter(([path]) => path.startsWith(prefix)).map(([path, entry]) => [path.slice(prefix.length), entry]));
+}
+/** Changes beneath the root, with their paths relative to it. A file moved in from elsewhere counts as added. */
+export function cutChanges(changes, prefix) {
+    return changes
+        .filter(({ path }) => path.startsWith(prefix))
+        .map((change) => {
+        const isInside = change.basePath.startsWith(prefix);
+        const path = change.path.slice(prefix.length);
+        return {
+            ...change,
+            path,
+            base: isInside ? change.base : null,
+            basePath: isInside ? change.basePath.slice(prefix.length) : path,
+        };
+    });
+}
+export const isBlob = (entry) => entry?.mode.startsWith('100') ?? false;
+/** `program` is the git to run. */
+export async function openGitSession(place, refs, program) {
+    const own = await createOwnGitDir(place, refs);
+    const git = { program, dir: own.dir };
+    const objects = createObjectReader(git);
+    let index = null;
+    return {
+        place,
+        refs,
+        git,
+        objects,
+        tree: async (revision) => cutTree(await readTree(git, revision), place.prefix),
+        index() {
+            index ??= readIndex(git).then((tree) => cutTree(tree, place.prefix));
+            return index;
+        },
+        async readText(oid) {
+            const outcome = await objects.read(oid, MAX_BASE_BYTES);
+            const decoded = outcome.kind === 'bytes' ? decodeText(outcome.bytes) : null;
+            return decoded?.kind === 'text' ? decoded.text : null;
+        },
+        hashBlob: (bytes) => createHash(place.objectFormat).update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex'),
+        async close() {
+            objects.close();
+            await own.remove();
+        },
+    };
+}

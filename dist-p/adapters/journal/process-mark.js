@@ -1,0 +1,34 @@
+/** Whether the process that owns a run is still there: its id alone may have been given to another one since. */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+/** Without a mark of the process: an owner that was not heard of for so long is gone. */
+export const SILENCE_MS = 120_000;
+/** Field 22 of the process's line is when it began; the name before it may hold anything. */
+function markOf(pid) {
+    try {
+        const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    }
+    catch {
+        return null;
+    }
+}
+export const thisProcess = () => ({ pid: process.pid, host: hostname(), processMark: markOf(process.pid) });
+function isThere(pid) {
+    try {
+        process.kill(pid, 0);
+        return true;
+    }
+    catch (error) {
+        return error.code === 'EPERM';
+    }
+}
+/** A clock that jumps does not end an owner that can be seen; one on another machine can only be heard. */
+export function isOwnerAlive({ pid, host, processMark }, silentMs) {
+    const isHeard = Math.abs(silentMs) < SILENCE_MS;
+    if (host !== hostname())
+        return isHeard;
+    if (!isThere(pid))
+        return false;
+    return processMark === null ? isHeard : markOf(pid) === processMark;
+}

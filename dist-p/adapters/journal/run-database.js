@@ -1,0 +1,186 @@
+/**
+ * The file of the run store: opened for this user alone, written in groups. A file that is not a database any more is set
+ * aside, never deleted: somebody may want to look into it.
+ */
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ReviewError } from '../../errors.js';
+import { makeFolder } from '../../make-folder.js';
+import { RUN_SCHEMA, RUN_SCHEMA_VERSION } from './schema.js';
+import { measureTornEnd } from './torn-log.js';
+const BUSY_MILLISECONDS = 20_000;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const BROKEN_CODES = new Set([11, 26]);
+/** The file is damaged: SQLite says so, or a row cannot be read. */
+export const isBroken = (error) => {
+    if (error instanceof SyntaxError)
+        return true;
+    const code = error.errcode;
+    return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
+};
+export const unusableStore = (path, error) => new ReviewError('unusable-state', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
+    cause: error,
+    ...(isBroken(error) ? { advice: 'The file is damaged: move it away; the next run begins a new one.' } : {}),
+});
+export const warnOfTorn = ({ tornBytes }) => tornBytes === 0
+    ? []
+    : [
+        `the run store ended in the middle of a write: its last ${tornBytes} bytes were dropped. What was recorded before is whole; what was not is made again`,
+    ];
+export const runStorePath = (stateDir) => `${stateDir}/runs-${RUN_SCHEMA_VERSION}.sqlite`;
+/** Readable by the user alone from its first byte on. */
+function createFile(path) {
+    makeFolder(dirname(path));
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+}
+function openFile(path) {
+    const isSuspect = readTornBytes(path) > 0;
+    const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
+    try {
+        database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
+        const tornBytes = isSuspect ? dropTornEnd(database, path) : 0;
+        createTables(database);
+        return { database, tornBytes };
+    }
+    catch (error) {
+        database.close();
+        throw error;
+    }
+}
+/** Under the write lock, since two processes may begin the same file. */
+function createTables(database) {
+    const isReady = () => {
+        const version = database.prepare('PRAGMA user_version').get()?.user_version;
+        if (version !== 0 && version !== RUN_SCHEMA_VERSION)
+            throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
+        return version === RUN_SCHEMA_VERSION;
+    };
+    if (isReady())
+        return;
+    database.exec('BEGIN IMMEDIATE');
+    try {
+        if (!isReady())
+            database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
+        database.exec('COMMIT');
+    }
+    catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+    }
+}
+function readTornBytes(path) {
+    try {
+        return measureTornEnd(readFileSync(`${path}-wal`));
+    }
+    catch {
+        return 0;
+    }
+}
+/** Under the write lock nobody is in the middle of a write: what is unfinished then stays so. Folded in, so that it is said once. */
+function dropTornEnd(database, path) {
+    try {
+        database.exec('BEGIN IMMEDIATE');
+        const bytes = readTornBytes(path);
+        database.exec('COMMIT');
+        if (bytes > 0)
+            database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        return bytes;
+    }
+    catch {
+        // A disk that does not take a write says so where something is written.
+        if (database.isTransaction)
+            database.exec('ROLLBACK');
+        return 0;
+    }
+}
+/** Throws what the disk or the database says. `onAside` hears where a damaged file went. */
+export function openRunDatabase(path, { watch = () => undefined, onAside } = {}) {
+    createFile(path);
+    try {
+        return serve(openFile(path), watch);
+    }
+    catch (error) {
+        if (!isBroken(error) || onAside === undefined)
+            throw error;
+        const aside = `${path}.damaged-${Date.now()}`;
+        for (const suffix of ['-wal', '-shm', ''])
+            if (existsSync(`${path}${suffix}`))
+                renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+        onAside(aside);
+        createFile(path);
+        return serve(openFile(path), watch);
+    }
+}
+function serve({ database, tornBytes }, watch) {
+    let queue = [];
+    let number = 0;
+    let isClosed = false;
+    const commit = (change, isDurable) => {
+        number += 1;
+        watch({ number, moment: 'before', isDurable });
+        // In WAL mode NORMAL survives the end of the process, FULL a power cut too.
+        database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
+        let value;
+        try {
+            value = change();
+            watch({ number, moment: 'inside', isDurable });
+            database.exec('COMMIT');
+        }
+        catch (error) {
+            if (database.isTransaction)
+                database.exec('ROLLBACK');
+            throw error;
+        }
+        watch({ number, moment: 'after', isDurable });
+        return value;
+    };
+    const commitAll = (group) => {
+        try {
+            commit(() => {
+                for (const { change } of group)
+                    change();
+            }, group.some(({ isDurable }) => isDurable));
+            for (const { done } of group)
+                done.resolve();
+        }
+        catch (error) {
+            // One that cannot be written does not take the others with it.
+            if (group.length > 1)
+                for (const each of group)
+                    commitAll([each]);
+            else
+                group[0]?.done.reject(error);
+        }
+    };
+    const flush = () => {
+        const group = queue;
+        queue = [];
+        if (group.length > 0)
+            commitAll(group);
+    };
+    return {
+        database,
+        tornBytes,
+        write(change, isDurable) {
+            const done = Promise.withResolvers();
+            if (isClosed)
+                done.reject(new Error('the run store is closed'));
+            else if (queue.push({ change, isDurable, done }) === 1)
+                setImmediate(flush);
+            return done.promise;
+        },
+        writeNow(change) {
+            flush();
+            return commit(change, true);
+        },
+        [Symbol.dispose]() {
+            if (isClosed)
+                return;
+            flush();
+            isClosed = true;
+            database.close();
+        },
+    };
+}

@@ -1,0 +1,133 @@
+/**
+ * The runs of a user in one SQLite file of the state folder: history for whoever reads, ownership for whoever runs. Two
+ * processes never own the same run; a run whose process is gone can be claimed by another.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { ReviewError } from '../../errors.js';
+import { openRun } from './open-run.js';
+import { thisProcess } from './process-mark.js';
+import { pruneRuns } from './prune-runs.js';
+import { isBroken, openRunDatabase, runStorePath, unusableStore, warnOfTorn, } from './run-database.js';
+import { RUN_COLUMNS, readRows, STEP_COLUMNS, statusOf, toStoredRun } from './run-rows.js';
+import { unpackValue } from './stored-value.js';
+/** For a run that is about to begin: a damaged file is set aside. Throws ReviewError where the folder cannot be used. */
+export function openRunStore(options) {
+    let aside = null;
+    return openStore(options, {
+        onAside: (path) => {
+            aside = path;
+        },
+        warn: () => (aside === null ? [] : [`the stored runs were damaged; the file was set aside as ${aside}`]),
+    });
+}
+/** For whoever reads or resumes: null where nothing was ever stored; a damaged file is an error, not an empty history. */
+export const openRunHistory = (options) => existsSync(runStorePath(options.stateDir)) ? openStore(options, { warn: () => [] }) : null;
+function openStore({ stateDir, clock, watch }, { onAside, warn }) {
+    const path = runStorePath(stateDir);
+    try {
+        const database = openRunDatabase(path, { ...(onAside ? { onAside } : {}), ...(watch ? { watch } : {}) });
+        return createRunStore(database, { path, warnings: [...warn(), ...warnOfTorn(database)], clock });
+    }
+    catch (error) {
+        throw unusableStore(path, error);
+    }
+}
+function createRunStore(store, { path, warnings, clock }) {
+    const { database } = store;
+    const readable = (read) => {
+        try {
+            return read();
+        }
+        catch (error) {
+            throw isBroken(error) ? unusableStore(path, error) : error;
+        }
+    };
+    return {
+        path,
+        warnings,
+        list: async (filter = {}) => readable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
+        find: async (id) => readable(() => {
+            const rows = findRows(store, id);
+            if (rows.length > 1)
+                return 'ambiguous';
+            return rows[0] === undefined ? null : toStoredRun(rows[0], clock.now());
+        }),
+        report: async (id) => readable(() => readReport(store, id)),
+        steps: async (id) => readable(() => database
+            .prepare(`SELECT ${STEP_COLUMNS} FROM steps WHERE run = ? ORDER BY rowid`)
+            .all(id).map((row) => ({ ...row }))),
+        value: async (id, step) => readable(() => readStep(store, id, step)),
+        prune: async (retention) => readable(() => pruneRuns(store, retention, clock.now())),
+        forget: async (id) => {
+            const row = rowOf(store, id);
+            if (row === null || statusOf(row, clock.now()) === 'running')
+                return false;
+            store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id));
+            return true;
+        },
+        begin(facts) {
+            store.writeNow(() => insertRun(store, facts, clock.now()));
+            return openRun(store, rowOf(store, facts.id), clock);
+        },
+        claim: (id) => readable(() => openRun(store, store.writeNow(() => takeOver(store, id, clock.now())), clock)),
+        [Symbol.dispose]: () => store[Symbol.dispose](),
+    };
+}
+const rowOf = ({ database }, id) => database.prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE id = ?`).get(id) ?? null;
+/** The run of that id, or else at most two whose ids begin so. */
+function findRows(store, id) {
+    const whole = rowOf(store, id);
+    if (whole !== null)
+        return [whole];
+    return store.database
+        .prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE substr(id, 1, length(:id)) = :id LIMIT 2`)
+        .all({ id });
+}
+function readReport({ database }, id) {
+    const row = database.prepare('SELECT body, checksum FROM reports WHERE run = ?').get(id);
+    if (row === undefined)
+        return null;
+    return unpackValue(row)?.value ?? 'damaged';
+}
+function readStep({ database }, id, { key, mark }) {
+    const row = database
+        .prepare('SELECT value AS body, checksum FROM steps WHERE run = ? AND key = ? AND mark = ? AND value IS NOT NULL')
+        .get(id, key, mark);
+    return row === undefined ? undefined : unpackValue(row)?.value;
+}
+function takeOver(store, id, now) {
+    requireClaimable(id, rowOf(store, id), now);
+    store.database
+        .prepare(`UPDATE runs SET status = 'running', reason = NULL, resumed = resumed + 1, epoch = epoch + 1, pid = :pid, host = :host,
+       process_mark = :processMark, beat_at = :now WHERE id = :id`)
+        .run({ id, ...thisProcess(), now });
+    return rowOf(store, id);
+}
+function requireClaimable(id, row, now) {
+    if (row === null)
+        throw new ReviewError('no-run', `${id}.`);
+    const status = statusOf(row, now);
+    if (status === 'running')
+        throw new ReviewError('run-busy', `${id} is still going on in process ${row.pid} on ${row.host}.`, {
+            advice: `Wait for it, or interrupt it there (Ctrl-C, or \`kill -INT ${row.pid}\`) and resume it then; nothing of it is lost.`,
+        });
+    if (status === 'finished')
+        throw new ReviewError('no-run', `${id} is finished; there is nothing to resume.`, {
+            advice: `Run \`consensus-review report ${id}\` to see its report again.`,
+        });
+}
+function insertRun({ database }, facts, now) {
+    database
+        .prepare(`INSERT INTO runs(id, root, playbook, mode, model, selection, command, settings, version, seed, started_at, status, pid, host,
+       process_mark, beat_at) VALUES (:id, :root, :playbook, :mode, :model, :selection, :command, :settings, :version, :seed,
+       :startedAt, 'running', :pid, :host, :processMark, :now)`)
+        .run({
+        ...facts,
+        command: JSON.stringify(facts.command),
+        settings: JSON.stringify(facts.settings),
+        seed: randomBytes(32).toString('hex'),
+        ...thisProcess(),
+        now,
+    });
+}

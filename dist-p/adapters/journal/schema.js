@@ -1,0 +1,51 @@
+/** Tables of the run store. Another shape is another file name, so that no version ever reads the file of another. */
+export const RUN_SCHEMA_VERSION = 1;
+export const RUN_SCHEMA = `
+CREATE TABLE runs (
+  id TEXT PRIMARY KEY,
+  root TEXT NOT NULL,
+  playbook TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  model TEXT NOT NULL,
+  selection TEXT NOT NULL,
+  command TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  version TEXT NOT NULL,
+  seed TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  status TEXT NOT NULL,
+  reason TEXT,
+  resumed INTEGER NOT NULL DEFAULT 0,
+  deferred INTEGER NOT NULL DEFAULT 0,
+  epoch INTEGER NOT NULL DEFAULT 1,
+  pid INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  process_mark TEXT,
+  beat_at INTEGER NOT NULL,
+  complete INTEGER,
+  verdict TEXT,
+  exit_code INTEGER,
+  counts TEXT,
+  usage TEXT
+) STRICT;
+CREATE INDEX runs_of_root ON runs(root, started_at);
+CREATE INDEX runs_by_time ON runs(started_at);
+CREATE TABLE reports (
+  run TEXT PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE,
+  body BLOB NOT NULL,
+  checksum TEXT NOT NULL
+) STRICT;
+CREATE TABLE steps (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  mark TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  begun INTEGER NOT NULL,
+  intent_at INTEGER NOT NULL,
+  done_at INTEGER,
+  value BLOB,
+  checksum TEXT,
+  PRIMARY KEY (run, key, mark)
+) STRICT;
+`;

@@ -1,0 +1,100 @@
+/**
+ * The journal of one run in the run store. Every write names the epoch of whoever owns the run, so that a process that was
+ * thought dead and goes on cannot write into a run that another one has taken over.
+ */
+import { ReviewError } from '../../errors.js';
+import { packValue, unpackValue } from './stored-value.js';
+export function createSqliteJournal(store, options) {
+    const { run, epoch, clock } = options;
+    const writes = prepareWrites(store, run, epoch);
+    const read = createReader(store, options);
+    let isClosed = false;
+    let isLost = false;
+    /** A disk that is full ends the recording, not the run: what is recorded so far stays usable. */
+    const write = async (change, isDurable) => {
+        if (isLost)
+            return;
+        try {
+            await store.write(change, isDurable);
+        }
+        catch (error) {
+            if (error instanceof ReviewError)
+                throw error;
+            if (!isLost)
+                options.onLoss(error);
+            isLost = true;
+        }
+    };
+    const record = async (step, effect) => {
+        await write(() => writes.begin(step, clock.now()), false);
+        let value;
+        try {
+            value = await effect();
+        }
+        catch (error) {
+            await write(() => writes.drop(step), false);
+            throw error;
+        }
+        const fate = step.settle?.(value) ?? 'keep';
+        if (fate === 'keep') {
+            const packed = packValue(value);
+            await write(() => writes.finish(step, packed, clock.now()), step.isPaid === true);
+        }
+        else if (fate === 'drop')
+            await write(() => writes.drop(step), false);
+        return value;
+    };
+    return {
+        close: () => {
+            isClosed = true;
+        },
+        async step(step, effect) {
+            const known = read(step);
+            if ('value' in known)
+                return known;
+            const { lost } = known;
+            const make = () => effect(lost);
+            return { value: await (isClosed || isLost ? make() : record(step, make)), isRecorded: false, lost };
+        },
+    };
+}
+function prepareWrites({ database }, run, epoch) {
+    const owned = 'WHERE EXISTS (SELECT 1 FROM runs WHERE id = :run AND epoch = :epoch)';
+    const begin = database.prepare(`INSERT INTO steps(run, key, mark, kind, begun, intent_at) SELECT :run, :key, :mark, :kind, 1, :at ${owned}
+     ON CONFLICT DO UPDATE SET begun = begun + 1, intent_at = :at, value = NULL, checksum = NULL, done_at = NULL`);
+    const finish = database.prepare(`UPDATE steps SET done_at = :at, value = :body, checksum = :checksum
+     ${owned} AND run = :run AND key = :key AND mark = :mark`);
+    const undo = database.prepare(`UPDATE steps SET begun = begun - 1 ${owned} AND run = :run AND key = :key AND mark = :mark`);
+    const clear = database.prepare('DELETE FROM steps WHERE run = :run AND key = :key AND mark = :mark AND begun < 1');
+    const requireOwned = ({ changes }) => {
+        if (Number(changes) === 0)
+            throw new ReviewError('run-busy', `${run} was taken over by another process; this one stops.`);
+    };
+    return {
+        begin: ({ key, mark, kind }, at) => requireOwned(begin.run({ run, epoch, key, mark, kind, at })),
+        finish: ({ key, mark }, { body, checksum }, at) => requireOwned(finish.run({ run, epoch, key, mark, body, checksum, at })),
+        drop: ({ key, mark }) => {
+            requireOwned(undo.run({ run, epoch, key, mark }));
+            clear.run({ run, key, mark });
+        },
+    };
+}
+function createReader({ database }, { run, mayTurn, onDamage }) {
+    const find = database.prepare('SELECT mark, begun, value AS body, checksum FROM steps WHERE run = ? AND key = ?');
+    return ({ key, mark }) => {
+        const rows = find.all(run, key);
+        const row = rows.find((each) => each.mark === mark);
+        if (row === undefined) {
+            if (!mayTurn && rows.some(({ body }) => body !== null))
+                throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
+            return { lost: 0 };
+        }
+        if (row.body === null)
+            return { lost: row.begun };
+        const kept = unpackValue(row);
+        if (kept !== undefined)
+            return { value: kept.value, isRecorded: true, lost: row.begun - 1 };
+        onDamage(key);
+        return { lost: row.begun };
+    };
+}

@@ -1,0 +1,29 @@
+/** Values as they are stored: JSON, packed where it pays, with a checksum. What does not fit its checksum is never read. */
+import { hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+const PLAIN = 0x6a;
+const PACKED = 0x7a;
+const PACK_FROM_BYTES = 512;
+const sum = (body) => hash('sha256', body, 'hex').slice(0, 32);
+export function packValue(value) {
+    const text = Buffer.from(JSON.stringify(value) ?? 'null');
+    const isLarge = text.length >= PACK_FROM_BYTES;
+    const body = Buffer.concat([
+        Buffer.of(isLarge ? PACKED : PLAIN),
+        isLarge ? deflateRawSync(text, { level: 1 }) : text,
+    ]);
+    return { body, checksum: sum(body) };
+}
+/** Undefined where the value is damaged. */
+export function unpackValue({ body, checksum }) {
+    if (sum(body) !== checksum)
+        return undefined;
+    try {
+        const rest = body.subarray(1);
+        const text = body[0] === PACKED ? inflateRawSync(rest) : Buffer.from(rest);
+        return { value: JSON.parse(text.toString('utf8')) };
+    }
+    catch {
+        return undefined;
+    }
+}

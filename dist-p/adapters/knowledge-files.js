@@ -1,0 +1,19 @@
+/** Documents of the knowledge pack, read from the files that ship with the package (TURNS-01). */
+import { readFile } from 'node:fs/promises';
+const FOLDERS = ['languages', 'frameworks'];
+/** A name is never a path. */
+const NAME = /^[a-z0-9-]{1,40}\.md$/u;
+/** Null where there is no document of that name. */
+export async function readKnowledge(name) {
+    if (!NAME.test(name))
+        return null;
+    for (const folder of FOLDERS) {
+        try {
+            return await readFile(new URL(`../../knowledge/${folder}/${name}`, import.meta.url), 'utf8');
+        }
+        catch {
+            // The other folder may have it.
+        }
+    }
+    return null;
+}

@@ -1,0 +1,73 @@
+/**
+ * How many calls of one provider may run at once. Halves when the provider says "too many", once per burst, and grows back
+ * by one with every full round of calls that went well. First come, first served.
+ */
+export function createConcurrencyLimiter(max) {
+    let limit = max;
+    let active = 0;
+    /** Calls that began before the last halving belong to the burst that caused it. */
+    let burst = 0;
+    /** Of the current round. */
+    let wentWell = 0;
+    const waiting = new Set();
+    const judge = (feedback, startedIn) => {
+        if (feedback === 'too-many' && startedIn === burst) {
+            limit = Math.max(1, Math.floor(limit / 2));
+            burst += 1;
+            wentWell = 0;
+        }
+        if (feedback !== 'well')
+            return;
+        wentWell += 1;
+        if (wentWell < limit)
+            return;
+        wentWell = 0;
+        limit = Math.min(max, limit + 1);
+    };
+    const open = () => {
+        active += 1;
+        const startedIn = burst;
+        let isOpen = true;
+        return {
+            release(feedback) {
+                if (!isOpen)
+                    return;
+                isOpen = false;
+                active -= 1;
+                judge(feedback, startedIn);
+                admit();
+            },
+        };
+    };
+    const admit = () => {
+        for (const waiter of waiting) {
+            if (active >= limit)
+                return;
+            waiting.delete(waiter);
+            waiter.resolve(open());
+        }
+    };
+    return {
+        limit: () => limit,
+        acquire(signal) {
+            if (signal.aborted)
+                return Promise.resolve(null);
+            if (waiting.size === 0 && active < limit)
+                return Promise.resolve(open());
+            return new Promise((resolve) => {
+                const leave = () => {
+                    if (waiting.delete(waiter))
+                        resolve(null);
+                };
+                const waiter = {
+                    resolve(slot) {
+                        signal.removeEventListener('abort', leave);
+                        resolve(slot);
+                    },
+                };
+                signal.addEventListener('abort', leave, { once: true });
+                waiting.add(waiter);
+            });
+        },
+    };
+}

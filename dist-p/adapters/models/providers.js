@@ -1,0 +1,115 @@
+/**
+ * Every provider we know: where its key and address come from, what to say where they are missing, and how its package is
+ * loaded. A package is imported when the first call is made, not before.
+ */
+import { toSdkModel } from './sdk-model.js';
+const toSettings = ({ baseUrl, apiKey, fetch }) => ({
+    ...(baseUrl === null ? {} : { baseURL: baseUrl }),
+    apiKey: apiKey ?? '',
+    fetch,
+});
+async function loadCompatible() {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    return (name, { baseUrl, apiKey, fetch }) => toSdkModel(createOpenAICompatible({
+        name: 'compatible',
+        baseURL: baseUrl ?? '',
+        ...(apiKey === null ? {} : { apiKey }),
+        includeUsage: true,
+        fetch,
+    }).chatModel(name));
+}
+const createCompatibleEntry = (prefix, defaultBaseUrl) => ({
+    keyVariables: [`${prefix}_API_KEY`],
+    needsKey: false,
+    baseUrlVariables: [`${prefix}_BASE_URL`],
+    defaultBaseUrl,
+    apiPath: '/v1',
+    isLocal: defaultBaseUrl !== null,
+    cacheMark: null,
+    load: loadCompatible,
+});
+const REGION_VARIABLES = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
+const readRegion = (env) => REGION_VARIABLES.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '');
+function findAwsGap(env) {
+    if (readRegion(env) === undefined)
+        return 'AWS_REGION';
+    if (env.AWS_BEARER_TOKEN_BEDROCK)
+        return null;
+    return env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY ? null : 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+}
+export const PROVIDERS = {
+    anthropic: {
+        keyVariables: ['ANTHROPIC_API_KEY'],
+        needsKey: true,
+        baseUrlVariables: ['ANTHROPIC_BASE_URL'],
+        defaultBaseUrl: 'https://api.anthropic.com/v1',
+        apiPath: '/v1',
+        isLocal: false,
+        cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+        async load() {
+            const { createAnthropic } = await import('@ai-sdk/anthropic');
+            return (name, connection) => toSdkModel(createAnthropic(toSettings(connection)).languageModel(name));
+        },
+    },
+    openai: {
+        keyVariables: ['OPENAI_API_KEY'],
+        needsKey: true,
+        baseUrlVariables: ['OPENAI_BASE_URL'],
+        defaultBaseUrl: 'https://api.openai.com/v1',
+        apiPath: '/v1',
+        isLocal: false,
+        cacheMark: null,
+        // Reviewed code is not kept by the provider.
+        callOptions: { openai: { store: false } },
+        async load() {
+            const { createOpenAI } = await import('@ai-sdk/openai');
+            return (name, connection) => toSdkModel(createOpenAI(toSettings(connection)).responses(name));
+        },
+    },
+    google: {
+        keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+        needsKey: true,
+        baseUrlVariables: ['GOOGLE_GENERATIVE_AI_BASE_URL'],
+        defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+        apiPath: '/v1beta',
+        isLocal: false,
+        cacheMark: null,
+        async load() {
+            const { createGoogle } = await import('@ai-sdk/google');
+            return (name, connection) => toSdkModel(createGoogle(toSettings(connection)).languageModel(name));
+        },
+    },
+    bedrock: {
+        keyVariables: ['AWS_BEARER_TOKEN_BEDROCK'],
+        needsKey: false,
+        baseUrlVariables: ['BEDROCK_BASE_URL', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME'],
+        defaultBaseUrl: null,
+        apiPath: '',
+        isLocal: false,
+        findGap: findAwsGap,
+        cacheMark: { bedrock: { cachePoint: { type: 'default' } } },
+        // Others refuse the whole call.
+        takesMarks: (name) => /anthropic\.claude|amazon\.nova/u.test(name),
+        async load(env) {
+            const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
+            const sessionToken = env.AWS_SESSION_TOKEN;
+            return (name, connection) => toSdkModel(createAmazonBedrock({
+                ...toSettings(connection),
+                region: readRegion(env) ?? '',
+                accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+                secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+                ...(sessionToken ? { sessionToken } : {}),
+            }).languageModel(name));
+        },
+    },
+    ollama: {
+        ...createCompatibleEntry('OLLAMA', 'http://127.0.0.1:11434/v1'),
+        baseUrlVariables: ['OLLAMA_BASE_URL', 'OLLAMA_HOST'],
+    },
+    lmstudio: createCompatibleEntry('LMSTUDIO', 'http://127.0.0.1:1234/v1'),
+    vllm: createCompatibleEntry('VLLM', 'http://127.0.0.1:8000/v1'),
+    llamacpp: createCompatibleEntry('LLAMACPP', 'http://127.0.0.1:8080/v1'),
+    'openai-compatible': { ...createCompatibleEntry('OPENAI_COMPATIBLE', null), needsBaseUrl: true },
+};
+export const PROVIDER_NAMES = Object.keys(PROVIDERS);
+export const findProvider = (name) => Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : null;

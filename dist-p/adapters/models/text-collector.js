@@ -1,0 +1,32 @@
+/** Collects text that arrives in small pieces without keeping a string object per piece. */
+const FOLD_AT_CHARS = 32_768;
+export function createTextCollector() {
+    let folded = [];
+    let pieces = [];
+    let pending = 0;
+    const fold = () => {
+        // Joining copies the characters, so the pieces (and what they were cut from) can be let go.
+        if (pieces.length > 0)
+            folded.push(pieces.join(''));
+        pieces = [];
+        pending = 0;
+    };
+    return {
+        add(piece) {
+            if (piece === '')
+                return;
+            pieces.push(piece);
+            pending += piece.length;
+            if (pending >= FOLD_AT_CHARS)
+                fold();
+        },
+        text() {
+            fold();
+            const whole = folded.join('');
+            // The parts would stay beside the whole, twice the memory.
+            folded = [whole];
+            return whole;
+        },
+        isEmpty: () => pieces.length === 0 && folded.every((part) => part === ''),
+    };
+}

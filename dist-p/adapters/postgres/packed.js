@@ -1,0 +1,31 @@
+/** Values as they lie in the database: JSON, compressed, with a checksum over what is stored. Read only through a schema. */
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ReviewError } from '../../errors.js';
+/** Nothing of ours is larger; whatever unpacks to more is not ours. */
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+export const hashBytes = (bytes) => createHash('sha256').update(bytes).digest('hex');
+export const compress = (text) => deflateRawSync(Buffer.from(text, 'utf8'));
+export const expand = (bytes) => inflateRawSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }).toString('utf8');
+export function pack(value) {
+    const bytes = compress(JSON.stringify(value ?? null));
+    return { bytes, checksum: hashBytes(bytes) };
+}
+/** Throws where the bytes are not what was written, or not of the shape that is expected; `what` names them. */
+export function unpack(schema, bytes, what, checksum) {
+    if (checksum !== undefined && hashBytes(bytes) !== checksum)
+        throw damaged(what, 'its checksum does not fit');
+    let value;
+    try {
+        value = JSON.parse(expand(bytes));
+    }
+    catch (error) {
+        throw damaged(what, error instanceof Error ? error.message : String(error));
+    }
+    const parsed = schema.safeParse(value);
+    if (parsed.success)
+        return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw damaged(what, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong shape'}`);
+}
+const damaged = (what, why) => new ReviewError('no-database', `${what} in the database is damaged or of another version: ${why}.`);

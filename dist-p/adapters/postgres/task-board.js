@@ -1,0 +1,78 @@
+/**
+ * Tasks of runs: posted once, taken under a lease, finished once. Every taking raises the epoch of the task; whoever holds an
+ * older one has been replaced, and whatever it still writes is refused (a zombie's late result).
+ */
+import { z } from 'zod';
+import { ReviewError } from '../../errors.js';
+import { pack, unpack } from './packed.js';
+/** The task that a run is; the others are its agents. */
+export const RUN_TASK = 'run';
+/** Somebody else has taken the task: what was done under the old lease does not count. */
+export class LostLease extends ReviewError {
+    constructor({ runId, task, epoch }) {
+        super('run-busy', `${task} of ${runId} was taken over by another worker; take ${epoch} stops.`);
+        this.name = 'LostLease';
+    }
+}
+const epoch = z.coerce.number().int();
+const takenRow = z.object({ epoch, payload: z.instanceof(Uint8Array), take: z.int() });
+const epochRow = z.object({ run_id: z.string(), key: z.string(), epoch });
+const resultRow = z.object({ key: z.string(), result: z.instanceof(Uint8Array), checksum: z.string() });
+const anything = z.unknown();
+const keysOf = (leases) => [
+    leases.map(({ runId }) => runId),
+    leases.map(({ task }) => task),
+    leases.map((lease) => lease.epoch),
+];
+export const createTaskBoard = (database) => ({
+    async post(runId, task, payload) {
+        await database.run('INSERT INTO consensus_review.tasks (run_id, key, payload) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [runId, task, pack(payload).bytes]);
+    },
+    async take(runId, task, worker) {
+        const [row] = await database.rows(takenRow, `UPDATE consensus_review.tasks SET epoch = epoch + 1, owner = $3, status = 'running'
+       WHERE run_id = $1 AND key = $2 AND status <> 'done'
+       RETURNING epoch, payload, (SELECT take FROM consensus_review.runs WHERE id = $1) AS take`, [runId, task, worker]);
+        if (row === undefined)
+            return null;
+        const payload = unpack(anything, row.payload, `task ${task} of run ${runId}`);
+        return { lease: { runId, task, epoch: row.epoch }, payload, take: row.take };
+    },
+    async finish(lease, result, isFinal) {
+        const { bytes, checksum } = pack(result);
+        const { runId, task } = lease;
+        await database.transaction(async ({ run }) => {
+            const written = await run(`UPDATE consensus_review.tasks SET status = 'done', result = $4, checksum = $5, is_final = $6
+         WHERE run_id = $1 AND key = $2 AND epoch = $3 AND (status <> 'done' OR checksum = $5)`, [runId, task, lease.epoch, bytes, checksum, isFinal]);
+            if (written === 0)
+                throw new LostLease(lease);
+            if (task !== RUN_TASK)
+                return;
+            await run('UPDATE consensus_review.runs SET status = $2, finished_at = now() WHERE id = $1', [
+                runId,
+                isFinal ? 'finished' : 'interrupted',
+            ]);
+        });
+    },
+    async release(leases) {
+        await database.run(`UPDATE consensus_review.tasks t SET epoch = t.epoch + 1, owner = NULL, status = 'waiting'
+       FROM unnest($1::text[], $2::text[], $3::bigint[]) AS held (run_id, key, epoch)
+       WHERE t.run_id = held.run_id AND t.key = held.key AND t.epoch = held.epoch AND t.status = 'running'`, keysOf(leases));
+    },
+    async findLost(leases) {
+        if (leases.length === 0)
+            return [];
+        const rows = await database.rows(epochRow, `SELECT t.run_id, t.key, t.epoch FROM consensus_review.tasks t
+       JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS held (run_id, key, epoch)
+         ON t.run_id = held.run_id AND t.key = held.key AND t.epoch = held.epoch`, keysOf(leases));
+        const held = new Set(rows.map(({ run_id, key, epoch: at }) => JSON.stringify([run_id, key, at])));
+        return leases.filter(({ runId, task, epoch: at }) => !held.has(JSON.stringify([runId, task, at])));
+    },
+    async results(runId, tasks) {
+        const rows = await database.rows(resultRow, `SELECT key, result, checksum FROM consensus_review.tasks
+       WHERE run_id = $1 AND key = ANY ($2::text[]) AND status = 'done'`, [runId, tasks]);
+        return new Map(rows.map(({ key, result, checksum }) => [
+            key,
+            unpack(anything, result, `result of ${key} in run ${runId}`, checksum),
+        ]));
+    },
+});

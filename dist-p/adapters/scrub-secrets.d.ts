@@ -1,0 +1,2 @@
+/** Overlapping secrets go as one. */
+export declare function scrubSecrets(text: string): Promise<string>;

@@ -1,0 +1,40 @@
+/**
+ * Whether and where telemetry goes, by the standard variables of OpenTelemetry. Nothing is sent where no endpoint is named,
+ * and the SDK is not even loaded. Addresses, headers and certificates are read by the exporters themselves.
+ */
+const PREFIX = 'OTEL_EXPORTER_OTLP';
+/** Shorter than the standard's ten seconds: nobody waits so long for the end of a review. */
+const DEFAULT_TIMEOUT_MS = 2000;
+const SIGNALS = ['TRACES', 'METRICS'];
+/** Null where nothing is to be sent. */
+export function readTelemetrySettings(env) {
+    const value = (name) => env[name]?.trim() ?? '';
+    if (value('OTEL_SDK_DISABLED').toLowerCase() === 'true')
+        return null;
+    const wants = (signal) => (value(`${PREFIX}_${signal}_ENDPOINT`) || value(`${PREFIX}_ENDPOINT`)) !== '' &&
+        value(`OTEL_${signal}_EXPORTER`).toLowerCase() !== 'none';
+    const asked = SIGNALS.filter(wants);
+    if (asked.length === 0)
+        return null;
+    const protocolOf = (signal) => value(`${PREFIX}_${signal}_PROTOCOL`) || value(`${PREFIX}_PROTOCOL`);
+    const spoken = asked.filter((signal) => protocolOf(signal) !== 'grpc');
+    const timeouts = ['', ...SIGNALS.map((signal) => `_${signal}`)]
+        .map((part) => Number(value(`${PREFIX}${part}_TIMEOUT`)))
+        .filter((ms) => Number.isFinite(ms) && ms > 0);
+    return {
+        traces: spoken.includes('TRACES'),
+        metrics: spoken.includes('METRICS'),
+        timeoutMs: timeouts.length === 0 ? DEFAULT_TIMEOUT_MS : Math.max(...timeouts),
+        warnings: spoken.length === asked.length
+            ? []
+            : ['telemetry is sent over HTTP only: name an HTTP endpoint and leave the protocol grpc out'],
+        parent: parseTraceParent(value('TRACEPARENT')),
+    };
+}
+const TRACE_PARENT = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/u;
+function parseTraceParent(text) {
+    const { traceId = '', spanId = '', flags = '' } = TRACE_PARENT.exec(text)?.groups ?? {};
+    if (/^0*$/u.test(traceId) || /^0*$/u.test(spanId))
+        return null;
+    return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
+}

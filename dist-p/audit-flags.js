@@ -1,0 +1,63 @@
+/** The flags that only an audit has, checked before anything runs. */
+import picomatch from 'picomatch';
+import { ReviewError } from './errors.js';
+import { AUDIT_MODES } from './protocol/audit-mode.js';
+import { DIMENSIONS, isDimension } from './protocol/dimension.js';
+export function readAuditFlags(flags) {
+    const cells = readCells(listOf(flags.cells));
+    if (cells !== null && flags.dimensions !== undefined)
+        throw new ReviewError('bad-value', '--cells names its dimensions itself; leave out --dimensions.');
+    const matchers = new Map((cells ?? []).map(({ glob }) => [glob, picomatch(glob, { dot: true })]));
+    return {
+        mode: readMode(flags.mode),
+        dimensions: readDimensions(listOf(flags.dimensions)),
+        cells,
+        isInCell: ({ glob }, path) => matchers.get(glob)?.(path) ?? false,
+        agents: readAgents(flags.agents),
+        requireSemgrep: flags.requireSemgrep === true,
+    };
+}
+const listOf = (value) => (Array.isArray(value) ? value : [])
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+function readMode(value) {
+    if (value === undefined)
+        return 'standard';
+    const mode = AUDIT_MODES.find((name) => name === value);
+    if (mode === undefined)
+        throw new ReviewError('bad-value', `--mode ${String(value)}: expected one of ${AUDIT_MODES.join(', ')}.`);
+    return mode;
+}
+function readDimension(text, flag) {
+    const dimension = text.toUpperCase();
+    if (!isDimension(dimension))
+        throw new ReviewError('bad-value', `${flag} ${text}: expected one of ${DIMENSIONS.join(', ')}.`);
+    return dimension;
+}
+const readDimensions = (names) => names.length === 0 ? null : [...new Set(names.map((name) => readDimension(name, '--dimensions')))];
+/** `D2:src/auth/**`; a comma inside braces belongs to the glob and is therefore not supported. */
+function readCells(texts) {
+    if (texts.length === 0)
+        return null;
+    return texts.map((text) => {
+        const at = text.indexOf(':');
+        const glob = text.slice(at + 1);
+        if (at < 1 || glob === '')
+            throw new ReviewError('bad-value', `--cells ${text}: expected DIMENSION:GLOB, as D2:src/auth/**.`);
+        return { dimension: readDimension(text.slice(0, at), '--cells'), glob };
+    });
+}
+function readAgents(value) {
+    if (value === undefined)
+        return null;
+    const agents = Number(value);
+    if (!Number.isInteger(agents) || agents < 1 || agents > 50)
+        throw new ReviewError('bad-value', `--agents ${String(value)}: expected a number from 1 to 50.`);
+    return agents;
+}
+/** Cells name their files themselves: without another scope the whole project is what they choose from. */
+export function scopeOfCells(flags, positional) {
+    const isScoped = positional.length > 0 || ['all', 'staged', 'commit', 'base', 'diff'].some((name) => flags[name] !== undefined);
+    return flags.cells === undefined || isScoped ? flags : { ...flags, all: true };
+}

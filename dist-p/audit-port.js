@@ -1,0 +1,16 @@
+export const EMPTY_TRAIL = {
+    filesRead: [],
+    delivered: null,
+    searches: [],
+    evidence: [],
+    inapplicable: [],
+    cells: [],
+    tracedEntryPoints: [],
+    cleanFiles: [],
+    falsePositives: [],
+    hotspots: [],
+    toolCalls: {},
+    rereads: 0,
+    refusals: 0,
+    documentsLoaded: [],
+};

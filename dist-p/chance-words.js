@@ -1,0 +1,10 @@
+/**
+ * Words that nobody outside can guess. Digits only, since digits are counted alike whatever they are: two runs of the same scope
+ * have the same budgets to the token.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+const DIGITS = 18;
+const toDigits = (bytes) => (BigInt(`0x${Buffer.from(bytes).toString('hex')}`) % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0');
+export const chooseWord = () => toDigits(randomBytes(16));
+/** The same word for the same key, from a seed that nobody outside knows. */
+export const deriveWord = (seed, key) => toDigits(createHmac('sha256', seed).update(key).digest());

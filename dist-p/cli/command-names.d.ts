@@ -1,0 +1,2 @@
+/** The words that may stand first on the command line. */
+export declare const COMMAND_NAMES: readonly string[];

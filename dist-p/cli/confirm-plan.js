@@ -1,0 +1,49 @@
+/** The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. */
+import { auditorOf } from '../audit-wiring.js';
+import { toHunters } from '../engine/audit/plan-audit.js';
+import { estimateAudit, estimateHunters } from '../protocol/audit-estimate.js';
+import { findPrice, parsePrices } from '../protocol/model-prices.js';
+/** Asked only where money is spent: embedded agents cost nothing, a replay asks nobody, and `--yes` has answered already. */
+export async function confirmPlan(terminal, { config }, flags, plan) {
+    const model = auditorOf(config);
+    if (model === 'embedded' || flags.replay !== undefined)
+        return true;
+    const price = findPrice(model, parsePrices(config.prices, 'configuration'));
+    if (flags.quiet !== true || flags.yes !== true)
+        terminal.stderr.write(formatPlan(plan, model, price));
+    if (flags.yes === true)
+        return true;
+    if (!(terminal.stdin.isTTY && terminal.stderr.isTTY))
+        return false;
+    terminal.stderr.write('Send the agents out? [y/N] ');
+    return readYes(terminal);
+}
+/** Whoever interrupts does not answer any more. */
+async function readYes({ stdin, interrupt }) {
+    const stop = () => void stdin.destroy?.();
+    interrupt.addEventListener('abort', stop, { once: true });
+    try {
+        for await (const answer of stdin)
+            return /^y(?:es)?$/iu.test(String(answer).trim());
+        return false;
+    }
+    catch (error) {
+        throw interrupt.aborted ? interrupt.reason : error;
+    }
+    finally {
+        interrupt.removeEventListener('abort', stop);
+    }
+}
+function formatPlan(plan, model, price) {
+    const hunters = toHunters(plan);
+    return [
+        `[PLAN] ${plan.mode} audit of ${plan.files} files (${plan.loc} lines) with ${model}`,
+        ...plan.seats.map(({ dimensions, turns, files }) => `  ${dimensions.join(', ')}: ${files.length} files, up to ${turns.maxTurns} turns, ${turns.budgetTokens} tokens`),
+        `  first round: ${formatEstimate(estimateHunters(hunters, price))}`,
+        `  whole audit: ${formatEstimate(estimateAudit(plan.mode, hunters, price))}`,
+        '  --max-tokens, --max-cost and --deadline limit the run.',
+        '',
+    ].join('\n');
+}
+const thousands = (count) => `${Math.ceil(count / 1000)}k`;
+const formatEstimate = ({ calls, inputTokens, outputTokens, costUsd }) => `at most ${calls} calls, about ${thousands(inputTokens)} tokens in and ${thousands(outputTokens)} out, ${costUsd === null ? 'price unknown' : `${costUsd.toFixed(2)} USD before discounts for cached tokens`}`;

@@ -1,0 +1,20 @@
+/** What all commands of the command line have in common: how a call is read, and how a mistake in it is told. */
+import { Command } from 'commander';
+import { ReviewError } from '../errors.js';
+/** A grammar without commands. */
+export const createGrammar = (version) => new Command('consensus-review')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .showSuggestionAfterError(true)
+    .configureOutput({ outputError: () => undefined })
+    .enablePositionalOptions()
+    .exitOverride();
+/** What commander throws, in our own table of errors; null where it only printed help or a version. */
+export function toReviewError(error) {
+    if (error.exitCode === 0)
+        return null;
+    if (error.code === 'commander.help')
+        return new ReviewError('bad-value', 'the command needs one of the words above.');
+    const detail = error.message.replace(/^error: /u, '');
+    return new ReviewError(error.code === 'commander.unknownOption' ? 'unknown-flag' : 'bad-value', detail);
+}

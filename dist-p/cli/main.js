@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+/** The only place that ends the process. Loads nothing before the compile cache is on, so that a second start is quick. */
+import nodeModule from 'node:module';
+import { readVersion } from './version.js';
+const OLDEST_NODE = 24;
+/** Whoever reads our output may stop early, as `head` does: that is no error of ours. */
+process.stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE')
+        throw error;
+    process.exit();
+});
+async function main(args) {
+    if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+        process.stdout.write(`${readVersion()}\n`);
+        return 0;
+    }
+    if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+        process.stderr.write(`error: consensus-review needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}\n`);
+        return 2;
+    }
+    nodeModule.enableCompileCache();
+    const [{ openDoor }, { createTerminal }, { explainError }] = await Promise.all([
+        import('./door.js'),
+        import('./process-terminal.js'),
+        import('./explain-error.js'),
+    ]);
+    const terminal = createTerminal((code) => process.exit(code));
+    return openDoor(args, terminal).catch((error) => explainError(error, terminal, args.includes('--debug')));
+}
+process.exitCode = await main(process.argv.slice(2));

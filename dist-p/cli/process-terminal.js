@@ -1,0 +1,36 @@
+/** The process itself as a Terminal. The first interruption asks the run to finish, the second ends it. */
+import { readEnvironment } from '../config.js';
+import { EXIT } from '../errors.js';
+/** Whoever waits at a terminal can press again; whoever stops a build or a container is not waited for much longer than this. */
+const TERMINAL_GRACE_MS = 30_000;
+const GRACE_MS = 5000;
+export function createTerminal(exit) {
+    const interruption = new AbortController();
+    const graceMs = process.stderr.isTTY ? TERMINAL_GRACE_MS : GRACE_MS;
+    let farewell = '';
+    const onInterrupt = () => {
+        if (interruption.signal.aborted) {
+            process.stderr.write(farewell);
+            exit(EXIT.interrupted);
+        }
+        const kept = farewell === '' ? '' : `, calls in flight have ${graceMs / 1000} s to end`;
+        process.stderr.write(`\ninterrupted: nothing new is begun${kept}; press Ctrl-C again to stop at once\n`);
+        interruption.abort('interrupt');
+    };
+    process.on('SIGINT', onInterrupt);
+    return {
+        stdin: process.stdin,
+        stdout: process.stdout,
+        stderr: process.stderr,
+        environment: readEnvironment(),
+        workingDirectory: process.cwd(),
+        interrupt: interruption.signal,
+        graceMs,
+        onStop: (message) => {
+            // Only a run that has something to finish outlives it.
+            if (farewell === '')
+                process.on('SIGTERM', onInterrupt);
+            farewell = `${message}\n`;
+        },
+    };
+}

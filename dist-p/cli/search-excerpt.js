@@ -1,0 +1,38 @@
+/** The part of a found passage that a screen has room for: the lines around the one that answers best. Pure. */
+import { readQuery } from '../context/search/query-terms.js';
+import { cutText, toLines } from '../report/plain-text.js';
+const SHOWN_LINES = 8;
+const LEAD_LINES = 2;
+const LEAD_CHARS = 20;
+/** Blank lines at the start, which are not shown. */
+const countBlank = (content) => (/^(?:[ \t]*(?:\r\n|[\r\n]))*/u.exec(content)?.[0] ?? '').split(/\r\n|[\r\n]/u).length - 1;
+const findWord = (line, words) => {
+    const places = words.map((word) => line.toLowerCase().indexOf(word)).filter((at) => at >= 0);
+    return places.length === 0 ? -1 : Math.min(...places);
+};
+function findBest(lines, query, terms) {
+    let [best, most] = [0, 0];
+    for (const [at, line] of lines.entries()) {
+        const hits = line.toLowerCase().includes(query)
+            ? terms.size + 1
+            : readQuery(line).filter((term) => terms.has(term)).length;
+        if (hits > most)
+            [best, most] = [at, hits];
+    }
+    return best;
+}
+/** Where a line is wider than the screen, the part with a word of the question. */
+function fitLine(line, words, width) {
+    const at = findWord(line, words);
+    const start = at > width - LEAD_CHARS ? at - LEAD_CHARS : 0;
+    return cutText(start === 0 ? line : `…${line.slice(start).toWellFormed()}`, width);
+}
+export function cutExcerpt(content, query, width) {
+    const lines = toLines(content);
+    const asked = query.trim().toLowerCase();
+    const terms = new Set(readQuery(query));
+    const best = findBest(lines, asked, terms);
+    const from = Math.max(0, Math.min(best - LEAD_LINES, lines.length - SHOWN_LINES));
+    const shown = lines.slice(from, from + SHOWN_LINES).map((line) => fitLine(line, [asked, ...terms], width));
+    return { from: countBlank(content) + from, lines: shown, hidden: lines.length - shown.length };
+}

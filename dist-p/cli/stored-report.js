@@ -1,0 +1,40 @@
+/** The report of a stored run, or of a file that `-f json` wrote; says what to do where there is none. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ReviewError } from '../errors.js';
+/** Throws ReviewError('no-report'). */
+export async function readStoredReport(history, { id, status }) {
+    const report = await history.report(id);
+    if (report === 'damaged')
+        throw new ReviewError('no-report', `the report of ${id} is damaged in the store.`, {
+            advice: 'Its checksum does not fit, so it is not shown. Run the review again.',
+        });
+    if (report !== null)
+        return report;
+    if (status === 'running')
+        throw new ReviewError('no-report', `${id} is still under way.`, { advice: 'Wait until it has ended.' });
+    if (status === 'interrupted')
+        throw new ReviewError('no-report', `${id} was interrupted before it had a report.`, {
+            advice: `Go on with it: consensus-review resume ${id}`,
+        });
+    throw new ReviewError('no-report', `${id} has ${status} without one.`);
+}
+export const isReportFile = (name) => name.endsWith('.json');
+/** Throws ReviewError('unreadable-input') that names the first key that does not fit. */
+export async function readReportFile({ workingDirectory }, name) {
+    const path = resolve(workingDirectory, name);
+    const { reportSchema } = await import('../protocol/report-schema.js');
+    const value = await readFile(path, 'utf8')
+        .then((text) => JSON.parse(text))
+        .catch((error) => refuse(path, error instanceof Error ? error.message : String(error)));
+    const parsed = reportSchema.safeParse(value);
+    if (parsed.success)
+        return parsed.data;
+    const issue = parsed.error.issues[0];
+    return refuse(path, `no report of this version: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+function refuse(path, reason) {
+    throw new ReviewError('unreadable-input', `${path}: ${reason}.`, {
+        advice: 'Name a file that `-f json` wrote, or a stored run.',
+    });
+}

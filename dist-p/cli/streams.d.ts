@@ -1,0 +1,29 @@
+/** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
+import type { RunPlace } from '../run-wiring.ts';
+export interface Terminal {
+    readonly stdin: AsyncIterable<Uint8Array | string> & {
+        readonly isTTY?: boolean;
+        destroy?(): unknown;
+    };
+    readonly stdout: {
+        write(text: string): unknown;
+        readonly isTTY?: boolean;
+        readonly columns?: number;
+    };
+    readonly stderr: {
+        write(text: string): unknown;
+        readonly isTTY?: boolean;
+        readonly columns?: number;
+    };
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly workingDirectory: string;
+    /** Fires when the user interrupts. */
+    readonly interrupt: AbortSignal;
+    /** How long calls of models that are in flight may take once the user has interrupted; none where it is not said. */
+    readonly graceMs?: number;
+    /** What to say where the user ends the process at once. */
+    readonly onStop?: (message: string) => void;
+    /** How runs are kept, where a test wants to stand in between. */
+    readonly runPlace?: Pick<RunPlace, 'watch' | 'chooseId'>;
+}
+export declare function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string>;

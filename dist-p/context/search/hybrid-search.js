@@ -1,0 +1,48 @@
+import { search } from './search.js';
+const CANDIDATES_PER_RESULT = 3;
+const MAX_CANDIDATES = 100;
+const MAX_EMBEDDED_CHARS = 4000;
+/** Of reciprocal rank fusion: how little the very first ranks stand out. */
+const RANK_DAMPING = 20;
+function cosine(a, b) {
+    let dot = 0;
+    let lengthA = 0;
+    let lengthB = 0;
+    for (let i = 0; i < a.length; i += 1) {
+        const [x, y] = [a[i] ?? 0, b[i] ?? 0];
+        dot += x * y;
+        lengthA += x * x;
+        lengthB += y * y;
+    }
+    return dot === 0 ? 0 : dot / Math.sqrt(lengthA * lengthB);
+}
+function fuseRanks(results, similarities) {
+    const byMeaning = results.map((_, i) => i).sort((a, b) => (similarities[b] ?? 0) - (similarities[a] ?? 0));
+    const meaningRank = new Map(byMeaning.map((index, rank) => [index, rank]));
+    return results
+        .map((result, rank) => ({
+        ...result,
+        score: 1 / (RANK_DAMPING + rank) + 1 / (RANK_DAMPING + (meaningRank.get(rank) ?? results.length)),
+    }))
+        .sort((a, b) => b.score - a.score);
+}
+export async function searchHybrid(store, request, options) {
+    const { embedder, signal } = options;
+    if (embedder === null)
+        return search(store, request);
+    const wide = search(store, { ...request, limit: Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES) });
+    const narrow = { ...wide, results: wide.results.slice(0, request.limit) };
+    if (wide.source !== 'keyword')
+        return narrow;
+    try {
+        const texts = [request.query, ...wide.results.map(({ filePath, content }) => `${filePath}\n${content}`)];
+        const [question, ...vectors] = await embedder.embed(texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS)), signal);
+        if (question === undefined || vectors.length !== wide.results.length)
+            return narrow;
+        const fused = fuseRanks(wide.results, vectors.map((vector) => cosine(question, vector)));
+        return { query: request.query, source: 'hybrid', results: fused.slice(0, request.limit) };
+    }
+    catch {
+        return narrow;
+    }
+}

@@ -1,0 +1,18 @@
+/** Where the product keeps what it knows between runs: a pure function of environment, platform and home folder. */
+import { posix, win32 } from 'node:path';
+const NAME = 'consensus-review';
+const isSet = (value) => value !== undefined && value !== '';
+/** `CONSENSUS_REVIEW_STATE_DIR`, else the platform's folder for state. `home` is the user's home folder. */
+export function resolveStateDir(environment, platform, home) {
+    const asked = environment.CONSENSUS_REVIEW_STATE_DIR;
+    if (isSet(asked))
+        return asked;
+    if (platform === 'win32') {
+        const local = environment.LOCALAPPDATA;
+        return win32.join(isSet(local) ? local : win32.join(home, 'AppData', 'Local'), NAME);
+    }
+    if (platform === 'darwin')
+        return posix.join(home, 'Library', 'Application Support', NAME);
+    const state = environment.XDG_STATE_HOME;
+    return posix.join(isSet(state) && posix.isAbsolute(state) ? state : posix.join(home, '.local', 'state'), NAME);
+}

@@ -1,0 +1,168 @@
+/**
+ * The Index port over the store: a file whose identity is known is neither read nor counted, one whose content is known
+ * is not counted (SCOPE-04, CONTEXT-01). What is new is written in batches while the rest is still being measured.
+ */
+import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { classifyName, classifyText } from '../classify-file.js';
+import { openMeasuring } from '../measure-text.js';
+import { createBatchWriter } from './batch-writer.js';
+const READ_AHEAD = 24;
+const NOTHING = { reason: null, tokens: 0, loc: 0, lines: 0 };
+/** Stands for all binary contents; shorter than any digest. */
+const BINARY = 'binary';
+/** Files without a branch have a view of their own. */
+export const viewOf = (branch) => branch ?? '';
+const ignored = (path, reason) => ({ kind: 'ignored', path, reason });
+const toMeasured = (file, measure, branch) => measure.reason === null
+    ? { ...file, tokens: measure.tokens, estimated: false, loc: measure.loc, lines: measure.lines, branch }
+    : ignored(file.path, measure.reason);
+async function judgeText(text, measure) {
+    const reason = classifyText(text);
+    if (reason !== null)
+        return { measure: { ...NOTHING, reason }, isExact: true };
+    const { tokens, lines, loc, exact } = await measure(text);
+    return { measure: { reason, tokens, lines, loc }, isExact: exact };
+}
+/** A file that cannot be looked up is read: a damaged store costs time, not the run. */
+function openSafeLookup(store, branch) {
+    try {
+        const lookUp = store.openLookup(branch);
+        return (path, identity) => {
+            try {
+                return store.hasFailed ? null : lookUp(path, identity);
+            }
+            catch (error) {
+                store.giveUp(error);
+                return null;
+            }
+        };
+    }
+    catch (error) {
+        store.giveUp(error);
+        return () => null;
+    }
+}
+/** The branch becomes the newest; with the paths of a whole folder, others are forgotten. */
+function settleView(store, branch, paths) {
+    if (store.hasFailed)
+        return;
+    try {
+        if (paths === null)
+            store.useView(branch);
+        else
+            store.keepOnly(branch, paths);
+    }
+    catch (error) {
+        store.giveUp(error);
+    }
+}
+/** Why a file is not read, by its name alone: what we write ourselves, where that lies in the reviewed folder, is no source. */
+function createNameJudge({ options: { stateDir, root }, path: stored }) {
+    const own = stateDir === null || stored === null ? '' : relative(root, realpathSync(stateDir)).replaceAll(sep, '/');
+    const isInside = own !== '' && !own.startsWith('..') && !isAbsolute(own);
+    return (path) => isInside && path.startsWith(`${own}/`) ? 'ignored' : classifyName(path);
+}
+/** One pass over one snapshot. */
+function createPass(store, measureText, options, snapshot) {
+    const branch = viewOf(snapshot.branch);
+    const searchable = new Set();
+    const lookUp = openSafeLookup(store, branch);
+    const writer = createBatchWriter(store);
+    const remember = writer.add;
+    const judgeName = createNameJudge(store);
+    /** Null where the file has to be read. */
+    const recall = (file, identity) => {
+        const known = lookUp(file.path, identity);
+        if (known === null)
+            return null;
+        const wantsSearch = options.search && known.reason === null;
+        if (wantsSearch && !known.isSearchable) {
+            if (!store.hasPassage(known.contentId))
+                return null;
+            const search = { branch, language: file.language, text: null };
+            remember({ path: file.path, identity: null, content: known.contentId, search });
+        }
+        if (wantsSearch)
+            searchable.add(file.path);
+        return toMeasured(file, known, snapshot.branch);
+    };
+    /** That a file is binary stays true as long as its mark does; other reasons depend on limits and rights. */
+    const refuse = (path, reason, identity) => {
+        if (reason === 'binary' && identity !== null) {
+            remember({ path, identity, content: { hash: BINARY, measure: { ...NOTHING, reason } }, search: null });
+        }
+        return ignored(path, reason);
+    };
+    /** A file that changed while it was read is not the one the mark stands for. */
+    const confirm = (path, identity) => identity !== null && snapshot.identity?.(path) === identity ? identity : null;
+    const readFile = async (file, identity) => {
+        const { path, language } = file;
+        const outcome = await snapshot.read(path);
+        if (outcome.kind === 'unusable')
+            return refuse(path, outcome.reason, identity);
+        const { text } = outcome;
+        const digest = hash('sha256', text, 'base64url');
+        const known = store.hasFailed ? null : store.findContent(digest);
+        const { measure, isExact } = known === null ? await judgeText(text, measureText) : { measure: known, isExact: true };
+        const measured = toMeasured(file, measure, snapshot.branch);
+        if (!isExact)
+            return { ...measured, estimated: true };
+        const search = options.search && measure.reason === null ? { branch, language, text } : null;
+        if (search !== null)
+            searchable.add(path);
+        remember({
+            path,
+            identity: confirm(path, identity),
+            content: known?.contentId ?? { hash: digest, measure },
+            search,
+        });
+        return measured;
+    };
+    return {
+        measureEntry(entry) {
+            if (entry.kind === 'ignored')
+                return entry;
+            const reason = judgeName(entry.path);
+            if (reason !== null)
+                return ignored(entry.path, reason);
+            const identity = snapshot.identity?.(entry.path) ?? null;
+            return (identity === null ? null : recall(entry, identity)) ?? readFile(entry, identity);
+        },
+        writeFull: writer.writeFull,
+        end: writer.end,
+        forgetOthers() {
+            if (options.search)
+                settleView(store, branch, options.whole ? searchable : null);
+        },
+    };
+}
+/** Results come in the order of the entries. What was measured is kept even if the caller stops half way. */
+export function createStoredIndex(store, counter, options = { search: false, whole: false }) {
+    return {
+        async *measure(snapshot, entries) {
+            const measuring = openMeasuring(counter, options.openPool ?? null);
+            const pass = createPass(store, measuring.measure, options, snapshot);
+            const pending = [];
+            try {
+                for await (const entry of entries) {
+                    await pass.writeFull();
+                    pending.push(pass.measureEntry(entry));
+                    while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {
+                        yield await pending.shift();
+                    }
+                }
+                for (const measured of pending)
+                    yield await measured;
+                await pass.end();
+                pass.forgetOthers();
+            }
+            finally {
+                await Promise.allSettled(pending);
+                await measuring.close();
+                await pass.end();
+            }
+        },
+    };
+}

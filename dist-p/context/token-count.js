@@ -1,0 +1,113 @@
+/**
+ * Counts the tokens of UTF-8 bytes: pieces that are tokens are looked up, others merged, and what merging gave is
+ * remembered for the next time. Bounded in memory: when the memory of pieces is full it starts anew.
+ */
+import { isUtf8 } from 'node:buffer';
+import { createMerger } from './token-merge.js';
+import { findPieceEnd } from './token-split.js';
+import { hashBytes, openVocabulary } from './token-vocabulary.js';
+const SLOT_BITS = 17;
+const SLOT_MASK = (1 << SLOT_BITS) - 1;
+const MAX_PIECES = 1 << (SLOT_BITS - 1);
+const MAX_PIECE_BYTES = 64;
+const PIECE_MEMORY_BYTES = 1 << 20;
+/** Remembers what `count` said of a piece. */
+function rememberPieces(count) {
+    /** Hash, place of the piece, length and tokens. */
+    const slots = new Int32Array(3 << SLOT_BITS);
+    const memory = new Uint8Array(PIECE_MEMORY_BYTES);
+    let used = 0;
+    let pieces = 0;
+    const isSame = (place, bytes, from, to) => {
+        for (let i = from, j = place; i < to; i += 1, j += 1)
+            if (bytes[i] !== memory[j])
+                return false;
+        return true;
+    };
+    const remember = (slot, hash, piece, tokens) => {
+        if (pieces === MAX_PIECES || used + piece.length > PIECE_MEMORY_BYTES) {
+            slots.fill(0);
+            used = 0;
+            pieces = 0;
+            return;
+        }
+        memory.set(piece, used);
+        slots[3 * slot] = hash;
+        slots[3 * slot + 1] = used;
+        slots[3 * slot + 2] = (piece.length << 16) | tokens;
+        used += piece.length;
+        pieces += 1;
+    };
+    return (bytes, from, to, hash) => {
+        const length = to - from;
+        if (length > MAX_PIECE_BYTES)
+            return count(bytes, from, to);
+        let slot = hash & SLOT_MASK;
+        for (;;) {
+            const entry = slots[3 * slot + 2];
+            if (entry === 0)
+                break;
+            if (slots[3 * slot] === hash &&
+                entry >>> 16 === length &&
+                isSame(slots[3 * slot + 1], bytes, from, to)) {
+                return entry & 0xffff;
+            }
+            slot = (slot + 1) & SLOT_MASK;
+        }
+        const tokens = count(bytes, from, to);
+        remember(slot, hash, bytes.subarray(from, to), tokens);
+        return tokens;
+    };
+}
+const RECENT_BITS = 14;
+const RECENT_BYTES = 8;
+/** Keeps the first n bytes of a little-endian word. */
+const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
+/**
+ * Most pieces of source are short and come again soon: those of up to eight bytes are compared as two words in a table
+ * small enough for the processor's cache, before they are hashed byte by byte.
+ */
+function recallShort(count) {
+    /** Both words, length and tokens. */
+    const slots = new Int32Array(3 << RECENT_BITS);
+    return (words, bytes, from, to) => {
+        const length = to - from;
+        if (length > RECENT_BYTES || from + RECENT_BYTES > bytes.length)
+            return count(bytes, from, to);
+        const first = words.getInt32(from, true) & (length < 4 ? FIRST_BYTES[length] : -1);
+        const second = length > 4 ? words.getInt32(from + 4, true) & FIRST_BYTES[length - 4] : 0;
+        const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + length, 0x85ebca77);
+        const slot = 3 * ((hash ^ (hash << 13)) >>> (32 - RECENT_BITS));
+        const entry = slots[slot + 2];
+        if (slots[slot] === first && slots[slot + 1] === second && entry >>> 16 === length)
+            return entry & 0xffff;
+        const tokens = count(bytes, from, to);
+        slots[slot] = first;
+        slots[slot + 1] = second;
+        slots[slot + 2] = (length << 16) | tokens;
+        return tokens;
+    };
+}
+const REPLACING = new TextDecoder('utf-8', { ignoreBOM: true });
+const ENCODER = new TextEncoder();
+/** Bytes that are no UTF-8 count as the replacement characters that a reader of the text would see. */
+export function createByteCounter(memory) {
+    const vocabulary = openVocabulary(memory);
+    const countUnknown = rememberPieces(createMerger(vocabulary));
+    const countPiece = recallShort((bytes, from, to) => {
+        const hash = hashBytes(bytes, from, to);
+        return vocabulary.find(bytes, from, to, hash) < 0 ? countUnknown(bytes, from, to, hash) : 1;
+    });
+    return (given) => {
+        const bytes = isUtf8(given) ? given : ENCODER.encode(REPLACING.decode(given));
+        const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        const end = bytes.length;
+        let tokens = 0;
+        for (let from = 0; from < end;) {
+            const to = findPieceEnd(bytes, from, end);
+            tokens += countPiece(words, bytes, from, to);
+            from = to;
+        }
+        return tokens;
+    };
+}

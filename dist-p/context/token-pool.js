@@ -1,0 +1,90 @@
+/**
+ * Threads that measure texts: they share one vocabulary and get the bytes themselves, not copies. Starts them with the
+ * first text; a thread that fails rejects what it had and whatever comes after it. Keeps no process alive.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { shareVocabulary } from './token-vocabulary.js';
+/** Small texts travel together: a message costs more than counting one of them. */
+const BATCH_BYTES = 64 * 1024;
+const FULL_BYTES_PER_WORKER = 2 * 1024 * 1024;
+const MAX_WORKERS = 8;
+/** A thread's heap holds little but the texts it decodes. */
+const YOUNG_GENERATION_MB = 8;
+const WORKER = import.meta.url.endsWith('.ts')
+    ? new URL('./token-worker.ts', import.meta.url)
+    : new URL('./token-worker.js', import.meta.url);
+const sizeOf = (jobs) => jobs.reduce((sum, { size }) => sum + size, 0);
+/** The bytes with a buffer of their own, which can be handed over. */
+const ownBytes = (bytes) => {
+    const { buffer, byteLength } = bytes;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+        ? new Uint8Array(buffer)
+        : new Uint8Array(bytes);
+};
+function startThread(onFailure) {
+    const worker = new Worker(WORKER, {
+        workerData: shareVocabulary(),
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    const thread = { worker, batches: [], bytes: 0 };
+    worker.on('message', (results) => {
+        const jobs = thread.batches.shift() ?? [];
+        thread.bytes -= sizeOf(jobs);
+        for (const [i, { done }] of jobs.entries())
+            done.resolve(results[i]);
+        if (thread.batches.length === 0)
+            worker.unref();
+    });
+    worker.on('error', onFailure);
+    worker.on('exit', (code) => onFailure(new Error(`a thread of the token pool ended with ${code}`)));
+    worker.unref();
+    return thread;
+}
+export function createTokenPool({ workers } = {}) {
+    const size = Math.max(1, Math.min(workers ?? availableParallelism() - 1, MAX_WORKERS));
+    let threads = [];
+    let waiting = [];
+    let failure = null;
+    const fail = (error) => {
+        failure ??= error instanceof Error ? error : new Error(String(error));
+        const jobs = [...threads.flatMap(({ batches }) => batches.splice(0).flat()), ...waiting.splice(0)];
+        for (const { done } of jobs)
+            done.reject(failure);
+    };
+    const dispatch = () => {
+        if (waiting.length === 0 || failure !== null)
+            return;
+        const jobs = waiting;
+        waiting = [];
+        if (threads.length === 0)
+            threads = Array.from({ length: size }, () => startThread(fail));
+        const thread = threads.reduce((least, each) => (each.bytes < least.bytes ? each : least));
+        thread.batches.push(jobs);
+        thread.bytes += sizeOf(jobs);
+        thread.worker.ref();
+        thread.worker.postMessage(jobs.map(({ bytes }) => bytes), jobs.map(({ bytes }) => bytes.buffer));
+    };
+    const pendingBytes = () => threads.reduce((sum, { bytes }) => sum + bytes, sizeOf(waiting));
+    return {
+        get isFull() {
+            return failure !== null || pendingBytes() >= FULL_BYTES_PER_WORKER * size;
+        },
+        measure(given) {
+            if (failure !== null)
+                return Promise.reject(failure);
+            const bytes = ownBytes(given);
+            const job = { bytes, size: bytes.byteLength, done: Promise.withResolvers() };
+            waiting.push(job);
+            if (waiting.length === 1)
+                setImmediate(dispatch);
+            if (sizeOf(waiting) >= BATCH_BYTES)
+                dispatch();
+            return job.done.promise;
+        },
+        async close() {
+            fail(new Error('the token pool was closed'));
+            await Promise.all(threads.map(({ worker }) => worker.terminate()));
+        },
+    };
+}

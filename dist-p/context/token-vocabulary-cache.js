@@ -1,0 +1,48 @@
+/**
+ * The built vocabulary as a file in the state folder, since building it takes longer than counting a small change. A file
+ * that is not exactly what was written, or cannot be, is no fault: the vocabulary is built again.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { makeFolder } from '../make-folder.js';
+/** Magic, bytes of the slots, bytes of the tokens, checksum of both: four words. */
+const HEAD_BYTES = 16;
+const MAGIC = 0x6f32_3030;
+const toShared = (bytes) => {
+    const shared = new SharedArrayBuffer(bytes.byteLength);
+    new Uint8Array(shared).set(bytes);
+    return shared;
+};
+/** `name` changes whenever the vocabulary or its layout does. */
+export function readVocabulary(folder, name) {
+    try {
+        const file = readFileSync(join(folder, name));
+        const [magic, slotBytes, tokenBytes, sum] = [0, 4, 8, 12].map((at) => file.readUInt32LE(at));
+        const body = file.subarray(HEAD_BYTES);
+        if (slotBytes === undefined || tokenBytes === undefined || magic !== MAGIC)
+            return null;
+        if (body.length !== slotBytes + tokenBytes || crc32(body) !== sum)
+            return null;
+        return { slots: toShared(body.subarray(0, slotBytes)), tokenBytes: toShared(body.subarray(slotBytes)) };
+    }
+    catch {
+        return null;
+    }
+}
+export function writeVocabulary(folder, name, { slots, tokenBytes }) {
+    try {
+        const body = Buffer.concat([new Uint8Array(slots), new Uint8Array(tokenBytes)]);
+        const head = Buffer.alloc(HEAD_BYTES);
+        const words = [MAGIC, slots.byteLength, tokenBytes.byteLength, crc32(body)];
+        for (const [i, word] of words.entries())
+            head.writeUInt32LE(word, 4 * i);
+        makeFolder(folder);
+        const unfinished = join(folder, `${name}.${process.pid}`);
+        writeFileSync(unfinished, Buffer.concat([head, body]), { mode: 0o600 });
+        renameSync(unfinished, join(folder, name));
+    }
+    catch {
+        // Next time it is built again.
+    }
+}

@@ -1,0 +1,78 @@
+import { mergeRanges } from '../../protocol/coverage.js';
+import { deliverableTokens, reserveDelivery } from '../../protocol/delivery.js';
+import { modeAt } from '../../protocol/mode.js';
+/** No single answer costs more, whatever the budget. */
+export const MAX_ANSWER_TOKENS = 8192;
+function placesOf(lines) {
+    const ranges = new Map();
+    for (const { place } of lines) {
+        if (place === null)
+            continue;
+        const known = ranges.get(place.path) ?? [];
+        known.push({ start: place.line, end: place.line });
+        ranges.set(place.path, known);
+    }
+    return [...ranges].map(([path, each]) => ({ path, ranges: mergeRanges(each) }));
+}
+const join = (lines, notes) => [...lines.map(({ text }) => text), ...notes.filter((note) => note !== null)].join('\n');
+/** So many of the lines, and what has to be said about the rest. */
+function formatShown({ lines, note, resume }, count) {
+    const shown = lines.slice(0, count);
+    if (shown.length === lines.length)
+        return { lines: shown, text: join(shown, [note]) };
+    const cut = `[cut: ${lines.length - shown.length} more lines did not fit]`;
+    return { lines: shown, text: join(shown, [cut, resume?.(shown) ?? null, note]) };
+}
+/** As many of the lines as leave room for what has to be said about the rest; null where not even one fits. */
+function fitIntoRoom(found, room, counter) {
+    const costs = found.lines.map(({ text }) => counter.count(`${text}\n`));
+    for (let spare = room; spare > 0;) {
+        const reserved = reserveDelivery(costs, spare);
+        if (reserved.kind === 'refused')
+            return null;
+        const fitted = formatShown(found, reserved.lines);
+        const excess = counter.count(fitted.text) - room;
+        if (excess <= 0)
+            return fitted;
+        spare = reserved.tokens - excess;
+    }
+    return null;
+}
+export function createMeter({ counter, account, thresholds, endWithNotice }) {
+    /** The notice with the longest numbers and words it can have. */
+    const { budgetTokens: whole } = account;
+    const noticeTokens = counter.count(endWithNotice('\n', { usedTokens: whole, budgetTokens: whole, mode: 'high_severity_only' }));
+    const usage = () => ({
+        usedTokens: account.usedTokens,
+        budgetTokens: account.budgetTokens,
+        mode: account.mode,
+    });
+    /** The notice alone; it is the one thing that is never charged. */
+    const refuse = () => {
+        account.claim(account.budgetTokens);
+        return { kind: 'refused', text: endWithNotice('', usage()), tokens: 0, delivered: [] };
+    };
+    const deliver = (found, kind) => {
+        const { usedTokens, budgetTokens, mode } = account;
+        if (mode === 'force_return')
+            return refuse();
+        const room = Math.min(MAX_ANSWER_TOKENS, deliverableTokens(usedTokens, budgetTokens, thresholds)) - noticeTokens;
+        const fitted = fitIntoRoom(found, room, counter);
+        if (fitted === null)
+            return refuse();
+        // The notice says what was used after it was paid for itself, so it is counted with the most that can be.
+        const most = usedTokens + counter.count(fitted.text) + noticeTokens;
+        const after = { usedTokens: most, budgetTokens, mode: modeAt(most / budgetTokens, thresholds) };
+        const tokens = counter.count(endWithNotice(fitted.text, after));
+        if (!account.claim(tokens))
+            return refuse();
+        const isCut = found.note !== null || fitted.lines.length < found.lines.length || fitted.lines.some((line) => line.isCut);
+        return {
+            kind: kind === 'whole' && isCut ? 'cut' : kind,
+            text: endWithNotice(fitted.text, usage()),
+            tokens,
+            delivered: placesOf(fitted.lines),
+        };
+    };
+    return { deliver };
+}

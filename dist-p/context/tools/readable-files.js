@@ -1,0 +1,43 @@
+/** `./src//a.ts` and `src/a.ts` are the same file; anything that climbs or starts at `/` is none. */
+export function normalizePath(path) {
+    if (path.startsWith('/') || path.includes('\0'))
+        return null;
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    return parts.includes('..') ? null : parts.join('/');
+}
+/** `isExcluded`: paths the project keeps from its reviewers, in scope or not. */
+export function createReadableFiles(snapshot, isExcluded) {
+    let known = null;
+    const find = async () => {
+        const scope = new Map();
+        const ignored = new Set();
+        for await (const entry of snapshot.entries()) {
+            if (entry.kind === 'file')
+                scope.set(entry.path, entry.language);
+            else if (entry.reason === 'ignored')
+                ignored.add(entry.path);
+        }
+        const all = await snapshot.paths();
+        const paths = [...all].filter((path) => !(ignored.has(path) || isExcluded(path)));
+        return { paths: new Set(paths.sort()), scope };
+    };
+    const know = () => {
+        known ??= find();
+        return known;
+    };
+    return {
+        async list(folder) {
+            const { paths } = await know();
+            const wanted = normalizePath(folder);
+            if (wanted === null)
+                return [];
+            return [...paths].filter((path) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
+        },
+        async read(path) {
+            const { paths } = await know();
+            const wanted = normalizePath(path);
+            return wanted !== null && paths.has(wanted) ? snapshot.read(wanted) : { kind: 'unknown' };
+        },
+        scope: async () => (await know()).scope,
+    };
+}

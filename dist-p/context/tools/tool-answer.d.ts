@@ -1,0 +1,31 @@
+/** What a tool finds and what an agent gets of it: lines, some of which are lines of a file. */
+import type { Mode } from '../../protocol/report-document.ts';
+/** A line to show. `place` says which line of which file it holds in full; null for everything else. */
+export interface ShownLine {
+    readonly text: string;
+    readonly place: {
+        readonly path: string;
+        readonly line: number;
+    } | null;
+    /** The line goes on where this ends. */
+    readonly isCut?: true;
+}
+/** What a tool has to say, before it is paid for. */
+export interface Found {
+    readonly lines: readonly ShownLine[];
+    /** Said at the end: what was left out by the tool itself and how to get it. */
+    readonly note: string | null;
+    /** How to go on behind a line at which the answer had to be cut. */
+    readonly resume?: (shown: readonly ShownLine[]) => string;
+}
+/** A text with the line on usage as its last. */
+export type EndWithNotice = (text: string, usage: {
+    readonly usedTokens: number;
+    readonly budgetTokens: number;
+    readonly mode: Mode;
+}) => string;
+/** Longer lines are shown in part, and then do not count as delivered. */
+export declare const MAX_LINE_CHARS = 2000;
+export declare const say: (text: string) => ShownLine;
+/** A line of a file as it is shown: cut where it is very long. */
+export declare function showLine(path: string, line: number, text: string, prefix: string): ShownLine;

@@ -1,0 +1,36 @@
+/** One hunt agent asked within its time: whatever its driver does, an answer comes back, with what it had where it was stopped. */
+import { EMPTY_TRAIL } from '../../audit-port.js';
+import { parseAgentOutput } from '../../protocol/agent-output.js';
+import { joinSignals, untilAborted } from '../../protocol/join-signals.js';
+import { openDesk } from './open-desk.js';
+/** How long an agent that was told to stop may take to hand over what it has. */
+const GRACE_MS = 1000;
+/** Time is the host's: an agent that does not end in it has timed out, whatever it does afterwards. */
+export async function askHunter(task, snapshot, { agentTimeoutMs, thresholds }, { clock, driver, openTools, signal }) {
+    const desk = openDesk(task.turns.budgetTokens, { snapshot, openTools, thresholds });
+    const both = joinSignals([signal, clock.timeout(agentTimeoutMs)]);
+    const why = () => (signal.aborted ? 'aborted' : 'timeout');
+    const ended = untilAborted(both)
+        .then(() => untilAborted(clock.timeout(GRACE_MS)))
+        .then(() => failHunt(why(), null));
+    const work = driver
+        .hunt(task, desk, both)
+        .then((result) => ({
+        ...result,
+        ...(result.ending === 'aborted' ? { ending: why(), cutoffReason: why() } : {}),
+        usedTokens: desk.account.usedTokens,
+        budgetMode: desk.account.mode,
+    }))
+        .catch((error) => failHunt('failed', error instanceof Error ? error.message : String(error)));
+    return Promise.race([work, ended]);
+}
+const NO_OUTPUT = parseAgentOutput('');
+const failHunt = (ending, reason) => ({
+    ending,
+    reason,
+    output: NO_OUTPUT,
+    trail: EMPTY_TRAIL,
+    usedTokens: 0,
+    budgetMode: 'full',
+    cutoffReason: ending === 'timeout' ? 'timeout' : ending === 'aborted' ? 'aborted' : 'error',
+});

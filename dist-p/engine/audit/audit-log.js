@@ -1,0 +1,40 @@
+/** How an audit moves and what it writes into its log: every transition checked, every phase marked (FACT-03). */
+import { ReviewError } from '../../errors.js';
+import { formatMarker } from '../../protocol/audit-markers.js';
+import { advanceAudit, formatPhaseName } from '../../protocol/audit-phases.js';
+/** Moves on; a way that does not exist throws. */
+export function enter(state, phase, ports) {
+    const progress = advanceAudit(state.progress, phase);
+    ports.emit({
+        kind: 'transition',
+        from: formatPhaseName(state.progress.phase),
+        to: formatPhaseName(phase),
+        reason: phase.kind === 'next-round' ? (state.rounds.at(-1)?.move.reason ?? null) : null,
+    });
+    return { ...state, progress };
+}
+export function mark(state, marker, ports) {
+    const whole = { kind: 'phase', ...marker };
+    return { ...note(state, whole, ports), markers: [...state.markers, whole] };
+}
+/** A marker of the log that is no phase's: it goes out now and stands in the report's transcript. */
+export const note = (state, marker, ports) => ({
+    ...state,
+    transcript: [...state.transcript, say(ports, marker)],
+});
+export function say({ emit }, marker) {
+    const line = formatMarker(marker);
+    emit({ kind: 'marker', line });
+    return line;
+}
+/** Ends before the report: nothing follows, and the log says why (FACT-03, FACT-11). */
+export function halt(from, error, ports) {
+    const reason = error instanceof ReviewError ? error.code.replaceAll('-', '_') : 'internal';
+    ports.emit({ kind: 'transition', from, to: formatPhaseName({ kind: 'halt', reason }), reason });
+    say(ports, { kind: 'halt', text: reason });
+}
+/** A phase is over: its signal goes out now and stands in the report as it was. */
+export function tell(state, signal, ports) {
+    ports.emit({ kind: 'signal', signal });
+    return { ...state, signals: [...state.signals, signal] };
+}

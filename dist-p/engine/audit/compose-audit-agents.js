@@ -1,0 +1,41 @@
+/** The rows of `agents`: one per hunt agent, retries and the emergency agent included. */
+import { remainingPercent, usedPercent } from '../../protocol/mode.js';
+import { agentVerdict } from '../../protocol/verdict.js';
+export const composeAuditAgents = (state) => state.hunts.map(composeRow);
+function composeRow(hunt) {
+    const { result } = hunt;
+    const status = huntStatusOf(hunt);
+    const read = new Set(result.trail.filesRead).size;
+    const own = hunt.findings.map(({ claim }) => ({ ...claim, vetoReason: null }));
+    const { verdict } = agentVerdict({ agent: hunt.agentId, canVeto: false, verdict: null, vetoReasons: [] }, own);
+    return {
+        agent: hunt.agentId,
+        round: hunt.round,
+        wave: 1,
+        budget_tokens: hunt.budgetTokens,
+        used_tokens: result.usedTokens,
+        partial: status !== 'completed',
+        cutoff_reason: status === 'completed' ? null : (result.cutoffReason ?? (status === 'truncated' ? 'truncated' : 'error')),
+        mode: result.budgetMode,
+        budget_used_percent: usedPercent(result.usedTokens, hunt.budgetTokens),
+        budget_remaining_percent: remainingPercent(result.usedTokens, hunt.budgetTokens),
+        files_reviewed: read,
+        files_skipped: 0,
+        skipped_files: [],
+        skipped: { medium_count: 0, low_count: 0 },
+        verdict,
+        veto_reasons: [],
+        status,
+        recommendation: null,
+        model: null,
+        files_recalled: 0,
+    };
+}
+/** Who was stopped by the user, the deadline or a limit of the run did not fail: what it had is in the report. */
+export const huntStatusOf = ({ result }) => {
+    if (result.ending === 'aborted' || (result.ending === 'failed' && result.cutoffReason === 'budget'))
+        return 'truncated';
+    if (result.ending !== 'replied')
+        return 'failed';
+    return result.output.truncation === 'none' ? 'completed' : 'truncated';
+};

@@ -1,0 +1,187 @@
+/** The `audit` part of the report: what every phase saw, decided and left open (FACT-11). */
+import { coverageOf } from '../../protocol/audit-coverage.js';
+import { placeOf } from '../../protocol/audit-recon.js';
+import { stateProof } from '../../protocol/calibration.js';
+import { formatControlEvidence, isInapplicable } from '../../protocol/coverage-evidence.js';
+import { DIMENSIONS, formatCoverageMark } from '../../protocol/dimension.js';
+import { scorePath } from '../../protocol/risk-factors.js';
+import { formatVerification, summarizeVerification } from '../../protocol/semgrep-verify.js';
+import { mergeCells } from './audit-state.js';
+export function composeAuditDocument({ state, dive, validation }, facts) {
+    const { recon } = state;
+    return {
+        mode: state.plan.mode,
+        watermarks: facts.watermarks,
+        limitations: facts.limitations,
+        markers: state.transcript,
+        recon: {
+            modules: recon.modules.length,
+            entry_points: recon.entryPoints.map((entry) => ({ place: placeOf(entry), kind: entry.kind, label: entry.label })),
+            dependencies: recon.dependencies.length,
+            frameworks: recon.frameworks,
+            library: recon.isLibrary,
+            knowledge: recon.documents,
+            notes: recon.notes,
+            ...listParts(recon),
+        },
+        permission_matrix: composeMatrix(state),
+        agents: composeAgents(state),
+        evaluations: composeEvaluations(state),
+        control_evidence: composeControls(state),
+        semgrep: composeSemgrep(state, validation),
+        deep_dive: composeDive(dive, facts.finalIds),
+        validation: (validation?.findings ?? []).map((finding) => composeValidation(finding, facts.finalIds)),
+        path_scores: (validation?.findings ?? []).flatMap((finding) => composePath(finding, facts.finalIds)),
+        not_applicable: listInapplicable(state, facts.coverage),
+    };
+}
+const LISTED_MODULES = 200;
+const LISTED_DEPENDENCIES = 1000;
+const listParts = ({ modules, dependencies, }) => ({
+    module_list: modules
+        .toSorted((a, b) => b.loc - a.loc)
+        .slice(0, LISTED_MODULES)
+        .map(({ name, files, loc }) => ({ name, files, loc })),
+    dependency_list: dependencies.slice(0, LISTED_DEPENDENCIES),
+    left_out: {
+        modules: Math.max(0, modules.length - LISTED_MODULES),
+        dependencies: Math.max(0, dependencies.length - LISTED_DEPENDENCIES),
+    },
+});
+/** Verified is what an agent was seen to do with it, in either control dimension; never what it says. */
+function composeMatrix({ recon, hunts }) {
+    const verified = new Set(mergeCells(hunts)
+        .filter(({ status }) => status === 'covered')
+        .flatMap(({ endpoint }) => (endpoint === undefined ? [] : [`${endpoint.place} ${endpoint.label}`])));
+    return recon.endpoints.map((endpoint) => ({
+        place: placeOf(endpoint),
+        endpoint: endpoint.label,
+        resource: endpoint.resource,
+        verb: endpoint.verb,
+        sensitive: endpoint.isSensitive,
+        guards: endpoint.guards,
+        handler: endpoint.handler === null ? null : placeOf(endpoint.handler),
+        verified: verified.has(`${placeOf(endpoint)} ${endpoint.label}`),
+    }));
+}
+/** By the rule for libraries, or by an agent's empty searches as it wrote them down. */
+function listInapplicable({ plan, recon, hunts }, coverage) {
+    const apis = recon.entryPoints.filter(({ kind }) => kind === 'exported-api').length;
+    const noted = hunts.flatMap(({ result }) => result.trail.inapplicable);
+    return DIMENSIONS.filter((dimension) => coverage[dimension] === 'not-applicable').flatMap((dimension) => {
+        if (plan.notApplicable.includes(dimension))
+            return [{ dimension, reason: `a library: no HTTP entry point, ${apis} exported functions` }];
+        const found = noted.find((each) => each.dimension === dimension && isInapplicable(each, recon.isLibrary));
+        return found === undefined ? [] : [{ dimension, reason: found.note }];
+    });
+}
+const composeAgents = (state) => state.hunts.map((hunt) => {
+    const row = state.registry.find(({ agentId }) => agentId === hunt.agentId);
+    const { trail, output } = hunt.result;
+    return {
+        agent: hunt.agentId,
+        round: hunt.round,
+        status: row?.status ?? 'FAILED',
+        output_status: row?.outputStatus ?? 'MISSING',
+        dimensions: hunt.dimensions,
+        retry_of: hunt.retryOf,
+        emergency: hunt.emergency,
+        restart: hunt.isRestart,
+        findings: hunt.findings.length,
+        reason: row?.reason ?? hunt.result.reason,
+        max_turns: hunt.maxTurns,
+        tool_calls: trail.toolCalls,
+        files_read: new Set(trail.filesRead).size,
+        rereads: trail.rereads,
+        refused_calls: trail.refusals,
+        modules_loaded: trail.documentsLoaded,
+        claimed_coverage: Object.fromEntries(Object.entries(output.claimed.coverage).map(([dimension, status]) => [dimension, formatCoverageMark(status)])),
+    };
+});
+const markAll = (coverage) => Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, formatCoverageMark(coverage[dimension])]));
+const composeEvaluations = ({ rounds }) => rounds.map(({ round, emergency, evaluation, transferLosses }) => ({
+    round,
+    emergency,
+    dimensions: markAll(coverageOf(evaluation.ratings)),
+    ratio: Math.floor(10_000 * evaluation.ratio) / 10_000,
+    met: evaluation.met,
+    questions: evaluation.answers === null
+        ? null
+        : {
+            unsearched: evaluation.answers.unsearched,
+            all_traced: evaluation.answers.allTraced,
+            combinations: evaluation.answers.combinations,
+        },
+    transfer_losses: Object.fromEntries(Object.entries(transferLosses ?? {}).filter(([, count]) => count > 0)),
+}));
+/** The best evidence of each control dimension, as the report shows it (FACT-02). */
+function composeControls({ hunts }) {
+    const all = hunts.flatMap(({ result }) => result.trail.evidence).filter((evidence) => evidence.track === 'control');
+    return ['D3', 'D9'].flatMap((dimension) => {
+        const own = all.filter((evidence) => evidence.dimension === dimension);
+        const best = own.reduce((most, evidence) => (most !== null && most.endpointsVerified >= evidence.endpointsVerified ? most : evidence), null);
+        if (best === null)
+            return [];
+        // Agents may have shared the endpoints: what counts is what they verified together.
+        const cells = mergeCells(hunts).filter((cell) => cell.dimension === dimension && cell.endpoint !== undefined);
+        const together = cells.length < best.endpoints
+            ? best
+            : {
+                ...best,
+                endpoints: cells.length,
+                endpointsVerified: cells.filter(({ status }) => status === 'covered').length,
+            };
+        return [{ dimension, lines: formatControlEvidence(together) }];
+    });
+}
+function composeSemgrep({ baseline }, validation) {
+    const { status, reason, findings } = baseline?.semgrep ?? { status: 'absent', reason: null, findings: [] };
+    if (status === 'absent' || status === 'failed')
+        return { status, reason, verification: [] };
+    const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
+    return { status, reason, verification: formatVerification(summarizeVerification(findings, verdicts)).split('\n') };
+}
+/** A hit that somebody looked at in vain is left to people; unresolved is one that nobody looked at. */
+function listSemgrepVerdicts({ candidate, status, verdict, validator, }) {
+    if (verdict === 'undecided' && validator === null)
+        return [];
+    const word = status === 'rejected' || status === 'confirmed' ? status : 'needs_manual';
+    return candidate.members.filter(({ agent }) => agent === 'semgrep').map(({ id }) => [id, word]);
+}
+const composeDive = (dive, finalIds) => ({
+    status: dive?.verdict.status ?? 'skipped',
+    hotspots: dive?.hotspots ?? 0,
+    hotspots_covered: dive === null ? 0 : dive.hotspots - dive.openHotspots.length,
+    flows: [...(dive?.flows ?? [])].map(([id, flow]) => ({
+        finding: finalIds.get(id) ?? id,
+        status: flow.kind,
+        reason: 'reason' in flow ? flow.reason : null,
+        steps: 'steps' in flow ? flow.steps.map(({ file, line, what }) => `${file}:${line} ${what}`) : [],
+    })),
+    chains_refuted: dive?.refutedChains ?? 0,
+    chains_left_out: dive?.chainsLeftOut ?? 0,
+});
+function composeValidation(finding, finalIds) {
+    const { candidate, calibration } = finding;
+    const said = candidate.lead.claim.extra.proof;
+    const proof = stateProof(finding.severity, typeof said === 'string' ? said : null, 'nothing of the audited code is run; the flow was read');
+    return {
+        finding: finalIds.get(candidate.id) ?? candidate.id,
+        verdict: finding.verdict,
+        validator: finding.validator,
+        method: finding.method,
+        verification: finding.verification,
+        reason: finding.reason,
+        stated_severity: candidate.severity,
+        score: calibration.score,
+        rating_dispute: calibration.ratingDispute,
+        poc: proof.kind === 'not_reproducible'
+            ? { status: 'not_reproducible', reason: proof.reason }
+            : { status: proof.kind === 'provided' ? 'provided' : 'not_required', reason: null },
+    };
+}
+function composePath({ candidate, factors, status }, finalIds) {
+    if (factors === null || status === 'rejected')
+        return [];
+    return [{ finding: finalIds.get(candidate.id) ?? candidate.id, ...scorePath(factors, candidate.lead.claim.cwe) }];
+}

@@ -1,0 +1,178 @@
+/** The report document of an audit: pure, from the state, the two late phases and the facts of the run (FACT-11, REPORT-01..04). */
+import { ReviewError } from '../../errors.js';
+import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.js';
+import { listDisclosures } from '../../protocol/audit-disclosure.js';
+import { checkReportGate } from '../../protocol/audit-markers.js';
+import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.js';
+import { listShortfalls } from '../../protocol/coverage-evidence.js';
+import { DIMENSIONS } from '../../protocol/dimension.js';
+import { settleRatings } from '../../protocol/emergency.js';
+import { REPORT_SCHEMA } from '../../protocol/report-document.js';
+import { decideVerdict } from '../../protocol/verdict.js';
+import { composeFinding } from '../compose-findings.js';
+import { composeScope } from '../compose-scope.js';
+import { composeUsage, noteReusedCalls } from '../compose-usage.js';
+import { composeAuditAgents } from './compose-audit-agents.js';
+import { composeAuditCoverage, suggestCells } from './compose-audit-coverage.js';
+import { composeAuditDocument } from './compose-audit-document.js';
+import { composeAuditFindings } from './compose-audit-findings.js';
+import { composeAuditSignals } from './compose-audit-signals.js';
+import { composeChains } from './compose-chains.js';
+import { composeTruncation, countLost, listTruncated } from './compose-truncation.js';
+import { countHomeless, listSetAside } from './validation-candidates.js';
+export function composeAudit(parts) {
+    const { state, validation, request, facts } = parts;
+    const outcome = judgeAudit(parts);
+    const { findings, finalIds } = composeAuditFindings(state, validation);
+    const coverage = composeAuditCoverage(state, outcome);
+    const verdict = decideVerdict({
+        findings: findings.map((finding) => ({ ...finding, vetoReason: vetoOf(finding) })),
+        agents: [],
+        ignoreVetoes: request.ignoreVetoes,
+        hasReviewed: outcome.complete || coverage.cells.some(({ status }) => status === '✅'),
+    });
+    const limitations = listLimitations(parts, outcome, finalIds);
+    return {
+        schema: REPORT_SCHEMA,
+        run: {
+            id: facts.runId,
+            playbook: 'audit',
+            mode: request.mode,
+            model: request.model,
+            started_at: new Date(facts.startedAt).toISOString(),
+            finished_at: new Date(facts.finishedAt).toISOString(),
+            resumed: facts.resumed,
+        },
+        scope: composeScope(state.survey),
+        budget: { total_tokens: state.survey.totalTokens, scale: 1, isolation: 'branch' },
+        verdict: verdict.verdict,
+        complete: outcome.complete,
+        verdict_trace: outcome.complete
+            ? verdict.trace
+            : [...verdict.trace, 'incomplete: the verdict speaks of what was audited only'],
+        warnings: [
+            ...request.warnings,
+            ...state.survey.snapshot.warnings,
+            ...verdict.warnings,
+            ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
+        ],
+        notes: [...limitations, ...noteReusedCalls(facts.usage)],
+        suggestions: suggestCells(state, outcome.coverage, request.selection),
+        agents: composeAuditAgents(state),
+        findings: findings.map(composeFinding),
+        coverage,
+        rounds: composeRounds(state),
+        attack_chains: composeChains(parts.dive?.chains ?? [], findings, finalIds),
+        analyzers: [...(state.baseline?.analyzers ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),
+        truncation: composeTruncation(state, outcome.coverage),
+        signals: composeAuditSignals(parts, outcome),
+        usage: composeUsage(facts.usage),
+        audit: composeAuditDocument(parts, { ...outcome, limitations, finalIds }),
+    };
+}
+const listLimitations = ({ state, dive, validation, request }, outcome, finalIds) => [
+    ...listDisclosures({
+        truncatedAgents: listTruncated(state),
+        lostFindings: countLost(state),
+        coverage: outcome.coverage,
+        shortfalls: explainGaps(state),
+        incompleteReason: outcome.incompleteReason,
+        validated: validation !== null,
+    }),
+    ...describeUnasked(outcome.asked),
+    ...explainPartial(dive, validation, finalIds),
+    ...describeRefused(state),
+    ...describeUnfollowed(dive),
+    // Embedded agents are told nothing: what a prompt could not hold is lost to models alone.
+    ...(request.model === 'embedded' ? [] : state.transferWarnings),
+    ...state.recon.notes,
+    ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
+];
+/** What the best evidence of each dimension lacks; of several areas that each lack something, the first is told. */
+function explainGaps({ hunts, plan }) {
+    const evidence = hunts.flatMap(({ result }) => result.trail.evidence);
+    const byDimension = Map.groupBy(evidence, ({ dimension }) => dimension);
+    return Object.fromEntries([...byDimension].map(([dimension, own]) => {
+        const lacking = own.map((entry) => listShortfalls(entry, plan.mode)).filter((words) => words.length > 0);
+        return [dimension, lacking.toSorted((a, b) => a.length - b.length)[0] ?? []];
+    }));
+}
+/** An audit of a part says which dimensions it is silent about. */
+function describeUnasked(asked) {
+    const rest = DIMENSIONS.filter((dimension) => asked !== null && !asked.includes(dimension));
+    return rest.length === 0 ? [] : [`Not asked for, so not audited: ${rest.join(', ')}`];
+}
+/** Nothing an agent said goes without a word. */
+function describeRefused(state) {
+    const rejected = listSetAside(state).length;
+    const homeless = countHomeless(state);
+    return [
+        ...(rejected > 0 ? [`findings rejected by the host's own check, listed as rejected: ${rejected}`] : []),
+        ...(homeless > 0 ? [`findings that name no file of the scope, not listed: ${homeless}`] : []),
+    ];
+}
+const describeUnfollowed = (dive) => [
+    ...(dive !== null && dive.chainsLeftOut > 0 ? [`candidate chains beyond the limit: ${dive.chainsLeftOut}`] : []),
+];
+const LISTED_IDS = 10;
+/** Why the two late phases are partial, with the findings it is about. */
+function explainPartial(dive, validation, finalIds) {
+    const list = (ids) => {
+        const names = [...new Set(ids.map((id) => finalIds.get(id) ?? id))].sort();
+        const rest = names.length - LISTED_IDS;
+        return `${names.slice(0, LISTED_IDS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+    };
+    const withoutFlow = dive?.verdict.withoutFlow ?? [];
+    const hotspots = dive?.openHotspots ?? [];
+    const undecided = (validation?.findings ?? []).flatMap(({ verdict, candidate }) => verdict === 'undecided' ? [candidate.id] : []);
+    return [
+        ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),
+        ...(hotspots.length === 0
+            ? []
+            : [
+                `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots were not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
+            ]),
+        ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
+        ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
+    ];
+}
+const composeRounds = (state) => state.rounds.map(({ round, evaluation, move }) => ({
+    round,
+    agents: state.registry.filter((row) => row.round === round).length,
+    findings: state.hunts.filter((hunt) => hunt.round === round).flatMap((hunt) => hunt.findings).length,
+    gaps: evaluation.gaps,
+    decision: move.kind,
+    reason: move.reason,
+}));
+/** Audit VETO: a confirmed Critical. */
+const vetoOf = ({ severity, status }) => severity === 'CRITICAL' && status === 'confirmed' ? 'a confirmed Critical' : null;
+function judgeAudit({ state, dive, validation, request }) {
+    const { fullProtocol } = AUDIT_MODE_PROFILES[request.mode];
+    const last = state.rounds.at(-1);
+    if (last === undefined)
+        throw new Error('an audit report needs at least one round');
+    const { ratings } = last.evaluation;
+    const coverage = coverageOf(fullProtocol ? settleRatings(ratings) : ratings);
+    const asked = request.cells === null ? request.dimensions : [...new Set(request.cells.map(({ dimension }) => dimension))];
+    const met = isCoverageMet(coverage, {
+        mode: request.mode,
+        isLibrary: state.recon.isLibrary,
+        ...(asked === null ? {} : { asked }),
+    });
+    const gate = fullProtocol ? checkReportGate(state.markers) : { kind: 'complete' };
+    if (gate.kind === 'halt')
+        throw new ReviewError('internal', `${gate.reason}: phases ${gate.skippedPhases.join(', ')} left no marker`);
+    const incompleteReason = state.huntFailure ?? (last.move.kind === 'incomplete' ? last.move.reason : null);
+    const watermarks = [
+        ...(incompleteReason === null ? [] : ['audit incomplete']),
+        ...(gate.kind === 'INCOMPLETE'
+            ? [
+                `INCOMPLETE: ${gate.partialPhases.length === 1 ? 'phase' : 'phases'} ${gate.partialPhases.join(', ')} partial, see the limitations`,
+            ]
+            : []),
+        ...(dive?.verdict.watermark == null ? [] : [dive.verdict.watermark]),
+        ...(validation === null ? ['findings were not validated (quick mode)'] : []),
+    ];
+    const complete = fullProtocol && met && gate.kind === 'complete' && incompleteReason === null && state.survey.owed.length === 0;
+    return { coverage, met, complete, incompleteReason, watermarks, asked };
+}

@@ -1,0 +1,53 @@
+import { findLanguage } from '../../protocol/language.js';
+/** Languages that call each other in one project are one area. */
+const FAMILIES = {
+    typescript: 'script',
+    tsx: 'script',
+    javascript: 'script',
+    vue: 'script',
+    svelte: 'script',
+    astro: 'script',
+    java: 'jvm',
+    kotlin: 'jvm',
+    scala: 'jvm',
+    c: 'c',
+    cpp: 'c',
+    'objective-c': 'c',
+};
+/** Templates and queries belong to the code beside them. */
+const GUESTS = new Set(['template', 'sql']);
+const familyOf = ({ language }) => language === null || GUESTS.has(language) || findLanguage(language)?.kind !== 'source'
+    ? null
+    : (FAMILIES[language] ?? language);
+export function mapLanguages(files) {
+    const own = new Map();
+    const totals = new Map();
+    const byFolder = new Map();
+    for (const file of files) {
+        const family = familyOf(file);
+        if (family === null)
+            continue;
+        own.set(file.path, family);
+        totals.set(family, (totals.get(family) ?? 0) + file.loc);
+        for (const folder of foldersOf(file.path)) {
+            const counts = byFolder.get(folder) ?? new Map();
+            byFolder.set(folder, counts.set(family, (counts.get(family) ?? 0) + file.loc));
+        }
+    }
+    return {
+        shares: [...totals].map(([language, loc]) => ({ language, loc })),
+        areaOf: (path) => {
+            const known = own.get(path);
+            if (known !== undefined)
+                return known;
+            const folder = foldersOf(path).find((each) => byFolder.has(each));
+            return folder === undefined ? null : largestOf(byFolder.get(folder) ?? new Map());
+        },
+    };
+}
+const largestOf = (counts) => [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null;
+/** From the file's own folder up to the root, which is the empty name. */
+function foldersOf(path) {
+    const parts = path.split('/').slice(0, -1);
+    return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), ''];
+}

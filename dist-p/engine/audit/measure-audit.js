@@ -1,0 +1,29 @@
+/** What an audit has used of what it may use: budgets of agents done and planned, and the limits of the run (SIG-14). */
+import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.js';
+import { planTurns, turnBudgetTokens } from '../../protocol/turns.js';
+/** `late`: agents of Phase 3 and 4. */
+export function measureAudit({ hunts, rounds, plan }, account, ...late) {
+    const last = rounds.at(-1)?.move;
+    const done = [
+        ...hunts.map(({ result, budgetTokens }) => ({ used: result.usedTokens, allowance: budgetTokens })),
+        ...late,
+    ];
+    return [
+        {
+            used: done.reduce((sum, { used }) => sum + used, 0),
+            allowance: done.reduce((sum, { allowance }) => sum + allowance, last === undefined ? 0 : budgetPlanned(last, plan)),
+        },
+        ...(account?.shares ?? []),
+    ];
+}
+/** The round that was decided, and those the mode allows behind it, with as many agents. */
+function budgetPlanned(move, { mode }) {
+    if (move.kind === 'converge' || move.kind === 'incomplete')
+        return 0;
+    let planned = move.agents * turnBudgetTokens(move.maxTurns);
+    if (move.kind === 'emergency')
+        return planned;
+    for (let round = move.round + 1; round <= AUDIT_MODE_PROFILES[mode].maxRounds; round += 1)
+        planned += move.agents * planTurns(round).budgetTokens;
+    return planned;
+}

@@ -1,0 +1,44 @@
+/** The plan document of an audit: scope, first round and what it may use, from the same Phase 1 as the audit; nobody is sent out. */
+import { formatAgentId } from '../../protocol/agent-registry.js';
+import { estimateAudit } from '../../protocol/audit-estimate.js';
+import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.js';
+import { PLAN_SCHEMA } from '../../protocol/plan-document.js';
+import { composeScope } from '../compose-scope.js';
+import { toHunters } from './plan-audit.js';
+import { prepareAudit } from './prepare-audit.js';
+export async function planAuditDocument(request, ports) {
+    const { survey, plan } = await prepareAudit(request, ports);
+    const hunters = ports.isModel ? toHunters(plan) : [];
+    const estimate = estimateAudit(request.mode, hunters, ports.price);
+    return {
+        schema: PLAN_SCHEMA,
+        scope: composeScope(survey),
+        budget: { total_tokens: survey.totalTokens, scale: 1, isolation: 'branch' },
+        agents: plan.seats.map((seat, i) => ({
+            agent: formatAgentId(1, i + 1),
+            budget_tokens: seat.turns.budgetTokens,
+            files: seat.files.length,
+            dimensions: seat.dimensions,
+            model: ports.isModel ? request.model : null,
+            files_recalled: 0,
+        })),
+        estimate: {
+            calls: ports.isModel ? estimate.calls : 0,
+            input_tokens: ports.isModel ? estimate.inputTokens : 0,
+            output_tokens: ports.isModel ? estimate.outputTokens : 0,
+            cost_usd: ports.isModel ? (estimate.costUsd ?? 0) : 0,
+            waves: AUDIT_MODE_PROFILES[request.mode].maxRounds,
+            not_covered: survey.owed.map(({ path }) => path),
+            unpriced_agents: ports.isModel && ports.price === null ? plan.seats.length : 0,
+            reused_calls: 0,
+        },
+        run: { playbook: 'audit', mode: request.mode, model: request.model },
+        warnings: [
+            ...request.warnings,
+            ...survey.snapshot.warnings,
+            ...(ports.isModel && ports.price === null
+                ? [`⚠️ the price of ${request.model} is unknown: the cost is not estimated`]
+                : []),
+        ],
+    };
+}

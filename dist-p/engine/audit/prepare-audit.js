@@ -1,0 +1,108 @@
+/** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
+import { ReviewError } from '../../errors.js';
+import { startAudit } from '../../protocol/audit-phases.js';
+import { placeOf } from '../../protocol/audit-recon.js';
+import { judgeRecon, RECON_RETRIES } from '../../protocol/recon-gate.js';
+import { countLanguages, requireFiles, surveyScope, unlessStopped } from '../survey.js';
+import { mark, say } from './audit-log.js';
+import { planAudit } from './plan-audit.js';
+export async function prepareAudit(request, ports) {
+    const mode = say(ports, { kind: 'mode', mode: request.mode });
+    const whole = await surveyScope({ selection: request.selection, rules: request.rules, roster: [], reviewerNames: null }, ports);
+    // Without its scope an audit has nothing to say.
+    if (whole.isCut)
+        throw ports.signal?.reason;
+    const survey = limitToCells(whole, request);
+    requireFiles(survey);
+    // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
+    const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), ports.signal);
+    const verdict = judge(recon);
+    const found = say(ports, {
+        kind: 'recon',
+        text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
+    });
+    // What the languages and frameworks of the project call for; agents load from these (TURNS-01).
+    const loaded = say(ports, { kind: 'loaded', text: recon.documents.join(',') || 'none' });
+    ports.emit({
+        kind: 'recon',
+        modules: recon.modules.length,
+        entryPoints: recon.entryPoints.length,
+        dependencies: recon.dependencies.length,
+        loc: survey.loc,
+        isLibrary: recon.isLibrary,
+    });
+    const plan = planAudit({
+        mode: request.mode,
+        files: survey.files,
+        loc: survey.loc,
+        recon,
+        dimensions: askedDimensions(request),
+        requestedAgents: request.agents,
+        cellPaths: listCellPaths(survey, request),
+    });
+    const hands = plan.seats.map(({ dimensions }) => dimensions.join('+')).join(' ');
+    const planned = say(ports, { kind: 'plan', text: `agents:${plan.seats.length} ${hands}` });
+    const state = {
+        survey,
+        recon,
+        plan,
+        progress: startAudit(request.mode),
+        registry: [],
+        hunts: [],
+        rounds: [],
+        baseline: null,
+        markers: [],
+        transcript: [mode, found, loaded, planned],
+        restartUsed: false,
+        huntFailure: null,
+        transferWarnings: [],
+        signals: [],
+    };
+    return markRecon(state, verdict, ports);
+}
+/** The host reads the files the same way however often it is asked: its one attempt is its last. */
+const judge = (recon) => judgeRecon({
+    modules: recon.modules.map(({ name }) => name),
+    entryPoints: recon.entryPoints.map(placeOf),
+    dependencies: recon.dependencies,
+}, RECON_RETRIES + 1);
+function markRecon(state, verdict, ports) {
+    const { recon } = state;
+    const missing = verdict.kind === 'accepted' ? [] : verdict.missing;
+    return mark(state, {
+        phase: '1',
+        status: missing.length === 0 ? 'completed' : 'partial',
+        next: '2',
+        evidence: {
+            modules: String(recon.modules.length),
+            entry_points: String(recon.entryPoints.length),
+            dependencies: String(recon.dependencies.length),
+            ...(missing.length === 0 ? {} : { missing: missing.join('+') }),
+        },
+    }, ports);
+}
+export const askedDimensions = ({ dimensions, cells }) => cells === null ? dimensions : [...new Set(cells.map(({ dimension }) => dimension))];
+function listCellPaths({ files }, { cells, isInCell }) {
+    if (cells === null)
+        return null;
+    return Object.fromEntries([...Map.groupBy(cells, ({ dimension }) => dimension)].map(([dimension, own]) => [
+        dimension,
+        files.map(({ path }) => path).filter((path) => own.some((cell) => isInCell(cell, path))),
+    ]));
+}
+function limitToCells(survey, { cells, isInCell }) {
+    if (cells === null)
+        return survey;
+    const files = survey.files.filter(({ path }) => cells.some((cell) => isInCell(cell, path)));
+    if (files.length === 0 && survey.files.length > 0) {
+        const names = cells.map(({ dimension, glob }) => `${dimension}:${glob}`).join(',');
+        throw new ReviewError('empty-scope', `no file of ${survey.snapshot.selection} lies in --cells ${names}.`);
+    }
+    return {
+        ...survey,
+        files,
+        totalTokens: files.reduce((sum, file) => sum + file.tokens, 0),
+        loc: files.reduce((sum, file) => sum + file.loc, 0),
+        languages: countLanguages(files),
+    };
+}

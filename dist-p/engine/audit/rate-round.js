@@ -1,0 +1,89 @@
+import { lowerRating } from '../../protocol/audit-coverage.js';
+import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/audit-recon.js';
+import { isInapplicable, rateEvidence } from '../../protocol/coverage-evidence.js';
+import { evaluateRound } from '../../protocol/evaluation.js';
+import { listCounted, roundRatingsOf, toModuleFinding } from './audit-state.js';
+import { listTakenOver } from './hunt-round.js';
+export function evaluate(state, records, asked) {
+    const { mode } = state.plan;
+    const { isLibrary } = state.recon;
+    return evaluateRound({
+        mode,
+        isLibrary,
+        ...(asked === null ? {} : { asked }),
+        agents: records.map((record) => toOutcome(record, records, state)),
+        earlierRounds: [inapplicableByPlan(state), ...roundRatingsOf(state.rounds)],
+        questions: gatherQuestions(state),
+    });
+}
+/** A library has no login, no rights and sends no requests of its own (FACT-02). */
+const inapplicableByPlan = ({ plan }) => Object.fromEntries(plan.notApplicable.map((dimension) => [dimension, 'not-applicable']));
+function toOutcome(record, records, state) {
+    const takenOver = listTakenOver(records, record);
+    return {
+        agentId: record.agentId,
+        dimensions: record.dimensions.filter((dimension) => !takenOver.includes(dimension)),
+        ending: endingOf(record),
+        keptFindings: record.findings.length,
+        ratings: { ...rateRecord(record, state), ...leaveToOthers(record, records) },
+        retryOf: record.retryOf,
+    };
+}
+/**
+ * Agents who share a dimension by area answer for what is in their area: where recon saw nothing of it there and something in
+ * another's, the other's word counts. Whoever searched for sinks and found none has done the work, so D1 is never left.
+ */
+function leaveToOthers(record, records) {
+    const others = records.filter(({ agentId }) => agentId !== record.agentId);
+    return Object.fromEntries(record.dimensions
+        .filter((dimension) => dimension !== 'D1' && !record.present.includes(dimension))
+        .filter((dimension) => others.some(({ present }) => present.includes(dimension)))
+        .map((dimension) => [dimension, 'not-applicable']));
+}
+function endingOf({ result }) {
+    if (result.ending === 'timeout')
+        return 'timeout';
+    if (result.ending !== 'replied')
+        return 'failed';
+    return result.output.truncation === 'none' ? 'completed' : 'truncated';
+}
+function rateRecord({ dimensions, result, claimedCoverage }, state) {
+    const { anomalous, claimed } = result.output;
+    return Object.fromEntries(dimensions.map((dimension) => {
+        const evidenced = rateTrail(result.trail, dimension, state);
+        const said = claimed.coverage[dimension] ?? null;
+        const lowered = said === null || claimedCoverage[dimension] === undefined ? evidenced : lowerRating(said, evidenced);
+        return [dimension, anomalous ? lowerRating('shallow', lowered) : lowered];
+    }));
+}
+function rateTrail(trail, dimension, { plan, recon }) {
+    const empty = trail.inapplicable.find((evidence) => evidence.dimension === dimension);
+    if (empty !== undefined && isInapplicable(empty, recon.isLibrary))
+        return 'not-applicable';
+    const evidence = trail.evidence.filter((entry) => entry.dimension === dimension);
+    const ratings = evidence.map((entry) => rateEvidence(entry, plan.mode));
+    if (ratings.length === 0)
+        return 'missing';
+    return ['covered', 'shallow'].find((rating) => ratings.includes(rating)) ?? 'missing';
+}
+const listCellAreas = ({ plan, recon }) => new Set(plan.dimensions.flatMap((dimension) => (plan.cellPaths?.[dimension] ?? []).map((path) => areaOf(dimension, moduleOf(recon, path)))));
+/** Q1, Q2 and Q3 from the record: areas with a cell, entry points with a trace, findings nobody has combined yet. */
+function gatherQuestions(state) {
+    const trails = state.hunts.map(({ result }) => result.trail);
+    const { dimensions, cellPaths } = state.plan;
+    const asked = cellPaths === null ? null : listCellAreas(state);
+    const planned = listPlannedAreas(state.recon).filter((area) => asked === null ? dimensions.some((dimension) => area.startsWith(`${dimension}@`)) : asked.has(area));
+    const files = new Set(state.survey.files.map(({ path }) => path));
+    const latest = Math.max(0, ...state.hunts.map(({ round }) => round));
+    const counted = listCounted(state);
+    return {
+        plannedAreas: planned,
+        searchedAreas: trails.flatMap(({ cells }) => cells
+            .filter(({ status }) => status !== 'missing')
+            .map(({ dimension, path }) => areaOf(dimension, moduleOf(state.recon, path)))),
+        entryPoints: state.recon.entryPoints.filter(({ kind, file }) => kind === 'http' && files.has(file)).map(placeOf),
+        tracedEntryPoints: trails.flatMap(({ tracedEntryPoints }) => tracedEntryPoints),
+        findings: counted.map((finding) => toModuleFinding(state.recon, finding)),
+        followedFindings: counted.filter(({ round }) => round < latest).map(({ id }) => id),
+    };
+}

@@ -1,0 +1,109 @@
+/**
+ * The audit from top to bottom: recon → plan → [ hunt → evaluate → decide ]* → deep dive → validation → report. Start
+ * reading here. Every transition goes through `advanceAudit`, which throws on a way that does not exist (CONVERGE-07).
+ */
+import { ReviewError } from '../../errors.js';
+import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.js';
+import { acknowledgePlan } from '../../protocol/audit-phases.js';
+import { joinSignals } from '../../protocol/join-signals.js';
+import { maskReport } from '../mask-report.js';
+import { unlessStopped } from '../survey.js';
+import { enter, halt, mark, note, tell } from './audit-log.js';
+import { composeAudit } from './compose-audit.js';
+import { composeCheckSignal, composeDiveSignal } from './compose-audit-signals.js';
+import { diveDeep } from './deep-dive-phase.js';
+import { HALTED, huntRounds } from './hunt-rounds.js';
+import { measureAudit } from './measure-audit.js';
+import { prepareAudit } from './prepare-audit.js';
+import { validateFindings } from './validation-phase.js';
+export async function runAudit(request, ports) {
+    let reached = 'PHASE_1_RECON';
+    const watch = (event) => {
+        if (event.kind === 'transition')
+            reached = event.to;
+        ports.emit(event);
+    };
+    try {
+        return await conduct(request, { ...ports, emit: watch });
+    }
+    catch (error) {
+        halt(reached, error, ports);
+        throw error;
+    }
+}
+async function conduct(request, ports) {
+    const startedAt = ports.clock.now();
+    const runId = ports.ids.runId();
+    ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
+    let state = await prepareAudit(request, ports);
+    state = await confirm(state, request, ports);
+    state = await hunt(state, runId, request, ports);
+    if (!AUDIT_MODE_PROFILES[request.mode].fullProtocol) {
+        state = enter(state, { kind: 'report' }, ports);
+        const facts = factsOf(runId, startedAt, measureAudit(state, ports.account), ports);
+        return closeAudit({ state, dive: null, validation: null, request, facts }, ports);
+    }
+    state = enter(state, { kind: 'deep-dive' }, ports);
+    const dive = await diveDeep(state, request, ports);
+    state = mark(state, { phase: '3', status: dive.verdict.status, next: '4', evidence: dive.evidence }, ports);
+    state = tell(state, composeDiveSignal(state, dive, measureAudit(state, ports.account, dive.usage)), ports);
+    state = enter(state, { kind: 'validation' }, ports);
+    const validation = await validateFindings(state, dive, runId, { ...ports, thresholds: request.thresholds });
+    state = mark(state, { phase: '4', status: validation.status, next: '5', evidence: validation.evidence }, ports);
+    const shares = measureAudit(state, ports.account, dive.usage, validation.usage);
+    state = tell(state, composeCheckSignal(state, validation, shares), ports);
+    state = enter(state, { kind: 'report' }, ports);
+    return closeAudit({ state, dive, validation, request, facts: factsOf(runId, startedAt, shares, ports) }, ports);
+}
+/** The rounds beside the baseline scan. Where Semgrep is required and gave nothing, nobody hunts on: HALT (FACT-06). */
+async function hunt(state, seed, request, ports) {
+    const { files, snapshot } = state.survey;
+    const stop = new AbortController();
+    const scan = announceBaseline(ports.scanBaseline(files, snapshot, ports.signal), ports).then((baseline) => {
+        if (request.requireSemgrep && isWithoutSemgrep(baseline))
+            stop.abort(HALTED);
+        return baseline;
+    });
+    const signal = joinSignals([ports.signal, stop.signal]);
+    const hunted = await huntRounds({ state, scan, seed }, request, { ...ports, signal });
+    if (stop.signal.aborted)
+        haltWithoutSemgrep(hunted);
+    return hunted;
+}
+const isWithoutSemgrep = ({ semgrep }) => semgrep.status === 'failed' || semgrep.status === 'absent';
+function haltWithoutSemgrep(state) {
+    const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };
+    const text = `Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
+    throw new ReviewError('semgrep-required', `${text}.`);
+}
+/** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
+async function confirm(state, { mode }, ports) {
+    const ack = (await unlessStopped(ports.confirmPlan(state.plan), ports.signal)) ? 'confirmed' : 'not_confirmed';
+    const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
+    const told = fullProtocol ? note(state, { kind: 'plan-ack', ack }, ports) : state;
+    if (ack === 'not_confirmed')
+        throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
+    return fullProtocol ? { ...told, progress: acknowledgePlan(told.progress, ack) } : told;
+}
+async function closeAudit(parts, { emit, findSecrets }) {
+    const report = composeAudit(parts);
+    const last = report.signals.at(-1);
+    if (last)
+        emit({ kind: 'signal', signal: last });
+    return maskReport(report, findSecrets, parts.state.survey.snapshot);
+}
+async function announceBaseline(scan, { emit }) {
+    emit({ kind: 'baseline', analyzer: 'all', status: 'started', findings: 0, reason: null });
+    const baseline = await scan;
+    for (const { name, status, findings, reason } of baseline.analyzers)
+        emit({ kind: 'baseline', analyzer: name, status, findings, reason });
+    return baseline;
+}
+const factsOf = (runId, startedAt, shares, ports) => ({
+    runId,
+    startedAt,
+    finishedAt: ports.clock.now(),
+    usage: ports.account?.usage ?? null,
+    resumed: ports.resumed ?? 0,
+    shares,
+});

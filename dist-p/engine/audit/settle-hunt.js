@@ -1,0 +1,81 @@
+import { homeOf } from '../../protocol/audit-recon.js';
+import { DIMENSION_PROFILES } from '../../protocol/dimension.js';
+import { recoverOutput } from '../../protocol/recovery.js';
+import { isRuledOut } from '../../protocol/state-transfer-rules.js';
+import { acceptFinding } from '../accept-finding.js';
+/** Records without ids: they are numbered once the whole round is in, so that the order of arrival does not show. */
+export async function settleHunt(task, result, context) {
+    const recovery = recoverOutput(result.output, {
+        dimensions: task.dimensions,
+        maxTurns: task.turns.maxTurns,
+        isRetry: context.retryOf !== null,
+    });
+    const limit = task.maxFindings ?? recovery.findings.length;
+    const accepted = recovery.findings.slice(0, limit);
+    const findings = await Promise.all(accepted.map((claim) => acceptClaim(claim, task, { ...context, delivered: result.trail.delivered })));
+    return {
+        agentId: task.agentId,
+        retryOf: context.retryOf,
+        round: task.round,
+        emergency: task.emergency,
+        isRestart: context.isRestart,
+        dimensions: task.dimensions,
+        maxTurns: task.turns.maxTurns,
+        budgetTokens: task.turns.budgetTokens,
+        files: task.files.length,
+        present: listPresent(task),
+        result,
+        findings,
+        needsReaudit: recovery.rule === 'discard' ? [] : result.output.needsReaudit,
+        refusedFindings: recovery.findings.length - accepted.length,
+        claimedCoverage: result.output.claimed.coverage,
+    };
+}
+function listPresent({ dimensions, files, recon }) {
+    const paths = new Set(files.map(({ path }) => path));
+    const seen = new Set(recon.spots.filter(({ file }) => paths.has(file)).map(({ dimension }) => dimension));
+    const hasEndpoint = recon.endpoints.some((endpoint) => paths.has(homeOf(endpoint)));
+    return dimensions.filter((dimension) => seen.has(dimension) || (hasEndpoint && DIMENSION_PROFILES[dimension].track === 'control'));
+}
+async function acceptClaim(claim, task, { files, snapshot, history, delivered }) {
+    const file = files.find(({ path }) => path === claim.file);
+    // An analyzer reads the file itself, whatever has reached the model.
+    const seen = claim.rule !== null || delivered === null ? null : (delivered[claim.file ?? ''] ?? []);
+    const acceptance = file === undefined ? null : await acceptFinding(claim, { ...file, tier: 3, recorded: 0 }, snapshot, seen);
+    const accepted = acceptance?.kind === 'accepted' ? acceptance.finding : refuseHomeless(claim);
+    const lines = { start: accepted.line, end: accepted.endLine };
+    return {
+        id: '',
+        agent: task.agentId,
+        round: task.round,
+        claim: accepted,
+        selfCheck: readSelfCheck(claim.extra.validation),
+        isFlagged: history !== null && isRuledOut(history, { file: accepted.file, lines, isAnalyzers: claim.rule !== null }),
+    };
+}
+/** A finding on a file that is not in scope stays in the record as rejected. */
+const refuseHomeless = (claim) => ({
+    ...claim,
+    file: claim.file ?? 'unknown',
+    line: Math.max(1, claim.line ?? 1),
+    endLine: Math.max(1, claim.endLine ?? claim.line ?? 1),
+    status: 'rejected',
+    introduced: true,
+    doubt: `${claim.file ?? 'no file'} is not in scope`,
+    depth: 'full',
+    isPlaced: false,
+    model: null,
+    quote: claim.evidence,
+});
+const readSelfCheck = (value) => value === 'pass' || value === 'partial' ? value : 'skip';
+/** Gives the findings of new records their numbers, in the order of the records. */
+export function numberFindings(records, known) {
+    let number = known;
+    return records.map((record) => ({
+        ...record,
+        findings: record.findings.map((finding) => {
+            number += 1;
+            return { ...finding, id: `F${String(number).padStart(3, '0')}` };
+        }),
+    }));
+}

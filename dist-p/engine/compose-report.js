@@ -1,0 +1,196 @@
+import { REPORT_SCHEMA, } from '../protocol/report-document.js';
+import { isAssigned } from '../protocol/reviewer.js';
+import { synthesize } from '../protocol/synthesis.js';
+import { agentVerdict, decideVerdict } from '../protocol/verdict.js';
+import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.js';
+import { composeFinding, composeFindings, reportFindings } from './compose-findings.js';
+import { composeRecalled, listReused, noteRecalled } from './compose-recalled.js';
+import { composeBudget, composeScope } from './compose-scope.js';
+import { composeRunSignal } from './compose-signals.js';
+import { composeUsage, noteReusedCalls } from './compose-usage.js';
+import { owedBy, totalOf, totalSeats } from './review-state.js';
+export function composeReport(state, request, facts) {
+    const { survey, recalled = [] } = state;
+    const firstWave = state.waves[0];
+    if (firstWave === undefined)
+        throw new Error('a report needs at least one wave');
+    const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
+    const seats = totalSeats(state);
+    const { protocol, minAgreement } = request;
+    const findings = composeFindings({ seats, protocol, minAgreement });
+    const files = composeFileCoverage(survey, totals);
+    const complete = isComplete(state, seats);
+    const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
+    const agents = seats.map((seat) => judgeSeat(seat, findings));
+    const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
+    const synthesis = synthesize(totals);
+    return {
+        schema: REPORT_SCHEMA,
+        run: {
+            id: facts.runId,
+            playbook: 'review',
+            mode: 'review',
+            model: request.model,
+            started_at: new Date(facts.startedAt).toISOString(),
+            finished_at: new Date(facts.finishedAt).toISOString(),
+            resumed: facts.resumed ?? 0,
+        },
+        scope: composeScope(survey),
+        budget: composeBudget(firstWave),
+        verdict: verdict.verdict,
+        complete,
+        verdict_trace: [
+            ...verdict.trace,
+            ...traceTurnedDown(findings),
+            ...(complete
+                ? []
+                : [`incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`]),
+        ],
+        warnings: [
+            ...synthesis.warnings,
+            ...verdict.warnings,
+            ...request.warnings,
+            ...survey.snapshot.warnings,
+            ...composeWarnings(survey, totals, seats),
+            ...(state.sharing?.warnings ?? []),
+        ],
+        notes: [
+            ...synthesis.notes,
+            ...noteSeats(seats),
+            ...composeNotes(totals),
+            ...noteRecalled(recalled),
+            ...noteReusedCalls(facts.usage),
+        ],
+        suggestions: synthesis.suggestions,
+        agents: composeAgents(state, seats),
+        findings: findings.map(composeFinding),
+        coverage: composeCoverage(files, complete, composeRecalled(recalled)),
+        rounds: composeRounds(state),
+        attack_chains: [],
+        analyzers: composeAnalyzers(seats),
+        truncation: composeTruncation(totals),
+        signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
+        usage: composeUsage(facts.usage, listReused(recalled)),
+        audit: null,
+    };
+}
+/** Turned down for want of agreement. */
+const isTurnedDown = ({ status, extra }) => status === 'rejected' && typeof extra.rejection_reason === 'string';
+function traceTurnedDown(findings) {
+    const count = findings.filter(isTurnedDown).length;
+    return count === 0 ? [] : [`not counted: ${count} on which too few agree`];
+}
+/**
+ * What an agent said for itself, over all its waves; embedded reviewers say nothing. An objection that rests only on
+ * findings that were turned down is turned down with them; a veto never is.
+ */
+function judgeSeat({ reviewer, model, label, runs }, findings) {
+    const said = runs.filter((run) => run.verdict !== null);
+    const judged = judgeRun(reviewer, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
+    const own = findings.filter(({ reportedBy }) => reportedBy.some((by) => by.agent === reviewer.name && by.model === model));
+    const isOverruled = judged.verdict === 'WARN' && own.length > 0 && own.every(isTurnedDown);
+    return { ...judged, label, verdict: isOverruled ? null : judged.verdict };
+}
+const judgeRun = ({ name, canVeto }, run) => ({
+    agent: name,
+    canVeto,
+    verdict: run?.verdict ?? null,
+    vetoReasons: run?.vetoReasons ?? [],
+});
+function composeAgents(state, seats) {
+    const rows = seats.flatMap((total) => {
+        const findings = reportFindings(total);
+        return total.runs.map((run) => {
+            const own = findings.filter((finding) => finding.wave === run.wave);
+            const { verdict, vetoReasons } = agentVerdict(judgeRun(total.reviewer, run), own);
+            return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(total.reviewer, state.survey) : []);
+        });
+    });
+    return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
+}
+/** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
+const isComplete = ({ survey, sharing }, seats) => survey.owed.length === 0 &&
+    sharing?.wasStopped !== true &&
+    seats.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));
+/** Where a panel covers a file, a model of it that did not is still said to have left it out. */
+const noteSeats = (seats) => seats
+    .filter(({ panel, skippedFiles }) => panel.length > 1 && skippedFiles.length > 0)
+    .map(({ label, reviewedCount, skippedFiles }) => `${label}: reviewed ${reviewedCount}/${reviewedCount + skippedFiles.length} files`);
+/** Only `ci` has rounds in a review. */
+function composeRounds({ sharing, runs }) {
+    if (sharing === undefined)
+        return [];
+    const rounds = [1, 2].map((round) => runs.filter((run) => run.round === round));
+    return rounds.flatMap((own, i) => {
+        if (own.length === 0)
+            return [];
+        const isLast = i === 1 || rounds[1]?.length === 0;
+        const end = sharing.wasStopped ? 'incomplete' : 'converge';
+        return [
+            {
+                round: i + 1,
+                agents: new Set(own.map(({ agent, model }) => `${agent}/${model}`)).size,
+                findings: own.reduce((sum, run) => sum + run.findings.length, 0),
+                gaps: [],
+                decision: isLast ? end : 'next-round',
+                reason: isLast ? sharing.reason : 'findings are shared without their reasons',
+            },
+        ];
+    });
+}
+function composeWarnings(survey, totals, seats) {
+    const estimated = survey.files.filter((file) => file.estimated).length;
+    const unassigned = survey.files.filter((file) => totals.every(({ reviewer }) => !isAssigned(reviewer, file.language))).length;
+    const homeless = seats.flatMap(({ runs, label }) => runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)));
+    return [
+        ...(survey.isCut ? ['⚠️ the run was stopped while the scope was read: there may be more files than these'] : []),
+        ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
+        ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
+        ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
+        ...seats.flatMap(({ runs, label }) => runs
+            .filter((run) => run.status === 'failed' || run.message !== null)
+            .map((run) => `⚠️ ${label} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`)),
+    ];
+}
+const composeNotes = (totals) => [
+    ...new Set(totals.flatMap(({ runs }) => runs.flatMap(({ agent, notes }) => notes.map((note) => `${agent}: ${note}`)))),
+];
+/** Answers that broke off: what was saved of each, and whose files are open because of it. */
+function composeTruncation(totals) {
+    const cut = totals.flatMap(({ skippedFiles, runs }) => runs.filter(({ cuts }) => cuts.length > 0).map((run) => ({ ...run, isOpen: skippedFiles.length > 0 })));
+    return {
+        agents: cut.flatMap(({ agent, cuts }) => cuts.map(({ severity, kept }) => ({
+            agent,
+            severity,
+            recovery: severity === 'severe' ? 'discarded: retry with half the scope' : `${kept} whole findings kept`,
+        }))),
+        coverage_gaps: [...new Set(cut.flatMap(({ agent, isOpen }) => (isOpen ? [`files of ${agent}`] : [])))],
+        unrecovered_findings: cut.reduce((sum, { cuts }) => sum + cuts.reduce((lost, each) => lost + each.lost, 0), 0),
+        needs_reaudit: [],
+    };
+}
+const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'];
+/** One row per analyzer over all agents and waves; the worst status stands. */
+function composeAnalyzers(seats) {
+    const rows = seats.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
+    const names = [...new Set(rows.map((row) => row.name))].sort();
+    return names.map((name) => {
+        const own = rows.filter((row) => row.name === name);
+        return {
+            name,
+            version: own[0]?.version ?? null,
+            status: STATUS_ORDER.find((status) => own.some((row) => row.status === status)) ?? 'completed',
+            findings: countHits(name, seats),
+            reason: [...new Set(own.flatMap((row) => (row.reason === null ? [] : [row.reason])))].join('; ') || null,
+        };
+    });
+}
+/** Beside every model of a panel an analyzer finds the same: the reviewer's hits count once. */
+function countHits(name, seats) {
+    const byReviewer = Map.groupBy(seats, ({ reviewer }) => reviewer.name);
+    const hitsOf = ({ runs }) => runs.flatMap((run) => run.analyzers.filter((row) => row.name === name)).reduce((sum, row) => sum + row.findings, 0);
+    return [...byReviewer.values()].reduce((sum, panel) => sum + Math.max(...panel.map(hitsOf)), 0);
+}
+const describeEstimates = (estimated, files) => estimated === files
+    ? 'no tokens could be counted: budgets are not scaled, contexts are shared'
+    : `tokens of ${estimated} files are estimated, not counted`;

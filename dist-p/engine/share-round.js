@@ -1,0 +1,94 @@
+/**
+ * The second round of `ci` (FACT-14): every agent that is a model is shown what others found in its files (place, severity,
+ * title; never the reasons) and confirms, refutes or adds. Analyzers are neither asked nor asked about: they measure.
+ */
+import { voiceOf } from '../protocol/agreement.js';
+import { calculateBudget, calculateScale, sumTokens } from '../protocol/budget.js';
+import { shareFinding, sharesFindings } from '../protocol/consensus.js';
+import { decideIsolation } from '../protocol/isolation.js';
+import { composeFindings } from './compose-findings.js';
+import { nameStop } from './decide-wave.js';
+import { weighScope } from './plan-wave.js';
+import { queueOf, totalSeats } from './review-state.js';
+import { listSeats } from './seats.js';
+/** More than this in one list nobody judges with care; the gravest come first. */
+const MOST_SHARED = 40;
+const end = (reason, wasStopped, warnings = []) => ({
+    reason,
+    wasStopped,
+    warnings,
+});
+/** Null where the protocol has no second round. */
+export function planSharing(state, request, ports) {
+    if (!sharesFindings(request.protocol, 2))
+        return null;
+    const totals = totalSeats(state);
+    const findings = composeFindings({ seats: totals, protocol: 'ci', minAgreement: 1 }).filter(isOpinion);
+    const asked = listSeats(state.survey.reviewers, ports.driversFor).flatMap((seat) => askSeat(seat, findings, totals));
+    if (asked.length === 0)
+        return { kind: 'none', sharing: end('nobody found anything that others could judge', false) };
+    const stop = nameStop(ports);
+    if (stop !== null && (ports.signal.aborted || ports.account?.hasTail !== true)) {
+        return {
+            kind: 'none',
+            sharing: end(stop, true, [`⚠️ the second round of the protocol ci did not take place: ${stop}`]),
+        };
+    }
+    const cut = asked.reduce((sum, { left }) => sum + left, 0);
+    const warnings = cut === 0 ? [] : [`⚠️ ${cut} findings were not shown to every agent that could judge them`];
+    return {
+        kind: 'round',
+        plan: planRound(state, asked),
+        sharing: end('every agent has judged the findings of the others', false, warnings),
+    };
+}
+/** What was measured needs no opinion, and what the host rejected is none. */
+const isOpinion = ({ status, reportedBy }) => status !== 'rejected' && reportedBy.some(({ model }) => model !== null);
+function askSeat(seat, findings, totals) {
+    const { reviewer, model } = seat;
+    const total = totals.find((each) => each.reviewer.name === reviewer.name && each.model === model);
+    if (model === null || total === undefined || total.reviewedCount === 0)
+        return [];
+    const reviewed = new Set(total.reviewedFiles);
+    const own = voiceOf({ agent: reviewer.name, model });
+    const foreign = findings.filter(({ file, reportedBy }) => reviewed.has(file) && reportedBy.every((by) => voiceOf(by) !== own));
+    if (foreign.length === 0)
+        return [];
+    const others = foreign.slice(0, MOST_SHARED).map((finding, i) => ({
+        ...shareFinding(finding),
+        id: `S${i + 1}`,
+        file: finding.file,
+        line: finding.line,
+        endLine: finding.endLine,
+        reports: finding.reports,
+    }));
+    return [{ seat, others, left: foreign.length - others.length }];
+}
+/** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was recalled. */
+function planRound(state, asked) {
+    const weighedTokens = weighScope(state.survey);
+    const isolation = decideIsolation(weighedTokens);
+    const unread = { ...state, runs: [], waves: [], recalled: [] };
+    const tasks = asked.map(({ seat, others }) => {
+        const places = new Set(others.map(({ file }) => file));
+        return {
+            ...seat,
+            others,
+            budgetTokens: calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens),
+            files: queueOf(seat, unread, true).filter(({ path }) => places.has(path)),
+        };
+    });
+    const union = new Map(tasks.flatMap(({ files }) => files.map((file) => [file.path, file])));
+    return {
+        record: {
+            wave: state.waves.length + 1,
+            totalTokens: sumTokens(union.values()),
+            scale: calculateScale(weighedTokens),
+            isolation,
+            budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
+        },
+        tasks,
+        shared: [...union.values()],
+        mayContinue: false,
+    };
+}

@@ -1,0 +1,32 @@
+/** An agent's task and what comes back, as they lie in the database. */
+import { z } from 'zod';
+export const agentTaskSchema = z.object({
+    kind: z.enum(['review', 'hunt', 'deepen', 'validate']),
+    input: z.unknown(),
+    /** Milliseconds since the epoch; null without a deadline. */
+    deadlineAt: z.number().nullable(),
+});
+const amount = z.number().min(0);
+const entrySchema = z.object({
+    agent: z.string(),
+    model: z.string(),
+    calls: amount,
+    inputTokens: amount,
+    cachedInputTokens: amount,
+    outputTokens: amount,
+    costUsd: amount,
+    estimatedCalls: amount,
+    unpricedCalls: amount,
+    reusedCalls: amount,
+    repeatedCalls: amount,
+});
+export const agentResultSchema = z.object({
+    value: z.unknown(),
+    isFinal: z.boolean(),
+    /** Charged to the agent's own budget. */
+    usedTokens: amount,
+    spending: z.object({
+        usage: z.object({ entries: z.array(entrySchema) }),
+        isSpent: z.boolean(),
+    }),
+});

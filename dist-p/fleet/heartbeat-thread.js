@@ -1,0 +1,22 @@
+/**
+ * Shows that a worker lives, from a thread of its own: parsing a large file may keep the main thread busy for longer than others
+ * wait. Falls silent where the main thread has not been heard of for minutes: then it hangs, and others may take over.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../adapters/postgres/database.js';
+import { createWorkerRoll } from '../adapters/postgres/worker-roll.js';
+const HUNG_AFTER_MS = 120_000;
+const { url, worker, everyMs } = workerData;
+let heardAt = performance.now();
+parentPort?.on('message', () => {
+    heardAt = performance.now();
+});
+const database = openDatabase({ url, maxConnections: 1, patienceMs: everyMs });
+const roll = createWorkerRoll(database);
+for (;;) {
+    // A database that is away is waited for by the main thread.
+    if (performance.now() - heardAt < HUNG_AFTER_MS)
+        await roll.beat(worker).catch(() => undefined);
+    await sleep(everyMs);
+}

@@ -1,0 +1,34 @@
+/** Tasks and results as JSON although they hold maps and sets. Whatever an object looks like, it comes back as it was. */
+const isTagged = (keys) => keys.some((key) => key.startsWith('$'));
+export function toPortable(value) {
+    if (value === undefined || value === null)
+        return null;
+    if (value instanceof Map)
+        return { $map: [...value].map(([key, item]) => [toPortable(key), toPortable(item)]) };
+    if (value instanceof Set)
+        return { $set: [...value].map(toPortable) };
+    if (Array.isArray(value))
+        return value.map(toPortable);
+    if (typeof value !== 'object')
+        return value;
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    if (isTagged(entries.map(([key]) => key)))
+        return { $object: entries.map(([key, item]) => [key, toPortable(item)]) };
+    return Object.fromEntries(entries.map(([key, item]) => [key, toPortable(item)]));
+}
+const pairsOf = (value) => Array.isArray(value)
+    ? value.flatMap((pair) => Array.isArray(pair) && pair.length === 2 ? [[fromPortable(pair[0]), fromPortable(pair[1])]] : [])
+    : [];
+export function fromPortable(value) {
+    if (typeof value !== 'object' || value === null)
+        return value;
+    if (Array.isArray(value))
+        return value.map(fromPortable);
+    if ('$map' in value)
+        return new Map(pairsOf(value.$map));
+    if ('$set' in value)
+        return new Set(Array.isArray(value.$set) ? value.$set.map(fromPortable) : []);
+    if ('$object' in value)
+        return Object.fromEntries(pairsOf(value.$object).map(([key, item]) => [String(key), item]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fromPortable(item)]));
+}

@@ -1,0 +1,118 @@
+/**
+ * What a run is asked to do, as it travels: settings that were resolved where it was submitted, no keys, no environment, no
+ * program and no path of that machine. Checked again by the worker: whoever can write to the database is not trusted with more.
+ */
+import { z } from 'zod';
+import { ReviewError } from '../errors.js';
+import { EXTERNAL_ANALYZERS, FORMAT_NAMES } from '../protocol/config-schema.js';
+import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.js';
+import { FAIL_ON_LEVELS } from '../protocol/exit-code.js';
+import { asksModels, modelsFor } from '../protocol/reviewer-models.js';
+const text = z.string();
+const texts = z.array(text);
+const flag = z.boolean();
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
+const configSchema = z.strictObject({
+    reviewers: texts.nullable(),
+    model: text,
+    reviewerModels: z.record(text, text),
+    panel: texts,
+    fallback: text.nullable(),
+    protocol: z.enum(CONSENSUS_PROTOCOLS),
+    minAgreement: count,
+    modelsWithoutTools: texts,
+    complexity: z.enum(['simple', 'standard', 'complex']),
+    embeddingModel: text.nullable(),
+    prices: z.record(text, z.unknown()),
+    waves: z.union([z.literal('auto'), count]),
+    concurrency: count.nullable(),
+    maxTokens: count.nullable(),
+    maxCostUsd: z.number().min(0).nullable(),
+    deadlineMs: z.number().min(0).nullable(),
+    failOn: z.enum(FAIL_ON_LEVELS),
+    allowPartial: flag,
+    ignoreVetoes: flag,
+    include: texts,
+    exclude: texts,
+    maxFileBytes: count,
+    thresholds: z.strictObject({ fullAnalysis: ratio, highSeverity: ratio, forceReturn: ratio }),
+    veto: z.record(text, flag),
+    baseBudgets: z.record(text, count),
+    externalAnalyzers: z.array(z.enum(EXTERNAL_ANALYZERS)),
+    format: z.enum(FORMAT_NAMES).nullable(),
+});
+const reviewerSchema = z.strictObject({
+    name: text,
+    role: text,
+    baseBudgetTokens: count,
+    categories: texts,
+    languages: texts.nullable(),
+    canVeto: flag,
+    model: text.nullable(),
+    instructions: text.nullable(),
+});
+const specSchema = z.strictObject({
+    playbook: z.enum(['review', 'audit']),
+    config: configSchema,
+    roster: z.array(reviewerSchema),
+    rules: z.strictObject({ include: texts, exclude: texts, ignoreLines: texts, maxFileBytes: count }),
+    warnings: texts,
+    /** Flags of an audit as they were written. */
+    auditFlags: z.record(text, z.unknown()),
+    /** Every word of chance of the run comes from it. */
+    seed: text,
+});
+const AUDIT_FLAGS = ['mode', 'dimensions', 'cells', 'agents', 'requireSemgrep'];
+const isProgram = (model) => model.startsWith('command/');
+/** Throws ReviewError for what cannot travel. */
+export function composeSpec({ playbook, settings, flags, seed }) {
+    const { config, roster, rules, warnings } = settings;
+    const { commands: _commands, journal: _journal, semgrepRules, advisoryDatabase, allowNetwork, ...travelling } = config;
+    requireModels(settings);
+    const left = [
+        ...(semgrepRules.length > 0 ? ['semgrep_rules'] : []),
+        ...(advisoryDatabase === null ? [] : ['advisory_database']),
+        ...(allowNetwork ? ['allow_network'] : []),
+        ...(settings.trustsRepository ? ['--trust-repository'] : []),
+    ];
+    const notice = `⚠️ ${left.join(', ')} not used with --database: they speak of this machine, and the run is done on others`;
+    return specSchema.parse({
+        playbook,
+        config: travelling,
+        roster,
+        rules,
+        warnings: left.length === 0 ? warnings : [...warnings, notice],
+        auditFlags: Object.fromEntries(AUDIT_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
+        seed,
+    });
+}
+/** A program of this machine is not started on another. */
+function requireModels({ config, roster }) {
+    const named = [...roster.flatMap((reviewer) => modelsFor(reviewer, config)), config.fallback ?? ''];
+    const program = asksModels(config) ? named.find(isProgram) : undefined;
+    if (program === undefined)
+        return;
+    throw new ReviewError('bad-value', `${program} is a program of this machine; workers start none.`, {
+        advice: 'Name a model of a provider, or run without --database.',
+    });
+}
+/** From the database; throws ReviewError where it is not a run of this version. */
+export function parseSpec(value) {
+    const parsed = specSchema.safeParse(value);
+    if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw new ReviewError('no-database', `the run is not one of this version: ${issue?.path.join('.')}: ${issue?.message}.`);
+    }
+    requireModels({ config: configOf(parsed.data), roster: parsed.data.roster });
+    return parsed.data;
+}
+/** With what only a machine of its own can say. */
+export const configOf = ({ config }) => ({
+    ...config,
+    commands: {},
+    semgrepRules: [],
+    advisoryDatabase: null,
+    allowNetwork: false,
+    journal: true,
+});

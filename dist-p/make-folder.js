@@ -1,0 +1,23 @@
+/**
+ * Makes a folder, with those above it that are missing. The runtime's own way tries for ever where a parent is there and bears no
+ * folder (`/proc`), so each level is tried once.
+ */
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+/** What we keep is the user's alone. */
+const OWNER_ONLY = 0o700;
+const isThere = (path) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+/** Throws what the system says where the folder cannot be made. */
+export function makeFolder(path, mode = OWNER_ONLY) {
+    const parent = dirname(path);
+    if (parent !== path && !isThere(parent))
+        makeFolder(parent, mode);
+    try {
+        mkdirSync(path, { mode });
+    }
+    catch (error) {
+        // Also where another process was quicker.
+        if (!isThere(path) || !statSync(path).isDirectory())
+            throw error;
+    }
+}

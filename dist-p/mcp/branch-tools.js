@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { returnBranch } from '../context/branch-return.js';
+import { refuse, reply, replySafely } from './tool-reply.js';
+export const MAX_OPEN_BRANCHES = 10;
+const DEFAULT_BUDGET_TOKENS = 8192;
+const MAX_BUDGET_TOKENS = 32_768;
+const DEFAULT_TIMEOUT_SECONDS = 300;
+const MAX_TIMEOUT_SECONDS = 600;
+const createArguments = z.object({
+    session_id: z.string().min(1).max(200).describe('whose branches these are; at most 10 of them are open at a time'),
+    description: z.string().min(1).max(500).describe('what the branch is for'),
+    prompt: z.string().max(10_000).optional().describe('instructions for whoever works in it'),
+    budget: z.int().min(0).optional().describe('tokens; 8192 where it is left out, 32768 at most'),
+    timeout_seconds: z.int().min(0).optional().describe('300 where it is left out, 600 at most'),
+    project_id: z.string().optional(),
+    parent_branch_id: z.string().optional().describe('makes it a branch of that branch; else it stands on its own'),
+});
+const createResult = z.object({ branch_id: z.string(), budget_allocated: z.int(), depth: z.int() });
+const returnArguments = z.object({
+    branch_id: z.string().min(1),
+    message: z.string().max(50_000).optional().describe('what the branch found; secrets are taken out'),
+});
+const returnResult = z.object({
+    success: z.boolean(),
+    tokens_used: z.int(),
+    message: z.string(),
+    /** Open branches beneath it that were ended first. */
+    children_ended: z.array(z.string()),
+});
+const statusArguments = z.object({
+    branch_id: z.string().optional(),
+    session_id: z.string().optional().describe('instead of branch_id: its newest open branch'),
+});
+const statusResult = z.object({
+    branch_id: z.string().nullable(),
+    session_id: z.string().nullable(),
+    status: z.enum(['created', 'active', 'completed', 'timeout', 'failed', 'none']),
+    depth: z.int(),
+    budget_used: z.int(),
+    budget_total: z.int(),
+    budget_remaining: z.int(),
+    must_return: z.boolean(),
+    reason: z.string().nullable(),
+});
+/** Nothing or 0 is the default; more than the most is the most. */
+const cap = (asked, usual, most) => Math.min(asked || usual, most);
+function createBranch(tree, args) {
+    const created = tree.create({
+        sessionId: args.session_id,
+        parentId: args.parent_branch_id || null,
+        budgetTokens: cap(args.budget, DEFAULT_BUDGET_TOKENS, MAX_BUDGET_TOKENS),
+        timeoutMs: 1000 * cap(args.timeout_seconds, DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS),
+    });
+    if (created.kind === 'refused')
+        return refuse(created.reason);
+    const begun = tree.begin(created.branch.branchId);
+    if (begun.kind === 'refused')
+        return refuse(begun.reason);
+    const { branchId, budgetTokens, depth } = begun.branch;
+    return reply({ branch_id: branchId, budget_allocated: budgetTokens, depth });
+}
+async function endBranch(ports, args) {
+    const outcome = await returnBranch(args.branch_id, args.message ?? '', ports);
+    if (outcome.kind === 'refused')
+        return refuse(outcome.reason);
+    const { usedTokens, message, ended } = outcome;
+    return reply({ success: true, tokens_used: usedTokens, message, children_ended: ended });
+}
+function describeBranch(tree, args) {
+    const { branch_id: branchId, session_id: sessionId } = args;
+    if (!(branchId || sessionId))
+        return refuse('branch_status needs branch_id or session_id');
+    const branch = branchId ? tree.find(branchId) : tree.findOpen(sessionId ?? '');
+    if (branch === null && branchId)
+        return refuse(`there is no branch ${branchId}`);
+    const used = branch?.usedTokens ?? 0;
+    const total = branch?.budgetTokens ?? 0;
+    return reply({
+        branch_id: branch?.branchId ?? null,
+        session_id: branch?.sessionId ?? sessionId ?? null,
+        status: branch?.state ?? 'none',
+        depth: branch?.depth ?? 0,
+        budget_used: used,
+        budget_total: total,
+        budget_remaining: total - used,
+        must_return: branch?.mustReturn ?? false,
+        reason: branch?.reason ?? null,
+    });
+}
+export function addBranchTools(server, ports) {
+    const { tree } = ports;
+    server.registerTool('branch_create', {
+        title: 'Open a context branch',
+        description: 'Open an isolated context with a token budget of its own, one per agent. Branches stand side by side unless parent_branch_id is given.',
+        inputSchema: createArguments,
+        outputSchema: createResult,
+        annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    }, (args) => replySafely(async () => createBranch(tree, args)));
+    server.registerTool('branch_return', {
+        title: 'Return from a context branch',
+        description: 'Close a branch and hand its message to whoever opened it. Secrets are taken out of the message; if that fails, nothing is returned. Branches beneath it end first.',
+        inputSchema: returnArguments,
+        outputSchema: returnResult,
+        annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    }, (args) => replySafely(() => endBranch(ports, args)));
+    server.registerTool('branch_status', {
+        title: 'Look at a context branch',
+        description: 'State, depth and budget of a branch, or of the newest open branch of a session.',
+        inputSchema: statusArguments,
+        outputSchema: statusResult,
+        annotations: { readOnlyHint: true, openWorldHint: false },
+    }, (args) => replySafely(async () => describeBranch(tree, args)));
+}

@@ -1,0 +1,16 @@
+/** The MCP server: names and arguments of its tools are contextd's, so that agents written for it work unchanged (REV-21). */
+import { McpServer } from '@modelcontextprotocol/server';
+import { addBranchTools } from './branch-tools.js';
+import { addIndexTool } from './index-tool.js';
+import { addReviewTools } from './review-tools.js';
+import { addSearchTool } from './search-tool.js';
+const INSTRUCTIONS = 'Index a repository once with repository_index: it returns the tokens of every file. Then ask semantic_search instead of reading whole files. Give each agent a branch of its own with branch_create, pass its branch_id to semantic_search, and end it with branch_return. To review with agents of your own: review_plan says who reviews what with which budget, review_submit takes what each agent wrote, whole or cut, and says what to do next, review_report gives the report.';
+/** Servers of one connection may come and go; branches belong to the ports and stay. */
+export function createMcpServer(ports) {
+    const server = new McpServer({ name: 'consensus-review', version: ports.version }, { instructions: INSTRUCTIONS, capabilities: { tools: {} } });
+    addIndexTool(server, ports.door, ports.counter);
+    addSearchTool(server, ports.door, ports);
+    addBranchTools(server, ports);
+    addReviewTools(server, ports);
+    return server;
+}

@@ -1,0 +1,97 @@
+/** `repository_index`: measures a folder and makes it searchable; token counts per file are what contextd lacks (REV-05). */
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { createStoredIndex } from '../context/store/stored-index.js';
+import { withProject } from './open-project.js';
+import { refuse, reply, replySafely } from './tool-reply.js';
+const MAX_FILE_BYTES = 32_000_000;
+/** Files listed in one reply, and their JSON: an agent has to read it. The totals are of all. */
+const MAX_LISTED = 2000;
+const MAX_LISTED_CHARS = 64_000;
+const indexArguments = z.object({
+    path: z.string().min(1).describe('folder to index, absolute'),
+    branch: z.string().optional().describe('the branch that is checked out; found by itself where it is left out'),
+    include_patterns: z.array(z.string()).optional().describe('only files that match: paths, folders or globs'),
+    exclude_patterns: z.array(z.string()).optional().describe('leave out files that match'),
+    max_file_size: z.int().min(1).max(MAX_FILE_BYTES).optional().describe('in bytes; 1 MB where it is left out'),
+});
+const indexResult = z.object({
+    path: z.string(),
+    branch: z.string().nullable(),
+    collection_name: z.string(),
+    files_indexed: z.int(),
+    total_tokens: z.int(),
+    files_ignored: z.int(),
+    /** How many of the indexed files are not listed in `files`. */
+    files_omitted: z.int(),
+    files: z.array(z.object({
+        path: z.string(),
+        tokens: z.int(),
+        loc: z.int(),
+        language: z.string().nullable(),
+        estimated: z.boolean(),
+    })),
+});
+function listFiles(files) {
+    const listed = [];
+    let chars = 0;
+    for (const { path, tokens, loc, language, estimated } of files.slice(0, MAX_LISTED)) {
+        const file = { path, tokens, loc, language, estimated };
+        chars += JSON.stringify(file).length + 1;
+        if (chars > MAX_LISTED_CHARS)
+            break;
+        listed.push(file);
+    }
+    return listed;
+}
+const nameCollection = (root) => `${basename(root)}_${createHash('sha256').update(root).digest('hex').slice(0, 8)}_codebase`;
+async function indexProject({ root, store, openSnapshot }, counter, isWhole, signal) {
+    const snapshot = await openSnapshot();
+    const index = createStoredIndex(store, counter, { search: true, whole: isWhole });
+    const files = [];
+    let ignored = 0;
+    for await (const entry of index.measure(snapshot, snapshot.entries())) {
+        signal.throwIfAborted();
+        if (entry.kind === 'file')
+            files.push(entry);
+        else
+            ignored += 1;
+    }
+    const listed = listFiles(files);
+    return {
+        path: root,
+        branch: snapshot.branch,
+        collection_name: nameCollection(root),
+        files_indexed: files.length,
+        total_tokens: files.reduce((sum, { tokens }) => sum + tokens, 0),
+        files_ignored: ignored,
+        files_omitted: files.length - listed.length,
+        files: [...listed],
+    };
+}
+const isOtherBranch = (asked, branch) => asked !== undefined && asked !== '' && asked !== branch;
+/** Brings the index of a project up to date; `isWhole` forgets files it no longer has. */
+export const refreshProject = async (project, counter, signal) => {
+    await indexProject(project, counter, true, signal);
+};
+function runIndex(door, counter, args, signal) {
+    const { path, branch, include_patterns: include, exclude_patterns: exclude, max_file_size: maxFileBytes } = args;
+    const isWhole = !include?.length && !exclude?.length && maxFileBytes === undefined;
+    return withProject(door, path, { include, exclude, maxFileBytes }, async (project) => {
+        const { branch: current } = project;
+        if (isOtherBranch(branch, current)) {
+            return refuse(`branch ${branch} is not checked out in ${project.root}: it is on ${current ?? 'no branch'}.`);
+        }
+        return reply(await indexProject(project, counter, isWhole, signal));
+    });
+}
+export function addIndexTool(server, door, counter) {
+    server.registerTool('repository_index', {
+        title: 'Index a repository',
+        description: 'Measure a folder and make it searchable: files, exact token counts per file and in total, languages, git branch. Unchanged files are not read again.',
+        inputSchema: indexArguments,
+        outputSchema: indexResult,
+        annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    }, (args, { mcpReq }) => replySafely(() => runIndex(door, counter, args, mcpReq.signal)));
+}

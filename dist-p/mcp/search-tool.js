@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { createLineTable, sliceLines } from '../context/chunks/line-table.js';
+import { searchHybrid } from '../context/search/hybrid-search.js';
+import { viewOf } from '../context/store/stored-index.js';
+import { findLines } from '../context/tools/ripgrep.js';
+import { streamTexts } from '../context/tools/stream-texts.js';
+import { refreshProject } from './index-tool.js';
+import { withProject } from './open-project.js';
+import { refuse, reply, replySafely } from './tool-reply.js';
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+const MAX_LINE_CHARS = 500;
+const searchArguments = z.object({
+    query: z.string().min(1).max(4000).describe('what to look for: words, names or parts of names'),
+    project_path: z.string().min(1).describe('folder to search, absolute'),
+    branch: z.string().optional().describe('a branch that was indexed; the one that is checked out where it is left out'),
+    limit: z.int().min(0).optional().describe(`results at most, up to ${MAX_LIMIT}; 10 where it is left out`),
+    branch_id: z.string().optional().describe('the context branch that asks: its budget is charged'),
+    refresh: z.boolean().optional().describe('bring the index up to date first'),
+});
+const resultSchema = z.object({
+    file_path: z.string(),
+    start_line: z.int(),
+    end_line: z.int(),
+    score: z.number(),
+    branch: z.string().nullable(),
+    content: z.string(),
+    metadata: z.object({ start_line: z.int(), end_line: z.int() }).optional(),
+    line_number: z.int().optional(),
+});
+const searchResult = z.object({
+    query: z.string(),
+    source: z.enum(['hybrid', 'keyword', 'grep']),
+    count: z.int(),
+    results: z.array(resultSchema),
+    /** Results that were found and did not fit into the budget of the branch. */
+    results_omitted: z.int(),
+    /** What the caller should know of how the answer came about. */
+    note: z.string().optional(),
+    budget_used: z.int().optional(),
+    budget_remaining: z.int().optional(),
+    warning: z.string().optional(),
+});
+async function* listScope(snapshot, signal) {
+    for await (const entry of snapshot.entries()) {
+        signal.throwIfAborted();
+        if (entry.kind === 'file')
+            yield entry.path;
+    }
+}
+async function readLine(snapshot, path, line) {
+    const outcome = await snapshot.read(path);
+    if (outcome.kind !== 'text')
+        return '';
+    const text = sliceLines(createLineTable(outcome.text), line - 1, line).replace(/\r?\n$/u, '');
+    return text.length <= MAX_LINE_CHARS ? text : `${text.slice(0, MAX_LINE_CHARS).toWellFormed()} [cut]`;
+}
+/** The words as they stand, in any case, in the files as they are now. */
+async function grepProject({ openSnapshot }, query, limit, signal) {
+    const snapshot = await openSnapshot();
+    const line = query.trim().split(/\r?\n/u, 1)[0] ?? '';
+    const wanted = { pattern: line, isLiteral: true, ignoresCase: true, limit };
+    const outcome = await findLines(wanted, streamTexts(listScope(snapshot, signal), snapshot.read));
+    if (outcome.kind === 'failed')
+        return [];
+    return Promise.all(outcome.matches.map(async ({ path, line: number }) => ({
+        file_path: path,
+        start_line: number,
+        end_line: number,
+        score: 1,
+        branch: snapshot.branch,
+        content: await readLine(snapshot, path, number),
+        line_number: number,
+    })));
+}
+/** Of a passage that holds the words as they stand, the line that does. */
+function narrowToLine(query, result) {
+    const lines = result.content.split('\n');
+    const at = lines.findIndex((line) => line.toLowerCase().includes(query.trim().toLowerCase()));
+    if (at < 0 || result.content.startsWith('[cut]'))
+        return result;
+    const line = result.start_line + at;
+    return { ...result, start_line: line, end_line: line, line_number: line, content: lines[at] ?? '' };
+}
+const toResult = (branch, source) => ({ filePath, startLine, endLine, score, content }) => ({
+    file_path: filePath,
+    start_line: startLine,
+    end_line: endLine,
+    score,
+    branch,
+    content,
+    ...(source === 'grep' ? { line_number: startLine } : { metadata: { start_line: startLine, end_line: endLine } }),
+});
+async function askIndex({ store }, { query }, view, options) {
+    const { limit } = options;
+    const { source, results } = await searchHybrid(store, { query, limit, branch: view }, options);
+    const shown = results.map(toResult(view, source));
+    const isGrep = source === 'grep';
+    return { source, results: isGrep ? shown.map((result) => narrowToLine(query, result)) : shown, note: null };
+}
+/** A branch other than the one checked out: only the index knows it, and nothing else may answer for it. */
+function findOtherBranch({ branch: current }, { branch }) {
+    return branch === undefined || branch === '' || branch === current ? null : branch;
+}
+async function findResults(project, args, options) {
+    const limit = Math.min(args.limit || DEFAULT_LIMIT, MAX_LIMIT);
+    const other = findOtherBranch(project, args);
+    if (other !== null)
+        return askIndex(project, args, other, { ...options, limit });
+    const { root, branch, store } = project;
+    let note = null;
+    try {
+        const answer = await askIndex(project, args, branch, { ...options, limit });
+        const extent = store.extentOf(viewOf(branch));
+        if (extent === 'part')
+            note = `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`;
+        if (answer.results.length > 0)
+            return { ...answer, note };
+        if (extent !== 'whole')
+            note = `${root} is not indexed as a whole: only lines with these very words were looked for. Search with refresh: true to index it.`;
+    }
+    catch {
+        note = 'the index could not be asked: only lines with these very words were looked for.';
+    }
+    return { source: 'grep', results: await grepProject(project, args.query, limit, options.signal), note };
+}
+const describe = (query, { source, results, note }, kept) => ({
+    query,
+    source,
+    count: kept.length,
+    results: kept,
+    results_omitted: results.length - kept.length,
+    ...(note === null ? {} : { note }),
+});
+/** As many of the results as the branch can pay for; none at all ends its reading. */
+function chargeBranch(query, answer, branchId, ports) {
+    const { tree, counter } = ports;
+    const found = tree.findActive(branchId);
+    if (found.kind === 'refused')
+        return refuse(found.reason);
+    const room = found.branch.budgetTokens - found.branch.usedTokens;
+    let kept = answer.results;
+    const cost = () => counter.count(JSON.stringify(describe(query, answer, kept)));
+    while (kept.length > 1 && cost() > room)
+        kept = kept.slice(0, -1);
+    const charged = tree.charge(branchId, cost());
+    if (charged.kind === 'refused')
+        return refuse(charged.reason);
+    const { usedTokens, budgetTokens } = charged.branch;
+    return reply({
+        ...describe(query, answer, kept),
+        budget_used: usedTokens,
+        budget_remaining: budgetTokens - usedTokens,
+        ...(charged.warns ? { warning: `80 % of the budget is used: ${usedTokens} of ${budgetTokens} tokens` } : {}),
+    });
+}
+/** Agents that work side by side ask at the same time: one of them brings the index up to date, the others wait for it. */
+function createRefresh(counter) {
+    const running = new Map();
+    return async (project, signal) => {
+        const { root } = project;
+        // Whoever it runs for may go away; then the next one does it.
+        while (running.has(root))
+            if (await running.get(root)?.then(() => true, () => false))
+                return;
+        const work = refreshProject(project, counter, signal).finally(() => running.delete(root));
+        running.set(root, work);
+        await work;
+    };
+}
+async function runSearch(project, args, ports, signal) {
+    const { query, branch_id: branchId } = args;
+    const other = findOtherBranch(project, args);
+    if (other !== null && project.store.extentOf(other) === 'none') {
+        return refuse(`branch ${other} of ${project.root} is not indexed. Check it out and call repository_index, or leave \`branch\` out to search ${project.branch ?? 'the files as they are'}.`);
+    }
+    if (args.refresh)
+        await ports.refresh(project, signal);
+    const answer = await findResults(project, args, { embedder: ports.embedder ?? null, signal });
+    if (branchId !== undefined)
+        return chargeBranch(query, answer, branchId, ports);
+    return reply(describe(query, answer, answer.results));
+}
+export function addSearchTool(server, door, ports) {
+    const refresh = createRefresh(ports.counter);
+    server.registerTool('semantic_search', {
+        title: 'Search code',
+        description: 'Find the passages that matter for a question instead of reading whole files. Ranked by the index of repository_index; where that has no answer, lines with the words themselves.',
+        inputSchema: searchArguments,
+        outputSchema: searchResult,
+        // Not read-only: it may bring the index up to date. A configured embedder is asked over the network.
+        annotations: {
+            readOnlyHint: false,
+            destructiveHint: false,
+            idempotentHint: true,
+            openWorldHint: (ports.embedder ?? null) !== null,
+        },
+    }, (args, { mcpReq }) => replySafely(() => withProject(door, args.project_path, {}, (project) => runSearch(project, args, { ...ports, refresh }, mcpReq.signal))));
+}

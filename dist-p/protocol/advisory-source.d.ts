@@ -1,0 +1,18 @@
+/** Where known vulnerabilities come from: a question about packages, an answer as data. */
+import { type Advisory, type PackageVersion } from './osv-advisory.ts';
+export type AdvisoryAnswer = {
+    readonly kind: 'found';
+    /** Those that name one of the packages, whatever the version. */
+    readonly advisories: readonly Advisory[];
+    /** Entries that could not be read. */
+    readonly unread: number;
+} | {
+    readonly kind: 'unavailable';
+    readonly reason: string;
+};
+/** Never throws. */
+export interface AdvisorySource {
+    readonly name: string;
+    lookUp(packages: readonly Omit<PackageVersion, 'version'>[], signal: AbortSignal): Promise<AdvisoryAnswer>;
+}
+export declare const packageKey: ({ ecosystem, name }: Omit<PackageVersion, 'version'>) => string;

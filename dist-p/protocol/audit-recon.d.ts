@@ -1,0 +1,65 @@
+/** What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain data, and the questions asked of it. */
+import type { Dimension } from './dimension.ts';
+export interface ReconModule {
+    /** Folder, `.` for the root. */
+    readonly name: string;
+    readonly files: number;
+    readonly loc: number;
+}
+export type EntryKind = 'http' | 'cli' | 'message' | 'rpc' | 'job' | 'exported-api';
+export interface ReconEntryPoint {
+    readonly file: string;
+    readonly line: number;
+    readonly kind: EntryKind;
+    readonly framework: string | null;
+    /** `GET /orders/:id`, or the name of what is called. */
+    readonly label: string;
+}
+/** One HTTP endpoint with the controls on its way. */
+export interface ReconEndpoint {
+    readonly file: string;
+    readonly line: number;
+    readonly label: string;
+    readonly verb: 'create' | 'read' | 'update' | 'delete' | null;
+    readonly resource: string | null;
+    readonly isSensitive: boolean;
+    readonly guards: readonly string[];
+    /** The function that answers; null where it was not found. */
+    readonly handler: {
+        readonly file: string;
+        readonly line: number;
+    } | null;
+}
+/** A place where a dimension shows: a sink, a setting, a workflow, a manifest. */
+export interface ReconSpot {
+    readonly dimension: Dimension;
+    readonly file: string;
+    readonly line: number;
+    readonly what: string;
+}
+export interface AuditRecon {
+    readonly modules: readonly ReconModule[];
+    readonly entryPoints: readonly ReconEntryPoint[];
+    readonly endpoints: readonly ReconEndpoint[];
+    /** `name:version`. */
+    readonly dependencies: readonly string[];
+    readonly spots: readonly ReconSpot[];
+    readonly languages: readonly string[];
+    readonly frameworks: readonly string[];
+    readonly isLibrary: boolean;
+    /** Documents of the knowledge pack that fit, most telling first. */
+    readonly documents: readonly string[];
+    /** Caps that bit. */
+    readonly notes: readonly string[];
+}
+export declare const placeOf: ({ file, line }: {
+    readonly file: string;
+    readonly line: number;
+}) => string;
+/** The file an endpoint counts to: where its function stands, else where it is declared. */
+export declare const homeOf: ({ file, handler }: Pick<ReconEndpoint, 'file' | 'handler'>) => string;
+/** The folder a file counts to: the longest module that holds it. */
+export declare function moduleOf(recon: Pick<AuditRecon, 'modules'>, file: string): string;
+/** An area a round plans to search: a dimension in a module where recon saw it. */
+export declare const areaOf: (dimension: Dimension, module: string) => string;
+export declare const listPlannedAreas: (recon: AuditRecon) => readonly string[];

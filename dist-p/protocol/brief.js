@@ -1,0 +1,231 @@
+/**
+ * The one-sentence `summary_brief` of a return signal: one fixed template per coordinator type, one parser for all.
+ * Never cuts a finished sentence: what cannot be written in 150 code points is refused (BRIEF, SIG-01, SIG-10..13).
+ */
+export const COORDINATOR_TYPES = ['research', 'implementer', 'testing', 'debug', 'repair'];
+export const BRIEF_LIMIT = 150;
+export const COMPLETE = 'COMPLETE';
+const MAX_PHASES = 1000;
+const MIN_SHORTENED = 8;
+export const BRIEF_TEMPLATES = {
+    research: 'Completed research on N topics with X findings. Context: P%. Next: ACTION.',
+    implementer: 'Completed Wave X-Y (Phase A,B,C) with N tasks. Context: P%. Next: ACTION.',
+    testing: 'Completed N test suites with X/Y tests passing. Context: P%. Next: ACTION.',
+    debug: 'Debugged N issues in X files. Context: P%. Next: ACTION.',
+    repair: 'Repaired N instances of X in Y files. Context: P%. Next: ACTION.',
+};
+export function countCodePoints(text) {
+    let count = 0;
+    for (const _ of text)
+        count += 1;
+    return count;
+}
+/** One line that a line parser reads back: `"` becomes `'`, control characters and lone surrogates go (SIG-13). */
+export const toSignalLine = (text) => text.replaceAll('"', "'").replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+/** At most `limit` code points, cut at a word where one ends in the second half, marked with an ellipsis. */
+export function shortenText(text, limit) {
+    const points = [...text];
+    if (points.length <= limit)
+        return text;
+    const kept = points.slice(0, Math.max(0, limit - 1)).join('');
+    const space = kept.lastIndexOf(' ');
+    return `${(space > kept.length / 2 ? kept.slice(0, space) : kept).trimEnd()}…`;
+}
+/** Runs of three and more as ranges, anything shorter with commas (SIG-01). */
+export function formatPhases(phases) {
+    const parts = [];
+    const sorted = sortPhases(phases);
+    for (let at = 0; at < sorted.length;) {
+        const first = sorted[at] ?? 0;
+        let length = 1;
+        while (sorted[at + length] === first + length)
+            length += 1;
+        const isRange = length >= 3;
+        parts.push(isRange ? `${first}-${first + length - 1}` : String(first));
+        at += isRange ? length : 1;
+    }
+    return parts.join(',');
+}
+/** `1,2,3`, `1-3` and mixtures; null for anything else, descending ranges and more than 1000 phases. */
+export function parsePhases(text) {
+    const phases = new Set();
+    for (const part of text.split(',')) {
+        const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part);
+        if (match === null)
+            return null;
+        const first = Number(match[1]);
+        const last = Number(match[2] ?? match[1]);
+        if (last < first || last - first + phases.size >= MAX_PHASES)
+            return null;
+        for (let phase = first; phase <= last; phase += 1)
+            phases.add(phase);
+    }
+    return sortPhases([...phases]);
+}
+const sortPhases = (phases) => [...new Set(phases)].sort((a, b) => a - b);
+/** Writes the sentence; above 150 code points the pattern name, then the action is shortened; Context and Next stay. */
+export function formatBrief(brief) {
+    const clean = cleanBrief(brief);
+    for (const candidate of [clean, ...shortenedBriefs(clean)]) {
+        const text = writeBrief(candidate);
+        if (countCodePoints(text) > BRIEF_LIMIT)
+            continue;
+        const parsed = parseBrief(text);
+        return parsed.kind === 'brief'
+            ? { kind: 'brief', text }
+            : { kind: 'unwritable', message: `the values do not fit the template: ${parsed.message}` };
+    }
+    return { kind: 'unwritable', message: `the summary needs more than ${BRIEF_LIMIT} characters` };
+}
+function cleanBrief(brief) {
+    const next = cleanAction(brief.next);
+    if (brief.coordinatorType === 'repair') {
+        const pattern = dropPatternWord(toSignalLine(brief.pattern).trim());
+        return { ...brief, next, pattern: shortenText(pattern, BRIEF_LIMIT) };
+    }
+    return brief.coordinatorType === 'implementer' && brief.isFinal ? { ...brief, next: COMPLETE } : { ...brief, next };
+}
+/** The template ends a name with the word, the sample does not: written without, read either way (SIG-11). */
+function dropPatternWord(name) {
+    let bare = name;
+    while (bare.endsWith(' pattern'))
+        bare = bare.slice(0, -' pattern'.length).trimEnd();
+    return bare;
+}
+function cleanAction(action) {
+    const line = toSignalLine(action).trim();
+    let end = line.length;
+    while (end > 0 && (line[end - 1] === '.' || line[end - 1] === ' '))
+        end -= 1;
+    return shortenText(line.slice(0, end), BRIEF_LIMIT);
+}
+function* shortenedBriefs(brief) {
+    let shortest = brief;
+    if (brief.coordinatorType === 'repair') {
+        for (let limit = countCodePoints(brief.pattern) - 1; limit >= MIN_SHORTENED; limit -= 1) {
+            const shortened = { ...brief, pattern: shortenText(brief.pattern, limit) };
+            shortest = shortened;
+            yield shortened;
+        }
+    }
+    for (let limit = countCodePoints(brief.next) - 1; limit >= MIN_SHORTENED; limit -= 1) {
+        yield { ...shortest, next: shortenText(brief.next, limit) };
+    }
+}
+const writeBrief = (brief) => `${writeHead(brief)}. Context: ${brief.usagePercent}%. Next: ${brief.next}.`;
+function writeHead(brief) {
+    switch (brief.coordinatorType) {
+        case 'research':
+            return `Completed research on ${brief.topics} topics with ${brief.findings} findings`;
+        case 'implementer': {
+            const { first, last } = brief.waves;
+            const waves = brief.isFinal || first === last ? `${last}` : `${first}-${last}`;
+            const label = brief.isFinal ? 'final Wave' : 'Wave';
+            return `Completed ${label} ${waves} (Phase ${formatPhases(brief.phases)}) with ${brief.tasks} tasks`;
+        }
+        case 'testing':
+            return `Completed ${brief.suites} test suites with ${brief.passed}/${brief.total} tests passing`;
+        case 'debug':
+            return `Debugged ${brief.issues} issues in ${brief.files} files`;
+        case 'repair':
+            return `Repaired ${brief.instances} instances of ${brief.pattern} in ${brief.files} files`;
+    }
+}
+/** Reads any of the five templates. Strict takes only what `formatBrief` writes and the seed's own variants. */
+export function parseBrief(text, mode = 'strict') {
+    const mended = mode === 'lenient' ? mendBrief(text) : { text, violations: [] };
+    const split = mended.text.indexOf('. Context: ');
+    if (split < 0)
+        return mismatch('`. Context: P%` is missing after the counts');
+    const tail = readTail(mended.text.slice(split));
+    if (typeof tail === 'string')
+        return mismatch(tail);
+    const head = readHead(mended.text.slice(0, split));
+    if (head === null)
+        return mismatch('the part before `Context:` follows none of the five templates');
+    if (head.coordinatorType === 'implementer' && head.isFinal && tail.next !== COMPLETE) {
+        return mismatch('a final wave is followed by `Next: COMPLETE.`');
+    }
+    return { kind: 'brief', brief: { ...head, ...tail }, violations: mended.violations };
+}
+const mismatch = (message) => ({ kind: 'mismatch', message });
+function readTail(text) {
+    const context = /^\. Context: (\d{1,3})%\. /.exec(text);
+    if (context === null)
+        return '`Context: P%.` needs P as digits';
+    const usagePercent = Number(context[1]);
+    if (usagePercent > 100)
+        return '`Context: P%` needs P from 0 to 100';
+    const rest = text.slice(context[0].length);
+    if (!(rest.startsWith('Next: ') && rest.endsWith('.')))
+        return '`Next: ACTION.` is missing at the end';
+    const next = rest.slice('Next: '.length, -1);
+    const isAction = next !== '' && next === next.trim() && !next.endsWith('.') && next === toSignalLine(next);
+    return isAction ? { usagePercent, next } : '`Next: ACTION.` needs an action without quotes, line breaks or final dot';
+}
+const HEADS = [
+    {
+        pattern: /^Completed research on (\d{1,9}) topics with (\d{1,9}) findings$/,
+        read: ([topics, findings]) => ({ coordinatorType: 'research', topics: Number(topics), findings: Number(findings) }),
+    },
+    {
+        pattern: /^Completed (final )?Wave (\d{1,9})(?:-(\d{1,9}))? \(Phase ([\d,-]+)\) with (\d{1,9}) (?:tasks|items)$/,
+        read: readImplementer,
+    },
+    {
+        pattern: /^Completed (\d{1,9}) test suites with (\d{1,9})\/(\d{1,9}) tests passing$/,
+        read: ([suites, passed, total]) => ({
+            coordinatorType: 'testing',
+            suites: Number(suites),
+            passed: Number(passed),
+            total: Number(total),
+        }),
+    },
+    {
+        pattern: /^Debugged (\d{1,9}) issues in (\d{1,9}) files$/,
+        read: ([issues, files]) => ({ coordinatorType: 'debug', issues: Number(issues), files: Number(files) }),
+    },
+    {
+        pattern: /^Repaired (\d{1,9}) instances of (\S.*) in (\d{1,9}) files$/,
+        read: ([instances, pattern = '', files]) => ({
+            coordinatorType: 'repair',
+            instances: Number(instances),
+            pattern: dropPatternWord(pattern),
+            files: Number(files),
+        }),
+    },
+];
+function readHead(text) {
+    for (const { pattern, read } of HEADS) {
+        const match = pattern.exec(text);
+        if (match !== null)
+            return read(match.slice(1).map((group) => group ?? ''));
+    }
+    return null;
+}
+function readImplementer([final, from, to, phaseList = '', tasks]) {
+    const isFinal = final !== '';
+    const first = Number(from);
+    const last = to === '' ? first : Number(to);
+    const phases = parsePhases(phaseList);
+    if (phases === null || last < first || (isFinal && to !== ''))
+        return null;
+    return { coordinatorType: 'implementer', waves: { first, last }, phases, tasks: Number(tasks), isFinal };
+}
+/** What coordinators in the wild write instead (SIG-04), each with the violation it is recorded as. */
+const MENDS = [
+    { pattern: /\. Context: ~ ?(?=\d)/, write: '. Context: ', violation: 'usage is written with `~`' },
+    { pattern: /\. Context: (\d{1,3})\.\d{1,9}%/, write: '. Context: $1%', violation: 'usage is not an integer' },
+    { pattern: /\(Phases (?=\d)/, write: '(Phase ', violation: '`Phases` stands for `Phase`' },
+];
+function mendBrief(text) {
+    let mended = text;
+    const violations = [];
+    for (const { pattern, write, violation } of MENDS) {
+        const next = mended.replace(pattern, write);
+        if (next !== mended)
+            violations.push(violation);
+        mended = next;
+    }
+    return { text: mended, violations };
+}

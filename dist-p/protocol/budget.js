@@ -1,0 +1,24 @@
+/** Adaptive budgets: how much an agent may use, given what there is to review (BUDGET-02..06, SCOPE-07, REV-03, REV-04). */
+/** One more base budget for every so many tokens in scope; also the largest scope that is shared (REV-03). */
+export const SCALE_STEP_TOKENS = 16_384;
+export const MAX_SCALE = 4;
+/** No budget raised by a complexity factor goes above this (REV-22). */
+export const MAX_RAISED_BUDGET_TOKENS = 32_768;
+export const COMPLEXITIES = ['simple', 'standard', 'complex'];
+export const COMPLEXITY_FACTORS = {
+    simple: 0.75,
+    standard: 1,
+    complex: 1.5,
+};
+export const sumTokens = (files) => {
+    let total = 0;
+    for (const { tokens } of files)
+        total += tokens;
+    return total;
+};
+export const calculateScale = (totalTokens) => Math.min(1 + Math.max(0, totalTokens) / SCALE_STEP_TOKENS, MAX_SCALE);
+/** The exact product, rounded down. The step is a power of two, so the scale itself has no rounding error. */
+export function calculateBudget(baseTokens, totalTokens, complexity = 1) {
+    const budgetTokens = Math.floor(baseTokens * calculateScale(totalTokens) * complexity);
+    return complexity > 1 ? Math.min(budgetTokens, MAX_RAISED_BUDGET_TOKENS) : budgetTokens;
+}

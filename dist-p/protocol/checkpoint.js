@@ -1,0 +1,20 @@
+/** Progress lines an agent writes every ten turns (CHECKPOINT-01, CHECKPOINT-02); the last one tells what a cut may have lost. */
+import { isDimension } from './dimension.js';
+export const CHECKPOINT_TURNS = 10;
+export const CHECKPOINT_MARK = '[CHECKPOINT]';
+const LINE = /^\[CHECKPOINT\][ \t]+turn:(?<turn>\d{1,9})[ \t]+findings:(?<findings>\d{1,9})[ \t]+files_read:(?<files>\d{1,9})[ \t]+remaining_dims:(?<dims>[^\r\n]*)\r?$/u;
+export const formatCheckpoint = ({ turn, findings, filesRead, remainingDimensions }) => `${CHECKPOINT_MARK} turn:${turn} findings:${findings} files_read:${filesRead} remaining_dims:${remainingDimensions.join(',') || 'none'}`;
+/** Reads one line from its first column; null where it is no checkpoint. Words that are no dimension, such as `none`, name none. */
+export function parseCheckpoint(line) {
+    const groups = LINE.exec(line)?.groups;
+    if (groups === undefined)
+        return null;
+    return {
+        turn: Number(groups.turn),
+        findings: Number(groups.findings),
+        filesRead: Number(groups.files),
+        remainingDimensions: [...new Set((groups.dims ?? '').split(/[,\s]+/u))].filter(isDimension),
+    };
+}
+/** Turns after which a checkpoint is due. */
+export const listCheckpointTurns = (maxTurns) => Array.from({ length: Math.max(0, Math.floor(maxTurns / CHECKPOINT_TURNS)) }, (_, i) => (i + 1) * CHECKPOINT_TURNS);

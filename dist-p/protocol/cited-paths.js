@@ -1,0 +1,21 @@
+/** Which files of a project a text speaks of, by whole path or by name. Rather one too many: a name may mean several files. */
+const WORD = /[\p{L}\p{N}_@+$%~./\\-]+/gu;
+const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
+/** Paths by their last part. */
+export const indexPaths = (paths) => Map.groupBy(paths, nameOf);
+/** `src/db.ts:12`, `./src/db.ts` and `db.ts` all speak of `src/db.ts`; the last also of `lib/db.ts`. */
+export function listCitedPaths(text, index) {
+    const cited = new Set();
+    for (const [word] of text.matchAll(WORD)) {
+        const plain = word
+            .replaceAll('\\', '/')
+            .replace(/^(?:\.{0,2}\/)+/u, '')
+            .replace(/[./]+$/u, '');
+        if (plain === '')
+            continue;
+        for (const path of index.get(nameOf(plain)) ?? [])
+            if (path === plain || path.endsWith(`/${plain}`) || plain.endsWith(`/${path}`))
+                cited.add(path);
+    }
+    return [...cited];
+}

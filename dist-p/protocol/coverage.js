@@ -1,0 +1,36 @@
+const LEAST_WEIGHT = 0.1;
+/** Rounded, but never 100 while something was skipped; 100 where there was nothing to do. */
+export function coveragePercent(reviewed, skipped) {
+    const all = reviewed + skipped;
+    if (all === 0)
+        return 100;
+    const percent = Math.round((100 * reviewed) / all);
+    return skipped > 0 ? Math.min(99, percent) : percent;
+}
+/** What a finding of an agent counts in ranking and agreement; never in severity, veto or presence. */
+export const coverageWeight = (reviewed, skipped) => reviewed + skipped === 0 ? 1 : Math.max(LEAST_WEIGHT, reviewed / (reviewed + skipped));
+/** The same lines in ascending ranges that neither touch nor overlap; empty and inverted ranges vanish. */
+export function mergeRanges(ranges) {
+    const [first] = ranges;
+    if (first === undefined || (ranges.length === 1 && first.start <= first.end))
+        return ranges;
+    const merged = [];
+    for (const range of ranges.filter(({ start, end }) => start <= end).toSorted((a, b) => a.start - b.start)) {
+        const last = merged.at(-1);
+        if (last && range.start <= last.end + 1) {
+            merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+        }
+        else
+            merged.push({ start: range.start, end: range.end });
+    }
+    return merged;
+}
+/** Whether every needed line was delivered, in however many pieces and waves. */
+export function isCovered(delivered, needed) {
+    if (needed.length === 0)
+        return true;
+    if (delivered.length === 0)
+        return needed.every(({ start, end }) => start > end);
+    const have = mergeRanges(delivered);
+    return mergeRanges(needed).every(({ start, end }) => have.some((range) => range.start <= start && end <= range.end));
+}

@@ -1,0 +1,14 @@
+/** How much of a text an agent still gets: whole lines up to the soft stop, or nothing and the end (HOST-11). */
+import type { Thresholds } from './thresholds.ts';
+/** Tokens that may still be delivered without pushing usage past the soft stop. */
+export declare const deliverableTokens: (usedTokens: number, budgetTokens: number, thresholds: Thresholds) => number;
+/** `cut` ends at a line boundary. After `refused` the agent counts as having reached the soft stop. */
+export type Delivery = {
+    readonly kind: 'whole' | 'cut';
+    readonly lines: number;
+    readonly tokens: number;
+} | {
+    readonly kind: 'refused';
+};
+/** Reserves a text of which each line costs so many tokens. */
+export declare function reserveDelivery(lineTokens: readonly number[], roomTokens: number): Delivery;

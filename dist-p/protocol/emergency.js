@@ -1,0 +1,20 @@
+/** The one emergency round for untouched or interrupted D1–D3, and what is said when it is over (EMERGENCY-01..04, AUD-06). */
+import { buildRatings } from './audit-coverage.js';
+import { AUDIT_MODE_PROFILES } from './audit-mode.js';
+import { CORE_DIMENSIONS, isCoreDimension } from './gaps.js';
+import { planTurns } from './turns.js';
+const calls = (ratings, dimension) => ratings[dimension] === 'missing' ||
+    ratings[dimension] === 'interrupted' ||
+    ratings[dimension] === 'interrupted-empty';
+export function decideEmergency({ mode, ratings, emergencyUsed }) {
+    if (!AUDIT_MODE_PROFILES[mode].fullProtocol)
+        return { kind: 'refused', reason: `no emergency round in ${mode}` };
+    const dimensions = CORE_DIMENSIONS.filter((dimension) => calls(ratings, dimension));
+    if (dimensions.length === 0)
+        return { kind: 'refused', reason: 'D1-D3 need none' };
+    if (emergencyUsed)
+        return { kind: 'refused', reason: 'the one emergency round was used' };
+    return { kind: 'run', dimensions, agents: 1, maxTurns: planTurns(0, { emergency: true }).maxTurns };
+}
+/** When hunting is over an untouched core dimension becomes shallow, so that Phase 3 is open; it stays a gap, `not met`. */
+export const settleRatings = (ratings) => buildRatings((dimension) => isCoreDimension(dimension) && ratings[dimension] === 'missing' ? 'shallow' : ratings[dimension]);

@@ -1,0 +1,64 @@
+/**
+ * The command that reviews what was left over, printed and read back (SYNTH-05, OUTPUT-10, SCOPE-08, HOST-13).
+ * Printed text can be pasted into a shell: no name breaks out of its word or off its line.
+ */
+const COMMAND = '/consensus-review';
+const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/u;
+/** Characters that would leave the line, steer a terminal or reorder what is read. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+export function quotePath(path) {
+    const safe = path.startsWith('-') ? `./${path}` : path;
+    if (PLAIN.test(safe))
+        return safe;
+    return INVISIBLE.test(safe) ? quoteEscaped(safe) : `'${safe.replaceAll("'", "'\\''")}'`;
+}
+/** `$'…'` quoting, for names that hold control or formatting characters. */
+function quoteEscaped(path) {
+    const escaped = path.replace(/[\\']|[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
+        if (character === '\\' || character === "'")
+            return `\\${character}`;
+        const hex = (character.codePointAt(0) ?? 0).toString(16);
+        return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+    });
+    return `$'${escaped}'`;
+}
+/** `/consensus-review a b c`, in the order given. */
+export const formatFollowUp = (paths) => [COMMAND, ...paths.map(quotePath)].join(' ');
+/** The `recommendation` of a partial output. */
+export const formatReRun = (paths) => `Re-run review with: ${formatFollowUp(paths)}`;
+const LEAD_IN = /^\s*(?:→\s*)?(?:(?:Consider|Re-run[^:'"]*):\s+)?(?:\/consensus-review(?=\s|$)|consensus-review\s+review(?=\s|$))?/u;
+/** Paths named by follow-up lines or bare lists, in order, each once. Never throws: an open quote ends with its line. */
+export function parseFollowUp(text) {
+    const paths = text.split(/\r?\n/u).flatMap((line) => splitWords(line.replace(LEAD_IN, '')));
+    return [...new Set(paths.map((path) => (path.startsWith('./-') ? path.slice(2) : path)))];
+}
+const TOKEN = /\$'(?<escaped>(?:[^'\\]|\\.)*)(?:'|$)|'(?<single>[^']*)(?:'|$)|"(?<double>(?:[^"\\]|\\.)*)(?:"|$)|\\(?<backslash>.?)|(?<gap>\s+)|(?<plain>[^\s'"\\$]+|\$)/gsu;
+/** Words of one shell line; quotes are taken off, nothing is expanded. */
+function splitWords(line) {
+    const words = [];
+    let word = null;
+    for (const { groups = {} } of line.matchAll(TOKEN)) {
+        if (groups.gap === undefined)
+            word = (word ?? '') + unquote(groups);
+        else if (word !== null) {
+            words.push(word);
+            word = null;
+        }
+    }
+    return word === null ? words : [...words, word];
+}
+function unquote(groups) {
+    if (groups.escaped !== undefined)
+        return unescapeCharacters(groups.escaped);
+    if (groups.double !== undefined)
+        return groups.double.replace(/\\(["\\$`])/gu, '$1');
+    return groups.single ?? groups.backslash ?? groups.plain ?? '';
+}
+const NAMED_ESCAPES = { n: '\n', t: '\t', r: '\r' };
+const LAST_CODE_POINT = 0x10_ffff;
+const unescapeCharacters = (text) => text.replace(/\\(?:u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(.))/gsu, (whole, short, long, other) => {
+    if (other !== undefined)
+        return NAMED_ESCAPES[other] ?? other;
+    const code = Number.parseInt(short ?? long, 16);
+    return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : whole;
+});

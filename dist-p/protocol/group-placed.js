@@ -1,0 +1,177 @@
+/**
+ * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). Two sweeps from top to bottom,
+ * first over single lines, then over near ones; cost grows with the number of findings, however they are spread.
+ */
+import { firstLine, lastLine, sittingOf, textOf } from './mergeable.js';
+import { extractNames, extractWords, isTemplatePair, overlapOf } from './word-overlap.js';
+/** Lines between two findings that are still one place. */
+export const NEAR_LINES = 5;
+/** Words two texts at one place must share where nothing else connects them, and where their category does. */
+const SAME_PLACE_LIKENESS = 0.25;
+const SAME_CATEGORY_LIKENESS = 0.1;
+/** Words two reports of one sitting on one line must share to be one. */
+const OWN_LIKENESS = 0.6;
+/** Groups of a place that are looked at word by word. */
+const WORD_LOOK_BACK = 8;
+/** Groups before a finding among which its like is looked for. */
+const SAME_LOOK_BACK = 64;
+/**
+ * Groups of findings sorted by place; the first finding of each is the topmost. Works stretch by stretch: findings with
+ * no near line between them never meet, unless one source connects a whole file.
+ */
+export function groupPlaced(sorted, rules) {
+    if (sorted.some(({ source }) => source !== null))
+        return groupStretch(sorted, rules);
+    const groups = [];
+    let start = 0;
+    let end = Number.POSITIVE_INFINITY;
+    for (const [i, finding] of sorted.entries()) {
+        if (firstLine(finding) - end > NEAR_LINES) {
+            pushStretch(groups, sorted.slice(start, i), rules);
+            start = i;
+        }
+        end = i === start ? lastLine(finding) : Math.max(end, lastLine(finding));
+    }
+    if (sorted.length > 0)
+        pushStretch(groups, sorted.slice(start), rules);
+    return groups;
+}
+function pushStretch(groups, stretch, rules) {
+    if (stretch.length === 1)
+        groups.push(stretch);
+    else
+        for (const group of groupStretch(stretch, rules))
+            groups.push(group);
+}
+function groupStretch(sorted, rules) {
+    const single = sorted.map((anchor) => ({
+        anchor,
+        members: [anchor],
+        sittings: [sittingOf(anchor)],
+        cwe: anchor.cwe,
+        subjects: anchor.subjects ?? [],
+        words: null,
+        names: null,
+    }));
+    const lines = sweep(single, (group, other) => firstLine(group.anchor) === firstLine(other.anchor) &&
+        !areTwoMatters(group, other) &&
+        (rules.joinsOwn || areDisjoint(group, other) || isRepeat(group.anchor, other.anchor)));
+    const places = sweep(lines, (group, other) => isReached(group.anchor, other.anchor) &&
+        !areTwoMatters(group, other) &&
+        (rules.joinsOwn
+            ? !(areTwoRules(group, other) && !areDisjoint(group, other))
+            : areDisjoint(group, other) && !areTwoRules(group, other) && !isTemplatePair(namesOf(group), namesOf(other))));
+    return places.map(({ members }) => members);
+}
+/** Rules that name two lines mean two problems, however near: two packages of one manifest, two steps of one workflow. */
+const areTwoRules = ({ anchor: a }, { anchor: b }) => a.rule !== null && b.rule !== null && a.rule !== b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
+/**
+ * Two dependencies, or two kinds of fault that one reviewer's rules see in one; two ways of data, seen by rules, that share
+ * neither end. A manifest or a program may write them all in one line.
+ */
+const areTwoMatters = (group, other) => {
+    const [a, b] = [group.anchor, other.anchor];
+    const [some, others] = [group.subjects, other.subjects];
+    if (some.length > 0 && others.length > 0 && !some.some((subject) => others.includes(subject)))
+        return true;
+    if (a.rule === null || b.rule === null)
+        return false;
+    if (some.length + others.length > 0)
+        return a.rule !== b.rule && a.category !== b.category && !areDisjoint(group, other);
+    return isOtherText(a.source, b.source) && isOtherText(a.sink, b.sink);
+};
+const isOtherText = (a, b) => {
+    if (!(a && b))
+        return false;
+    const [one, two] = [a, b].map((text) => normalizeSource(text).replace(/ :\d+$/u, ''));
+    return one !== undefined && two !== undefined && !one.includes(two) && !two.includes(one);
+};
+const areDisjoint = (group, other) => !other.sittings.some((sitting) => group.sittings.includes(sitting));
+function wordsOf(group) {
+    group.words ??= extractWords(textOf(group.anchor));
+    return group.words;
+}
+function namesOf(group) {
+    group.names ??= extractNames(textOf(group.anchor));
+    return group.names;
+}
+/** One sitting names one problem twice: by its CWE or rule, or in nearly the same words. */
+const isRepeat = (a, b) => (a.cwe !== null && a.cwe === b.cwe) ||
+    (a.rule !== null && a.rule === b.rule) ||
+    overlapOf(extractWords(textOf(a)), extractWords(textOf(b))) >= OWN_LIKENESS;
+/** `expr :42` is one source wherever its sinks are; anything else has to be near. */
+const isReached = (anchor, finding) => firstLine(finding) - lastLine(anchor) <= NEAR_LINES ||
+    (isSameSource(anchor, finding) && /:\d+\s*$/u.test(anchor.source ?? ''));
+/** Each group joins the last one before it that stands for the same thing and that it meets, or stays by itself. */
+function sweep(sorted, meets) {
+    const groups = [];
+    const bySource = new Map();
+    for (const group of sorted) {
+        const { source } = group.anchor;
+        const origin = source === null ? '' : normalizeSource(source);
+        const found = findBySource(group, bySource.get(origin), meets) ??
+            findSame(group, groups, meets) ??
+            findByWords(group, groups, meets);
+        if (found)
+            absorb(found, group);
+        else
+            groups.push(group);
+        if (!found && origin !== '')
+            bySource.set(origin, group);
+    }
+    return groups;
+}
+function absorb(group, other) {
+    for (const member of other.members)
+        group.members.push(member);
+    group.cwe ??= other.cwe;
+    if (group.subjects.length === 0)
+        group.subjects = other.subjects;
+    for (const sitting of other.sittings)
+        if (!group.sittings.includes(sitting))
+            group.sittings.push(sitting);
+}
+/** One source may connect places all over a file. */
+const findBySource = (group, candidate, meets) => (candidate && meets(candidate, group) ? candidate : null);
+/** Near places stand near in the order, too: a bounded look back finds them without keeping a table. */
+function findSame(group, groups, meets) {
+    const last = Math.max(0, groups.length - SAME_LOOK_BACK);
+    for (let i = groups.length - 1; i >= last; i -= 1) {
+        const candidate = groups[i];
+        if (candidate && isSameThing(candidate, group) && meets(candidate, group))
+            return candidate;
+    }
+    return null;
+}
+/** Same CWE; where one has none, the same rule, or the same category in like words unless two rules differ (AUD-22). */
+function isSameThing(group, other) {
+    const [a, b] = [group.anchor, other.anchor];
+    if (group.cwe !== null && other.cwe !== null)
+        return group.cwe === other.cwe;
+    if (a.rule !== null && b.rule !== null)
+        return a.rule === b.rule;
+    if (a.category === null || a.category !== b.category)
+        return false;
+    return (firstLine(b) - lastLine(a) <= NEAR_LINES && overlapOf(wordsOf(group), wordsOf(other)) >= SAME_CATEGORY_LIKENESS);
+}
+const normalizeSource = (source) => source.replace(/\s+/gu, ' ').trim();
+const isSameSource = (a, b) => {
+    if (a.source === null || b.source === null)
+        return false;
+    const source = normalizeSource(a.source);
+    return source !== '' && source === normalizeSource(b.source);
+};
+/** At one place two agents may use other categories for the same thing; then their words decide. Rules speak by name only. */
+function findByWords(group, groups, meets) {
+    for (let i = groups.length - 1; i >= Math.max(0, groups.length - WORD_LOOK_BACK); i -= 1) {
+        const candidate = groups[i];
+        if (!candidate || !mayShareWords(candidate, group) || !meets(candidate, group))
+            continue;
+        if (overlapOf(wordsOf(group), wordsOf(candidate)) >= SAME_PLACE_LIKENESS)
+            return candidate;
+    }
+    return null;
+}
+const mayShareWords = (group, other) => sittingOf(group.anchor) !== sittingOf(other.anchor) &&
+    (group.cwe === null || other.cwe === null) &&
+    (group.anchor.rule === null || other.anchor.rule === null);

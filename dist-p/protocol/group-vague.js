@@ -1,0 +1,21 @@
+/**
+ * Findings of one file, or of none, without a line: they join the place, or each other, whose words mean the same. Two
+ * places stay two, whoever speaks of both.
+ */
+import { clusterTexts } from './cluster-texts.js';
+import { pickTelling, sittingOf, textOf } from './mergeable.js';
+export function groupVague(places, vague) {
+    if (vague.length === 0)
+        return places;
+    const known = [...places, ...vague.map((finding) => [finding])];
+    if (known.length < 2)
+        return known;
+    const clusters = clusterTexts(known.map((members, i) => toItem(members, i < places.length ? String(i) : undefined)));
+    return clusters.map((cluster) => cluster.flatMap((index) => known[index] ?? []));
+}
+/** A CWE is a word that both may share. */
+function toItem(members, place) {
+    const text = textOf(pickTelling(members));
+    const cwe = members.find((member) => member.cwe !== null)?.cwe ?? null;
+    return { sittings: members.map(sittingOf), text: cwe === null ? text : `${text} ${cwe}`, place, cwe };
+}

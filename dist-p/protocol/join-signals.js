@@ -1,0 +1,15 @@
+/**
+ * One signal out of several. `AbortSignal.any` alone follows its sources only while somebody listens: asked later whether it
+ * fired, it has forgotten a source that fired and is gone (Node 24.18 and later), so that a deadline would never be seen.
+ */
+export function joinSignals(signals) {
+    const joined = AbortSignal.any([...signals]);
+    joined.addEventListener('abort', () => undefined, { once: true });
+    return joined;
+}
+export const untilAborted = (signal) => new Promise((resolve) => {
+    if (signal.aborted)
+        resolve();
+    else
+        signal.addEventListener('abort', () => resolve(), { once: true });
+});

@@ -1,0 +1,145 @@
+/**
+ * Strict JSON with places: files that people write by hand deserve errors with line and column, and a key that stands
+ * twice is a mistake. Never throws; what JSON.parse refuses is refused here.
+ */
+const MAX_DEPTH = 64;
+const SPACE = /[\t\n\r ]*/uy;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
+const WORD = /true|false|null/uy;
+export function parseJsonText(text) {
+    const reader = new JsonReader(text);
+    try {
+        const value = reader.readDocument();
+        return { kind: 'value', value, placeOf: (path) => reader.findPlace(path) };
+    }
+    catch (error) {
+        if (error instanceof Unreadable)
+            return { kind: 'error', message: error.message, place: toPlace(text, error.offset) };
+        throw error;
+    }
+}
+class Unreadable extends Error {
+    offset;
+    constructor(message, offset) {
+        super(message);
+        this.offset = offset;
+    }
+}
+class JsonReader {
+    #text;
+    #keyOffsets = new Map();
+    #offset = 0;
+    constructor(text) {
+        this.#text = text;
+    }
+    readDocument() {
+        const value = this.#readValue([]);
+        this.#take(SPACE);
+        if (this.#offset < this.#text.length)
+            this.#fail('expected the end of the file');
+        return value;
+    }
+    findPlace(path) {
+        for (let length = path.length; length > 0; length -= 1) {
+            const offset = this.#keyOffsets.get(toKey(path.slice(0, length)));
+            if (offset !== undefined)
+                return toPlace(this.#text, offset);
+        }
+        return null;
+    }
+    #readValue(path) {
+        if (path.length > MAX_DEPTH)
+            this.#fail(`nested deeper than ${MAX_DEPTH} levels`);
+        this.#take(SPACE);
+        const next = this.#text[this.#offset];
+        if (next === '{')
+            return this.#readObject(path);
+        if (next === '[')
+            return this.#readList(path);
+        if (next === '"')
+            return this.#readString();
+        const token = this.#take(NUMBER) ?? this.#take(WORD);
+        return token === null ? this.#fail('expected a value') : JSON.parse(token);
+    }
+    #readObject(path) {
+        const entries = new Map();
+        this.#readSequence('{', '}', () => {
+            const start = this.#offset;
+            const key = this.#readString();
+            if (entries.has(key))
+                throw new Unreadable(`the key ${JSON.stringify(key)} stands twice`, start);
+            this.#keyOffsets.set(toKey([...path, key]), start);
+            this.#expect(':');
+            entries.set(key, this.#readValue([...path, key]));
+        });
+        return Object.fromEntries(entries);
+    }
+    #readList(path) {
+        const elements = [];
+        this.#readSequence('[', ']', () => elements.push(this.#readValue([...path, elements.length])));
+        return elements;
+    }
+    #readSequence(open, close, readElement) {
+        this.#expect(open);
+        this.#take(SPACE);
+        if (this.#text[this.#offset] === close) {
+            this.#offset += 1;
+            return;
+        }
+        for (;;) {
+            this.#take(SPACE);
+            readElement();
+            this.#take(SPACE);
+            const next = this.#text[this.#offset];
+            if (next !== ',' && next !== close)
+                this.#fail(`expected \`,\` or \`${close}\``);
+            this.#offset += 1;
+            if (next === close)
+                return;
+        }
+    }
+    #readString() {
+        const start = this.#offset;
+        let end = start + 1;
+        while (end < this.#text.length && this.#text[end] !== '"')
+            end += this.#text[end] === '\\' ? 2 : 1;
+        const value = this.#text[start] === '"' ? decodeString(this.#text.slice(start, end + 1)) : null;
+        if (value === null)
+            return this.#fail('expected text in double quotes');
+        this.#offset = end + 1;
+        return value;
+    }
+    #expect(character) {
+        this.#take(SPACE);
+        if (this.#text[this.#offset] !== character)
+            this.#fail(`expected \`${character}\``);
+        this.#offset += 1;
+    }
+    #take(pattern) {
+        pattern.lastIndex = this.#offset;
+        const token = pattern.exec(this.#text)?.[0] ?? null;
+        if (token !== null)
+            this.#offset += token.length;
+        return token;
+    }
+    #fail(expected) {
+        const rest = this.#text.slice(this.#offset);
+        const hint = /^(?:\/\/|\/\*|#)/u.test(rest) ? ' (JSON has no comments)' : '';
+        const found = rest === '' ? 'the end of the file' : JSON.stringify([...rest.slice(0, 2)][0]);
+        throw new Unreadable(`${expected}, found ${found}${hint}`, this.#offset);
+    }
+}
+/** Null where it holds a raw control character or an escape that JSON does not know, or never ends. */
+function decodeString(token) {
+    try {
+        return JSON.parse(token);
+    }
+    catch {
+        return null;
+    }
+}
+const toKey = (path) => JSON.stringify(path);
+function toPlace(text, offset) {
+    const before = text.slice(0, offset);
+    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}

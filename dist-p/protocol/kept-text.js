@@ -1,0 +1,36 @@
+/** The tail of a text that arrives in pieces, by absolute offsets. Joins only what is asked for: many small pieces stay cheap. */
+export class KeptText {
+    #parts = [];
+    #start = 0;
+    #end = 0;
+    /** Adds the text that ends at offset `end`, and drops whole pieces before `needed`. */
+    push(text, end, needed) {
+        if (this.#parts.length === 0)
+            this.#start = end - text.length;
+        this.#parts.push(text);
+        this.#end = end;
+        let count = 0;
+        for (const part of this.#parts) {
+            if (this.#start + part.length > needed)
+                break;
+            this.#start += part.length;
+            count += 1;
+        }
+        if (count > 0)
+            this.#parts.splice(0, count);
+    }
+    clear() {
+        this.#parts = [];
+    }
+    read(start, end) {
+        const pieces = [];
+        let partEnd = this.#end;
+        for (let i = this.#parts.length - 1; i >= 0 && partEnd > start; i -= 1) {
+            const part = this.#parts[i] ?? '';
+            const partStart = partEnd - part.length;
+            pieces.push(part.slice(Math.max(0, start - partStart), Math.max(0, end - partStart)));
+            partEnd = partStart;
+        }
+        return pieces.reverse().join('');
+    }
+}

@@ -1,0 +1,27 @@
+/** Places in code as agents write them, `path:45` or `path:45-52` (OUTPUT-07, FACT-05). A path may hold blanks and colons. */
+/** Line or range, then what agents put behind it: a column, further lines, a remark in brackets. */
+const LINES = /(?::|#L)(?<start>\d{1,9})(?:\s?[-–]\s?L?(?<end>\d{1,9})|:\d{1,9})?(?:,\s?\d{1,9}(?:[-–]\d{1,9})?)*(?:\s+\([^()]*\))?$/u;
+/** A second place behind the first; only the first counts. */
+const FURTHER = /(?<=:\d{1,9}(?:[-–]\d{1,9})?)[,;]\s+\S[\s\S]*/u;
+/** Reads a place; null where there is no file name. */
+export function parseLocation(text) {
+    const place = text
+        .trim()
+        .replace(/^`(.*)`$/u, '$1')
+        .replace(FURTHER, '');
+    const match = LINES.exec(place);
+    const file = (match ? place.slice(0, match.index) : place).trim();
+    if (file === '')
+        return null;
+    const start = Number(match?.groups?.start ?? 0);
+    const end = Number(match?.groups?.end ?? start);
+    if (start < 1 || end < 1)
+        return { file, line: null, endLine: null };
+    return { file, line: Math.min(start, end), endLine: Math.max(start, end) };
+}
+/** `45`, `45-52`, or null without a line. */
+export function formatLines(line, endLine) {
+    if (line === null)
+        return null;
+    return endLine === null || endLine === line ? `${line}` : `${line}-${endLine}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * The orchestrator's loop over return signals: after each coordinator output, go on, end or halt, and why.
+ * Steers by the signal alone; the full summary is for debugging and errors (PARSE-07, COMPLY-10..15, SIG-07, SIG-08).
+ */
+import { CONTEXT_EXHAUSTED_PERCENT, hasWork, toSignalCore } from './signal.js';
+import { formatWork, parseSignal } from './signal-text.js';
+export const DEFAULT_LOOP_LIMITS = { checkpointPercent: 70, haltPercent: 85, maxIterations: 100 };
+/** Iterations in a row without any change after which a loop is stuck. */
+const STUCK_AFTER = 2;
+export const START_OF_LOOP = { iterations: 0, lastWork: null, lastProgress: 0, unchanged: 0 };
+/** One coordinator output: its signal read leniently, each mended field a warning (SIG-04). */
+export function followOutput(state, output, limits = DEFAULT_LOOP_LIMITS) {
+    const next = { ...state, iterations: state.iterations + 1 };
+    const parsed = parseSignal(output, { mode: 'lenient' });
+    if (parsed === null)
+        return {
+            kind: 'halt',
+            reason: 'no-signal',
+            state: next,
+            log: [],
+            warnings: ['the output holds no signal'],
+            fields: null,
+        };
+    const { fields } = parsed;
+    const warnings = parsed.problems.map(({ message }) => message);
+    const core = toSignalCore(fields);
+    if (core.kind === 'incomplete') {
+        const missing = `the signal lacks a readable ${core.missing.join(', ')}`;
+        return { kind: 'halt', reason: 'broken-signal', state: next, log: [], warnings: [...warnings, missing], fields };
+    }
+    const signal = { ...core.signal, stuckDetected: fields.stuck_detected === true };
+    const decision = decideContinuation(state, signal, limits);
+    return { ...decision, warnings: [...warnings, ...decision.warnings], fields };
+}
+/** A limit forces the end even if the coordinator wants to go on. */
+export function decideContinuation(state, signal, limits) {
+    const next = advance(state, signal);
+    const warnings = findContradictions(signal);
+    if (!signal.requiresContinuation)
+        return { kind: 'complete', state: next, log: formatProgress(signal), warnings };
+    const reason = findLimit(next, signal, limits);
+    if (reason !== null) {
+        const log = [...formatProgress(signal).slice(0, -1), `Halted: ${HALT_TEXTS[reason]}`];
+        return { kind: 'halt', reason, state: next, log, warnings };
+    }
+    const checkpoint = signal.contextUsagePercent >= limits.checkpointPercent;
+    return { kind: 'continue', checkpoint, state: next, log: formatProgress(signal), warnings };
+}
+function advance(state, signal) {
+    const work = formatWork(signal.workRemaining);
+    const progress = signal.progress ?? state.lastProgress;
+    const isSame = work === state.lastWork && progress === state.lastProgress;
+    return {
+        iterations: state.iterations + 1,
+        lastWork: work,
+        lastProgress: progress,
+        unchanged: isSame ? state.unchanged + 1 : 0,
+    };
+}
+const HALT_TEXTS = {
+    'context-exhausted': 'the context is exhausted',
+    'context-limit': 'the context usage reached the limit',
+    stuck: `${STUCK_AFTER} iterations in a row changed nothing`,
+    'max-iterations': 'the limit of iterations is reached',
+};
+function findLimit(state, signal, limits) {
+    const usage = signal.contextUsagePercent;
+    if (signal.contextExhausted || usage >= CONTEXT_EXHAUSTED_PERCENT)
+        return 'context-exhausted';
+    if (usage >= limits.haltPercent)
+        return 'context-limit';
+    if (signal.stuckDetected === true || state.unchanged >= STUCK_AFTER)
+        return 'stuck';
+    return state.iterations >= limits.maxIterations ? 'max-iterations' : null;
+}
+/** Legal at a limit or when stuck, so only said (SIG-07). */
+function findContradictions(signal) {
+    const isOpen = hasWork(signal.workRemaining);
+    if (signal.requiresContinuation === isOpen)
+        return [];
+    return isOpen
+        ? [`work remains (${formatWork(signal.workRemaining)}) but no continuation is required`]
+        : ['a continuation is required but no work remains'];
+}
+/** The progress log of one iteration, by its continuation flag (PARSE-07). */
+export function formatProgress(signal) {
+    const usage = `Context usage: ${signal.contextUsagePercent}%`;
+    if (!signal.requiresContinuation)
+        return [`Workflow complete: ${signal.summaryBrief}`, usage];
+    return [
+        `Iteration complete: ${signal.summaryBrief}`,
+        `Work remaining: ${formatWork(signal.workRemaining)}`,
+        usage,
+        'Continuing to next iteration...',
+    ];
+}
+/** The full summary is opened for debugging, or where the signal could not steer the loop (COMPLY-15). */
+export const needsFullSummary = (decision, isDebugging) => isDebugging || (decision.kind === 'halt' && (decision.reason === 'no-signal' || decision.reason === 'broken-signal'));

@@ -1,0 +1,10 @@
+/** Whether a final answer fits, asked before its first marker is written (TRUNC-01, TRUNC-02, TRUNC-06, AUD-26). */
+const TOKENS_PER_FINDING = 300;
+const HEADER_TOKENS = 200;
+export const estimateOutputTokens = (findingsCount) => findingsCount * TOKENS_PER_FINDING + HEADER_TOKENS;
+/** Compression is asked for if the recorded findings would fill more than 40% of what is left of the budget. */
+export function planFinalAnswer(findingsCount, budgetTokens, usedTokens) {
+    const estimatedTokens = estimateOutputTokens(findingsCount);
+    const remainingTokens = Math.max(0, budgetTokens - usedTokens);
+    return { kind: estimatedTokens * 10 > remainingTokens * 4 ? 'compress' : 'as-is', estimatedTokens, remainingTokens };
+}

@@ -1,0 +1,1 @@
+export const PLAN_SCHEMA = 'consensus-review/plan@1';

@@ -1,0 +1,42 @@
+/** In which order files are taken when not all of them fit: four tiers told by the words of the path (PRIORITY, REV-19). */
+export const TIER_WORDS = [
+    [1, ['auth', 'login', 'token', 'crypto', 'secret', 'credential', 'password', 'permission']],
+    [2, ['handler', 'controller', 'route', 'api', 'endpoint', 'main', 'cli']],
+    [4, ['util', 'helper', 'common']],
+];
+/** Longer spellings of the words above that no plural rule reaches. */
+const SPELLINGS = {
+    authn: 'auth',
+    authz: 'auth',
+    oauth: 'auth',
+    authentication: 'auth',
+    authorization: 'auth',
+    authorisation: 'auth',
+    cryptography: 'crypto',
+    utility: 'util',
+    utilities: 'util',
+};
+const TIER_BY_WORD = new Map(TIER_WORDS.flatMap(([tier, words]) => words.map((word) => [word, tier])));
+const WORD = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+/gu;
+const tierOfWord = (word) => {
+    const lower = word.toLowerCase();
+    const known = SPELLINGS[lower] ?? (TIER_BY_WORD.has(lower) ? lower : lower.replace(/s$/u, ''));
+    return TIER_BY_WORD.get(known) ?? 3;
+};
+/** 1 security-sensitive, 2 entry point, 3 business logic, 4 utility. Of several words a special tier beats the rest, the lowest first. */
+export function priorityTier(path) {
+    const tiers = new Set((path.match(WORD) ?? []).map(tierOfWord));
+    if (tiers.has(1))
+        return 1;
+    if (tiers.has(2))
+        return 2;
+    return tiers.has(4) ? 4 : 3;
+}
+/** Lowest tier number first; inside a tier the most changed lines, then the path. */
+export const comparePriority = (a, b) => a.tier - b.tier || b.changedLines - a.changedLines || comparePaths(a.path, b.path);
+/** Order of paths by code unit: the same on every machine, whatever its locale. */
+export const comparePaths = (a, b) => {
+    if (a === b)
+        return 0;
+    return a < b ? -1 : 1;
+};

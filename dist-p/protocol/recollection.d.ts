@@ -1,0 +1,45 @@
+import type { ClaimedFinding, LineRange } from './finding.ts';
+import type { Verdict } from './report-document.ts';
+/** Part of every key: what was remembered in another form is never found. */
+export declare const RECOLLECTION_SCHEMA = "consensus-review/recollection@1";
+/** One agent's conversation about its files in one wave of one run. */
+export interface Sitting {
+    readonly id: string;
+    readonly run: string;
+    /** Milliseconds since the epoch. */
+    readonly at: number;
+    /** Calls of the model that stand behind it. */
+    readonly calls: number;
+    /** Files it finished. */
+    readonly files: number;
+    /** The agent's own verdict on all of them; null where it gave none. */
+    readonly verdict: Verdict | null;
+    readonly vetoReasons: readonly string[];
+    /** Whether its findings alone lead to a verdict as strict as its word. */
+    readonly isExplained: boolean;
+    /** Claims that named no file of the assignment. */
+    readonly homeless: readonly string[];
+}
+export interface HeardClaim {
+    readonly finding: ClaimedFinding;
+    /** Which model said it. */
+    readonly model: string;
+    /** Why the host turned it down when it was said, before more of the file had reached the agent; null where it did not. */
+    readonly rejection: string | null;
+}
+/** A file that the claims rest on besides their own; the mark is null where there was none. */
+export interface Dependence {
+    readonly path: string;
+    readonly mark: string | null;
+}
+export interface Recollection {
+    readonly claims: readonly HeardClaim[];
+    /** Lines that reached the agent; null where it had the whole file before it. */
+    readonly delivered: readonly LineRange[] | null;
+    readonly depends: readonly Dependence[];
+    /** The last one is that in which the file was finished. */
+    readonly sittings: readonly Sitting[];
+}
+export declare const formatRecollection: (recollection: Recollection) => string;
+/** Null for anything that was not written by `formatRecollection`. */
+export declare function parseRecollection(written: string): Recollection | null;

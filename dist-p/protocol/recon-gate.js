@@ -1,0 +1,15 @@
+/** Whether the reconnaissance of Phase 1 is good enough to hunt on (FACT-03). */
+export const RECON_RETRIES = 2;
+/** `attempts` counts the runs so far, the judged one included. */
+export function judgeRecon(recon, attempts) {
+    const missing = [];
+    if (recon.modules.every((name) => name.trim() === ''))
+        missing.push('modules');
+    if (!recon.entryPoints.some((entry) => /^.+:[1-9]\d*$/u.test(entry)))
+        missing.push('entryPoints');
+    if (!recon.dependencies.some((entry) => /^.+:\S+$/u.test(entry)))
+        missing.push('dependencies');
+    if (missing.length === 0)
+        return { kind: 'accepted' };
+    return { kind: attempts <= RECON_RETRIES ? 'retry' : 'partial_accepted', missing };
+}

@@ -1,0 +1,27 @@
+/** Cross-references between findings of one cause: the same weakness in the same file, or one input that reaches several places (MODE-06). */
+/** Names kept per finding; a cause with more members is a list nobody reads. */
+const MOST_RELATED = 10;
+/** Replaces `related` by the ids of the other findings of the same cause, in the order of the findings. */
+export function relateFindings(findings) {
+    const byCause = new Map();
+    for (const finding of findings.filter(({ depth }) => depth === 'full')) {
+        for (const cause of causesOf(finding)) {
+            const ids = byCause.get(cause);
+            if (ids)
+                ids.push(finding.id);
+            else
+                byCause.set(cause, [finding.id]);
+        }
+    }
+    return findings.map((finding) => {
+        if (finding.depth !== 'full')
+            return { ...finding, related: [] };
+        const ids = causesOf(finding).flatMap((cause) => firstOthers(byCause.get(cause) ?? [], finding.id));
+        return { ...finding, related: [...new Set(ids)].slice(0, MOST_RELATED) };
+    });
+}
+const firstOthers = (ids, own) => ids.slice(0, MOST_RELATED + 1).filter((id) => id !== own);
+const causesOf = ({ file, cwe, source }) => [
+    ...(cwe === null ? [] : [`${file}\0${cwe}`]),
+    ...(source === null ? [] : [`${file}\0source ${source}`]),
+];

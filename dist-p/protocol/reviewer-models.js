@@ -1,0 +1,20 @@
+const EMBEDDED = 'embedded';
+const AGENT_PROGRAM = 'command/';
+/** A model named for one reviewer alone wins over the panel. */
+export function modelsFor({ name, model }, chosen) {
+    const own = chosen.reviewerModels[name] ?? model;
+    if (own !== null)
+        return [own];
+    return chosen.panel.length > 0 ? chosen.panel : [chosen.model];
+}
+/** Whether a run asks anybody but the embedded reviewers, whatever single reviewers bring along. */
+export const asksModels = (chosen) => [...modelsFor({ name: '', model: null }, chosen), ...Object.values(chosen.reviewerModels)].some((name) => name !== EMBEDDED);
+/**
+ * Whether files of the reviewed repository may name this model: it costs the user's money and is sent the code, so only where
+ * the user asks models anyway; and it never starts a program of the user.
+ */
+export const mayRepositoryName = (model, userAsksModels) => model === EMBEDDED || (userAsksModels && !model.startsWith(AGENT_PROGRAM));
+/** The models of a run in one word, as reports and recordings name them. */
+export const nameModels = ({ model, panel }) => panel.length > 0 ? panel.join(',') : model;
+/** What `nameModels` wrote. */
+export const readModels = (name) => name.includes(',') ? { panel: name } : { model: name };

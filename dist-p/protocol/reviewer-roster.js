@@ -1,0 +1,32 @@
+/**
+ * Everybody who is built in: the six of seed 001 and the language reviewers beside them, who join the way go-reviewer does,
+ * when a file of theirs is in scope (REV-09). BUDGET-01 and the plugin speak of the six alone.
+ */
+import { DEFAULT_BASE_BUDGET_TOKENS, REVIEWERS } from './reviewer.js';
+const LANGUAGE_REVIEWER = {
+    baseBudgetTokens: DEFAULT_BASE_BUDGET_TOKENS,
+    canVeto: true,
+    model: null,
+    instructions: null,
+};
+const FURTHER_REVIEWERS = [
+    {
+        ...LANGUAGE_REVIEWER,
+        name: 'typescript-reviewer',
+        role: 'Reviews TypeScript and JavaScript for idiom and correctness: promises, types, errors, shared state.',
+        categories: ['types', 'naming', 'error-handling', 'control-flow', 'concurrency', 'interfaces', 'resources'],
+        languages: ['typescript', 'tsx', 'javascript'],
+    },
+    {
+        ...LANGUAGE_REVIEWER,
+        name: 'python-reviewer',
+        role: 'Reviews Python for idiom and correctness: exceptions, resources, shared state, asyncio, types.',
+        categories: ['types', 'naming', 'error-handling', 'control-flow', 'concurrency', 'interfaces', 'resources'],
+        languages: ['python'],
+    },
+];
+export const BUILT_IN_REVIEWERS = [...REVIEWERS, ...FURTHER_REVIEWERS];
+/** Whether this is a built-in reviewer of one language: on its files it knows better than code-quality-reviewer (FACT-14). */
+export const isLanguageReviewer = (name) => BUILT_IN_REVIEWERS.some((reviewer) => reviewer.name === name && reviewer.languages !== null);
+/** Names may be given in full or without `-reviewer`. */
+export const findReviewer = (roster, name) => roster.find((reviewer) => reviewer.name === name || reviewer.name === `${name}-reviewer`) ?? null;

@@ -1,0 +1,58 @@
+/** The roster: the six reviewers of seed 001 with their base budgets (BUDGET-01), and who is selected (REV-09, REV-24). */
+const BUILT_IN = { canVeto: true, model: null, instructions: null };
+export const REVIEWERS = [
+    {
+        ...BUILT_IN,
+        name: 'security-reviewer',
+        role: 'Looks for vulnerabilities an attacker can reach: injection, broken authentication, leaked secrets.',
+        baseBudgetTokens: 8192,
+        categories: ['injection', 'auth', 'secrets', 'supply-chain', 'owasp'],
+        languages: null,
+    },
+    {
+        ...BUILT_IN,
+        name: 'vulnerability-reviewer',
+        role: 'Looks at what the project depends on: known vulnerabilities, unpinned or confusable packages, licences.',
+        baseBudgetTokens: 8192,
+        categories: ['cve', 'outdated', 'confusion', 'license', 'transitive'],
+        languages: null,
+    },
+    {
+        ...BUILT_IN,
+        name: 'go-reviewer',
+        role: 'Reviews Go for idiom and correctness: errors, concurrency, resources, interfaces.',
+        baseBudgetTokens: 8192,
+        categories: ['formatting', 'naming', 'error-handling', 'control-flow', 'concurrency', 'interfaces', 'resources'],
+        languages: ['go'],
+    },
+    {
+        ...BUILT_IN,
+        name: 'code-quality-reviewer',
+        role: 'Looks for logic errors, missing tests, needless complexity, duplication and swallowed errors.',
+        baseBudgetTokens: 6144,
+        categories: ['logic', 'testing', 'complexity', 'duplication', 'patterns', 'error-handling'],
+        languages: null,
+    },
+    {
+        ...BUILT_IN,
+        name: 'documentation-reviewer',
+        role: 'Compares what the documentation says with what the code does.',
+        baseBudgetTokens: 4096,
+        categories: ['accuracy', 'completeness', 'links', 'examples', 'clarity'],
+        languages: null,
+    },
+    {
+        ...BUILT_IN,
+        name: 'user-persona-reviewer',
+        role: 'Takes the side of the user: breaking changes, migration, error messages, configuration, ergonomics.',
+        baseBudgetTokens: 4096,
+        categories: ['breaking-change', 'migration', 'error-messages', 'config', 'ergonomics'],
+        languages: null,
+    },
+];
+/** Base budget of a reviewer registered beside the six. */
+export const DEFAULT_BASE_BUDGET_TOKENS = 8192;
+/** Whether this file belongs to the reviewer's scope (REV-24). */
+export const isAssigned = (reviewer, language) => reviewer.languages === null || (language !== null && reviewer.languages.includes(language));
+/** Reviewers without a language of their own always; a language reviewer if one of its files is in scope (REV-09). */
+export const selectReviewers = (roster, languages) => roster.filter((reviewer) => reviewer.languages === null || reviewer.languages.some((name) => languages.has(name)));

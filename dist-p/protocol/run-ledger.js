@@ -1,0 +1,65 @@
+/**
+ * The ledger of a run: tokens, calls and money per agent, per model and in all. Of a run with a report it is the report's
+ * own account; of one that was killed it is added up from the calls that were recorded, and says so.
+ */
+import { costUsd } from './model-prices.js';
+import { createUsageBook, NO_USAGE, sumCall } from './usage-book.js';
+/** Sums of an account in the names of the wire. */
+export const composeSums = (sums) => ({
+    input_tokens: sums.inputTokens,
+    output_tokens: sums.outputTokens,
+    cost_usd: sums.costUsd,
+    calls: sums.calls,
+    reused_calls: sums.reusedCalls,
+    repeated_calls: sums.repeatedCalls,
+    cached_input_tokens: sums.cachedInputTokens,
+    estimated_calls: sums.estimatedCalls,
+    unpriced_calls: sums.unpricedCalls,
+});
+export const composeEntries = (entries) => entries.map((entry) => ({ agent: entry.agent, model: entry.model, ...composeSums(entry) }));
+const NOTHING = composeSums(NO_USAGE);
+const SUM_NAMES = Object.keys(NOTHING);
+const add = (a, b) => Object.fromEntries(SUM_NAMES.map((name) => [name, a[name] + b[name]]));
+function sumBy(entries, nameOf) {
+    const sums = new Map();
+    for (const entry of entries)
+        sums.set(nameOf(entry), add(sums.get(nameOf(entry)) ?? NOTHING, entry));
+    return [...sums].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+const composeLedger = (facts, entries) => ({
+    ...facts,
+    agents: sumBy(entries, ({ agent }) => agent).map(([agent, sums]) => ({ agent, ...sums })),
+    models: sumBy(entries, ({ model }) => model).map(([model, sums]) => ({ model, ...sums })),
+    entries,
+});
+export function readLedger({ usage }) {
+    const { ledger, ...total } = usage;
+    return composeLedger({ source: 'report', total, open_calls: 0 }, ledger);
+}
+/** `1/security-reviewer/3`, `agent-r1-01/2`, `deep-dive/fed/1`: the agent stands before the number of the call. */
+export const nameCaller = (key) => key
+    .replace(/\/\d+$/u, '')
+    .replace(/\/fed$/u, '')
+    .split('/')
+    .at(-1) ?? key;
+/** What the provider did not tell of a call cannot be added up afterwards: the call counts as estimated, without tokens. */
+function sumAttempt({ model, outcome, reusedFrom }, priceOf) {
+    if (reusedFrom !== undefined)
+        return { ...NO_USAGE, reusedCalls: 1 };
+    if (!outcome.mayBeBilled)
+        return NO_USAGE;
+    const { usage } = outcome;
+    if (usage === null)
+        return { ...NO_USAGE, calls: 1, estimatedCalls: 1, unpricedCalls: 1 };
+    const price = priceOf(model);
+    return sumCall(usage, price === null ? null : costUsd(usage, price));
+}
+export function sumJournal({ calls, openCalls, priceOf }) {
+    const book = createUsageBook();
+    for (const { key, attempts } of calls)
+        for (const attempt of attempts)
+            book.add({ agent: nameCaller(key), model: attempt.model }, sumAttempt(attempt, priceOf));
+    const { entries, ...sums } = book.read();
+    const facts = { source: 'journal', total: composeSums(sums), open_calls: openCalls };
+    return composeLedger(facts, composeEntries(entries));
+}

@@ -1,0 +1,62 @@
+/** A stored run in the names of the wire, as `runs list` and `runs show` print it, and how the call that began it is written. */
+import { quotePath } from './follow-up.js';
+export const RUNS_SCHEMA = 'consensus-review/runs@1';
+export const RUN_SCHEMA = 'consensus-review/run@1';
+export const PRUNED_SCHEMA = 'consensus-review/pruned@1';
+export const summarizeRun = (run, formatTime) => ({
+    id: run.id,
+    root: run.root,
+    playbook: run.playbook,
+    mode: run.mode,
+    model: run.model,
+    selection: run.selection,
+    command: formatCommand(run.command),
+    version: run.version,
+    started_at: formatTime(run.startedAt),
+    finished_at: run.finishedAt === null ? null : formatTime(run.finishedAt),
+    status: run.status,
+    reason: run.reason,
+    resumed: run.resumed,
+    resumable: run.status === 'interrupted' || run.status === 'failed',
+    complete: run.complete,
+    verdict: run.verdict,
+    exit_code: run.exitCode,
+    findings: run.counts,
+    usage: run.usage === null
+        ? null
+        : {
+            input_tokens: run.usage.inputTokens,
+            output_tokens: run.usage.outputTokens,
+            cost_usd: run.usage.costUsd,
+            calls: run.usage.calls,
+            reused_calls: run.usage.reusedCalls,
+            repeated_calls: run.usage.repeatedCalls,
+            unpriced_calls: run.usage.unpricedCalls ?? null,
+        },
+    has_report: run.hasReport,
+});
+export const countSteps = (steps) => ({
+    steps: steps.length,
+    calls: steps.filter(({ kind }) => kind === 'call').length,
+    open: steps.filter(({ doneAt }) => doneAt === null).length,
+    bytes: steps.reduce((sum, { bytes }) => sum + bytes, 0),
+});
+const toKebab = (name) => name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+function formatFlag(name, value) {
+    const flag = name.length === 1 ? `-${name}` : `--${toKebab(name)}`;
+    if (value === true)
+        return [flag];
+    if (value === false)
+        return [`--no-${toKebab(name)}`];
+    if (Array.isArray(value))
+        return value.flatMap((item) => formatFlag(name, item));
+    return typeof value === 'string' || typeof value === 'number' ? [flag, quotePath(String(value))] : [];
+}
+/** `--no-color` and `--no-reuse` make commander say yes to the rest; nobody typed that, and nobody can. */
+const ON_BY_DEFAULT = new Set(['color', 'reuse']);
+/** The call as it could be typed again; what commander sets by itself is left out. */
+export function formatCommand({ name, positional, flags }) {
+    const given = Object.entries(flags).filter(([flag, value]) => !(value === true && ON_BY_DEFAULT.has(flag)));
+    const words = [...positional.map(quotePath), ...given.flatMap(([flag, value]) => formatFlag(flag, value))];
+    return ['consensus-review', name, ...words].join(' ');
+}

@@ -1,0 +1,184 @@
+/** What the commands on stored runs print, as zod schemas: the source of schemas/run.schema.json, runs and pruned. */
+import { z } from 'zod';
+export declare const runsSchema: z.ZodObject<{
+    schema: z.ZodLiteral<"consensus-review/runs@1">;
+    root: z.ZodNullable<z.ZodString>;
+    runs: z.ZodArray<z.ZodObject<{
+        id: z.ZodString;
+        root: z.ZodString;
+        playbook: z.ZodEnum<{
+            audit: "audit";
+            review: "review";
+        }>;
+        mode: z.ZodEnum<{
+            deep: "deep";
+            quick: "quick";
+            review: "review";
+            standard: "standard";
+        }>;
+        model: z.ZodString;
+        selection: z.ZodString;
+        command: z.ZodString;
+        version: z.ZodString;
+        started_at: z.ZodString;
+        finished_at: z.ZodNullable<z.ZodString>;
+        status: z.ZodEnum<{
+            failed: "failed";
+            finished: "finished";
+            interrupted: "interrupted";
+            running: "running";
+        }>;
+        reason: z.ZodNullable<z.ZodString>;
+        resumed: z.ZodInt;
+        resumable: z.ZodBoolean;
+        complete: z.ZodNullable<z.ZodBoolean>;
+        verdict: z.ZodNullable<z.ZodEnum<{
+            OK: "OK";
+            VETO: "VETO";
+            WARN: "WARN";
+        }>>;
+        exit_code: z.ZodNullable<z.ZodInt>;
+        findings: z.ZodNullable<z.ZodObject<{
+            CRITICAL: z.ZodInt;
+            HIGH: z.ZodInt;
+            MEDIUM: z.ZodInt;
+            LOW: z.ZodInt;
+        }, z.core.$strip>>;
+        usage: z.ZodNullable<z.ZodObject<{
+            input_tokens: z.ZodInt;
+            output_tokens: z.ZodInt;
+            cost_usd: z.ZodNumber;
+            calls: z.ZodInt;
+            reused_calls: z.ZodInt;
+            repeated_calls: z.ZodInt;
+            unpriced_calls: z.ZodNullable<z.ZodInt>;
+        }, z.core.$strip>>;
+        has_report: z.ZodBoolean;
+    }, z.core.$strip>>;
+    left_out: z.ZodInt;
+    elsewhere: z.ZodInt;
+}, z.core.$strip>;
+export declare const storedRunSchema: z.ZodObject<{
+    schema: z.ZodLiteral<"consensus-review/run@1">;
+    run: z.ZodObject<{
+        id: z.ZodString;
+        root: z.ZodString;
+        playbook: z.ZodEnum<{
+            audit: "audit";
+            review: "review";
+        }>;
+        mode: z.ZodEnum<{
+            deep: "deep";
+            quick: "quick";
+            review: "review";
+            standard: "standard";
+        }>;
+        model: z.ZodString;
+        selection: z.ZodString;
+        command: z.ZodString;
+        version: z.ZodString;
+        started_at: z.ZodString;
+        finished_at: z.ZodNullable<z.ZodString>;
+        status: z.ZodEnum<{
+            failed: "failed";
+            finished: "finished";
+            interrupted: "interrupted";
+            running: "running";
+        }>;
+        reason: z.ZodNullable<z.ZodString>;
+        resumed: z.ZodInt;
+        resumable: z.ZodBoolean;
+        complete: z.ZodNullable<z.ZodBoolean>;
+        verdict: z.ZodNullable<z.ZodEnum<{
+            OK: "OK";
+            VETO: "VETO";
+            WARN: "WARN";
+        }>>;
+        exit_code: z.ZodNullable<z.ZodInt>;
+        findings: z.ZodNullable<z.ZodObject<{
+            CRITICAL: z.ZodInt;
+            HIGH: z.ZodInt;
+            MEDIUM: z.ZodInt;
+            LOW: z.ZodInt;
+        }, z.core.$strip>>;
+        usage: z.ZodNullable<z.ZodObject<{
+            input_tokens: z.ZodInt;
+            output_tokens: z.ZodInt;
+            cost_usd: z.ZodNumber;
+            calls: z.ZodInt;
+            reused_calls: z.ZodInt;
+            repeated_calls: z.ZodInt;
+            unpriced_calls: z.ZodNullable<z.ZodInt>;
+        }, z.core.$strip>>;
+        has_report: z.ZodBoolean;
+    }, z.core.$strip>;
+    ledger: z.ZodObject<{
+        source: z.ZodEnum<{
+            journal: "journal";
+            report: "report";
+        }>;
+        total: z.ZodObject<{
+            input_tokens: z.ZodInt;
+            output_tokens: z.ZodInt;
+            cost_usd: z.ZodNumber;
+            calls: z.ZodInt;
+            reused_calls: z.ZodInt;
+            repeated_calls: z.ZodInt;
+            cached_input_tokens: z.ZodInt;
+            estimated_calls: z.ZodInt;
+            unpriced_calls: z.ZodInt;
+        }, z.core.$strip>;
+        open_calls: z.ZodInt;
+        agents: z.ZodArray<z.ZodObject<{
+            input_tokens: z.ZodInt;
+            output_tokens: z.ZodInt;
+            cost_usd: z.ZodNumber;
+            calls: z.ZodInt;
+            reused_calls: z.ZodInt;
+            repeated_calls: z.ZodInt;
+            cached_input_tokens: z.ZodInt;
+            estimated_calls: z.ZodInt;
+            unpriced_calls: z.ZodInt;
+            agent: z.ZodString;
+        }, z.core.$strip>>;
+        models: z.ZodArray<z.ZodObject<{
+            input_tokens: z.ZodInt;
+            output_tokens: z.ZodInt;
+            cost_usd: z.ZodNumber;
+            calls: z.ZodInt;
+            reused_calls: z.ZodInt;
+            repeated_calls: z.ZodInt;
+            cached_input_tokens: z.ZodInt;
+            estimated_calls: z.ZodInt;
+            unpriced_calls: z.ZodInt;
+            model: z.ZodString;
+        }, z.core.$strip>>;
+        entries: z.ZodArray<z.ZodObject<{
+            input_tokens: z.ZodInt;
+            output_tokens: z.ZodInt;
+            cost_usd: z.ZodNumber;
+            calls: z.ZodInt;
+            reused_calls: z.ZodInt;
+            repeated_calls: z.ZodInt;
+            cached_input_tokens: z.ZodInt;
+            estimated_calls: z.ZodInt;
+            unpriced_calls: z.ZodInt;
+            agent: z.ZodString;
+            model: z.ZodString;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+    journal: z.ZodObject<{
+        steps: z.ZodInt;
+        calls: z.ZodInt;
+        open: z.ZodInt;
+        bytes: z.ZodInt;
+    }, z.core.$strip>;
+}, z.core.$strip>;
+export declare const prunedSchema: z.ZodObject<{
+    schema: z.ZodLiteral<"consensus-review/pruned@1">;
+    removed: z.ZodBoolean;
+    runs: z.ZodArray<z.ZodString>;
+    stripped: z.ZodInt;
+    bytes: z.ZodInt;
+    kept: z.ZodInt;
+}, z.core.$strip>;

@@ -1,0 +1,19 @@
+/** Samples that reviewed code cannot foresee and a replay repeats: the seed is the run's, the order a hash. */
+/** FNV-1a over UTF-16 code units; spreads names evenly, protects nothing. */
+function hashText(text) {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) {
+        hash ^= text.charCodeAt(i);
+        hash = Math.imul(hash, 0x01000193);
+    }
+    return hash >>> 0;
+}
+/** `count` of the items, in their original order. */
+export function sampleItems(items, count, keyOf, seed) {
+    if (count >= items.length)
+        return items;
+    const ranked = items.map((item, index) => ({ index, rank: hashText(`${seed}\n${keyOf(item)}`) }));
+    ranked.sort((a, b) => a.rank - b.rank || a.index - b.index);
+    const chosen = new Set(ranked.slice(0, Math.max(0, count)).map(({ index }) => index));
+    return items.filter((_, index) => chosen.has(index));
+}

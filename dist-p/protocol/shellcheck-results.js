@@ -1,0 +1,20 @@
+/** Reads the list ShellCheck gives for one script, of the library (`column`) or of `shellcheck -f json`. Never throws. */
+import { asFields, asLine, asText, makeHit, sortHits } from './tool-hits.js';
+export function parseShellcheckResults(path, results) {
+    if (!Array.isArray(results))
+        return { kind: 'unusable', reason: 'no list of comments' };
+    return { kind: 'parsed', ...sortHits(results.map((entry) => readComment(path, entry))), faults: [] };
+}
+function readComment(path, entry) {
+    const comment = asFields(entry);
+    const code = asLine(comment.code);
+    return makeHit({
+        rule: code === null ? '' : `SC${code}`,
+        path,
+        line: asLine(comment.line),
+        endLine: asLine(comment.endLine),
+        message: asText(comment.message),
+        level: asText(comment.severity) || asText(comment.level),
+        references: code === null ? [] : [`https://www.shellcheck.net/wiki/SC${code}`],
+    });
+}

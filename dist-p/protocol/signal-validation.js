@@ -1,0 +1,129 @@
+/**
+ * The nine compliance checks of a coordinator's return signal, by name and in a fixed order.
+ * Reports everything that is wrong at once; mends nothing (COMPLY-01..09, ANTI, BRIEF-14).
+ */
+import { BRIEF_LIMIT, BRIEF_TEMPLATES, COORDINATOR_TYPES, countCodePoints, formatPhases, parseBrief, } from './brief.js';
+import { hintVerboseSummary } from './reduction.js';
+import { CORE_FIELDS, TYPE_FIELDS } from './signal.js';
+import { parseSignal } from './signal-text.js';
+export const CHECK_NAMES = [
+    'template',
+    'length',
+    'required_fields',
+    'field_types',
+    'coordinator_type',
+    'work_remaining',
+    'context_usage_percent',
+    'requires_continuation',
+    'type_fields',
+];
+/** Takes a text, read strictly, or a parsed signal, whose mended values still count as wrong. */
+export function validateSignal(signal) {
+    const parsed = typeof signal === 'string' ? parseSignal(signal, { mode: 'strict' }) : signal;
+    const results = CHECK_NAMES.map((name) => {
+        const faults = parsed === null ? ['no signal found'] : CHECKS[name](parsed);
+        return { name, ok: faults.length === 0, message: faults.length === 0 ? 'ok' : faults.join('; ') };
+    });
+    return { valid: results.every(({ ok }) => ok), results };
+}
+const CHECKS = {
+    template: checkTemplate,
+    length: checkLength,
+    required_fields: (parsed) => missingFields(parsed, CORE_FIELDS).map((name) => `${name} is missing`),
+    field_types: ({ problems }) => problems.filter(({ kind }) => kind !== 'value').map(({ message }) => message),
+    coordinator_type: (parsed) => checkField(parsed, 'coordinator_type'),
+    work_remaining: (parsed) => checkField(parsed, 'work_remaining'),
+    context_usage_percent: (parsed) => checkField(parsed, 'context_usage_percent'),
+    requires_continuation: (parsed) => checkField(parsed, 'requires_continuation'),
+    type_fields: checkTypeFields,
+};
+const missingFields = ({ fields, problems }, names) => names.filter((name) => fields[name] === undefined && !problems.some(({ field }) => field === name));
+function checkField(parsed, name) {
+    const said = parsed.problems.filter(({ field }) => field === name).map(({ message }) => message);
+    return said.length === 0 && parsed.fields[name] === undefined ? [`${name} is missing`] : said;
+}
+const typeOf = ({ fields }) => COORDINATOR_TYPES.find((type) => type === fields.coordinator_type);
+function checkTemplate(parsed) {
+    const faults = checkField(parsed, 'summary_brief');
+    const summary = parsed.fields.summary_brief;
+    if (faults.length > 0 || typeof summary !== 'string')
+        return faults;
+    const type = typeOf(parsed);
+    const expected = type === undefined ? '' : `; expected \`${BRIEF_TEMPLATES[type]}\``;
+    const read = parseBrief(summary);
+    if (read.kind === 'mismatch')
+        return [`summary_brief: ${read.message}${expected}`];
+    if (type !== undefined && read.brief.coordinatorType !== type) {
+        return [`summary_brief follows the template of ${read.brief.coordinatorType}${expected}`];
+    }
+    return compareWithFields(read.brief, parsed.fields);
+}
+function checkLength(parsed) {
+    const faults = checkField(parsed, 'summary_brief');
+    const summary = parsed.fields.summary_brief;
+    if (faults.length > 0 || typeof summary !== 'string')
+        return faults;
+    const length = countCodePoints(summary);
+    if (length <= BRIEF_LIMIT)
+        return [];
+    return [
+        `summary_brief has ${length} characters, at most ${BRIEF_LIMIT}`,
+        ...hintVerboseSummary(summary, typeOf(parsed)),
+    ];
+}
+function checkTypeFields(parsed) {
+    const type = typeOf(parsed);
+    if (type === undefined)
+        return ['cannot be checked without a known coordinator_type'];
+    const names = TYPE_FIELDS[type];
+    const values = parsed.problems.filter(({ field, kind }) => kind === 'value' && names.includes(field));
+    return [...missingFields(parsed, names).map((name) => `${name} is missing`), ...values.map(({ message }) => message)];
+}
+/** Every number of the sentence must equal its field (BRIEF-14); a field that is not there is another check's matter. */
+function compareWithFields(brief, fields) {
+    const pairs = [
+        ...comparableValues(brief, fields),
+        ['Context', brief.usagePercent, numberOf(fields.context_usage_percent)],
+    ];
+    return pairs
+        .filter(([, said, field]) => field !== undefined && said !== field)
+        .map(([part, said, field]) => `summary_brief says ${part} ${said}, the field says ${field}`);
+}
+const numberOf = (value) => (typeof value === 'number' ? value : undefined);
+const lengthOf = (value) => (Array.isArray(value) ? value.length : undefined);
+function comparableValues(brief, fields) {
+    switch (brief.coordinatorType) {
+        case 'research':
+            return [
+                ['topics', brief.topics, lengthOf(fields.topics_completed)],
+                ['findings', brief.findings, numberOf(fields.findings_total)],
+            ];
+        case 'implementer': {
+            const phases = fields.phases_completed;
+            const completed = Array.isArray(phases) ? formatPhases(phases.map(Number)) : undefined;
+            return [
+                ['phases', formatPhases(brief.phases), completed],
+                ['tasks', brief.tasks, numberOf(fields.tasks_completed)],
+            ];
+        }
+        case 'testing': {
+            const passed = numberOf(fields.tests_passed);
+            const failed = numberOf(fields.tests_failed);
+            return [
+                ['suites', brief.suites, numberOf(fields.test_suites_run)],
+                ['passed', brief.passed, passed],
+                ['total', brief.total, passed === undefined || failed === undefined ? undefined : passed + failed],
+            ];
+        }
+        case 'debug':
+            return [
+                ['issues', brief.issues, numberOf(fields.issues_debugged)],
+                ['files', brief.files, numberOf(fields.files_examined ?? fields.files_modified)],
+            ];
+        case 'repair':
+            return [
+                ['instances', brief.instances, numberOf(fields.instances_fixed)],
+                ['files', brief.files, numberOf(fields.files_modified)],
+            ];
+    }
+}

@@ -1,0 +1,10 @@
+/** The seven sections of the full summary in their order, with the share of tokens each is meant to take (REDUCE-03). */
+export const SUMMARY_SECTIONS = [
+    { heading: 'Work Status', nominalTokens: 300 },
+    { heading: 'Artifacts Created', nominalTokens: 600 },
+    { heading: 'Work Remaining', nominalTokens: 400 },
+    { heading: 'Testing Strategy', nominalTokens: 200 },
+    { heading: 'Performance Metrics', nominalTokens: 200 },
+    { heading: 'Key Achievements', nominalTokens: 200 },
+    { heading: 'Next Steps', nominalTokens: 100 },
+];

@@ -1,0 +1,14 @@
+/** The three limits of progressive summarization and the one order in which they make sense (CONFIG-01..03, REV-17). */
+export const DEFAULT_THRESHOLDS = { fullAnalysis: 0.8, highSeverity: 0.95, forceReturn: 0.98 };
+/** What is wrong with a set of thresholds, naming the key to mend; null where 0 < full < high ≤ force ≤ 1. */
+export function checkThresholds({ fullAnalysis, highSeverity, forceReturn }) {
+    if (!(fullAnalysis > 0))
+        return `full_analysis_threshold must be above 0, found ${fullAnalysis}`;
+    if (!(highSeverity > fullAnalysis)) {
+        return `high_severity_threshold must be above full_analysis_threshold (${fullAnalysis}), found ${highSeverity}`;
+    }
+    if (!(forceReturn >= highSeverity)) {
+        return `force_return_threshold must be at least high_severity_threshold (${highSeverity}), found ${forceReturn}`;
+    }
+    return forceReturn <= 1 ? null : `force_return_threshold must be at most 1, found ${forceReturn}`;
+}

@@ -1,0 +1,60 @@
+/**
+ * What external analyzers print, brought into one shape: hits, files they could not finish, entries nobody could read.
+ * Never throws, never invents: an entry without a place or a rule is counted as malformed.
+ */
+export interface ToolHit {
+    /** The tool's own name of the check. */
+    readonly rule: string;
+    /** As the tool wrote it. */
+    readonly path: string;
+    readonly line: number;
+    readonly endLine: number;
+    readonly message: string;
+    /** The tool's own word for how bad it is, in lower case. */
+    readonly level: string;
+    /** The tool's own word for how sure it is, in lower case. */
+    readonly certainty: string | null;
+    /** `CWE-78`. */
+    readonly cwe: string | null;
+    readonly references: readonly string[];
+}
+/** A file the tool could not finish; `path` is null where it does not say which. */
+export interface ToolFault {
+    readonly path: string | null;
+    readonly reason: string;
+}
+export type ToolOutput = {
+    readonly kind: 'parsed';
+    readonly hits: readonly ToolHit[];
+    readonly faults: readonly ToolFault[];
+    readonly malformed: number;
+} | {
+    readonly kind: 'unusable';
+    readonly reason: string;
+};
+export type Fields = Readonly<Record<string, unknown>>;
+export declare const asFields: (value: unknown) => Fields;
+export declare const asList: (value: unknown) => readonly unknown[];
+export declare const asText: (value: unknown) => string;
+/** A line number, also where it is written as text or as a range `3-5`: then its first line. */
+export declare function asLine(value: unknown): number | null;
+/** `78` or `"78"` → `CWE-78`. */
+export declare function asCwe(value: unknown): string | null;
+/** The parsed text, or undefined where it is no JSON. */
+export declare function readJson(text: string): unknown;
+/** What an entry says, before it is known to be a hit. */
+interface HitParts extends Pick<ToolHit, 'rule' | 'path' | 'message'> {
+    readonly line: number | null;
+    readonly endLine?: number | null;
+    readonly level?: string;
+    readonly certainty?: string | null;
+    readonly cwe?: string | null;
+    readonly references?: readonly string[];
+}
+/** A hit, or null where the entry lacks what makes one. */
+export declare function makeHit(parts: HitParts): ToolHit | null;
+/** Splits what was read into hits and the number of entries that are none. */
+export declare function sortHits(read: readonly (ToolHit | null)[]): Pick<ToolOutput & {
+    kind: 'parsed';
+}, 'hits' | 'malformed'>;
+export {};

@@ -1,0 +1,33 @@
+/** Text that may enter another agent's system prompt: relative paths, ids, short reasons, no control characters (HOST-12). */
+export const MAX_REASON_CHARS = 200;
+export const MAX_PATH_CHARS = 512;
+const MAX_ID_CHARS = 64;
+/** Control, format, surrogate and line separator characters: nothing a reader sees, all of it fit to mislead a model. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const PRINTABLE_ASCII = /^[ -~]*$/u;
+const INVISIBLE_RUNS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/** Nearly all text is plain ASCII, for which the costly classes need not be asked. */
+const hasInvisible = (text) => !PRINTABLE_ASCII.test(text) && INVISIBLE.test(text);
+/** Code points, so that a cut never halves a character. */
+const cutText = (text, limit) => text.length <= limit ? text : [...text.slice(0, 2 * limit)].slice(0, limit).join('');
+const countChars = (text, limit) => (text.length <= limit ? text.length : [...text].length);
+export function sanitizeReason(text) {
+    const start = text.slice(0, 4 * MAX_REASON_CHARS);
+    const visible = hasInvisible(start) ? start.replace(INVISIBLE_RUNS, ' ') : start;
+    return cutText(visible.trim(), MAX_REASON_CHARS).trim();
+}
+export const isSafeReason = (text) => !hasInvisible(text) && countChars(text, MAX_REASON_CHARS) <= MAX_REASON_CHARS;
+/** The path as it may be shown, or null where it cannot be: then its entry is left out and counted. */
+export function sanitizePath(path) {
+    const clean = path.replace(/^(?:\.\/+)+/u, '');
+    return isSafePath(clean) ? clean : null;
+}
+export const isSafePath = (path) => path !== '' &&
+    path.length <= MAX_PATH_CHARS &&
+    !hasInvisible(path) &&
+    !/^(?:\/|[A-Za-z]:[\\/])/u.test(path) &&
+    !/(?:^|[\\/])\.\.(?:[\\/]|$)/u.test(path);
+const ID = /^[A-Za-z0-9_.:#/-]+$/u;
+export const isSafeId = (id) => id.length <= MAX_ID_CHARS && ID.test(id);
+export const sanitizeId = (id) => id.slice(0, MAX_ID_CHARS).replace(/[^A-Za-z0-9_.:#/-]/gu, '_');
+export const isSafeCwe = (cwe) => /^CWE-\d{1,5}$/u.test(cwe);

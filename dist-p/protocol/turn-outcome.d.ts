@@ -1,0 +1,63 @@
+/**
+ * How one call of a model can end, as data. Nothing but `replied` is an answer, and no kind reads as "no findings".
+ * What arrived before the end is always kept. JSON-safe, so that a recorded outcome can be replayed.
+ */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
+    readonly [key: string]: JsonValue | undefined;
+};
+/** Tokens as the provider bills them. `inputTokens` is everything sent; the two below it are parts of it. */
+export interface TurnUsage {
+    readonly inputTokens: number;
+    readonly cachedInputTokens: number;
+    readonly cacheWriteInputTokens: number;
+    readonly outputTokens: number;
+    /** True where the provider never reported the end: then the output is the most it may have written. */
+    readonly isEstimated: boolean;
+}
+export type ToolInput = {
+    readonly kind: 'json';
+    readonly value: JsonValue;
+}
+/** The model wrote arguments that are not JSON; to be answered with an error, never guessed at. */
+ | {
+    readonly kind: 'invalid';
+    readonly text: string;
+};
+export interface ToolCall {
+    readonly id: string;
+    readonly name: string;
+    readonly input: ToolInput;
+}
+export type FailureReason = 'auth' | 'permission' | 'unknown-model' | 'quota' | 'no-tools' | 'redirected' | 'bad-request' | 'defect';
+/** What was there when the call ended. */
+export interface TurnReceipt {
+    readonly text: string;
+    /** Calls whose arguments arrived whole. */
+    readonly toolCalls: readonly ToolCall[];
+    /** Null where the provider did not say, or said something that cannot be: then the claim is booked, never 0. */
+    readonly usage: TurnUsage | null;
+    /** False only where the provider cannot have begun: an error status instead of a stream, or no connection at all. */
+    readonly mayBeBilled: boolean;
+}
+/** The ending alone, without what arrived. */
+export type TurnEnd = {
+    readonly kind: 'replied';
+    readonly finish: 'stop' | 'tool-calls';
+    /** The provider's own form of this reply, to be handed back unchanged in the assistant message; else null. */
+    readonly continuation: JsonValue | null;
+} | {
+    readonly kind: 'rate-limited' | 'overloaded';
+    readonly retryAfterMs: number | null;
+    readonly message: string;
+} | {
+    readonly kind: 'truncated' | 'refused' | 'filtered' | 'timed-out' | 'stalled' | 'disconnected' | 'malformed' | 'context-exceeded' | 'aborted';
+    readonly message: string;
+} | {
+    readonly kind: 'failed';
+    readonly reason: FailureReason;
+    readonly message: string;
+    readonly advice: string;
+};
+export type TurnOutcome = TurnReceipt & TurnEnd;
+export type TurnOutcomeKind = TurnOutcome['kind'];
+export declare const NOTHING_RECEIVED: TurnReceipt;

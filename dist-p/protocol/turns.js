@@ -1,0 +1,44 @@
+/** Turns, token budgets and call limits of one audit agent (TURNS-01..03, AUD-09, AUD-26, FACT-04). */
+export const AUDIT_TOKENS_PER_TURN = 4096;
+export const DOCUMENT_TURNS = 5;
+/** Turns at the end in which an agent writes instead of exploring (FACT-04). */
+export const WRITING_TURNS = 5;
+const MAX_TURNS = { first: 25, second: 20, later: 15, emergency: 15 };
+export const turnBudgetTokens = (maxTurns) => AUDIT_TOKENS_PER_TURN * Math.max(0, maxTurns);
+/** The turns of an agent of this round; `maxTurns` replaces the round's figure where the assignment was halved. */
+export function planTurns(round, options = {}) {
+    const maxTurns = Math.max(1, options.maxTurns ?? roundTurns(round, options.emergency ?? false));
+    const reserved = round <= 1 && !options.emergency ? DOCUMENT_TURNS : 0;
+    const documentTurns = Math.min(reserved, maxTurns - 1);
+    return {
+        maxTurns,
+        documentTurns,
+        analysisTurns: maxTurns - documentTurns,
+        lastExplorationTurn: Math.max(1, maxTurns - WRITING_TURNS),
+        budgetTokens: turnBudgetTokens(maxTurns),
+        allowsBreadthSearch: round <= 2 || (options.emergency ?? false),
+    };
+}
+function roundTurns(round, emergency) {
+    if (emergency)
+        return MAX_TURNS.emergency;
+    if (round <= 1)
+        return MAX_TURNS.first;
+    return round <= 2 ? MAX_TURNS.second : MAX_TURNS.later;
+}
+/** Turns are counted from 1. */
+export const isPermittedTurn = (plan, turn) => turn >= 1 && turn <= plan.maxTurns;
+/** Search and read calls an agent may make; documents are not counted against the code. */
+export function toolCallLimit(loc, loadsDocuments) {
+    const base = loc < 10_000 ? 60 : loc <= 50_000 ? 80 : 100;
+    return base + (loadsDocuments ? 10 : 0);
+}
+/** Calls of the first, broad part of the work; the rest goes into depth. */
+export const breadthCallLimit = (calls) => Math.floor((calls * 6) / 10);
+/** Documents named after a language or framework of the project, one turn each. */
+export function selectDocuments(available, topics, documentTurns) {
+    const wanted = new Set(topics.map((topic) => topic.toLowerCase()));
+    const matching = available.filter((name) => wanted.has(name.replace(/\.md$/u, '').toLowerCase()));
+    const turns = Math.max(0, documentTurns);
+    return { loaded: matching.slice(0, turns), leftOut: matching.slice(turns) };
+}

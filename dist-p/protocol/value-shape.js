@@ -1,0 +1,60 @@
+/**
+ * Checks plain values against the part of JSON Schema that our configuration needs, so that what is published is what is
+ * checked, and a start of the program loads no schema library. Never throws.
+ */
+const fitsText = (value, shape) => typeof value === 'string' &&
+    value.length >= (shape.minLength ?? 0) &&
+    (shape.pattern === undefined || new RegExp(shape.pattern, 'u').test(value)) &&
+    (shape.enum === undefined || shape.enum.includes(value));
+const fitsNumber = (value, shape) => typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (shape.type === 'number' || Number.isSafeInteger(value)) &&
+    value >= (shape.minimum ?? Number.NEGATIVE_INFINITY) &&
+    value > (shape.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (shape.maximum ?? Number.POSITIVE_INFINITY);
+function findInList(value, shape, path) {
+    if (!Array.isArray(value) || value.length < (shape.minItems ?? 0))
+        return { path, unknownKey: null };
+    for (const [at, item] of value.entries()) {
+        const found = findMismatch(item, shape.items, [...path, at]);
+        if (found !== null)
+            return found;
+    }
+    return null;
+}
+function findInObject(value, shape, path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return { path, unknownKey: null };
+    const { properties = {}, required = [], additionalProperties } = shape;
+    const missing = required.find((key) => !Object.hasOwn(value, key));
+    if (missing !== undefined)
+        return { path: [...path, missing], unknownKey: null };
+    for (const [key, item] of Object.entries(value)) {
+        const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+        if (known === false)
+            return { path, unknownKey: key };
+        const found = known === undefined ? null : findMismatch(item, known, [...path, key]);
+        if (found !== null)
+            return found;
+    }
+    return null;
+}
+/** Null where the value has the shape. */
+export function findMismatch(value, shape, path = []) {
+    const judge = (fits) => (fits ? null : { path, unknownKey: null });
+    if ('anyOf' in shape)
+        return judge(shape.anyOf.some((each) => findMismatch(value, each) === null));
+    switch (shape.type) {
+        case 'string':
+            return judge(fitsText(value, shape));
+        case 'integer':
+        case 'number':
+            return judge(fitsNumber(value, shape));
+        case 'boolean':
+            return judge(typeof value === 'boolean');
+        case 'array':
+            return findInList(value, shape, path);
+        case 'object':
+            return findInObject(value, shape, path);
+    }
+}

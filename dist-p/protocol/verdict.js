@@ -1,0 +1,55 @@
+import { countSeverities, SEVERITIES } from './severity.js';
+/** A finding counts unless it was rejected or suppressed, or was there before the change (HOST-09). */
+export const isCounted = ({ status, introduced }) => introduced && status !== 'rejected' && status !== 'suppressed';
+/** The verdict of one agent alone: what it said, no milder than its findings demand, no stricter than its right allows. */
+export function agentVerdict(agent, ownFindings) {
+    const counted = ownFindings.filter(isCounted);
+    const grounds = counted.flatMap(({ vetoReason }) => (vetoReason === null ? [] : [vetoReason]));
+    const vetoReasons = agent.canVeto ? [...new Set([...agent.vetoReasons, ...grounds])] : [];
+    if (agent.verdict === 'VETO' || grounds.length > 0)
+        return { verdict: agent.canVeto ? 'VETO' : 'WARN', vetoReasons };
+    return { verdict: agent.verdict ?? (counted.some(isSerious) ? 'WARN' : 'OK'), vetoReasons };
+}
+export function decideVerdict(input) {
+    const counted = input.findings.filter(isCounted);
+    const older = input.findings.filter((finding) => !finding.introduced && isCounted({ ...finding, introduced: true }));
+    const aside = older.length === 0 ? [] : [`not counted: ${older.length} on lines that the change did not touch`];
+    const vetoes = [...vetoesOfFindings(counted, input.agents), ...vetoesOfAgents(input.agents)];
+    const warnings = [
+        ...warnOfReasonless(input.agents),
+        ...(input.ignoreVetoes ? vetoes.map((veto) => `⚠️ Ignored veto: ${veto}`) : []),
+    ];
+    if (vetoes.length > 0 && !input.ignoreVetoes) {
+        return { verdict: 'VETO', trace: [...vetoes.map((veto) => `VETO: ${veto}`), ...aside], warnings };
+    }
+    const concerns = [...countConcerns(counted), ...objections(input.agents)];
+    if (concerns.length > 0)
+        return { verdict: 'WARN', trace: [...concerns.map((concern) => `WARN: ${concern}`), ...aside], warnings };
+    if (input.hasReviewed === false)
+        return { verdict: 'WARN', trace: ['WARN: nothing was reviewed, so nothing is OK'], warnings };
+    return { verdict: 'OK', trace: ['OK: no CRITICAL, HIGH or MEDIUM finding and no objection', ...aside], warnings };
+}
+const isSerious = ({ severity }) => severity !== 'LOW';
+/** Everybody may veto unless the roster says otherwise. */
+function vetoesOfFindings(findings, agents) {
+    const barred = new Set(agents.filter(({ canVeto }) => !canVeto).map(({ agent }) => agent));
+    return findings.flatMap(({ id, vetoReason, reportedBy }) => {
+        const by = [...new Set(reportedBy.map(({ agent }) => agent))].filter((agent) => !barred.has(agent));
+        return vetoReason === null || by.length === 0 ? [] : [`${id} by ${by.join(', ')}, ${vetoReason}`];
+    });
+}
+const vetoesOfAgents = (agents) => agents
+    .filter(({ verdict, canVeto }) => verdict === 'VETO' && canVeto)
+    .map(({ agent, label = agent, vetoReasons }) => `${label} said VETO, ${vetoReasons.length === 0 ? 'no reason given' : vetoReasons.join('; ')}`);
+const warnOfReasonless = (agents) => agents
+    .filter(({ verdict, canVeto, vetoReasons }) => verdict === 'VETO' && canVeto && vetoReasons.length === 0)
+    .map(({ agent, label = agent }) => `⚠️ ${label} vetoed without giving a reason`);
+function countConcerns(findings) {
+    const counts = countSeverities(findings.filter(isSerious));
+    const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => `${counts[severity]} ${severity}`);
+    return parts.length === 0 ? [] : [`${parts.join(', ')} remain`];
+}
+/** WARN as said, and a VETO that was ignored or that its agent has no right to. */
+const objections = (agents) => agents
+    .filter(({ verdict }) => verdict === 'WARN' || verdict === 'VETO')
+    .map(({ agent, label = agent, verdict, canVeto }) => `${label} said ${verdict}${verdict === 'VETO' && !canVeto ? ' without the right to veto' : ''}`);

@@ -1,0 +1,80 @@
+import { reachesSeverity } from './severity.js';
+const isHigh = ({ severity }) => reachesSeverity(severity, 'HIGH');
+const isCritical = ({ severity }) => severity === 'CRITICAL';
+const says = (finding, pattern) => pattern.test(`${finding.title}\n${finding.issue}`);
+const hasCwe = ({ cwe }, ids) => cwe !== null && ids.has(cwe.toUpperCase().replace(/^CWE-0*/u, ''));
+/** Authentication or authorization that is missing or can be walked around. */
+const AUTH_BYPASS = new Set('285 287 288 289 290 294 302 303 304 305 306 425 639 862 863 1390'.split(' '));
+const LEAK = new Set('401 402 403 404 772 775'.split(' '));
+const RACE = new Set('362 366 367'.split(' '));
+const IGNORED_ERROR = new Set('252 390 391 703 754'.split(' '));
+/** A path whose source is only assumed to be untrusted (`extra.assumed_source`) is a question, not an exploit. */
+const hasExploitPath = ({ source, sink, flow, extra }) => extra.assumed_source !== true && [source, sink, flow].every((part) => part !== null && part.trim() !== '');
+/** What breaks a program at run time, whatever its language. */
+const RUNTIME_GROUNDS = [
+    ['leak', (f) => isHigh(f) && (hasCwe(f, LEAK) || says(f, /\bleak/iu))],
+    ['race', (f) => isHigh(f) && (hasCwe(f, RACE) || says(f, /\brac(?:e|es|y)\b/iu))],
+    [
+        'ignored critical error',
+        (f) => isHigh(f) &&
+            f.category === 'error-handling' &&
+            (hasCwe(f, IGNORED_ERROR) || says(f, /\b(?:ignor|discard|swallow|unchecked|unhandled|not checked|dropp)/iu)),
+    ],
+];
+const LOST_CONTEXT = [
+    'lost context',
+    (f) => isHigh(f) &&
+        says(f, /\bcontext\b/iu) &&
+        says(f, /\b(?:lost|los(?:es|ing)|dropp|discard|ignor|replac|not (?:passed|propagated)|background|todo)/iu),
+];
+const GROUNDS = {
+    'security-reviewer': [
+        ['confirmed CRITICAL', (f) => isCritical(f) && f.status === 'confirmed'],
+        ['exploit path', (f) => isHigh(f) && hasExploitPath(f)],
+        ['secret', (f) => isHigh(f) && f.category === 'secrets'],
+        [
+            'auth bypass',
+            (f) => isHigh(f) &&
+                (hasCwe(f, AUTH_BYPASS) ||
+                    says(f, /\b(?:auth|login|permission|access)[^\n]*\bbypass|\bbypass[^\n]*\b(?:auth|login|permission|access)/iu)),
+        ],
+    ],
+    'vulnerability-reviewer': [
+        ['CRITICAL CVE in a direct dependency', (f) => isCritical(f) && namesCve(f) && isDirect(f)],
+        [
+            'exploited vulnerability',
+            (f) => isHigh(f) && (f.extra.exploited === true || says(f, /\bexploited in the wild\b|\bknown[- ]exploited\b/iu)),
+        ],
+        ['dependency confusion', (f) => isHigh(f) && f.category === 'confusion'],
+        ['licence liability', (f) => isHigh(f) && f.category === 'license'],
+    ],
+    'go-reviewer': [...RUNTIME_GROUNDS, LOST_CONTEXT],
+    'typescript-reviewer': RUNTIME_GROUNDS,
+    'python-reviewer': RUNTIME_GROUNDS,
+    'documentation-reviewer': [
+        [
+            'missing security warning',
+            (f) => isHigh(f) &&
+                says(f, /\bsecurity\b/iu) &&
+                says(f, /\b(?:missing|undocumented|lacks?|without|no warning|not (?:documented|mentioned))\b/iu),
+        ],
+        [
+            'wrong or outdated text',
+            (f) => isHigh(f) &&
+                (f.category === 'accuracy' ||
+                    says(f, /\b(?:wrong|outdated|out of date|incorrect|obsolete|contradict|stale)/iu)),
+        ],
+    ],
+};
+const namesCve = (finding) => finding.category === 'cve' || (typeof finding.extra.cve === 'string' && finding.extra.cve !== '');
+const isDirect = (finding) => finding.category !== 'transitive' && finding.extra.direct !== false;
+/** Why this finding of this reviewer blocks by itself, for people to read; null where it does not. */
+export function vetoReasonOf(reviewerName, finding) {
+    if (finding.status === 'rejected' || finding.status === 'suppressed')
+        return null;
+    const ground = GROUNDS[reviewerName]?.find(([, holds]) => holds(finding));
+    if (!ground)
+        return null;
+    const place = finding.file === null ? '' : ` (${finding.file}${finding.line === null ? '' : `:${finding.line}`})`;
+    return `${ground[0]}: ${finding.title}${place}`;
+}

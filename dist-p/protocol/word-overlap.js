@@ -1,0 +1,89 @@
+/** Texts as sets of words brought to one form, the symbols they name, and how much two of them share. */
+import { FILLER_WORDS, SAME_MEANING } from './review-words.js';
+const STOP_WORDS = new Set(('a an the and or but if then else of to in on at by for from with without as is are was were be been being it its this ' +
+    'that these those which who what when where while will would can could should may might must do does did done not no ' +
+    'nor so such than too very just only also into over under after before between because since due via per any all each ' +
+    'both more most other some same own there here they them their you your we our has have had having eg ie etc using ' +
+    'used use uses instead however thus therefore').split(' '));
+const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
+const IDENTIFIER_PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu;
+const OPERATOR = /&&|\|\||[=!]==?|=>|\?\?|\?\.|<=|>=|\+\+/gu;
+const TOKEN = /[\p{L}\p{N}_$@./-]+\(?/gu;
+const FILE = /[^/.]{2}\.\p{Ll}{1,4}$/u;
+const TRAIL = /(?<![(./-])[(./-]+$/u;
+const SYMBOL = /\p{Ll}\p{Lu}|_\p{L}|[\p{L}\p{N}_$]{3}\($/u;
+const SUFFIXES = [
+    'ations',
+    'ation',
+    'ingly',
+    'edly',
+    'ings',
+    'ing',
+    'ied',
+    'ed',
+    'ers',
+    'er',
+    'es',
+    's',
+    'ly',
+    'ments',
+    'ment',
+];
+const SHORTEST_STEM = 4;
+/** Cuts one usual English ending, so that `validating` and `validation` meet. */
+function stemWord(word) {
+    const suffix = SUFFIXES.find((end) => word.length - end.length >= SHORTEST_STEM && word.endsWith(end));
+    const stem = suffix === undefined ? word : word.slice(0, -suffix.length);
+    return stem.length > SHORTEST_STEM && stem.endsWith('e') ? stem.slice(0, -1) : stem;
+}
+const MEANING_STEMS = new Map(SAME_MEANING.flatMap((row) => row.map((word) => [stemWord(word), stemWord(row[0] ?? word)])));
+/** One form for all words of one meaning; null for words that tell nothing. */
+function normalizeWord(part) {
+    const word = part.toLowerCase();
+    if (word.length < 2 || STOP_WORDS.has(word) || FILLER_WORDS.has(word))
+        return null;
+    const stem = stemWord(word);
+    return MEANING_STEMS.get(stem) ?? stem;
+}
+/** Distinct words of a text. A compound identifier gives its parts and, after a `#`, itself; operators stand for themselves. */
+export function extractWords(text) {
+    const words = new Set();
+    for (const [identifier] of text.matchAll(IDENTIFIER)) {
+        const parts = identifier.match(IDENTIFIER_PART) ?? [];
+        for (const part of parts) {
+            const word = normalizeWord(part);
+            if (word !== null)
+                words.add(word);
+        }
+        if (parts.length > 1)
+            words.add(`#${identifier.toLowerCase()}`);
+    }
+    for (const [operator] of text.matchAll(OPERATOR))
+        words.add(operator);
+    return words;
+}
+export function extractNames(text) {
+    const symbols = new Set();
+    const around = text.replace(TOKEN, (token) => {
+        const path = token.replace(TRAIL, '');
+        const parts = FILE.test(path) ? [path] : token.split('/');
+        const names = parts.filter((part) => FILE.test(part) || SYMBOL.test(part));
+        for (const name of names)
+            symbols.add(name.replace(TRAIL, '').toLowerCase());
+        return ` ${parts.filter((part) => !names.includes(part)).join(' ')} `;
+    });
+    return { symbols, plain: extractWords(around) };
+}
+/** Shared over united words, 0..1. */
+export function overlapOf(a, b) {
+    let shared = 0;
+    for (const word of a)
+        if (b.has(word))
+            shared += 1;
+    return shared === 0 ? 0 : shared / (a.size + b.size - shared);
+}
+/** Words around the names from which on two texts are one sentence about two things. */
+const TEMPLATE_LIKENESS = 0.8;
+/** Each names something that the other does not, and the words around are the same: one sentence about two things. */
+export const isTemplatePair = (a, b) => namesMore(a, b) && namesMore(b, a) && overlapOf(a.plain, b.plain) >= TEMPLATE_LIKENESS;
+const namesMore = (a, b) => [...a.symbols].some((symbol) => !b.symbols.has(symbol));

@@ -1,0 +1,117 @@
+/** The endpoint and permission matrix: what each endpoint touches, how sensitive it is, and whether rights agree (FACT-02). */
+import { placeOf } from './routes/join-routes.js';
+export function toEntryPoint({ draft, route, handler, handlerName }) {
+    const { file, line, kind, framework, method } = draft;
+    const handlerPlace = handler ? placeOf(handler) : placeOfClass(draft.handler);
+    return { file: file.path, line, kind, framework, method, route, handler: handlerName, handlerPlace };
+}
+const placeOfClass = (handler) => handler?.kind === 'class' ? { file: handler.file, line: handler.line } : null;
+export function toEndpoint(joined) {
+    const entry = toEntryPoint(joined);
+    const words = `${entry.route ?? ''} ${entry.handler ?? ''}`;
+    const verb = guessVerb(entry);
+    return {
+        ...entry,
+        kind: 'http',
+        name: `${entry.method ?? 'ANY'} ${entry.route ?? entry.handler ?? `${entry.file}:${entry.line}`}`,
+        guards: joined.guards,
+        resource: guessResource(entry.route),
+        verb,
+        sensitive: findSensitive(words, verb),
+    };
+}
+const PARAMETER = /^(?::|\{|<|\[|\*|\(|\$|%|\^|\?)|[*[\]()\\]/u;
+const GENERIC = /^(?:api|v\d+(?:\.\d+)?|admin|rest|public|internal|private|app|ajax|web|rpc|graphql|index|health\w*|add|new|create|edit|update|delete|remove|list|search|detail|view|show|done|complete|confirm)$/iu;
+/** `/api/v1/orders/:id/cancel` is about an order, `/projects/:id/tasks` and `/projects/:id/tasks/:task` about a task. */
+function guessResource(route) {
+    const segments = (route ?? '').split('/').filter((segment) => segment !== '');
+    const isNamed = (segment) => segment !== undefined && !PARAMETER.test(segment) && !GENERIC.test(segment);
+    const held = segments.findLast((segment, at) => isNamed(segment) && PARAMETER.test(segments[at + 1] ?? ''));
+    const last = segments.at(-1);
+    const isList = isNamed(last) && PLURAL.test(last);
+    const chosen = isList ? last : (held ?? segments.find(isNamed));
+    if (chosen === undefined)
+        return null;
+    if (SELF.test(chosen) && chosen !== held && chosen !== last)
+        return 'current user';
+    return toSingular(chosen.toLowerCase().replace(/\.\w+$/u, ''));
+}
+/** The one who asks, as in `/user/token`; `/users` are all of them. */
+const SELF = /^(?:me|self|user|profile|account)$/iu;
+const PLURAL = /(?:[^sui]|[aeo]i)s$/iu;
+function toSingular(word) {
+    if (/ies$/u.test(word))
+        return word.replace(/ies$/u, 'y');
+    if (/(?:ss|us|is|news)$/u.test(word))
+        return word;
+    return word.replace(/(?<=ss|sh|ch|x|z|us)es$/u, '').replace(/(?<=[^s])s$/u, '');
+}
+const VERB_WORDS = [
+    ['delete', /(?:^|[/_.-])(?:delete|remove|destroy|purge|revoke)/iu],
+    ['update', /(?:^|[/_.-])(?:update|edit|save|set|change|modify|cancel|approve|reset|move|rename|patch|put)/iu],
+    ['create', /(?:^|[/_.-])(?:create|add|new|store|insert|register|upload|import|signup|post)/iu],
+    ['read', /(?:^|[/_.-])(?:list|get|show|index|find|search|view|read|fetch|download|export|retrieve)/iu],
+];
+const BY_METHOD = {
+    GET: 'read',
+    HEAD: 'read',
+    OPTIONS: 'other',
+    POST: 'create',
+    PUT: 'update',
+    PATCH: 'update',
+    DELETE: 'delete',
+};
+/** By the method; for a POST and where any method is allowed also by what the path and the handler are called. */
+function guessVerb({ method, route, handler }) {
+    const said = VERB_WORDS.find(([, pattern]) => pattern.test(route ?? '') || pattern.test(`.${handler ?? ''}`))?.[0];
+    if (method === 'POST') {
+        const actsOnOne = /(?::\w+|\{[^}]*\}|<[^>]*>)\/[\w-]+$/u.test(route ?? '');
+        if (said === 'delete' || said === 'update')
+            return said;
+        return actsOnOne ? 'update' : 'create';
+    }
+    return method === null ? (said ?? 'other') : (BY_METHOD[method] ?? 'other');
+}
+const SENSITIVE = [
+    ['admin', /admin|manage|internal|debug|actuator|console|backoffice/iu],
+    ['personal', /users?\b|account|profile|customer|\/me\b|members?\b|patient|address|email|people|person/iu],
+    [
+        'money',
+        /pay|orders?\b|checkout|transfer|refund|invoice|billing|price|cart|coupon|wallet|withdraw|subscription|balance/iu,
+    ],
+    ['credentials', /login|logout|password|token|auth|session|reset|2fa|mfa|otp|apikey|api-key|secret|signup|register/iu],
+    ['files', /upload|download|files?\b|export|import|attachment|backup|document/iu],
+];
+function findSensitive(words, verb) {
+    const writes = verb === 'create' || verb === 'update' || verb === 'delete';
+    const topics = SENSITIVE.filter(([, pattern]) => pattern.test(words)).map(([topic]) => topic);
+    return writes ? ['writes', ...topics] : topics;
+}
+/** 0 open, 1 somebody known, 2 somebody allowed. */
+const levelOf = ({ guards }) => guards.some(({ kind }) => kind === 'authorization')
+    ? 2
+    : guards.some(({ kind }) => kind === 'authentication')
+        ? 1
+        : 0;
+const isWrite = ({ verb }) => verb === 'create' || verb === 'update' || verb === 'delete';
+export function rateResources(endpoints) {
+    const groups = new Map();
+    for (const endpoint of endpoints) {
+        if (endpoint.resource === null)
+            continue;
+        groups.set(endpoint.resource, [...(groups.get(endpoint.resource) ?? []), endpoint]);
+    }
+    return [...groups]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([resource, members]) => {
+        const needed = Math.max(...members.map(levelOf));
+        const outliers = members.filter((member) => isWrite(member) && levelOf(member) < needed);
+        return {
+            resource,
+            verbs: [...new Set(members.map(({ verb }) => verb))].sort(),
+            endpoints: members.map(({ name }) => name),
+            agrees: outliers.length === 0,
+            outliers: outliers.map(({ name }) => name),
+        };
+    });
+}

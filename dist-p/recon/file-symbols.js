@@ -1,0 +1,81 @@
+export const append = (map, key, value) => {
+    const list = map.get(key);
+    if (list)
+        list.push(value);
+    else
+        map.set(key, [value]);
+};
+/** The last word of a name: `app.models.User` is `User`. */
+export const lastWord = (name) => /([\w$]+)\W*$/u.exec(name)?.[1] ?? name;
+const known = new WeakMap();
+export function symbolsOf(file) {
+    const answer = known.get(file);
+    if (answer)
+        return answer;
+    const functions = new Map();
+    const bindings = new Map();
+    const chains = new Map();
+    file.functions.forEach(({ name }, index) => {
+        if (name !== '')
+            append(functions, name, index);
+    });
+    for (const binding of file.bindings)
+        append(bindings, lastWord(binding.name), binding);
+    for (const call of file.calls)
+        append(chains, call.start, call);
+    const symbols = { functions, bindings, chains };
+    known.set(file, symbols);
+    return symbols;
+}
+export const chainOf = (file, call) => symbolsOf(file).chains.get(call.start) ?? [call];
+/** The function itself and those around it, inner first. */
+export function functionsAround(file, owner) {
+    const around = [];
+    for (let at = owner; at >= 0; at = file.functions[at]?.owner ?? -1)
+        around.push(at);
+    return around;
+}
+/** Name of the class whose code this is, or empty. */
+export const classAround = (file, owner) => functionsAround(file, owner)
+    .map((index) => file.functions[index]?.className ?? '')
+    .find((name) => name !== '') ?? '';
+/** Whether a name stands for the object itself: `this`, `self`, the receiver of a Go method. */
+export const isSelf = (file, name, owner) => /^(?:this|self|super|parent|static|cls|base)$/u.test(name) ||
+    (file.language === 'go' && functionsAround(file, owner).some((index) => file.functions[index]?.receiver === name));
+const MADE = /^(?:await\s+)?(?:new\s+|&)?([\w$.\\]+?)(?:\.new)?\s*[({]/u;
+/** Class of a variable, field or parameter, from its type or from what it is given; null where neither says. */
+export function typeOf(file, name, owner) {
+    for (const index of functionsAround(file, owner)) {
+        const typed = file.functions[index]?.parameters.find((parameter) => parameter.name === name)?.type;
+        if (typed)
+            return lastWord(typed);
+    }
+    for (const { type, value } of symbolsOf(file).bindings.get(name) ?? []) {
+        if (type !== null)
+            return lastWord(type);
+        const made = MADE.exec(value)?.[1];
+        if (made !== undefined)
+            return lastWord(made).replace(/^New(?=[A-Z])/u, '');
+    }
+    const maker = file.functions.find((each) => /^(?:constructor|__construct)$/u.test(each.name));
+    const field = maker?.parameters.find((parameter) => parameter.name === name)?.type;
+    return field ? lastWord(field) : null;
+}
+/** Calls that lie in a stretch of the file. */
+export function callsIn(file, start, end) {
+    const from = lowerBound(file.calls, start);
+    const to = lowerBound(file.calls, end);
+    return file.calls.slice(from, to).filter((call) => call.end <= end);
+}
+function lowerBound(items, start) {
+    let low = 0;
+    let high = items.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((items[middle]?.start ?? 0) < start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,53 @@
+import { symbolsOf } from './file-symbols.js';
+/** With dots between all parts, and without the signs of variables. */
+export const dotted = (callee) => callee
+    .replace(/::|->/gu, '.')
+    .replace(/[$@](?=\w)/gu, '')
+    .replace(/\\/gu, '.')
+    .replace(/^\./u, '');
+const importsOf = new WeakMap();
+function namesOf(file) {
+    const answer = importsOf.get(file);
+    if (answer)
+        return answer;
+    const names = new Map(file.imports
+        .filter(({ local }) => local !== '')
+        .map(({ local, module, member }) => [local, joinName(module, member, file.language)]));
+    importsOf.set(file, names);
+    return names;
+}
+function joinName(module, member, language) {
+    const plain = module.replace(/^node:/u, '').replace(/\\/gu, '.');
+    const isWhole = member === null || member === 'default' || member === '*';
+    if (language === 'python' && isWhole)
+        return plain.split('.')[0] ?? plain;
+    return isWhole ? plain : `${plain}.${member}`;
+}
+/** Name of an expression with its root replaced by what was imported under it. */
+export function fullName(file, expression) {
+    const name = dotted(expression);
+    const [root = ''] = /^[\w$]+/u.exec(name) ?? [];
+    const imported = namesOf(file).get(root);
+    return imported === undefined ? name : `${imported}${name.slice(root.length)}`;
+}
+const fullNames = new WeakMap();
+export function fullCallee(file, call) {
+    const known = fullNames.get(call);
+    if (known !== undefined)
+        return known;
+    const name = fullName(file, call.callee);
+    fullNames.set(call, name);
+    return name;
+}
+/** Module that a variable's value comes from: `express` for `const app = express()`. Null where nothing says. */
+export function originOf(file, name) {
+    const imported = namesOf(file).get(name);
+    if (imported !== undefined)
+        return imported;
+    for (const { value, type } of symbolsOf(file).bindings.get(name) ?? []) {
+        const made = /^(?:await\s+)?(?:new\s+)?\$?([\w$.:\\]+)/u.exec(value)?.[1] ?? type;
+        if (made)
+            return fullName(file, made);
+    }
+    return null;
+}

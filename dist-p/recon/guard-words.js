@@ -1,0 +1,32 @@
+const WORDS = [
+    ['forgery', /csrf|xsrf|csurf|forgery|crumb/u],
+    ['rate', /throttle|rate-?limit|ratelimit|limiter|slow-?down|httprate|(?:^|-)rate(?:-|$)|max-bytes/u],
+    [
+        'authorization',
+        /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*admins?(?:-|$)|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware)(?:-|$)|^admin$/u,
+    ],
+    [
+        'authentication',
+        /auth(?!or(?:s|ed|ing)?(?:-|$))|jwt|bearer|http-basic|user-passes-test|(?:^|-)(?:login|logged|signed|security|passport|principal|sanctum|devise|protected|protect|identity|api-?key|keyauth)(?:-|$)|(?:require|ensure|need|must|check|verify|get|current|with|is)-(?:\w+-)*(?:user|session|account|member|token)(?:-|$)|server-session/u,
+    ],
+    ['validation', /valid|schema|celebrate|joi|zod|pipe$|body-limit/u],
+];
+const NOT_A_GUARD = /^(?:author|authors|can-i-use|cookie-?parser|body-?parser|session|oauth-callback|get-token-count)$/u;
+/** Names that take a guard away, or ask for nothing. */
+const OPENS = /(?:^|-)(?:exempt|anonymous|allow-any|permit-all|skip|skipped|disabled?|not-required|optional|no-auth|public)(?:-|$)/u;
+/** `requireUser` and `require_user` are `require-user`. */
+const toWords = (name) => name
+    .replace(/([a-z\d])([A-Z])/gu, '$1-$2')
+    .replace(/[^A-Za-z\d]+/gu, '-')
+    .replace(/^-|-$/gu, '')
+    .toLowerCase();
+/** By its own name, else with the name of what it belongs to: `permissions.IsAuthenticated` asks who, not what for. */
+export function classifyGuard(name) {
+    const whole = name.slice(0, 200);
+    return classifyWords(toWords(whole.replace(/^(?:\w+\.)+(?=\w)/u, ''))) ?? classifyWords(toWords(whole));
+}
+function classifyWords(words) {
+    if (NOT_A_GUARD.test(words) || OPENS.test(words))
+        return null;
+    return WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+}

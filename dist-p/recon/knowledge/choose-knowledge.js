@@ -1,0 +1,29 @@
+/** Which knowledge documents an agent reads in its first turns (TURNS-01): those of the frameworks and languages found. */
+import { DOCUMENT_TURNS } from '../../protocol/turns.js';
+import { FRAMEWORK_ROWS } from './framework-rows.js';
+import { LANGUAGE_ROWS } from './language-rows.js';
+/** Languages below this share of the lines are read without a document, unless nothing else is there. */
+const LEAST_SHARE = 0.02;
+/** Names of documents such as `express.md`, most telling first, no more than there are turns to read them. */
+export function chooseKnowledge(recon, limit = DOCUMENT_TURNS) {
+    const candidates = [...rankLanguages(recon), ...rankFrameworks(recon)];
+    return candidates
+        .toSorted((a, b) => b.share - a.share)
+        .slice(0, Math.max(0, limit))
+        .map(({ name }) => `${name}.md`);
+}
+function rankLanguages({ languages, loc }) {
+    const ranked = LANGUAGE_ROWS.map((row) => {
+        const own = languages.filter(({ name }) => row.languages.includes(name));
+        return { name: row.name, share: loc === 0 ? 0 : own.reduce((sum, each) => sum + each.loc, 0) / loc };
+    }).filter(({ share }) => share > 0);
+    const enough = ranked.filter(({ share }) => share >= LEAST_SHARE);
+    return enough.length > 0 ? enough : ranked;
+}
+function rankFrameworks({ frameworks, entryPoints }) {
+    const requests = entryPoints.filter(({ kind }) => kind === 'http');
+    return FRAMEWORK_ROWS.filter(({ name }) => frameworks.includes(name)).map(({ name }) => ({
+        name,
+        share: requests.filter(({ framework }) => framework === name).length / Math.max(1, requests.length),
+    }));
+}

@@ -1,0 +1,24 @@
+/** Which framework a module or package belongs to. */
+import { FRAMEWORK_ROWS } from './framework-rows.js';
+const BY_PACKAGE = new Map(FRAMEWORK_ROWS.flatMap(({ name, packages }) => packages.map((each) => [each, name])));
+const known = new Map();
+/** By the longest package that the name begins with; null where there is none. */
+export function frameworkOf(module) {
+    if (module === null)
+        return null;
+    const answer = known.get(module);
+    if (answer !== undefined)
+        return answer;
+    const name = findByParts(module);
+    if (known.size < 10_000)
+        known.set(module, name);
+    return name;
+}
+function findByParts(module) {
+    for (let rest = module; rest !== ''; rest = rest.slice(0, Math.max(0, rest.search(/[./\\][^./\\]*$/u)))) {
+        const name = BY_PACKAGE.get(rest) ?? BY_PACKAGE.get(rest.toLowerCase());
+        if (name !== undefined)
+            return name;
+    }
+    return null;
+}

@@ -1,0 +1,32 @@
+/** The part of a knowledge document that comes from the tables, so that text and tables cannot drift apart. */
+import { FRAMEWORK_ROWS } from './framework-rows.js';
+import { LANGUAGE_ROWS } from './language-rows.js';
+/** Calls shown per line, fewer where there are many lines; the tables know more. */
+const CALLS_SHOWN = 3;
+const MANY_LINES = 12;
+const OPEN = '<!-- tables -->';
+const CLOSE = '<!-- /tables -->';
+export const KNOWLEDGE_DOCUMENTS = [
+    ...LANGUAGE_ROWS.map((row) => ({ path: `languages/${row.name}.md`, row })),
+    ...FRAMEWORK_ROWS.map((row) => ({ path: `frameworks/${row.name}.md`, row })),
+];
+const code = (names) => names.map((name) => `\`${name}\``).join(', ');
+/** Sources, sinks and guards as short lists. */
+export function formatTables({ sources, sinks, guards }) {
+    const shown = sinks.length > MANY_LINES ? CALLS_SHOWN - 1 : CALLS_SHOWN;
+    const lines = sinks.map(({ dimension, category, calls }) => {
+        const more = calls.length > shown ? ' …' : '';
+        return `- ${dimension} ${category}: ${code(calls.slice(0, shown))}${more}`;
+    });
+    return ['## Sources', '', code(sources), '', '## Sinks', '', ...lines, '', '## Guards', '', code(guards)].join('\n');
+}
+/** A document with its title and its tables as the data says; the words around them stay. */
+export function refreshDocument(text, row) {
+    const open = text.indexOf(OPEN);
+    const close = text.indexOf(CLOSE);
+    if (open < 0 || close < open)
+        return text;
+    const titled = text.replace(/^# .*$/mu, `# ${row.title}`);
+    const shift = titled.length - text.length;
+    return `${titled.slice(0, open + shift + OPEN.length)}\n\n${formatTables(row)}\n\n${titled.slice(close + shift)}`;
+}

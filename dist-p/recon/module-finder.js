@@ -1,0 +1,153 @@
+export const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const join = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
+function normalize(path) {
+    const parts = [];
+    for (const part of path.split('/')) {
+        if (part === '' || part === '.')
+            continue;
+        if (part !== '..')
+            parts.push(part);
+        else if (parts.pop() === undefined)
+            return null;
+    }
+    return parts.join('/');
+}
+const SCRIPT_ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts'].flatMap((ending) => ending === '' ? [''] : [ending, `/index${ending}`]);
+const SCRIPTS = new Set(['javascript', 'typescript', 'tsx']);
+/** `manifests`: texts of package.json and go.mod by path. */
+export function createModuleFinder(outlines, manifests) {
+    const paths = {
+        byPath: new Map(outlines.map((outline) => [outline.path, outline])),
+        packages: groupBy(outlines, packageKey),
+        workspaces: readWorkspaces(manifests),
+        goModules: readGoModules(manifests),
+    };
+    const known = new Map();
+    return {
+        find(from, module, member) {
+            const key = `${folderOf(from.path)}\n${from.language}\n${module}\n${member ?? ''}`;
+            const answer = known.get(key) ?? findModule(paths, from, module, member);
+            known.set(key, answer);
+            return answer;
+        },
+        siblings: (file) => (paths.packages.get(packageKey(file)) ?? []).filter((each) => each !== file),
+    };
+}
+function findModule(paths, from, module, member) {
+    if (SCRIPTS.has(from.language))
+        return findScript(paths, from, module);
+    if (from.language === 'python')
+        return findPython(paths, from, module, member);
+    if (from.language === 'go')
+        return findGo(paths, module);
+    if (from.language === 'php' && member === null)
+        return findIncluded(paths, from, module);
+    return findPackaged(paths, from, module, member);
+}
+function target({ byPath }, path, isMember = false) {
+    const file = path === null ? undefined : byPath.get(path);
+    return file ? [{ file, isMember }] : [];
+}
+function findScript(paths, from, module) {
+    const bases = module.startsWith('.')
+        ? [normalize(`${folderOf(from.path)}/${module}`) ?? '..']
+        : [...aliasBases(module), ...workspaceBases(paths, module)];
+    const candidates = bases.flatMap((base) => [base, base.replace(/\.[cm]?jsx?$/u, '')]);
+    for (const base of candidates)
+        for (const ending of SCRIPT_ENDINGS) {
+            const found = target(paths, `${base}${ending}`);
+            if (found.length > 0)
+                return found;
+        }
+    return [];
+}
+function aliasBases(module) {
+    const rest = /^[@~#]\/(.+)$/u.exec(module)?.[1];
+    if (rest !== undefined)
+        return [`src/${rest}`, rest, `app/${rest}`];
+    return module.includes('/') ? [module, `src/${module}`] : [];
+}
+const workspaceBases = ({ workspaces }, module) => [...workspaces]
+    .filter(([name]) => module === name || module.startsWith(`${name}/`))
+    .flatMap(([name, folder]) => {
+    const rest = module.slice(name.length + 1);
+    return (rest === '' ? ['src/index', 'index'] : [rest, `src/${rest}`]).map((each) => join(folder, each));
+});
+function findPython(paths, from, module, member) {
+    const dots = /^\.*/u.exec(module)?.[0].length ?? 0;
+    const rest = module.slice(dots).replaceAll('.', '/');
+    for (const folder of dots > 0 ? [ancestor(from.path, dots)] : [...ancestors(from.path), 'src']) {
+        const base = rest === '' ? folder : join(folder, rest);
+        const asMember = member === null ? [] : [join(base, `${member}.py`), join(base, `${member}/__init__.py`)];
+        const found = [
+            ...asMember.flatMap((path) => target(paths, path, true)),
+            ...[`${base}.py`, join(base, '__init__.py')].flatMap((path) => target(paths, path)),
+        ];
+        if (found[0])
+            return [found[0]];
+    }
+    return [];
+}
+function findGo({ goModules, packages }, module) {
+    for (const [name, folder] of goModules) {
+        if (module !== name && !module.startsWith(`${name}/`))
+            continue;
+        const inside = join(folder, module.slice(name.length + 1)).replace(/\/$/u, '');
+        const found = packages.get(`go ${inside}`) ?? [];
+        if (found.length > 0)
+            return found.map((file) => ({ file, isMember: false }));
+    }
+    return [];
+}
+const findPackaged = ({ packages }, from, module, member) => (packages.get(`${from.language} ${module}`) ?? [])
+    .filter(({ classes }) => member === null || member === '*' || classes.some(({ name }) => name === member))
+    .map((file) => ({ file, isMember: false }));
+function findIncluded(paths, from, module) {
+    const plain = module.replace(/^\/+/u, '');
+    const places = [normalize(`${folderOf(from.path)}/${plain}`), normalize(plain)];
+    return places.flatMap((path) => target(paths, path)).slice(0, 1);
+}
+const packageKey = (file) => file.language === 'go' ? `go ${folderOf(file.path)}` : `${file.language} ${file.packageName}`;
+const ancestor = (path, dots) => {
+    let folder = folderOf(path);
+    for (let left = dots - 1; left > 0; left -= 1)
+        folder = folderOf(folder);
+    return folder;
+};
+function ancestors(path) {
+    const folders = [folderOf(path)];
+    for (let folder = folders[0] ?? ''; folder !== '';) {
+        folder = folderOf(folder);
+        folders.push(folder);
+    }
+    return folders;
+}
+function groupBy(outlines, keyOf) {
+    const groups = new Map();
+    for (const outline of outlines) {
+        const group = groups.get(keyOf(outline));
+        if (group)
+            group.push(outline);
+        else
+            groups.set(keyOf(outline), [outline]);
+    }
+    return groups;
+}
+/** Package names of a workspace and their folders, from the manifests. */
+function readWorkspaces(manifests) {
+    const found = new Map();
+    for (const [path, text] of manifests) {
+        const name = path.endsWith('package.json') ? /"name"\s*:\s*"([^"]+)"/u.exec(text.slice(0, 5_000))?.[1] : undefined;
+        if (name !== undefined)
+            found.set(name, folderOf(path));
+    }
+    return found;
+}
+function readGoModules(manifests) {
+    return [...manifests]
+        .flatMap(([path, text]) => {
+        const name = /(?:^|\/)go\.mod$/u.test(path) ? /^module\s+(\S+)/mu.exec(text.slice(0, 5_000))?.[1] : undefined;
+        return name === undefined ? [] : [[name, folderOf(path)]];
+    })
+        .toSorted((a, b) => b[0].length - a[0].length);
+}

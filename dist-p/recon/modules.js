@@ -1,0 +1,57 @@
+import { compareText } from './sinks.js';
+const PACKAGE = /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[\w.-]+\.csproj|Cargo\.toml|requirements\.txt)$/u;
+const CONTAINER = /^(?:src|lib|app|apps|packages|services|internal|pkg|cmd|modules|main)$/u;
+const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** The nearest package, then one folder in it, or two where the first only holds others. */
+export function moduleOf(path, packages) {
+    const folders = folderOf(path)
+        .split('/')
+        .filter((part) => part !== '');
+    let depth = folders.length;
+    while (depth > 0 && !packages.has(folders.slice(0, depth).join('/')))
+        depth -= 1;
+    let end = depth;
+    while (end < folders.length && end < depth + 3) {
+        end += 1;
+        if (!CONTAINER.test(folders[end - 1] ?? ''))
+            break;
+    }
+    return folders.slice(0, end).join('/');
+}
+export const findPackages = (paths) => new Set([...paths].filter((path) => PACKAGE.test(path)).map(folderOf));
+export function groupModules(files, packages) {
+    const groups = new Map();
+    for (const { path, language, loc } of files) {
+        const name = moduleOf(path, packages);
+        const group = groups.get(name) ?? { files: 0, loc: 0, languages: new Map() };
+        groups.set(name, group);
+        group.files += 1;
+        group.loc += loc;
+        if (language !== null)
+            group.languages.set(language, (group.languages.get(language) ?? 0) + loc);
+    }
+    return [...groups]
+        .toSorted(([a], [b]) => compareText(a, b))
+        .map(([path, { files: count, loc, languages }]) => ({
+        path,
+        files: count,
+        loc,
+        languages: rankLanguages(languages),
+    }));
+}
+export const rankLanguages = (languages) => [...languages].toSorted(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
+/** Lines with something on them. */
+export function countLoc(text) {
+    let loc = 0;
+    for (let at = 0; at < text.length;) {
+        const end = text.indexOf('\n', at);
+        const stop = end < 0 ? text.length : end;
+        let from = at;
+        while (from < stop && text.charCodeAt(from) <= 0x20)
+            from += 1;
+        if (from < stop)
+            loc += 1;
+        at = stop + 1;
+    }
+    return loc;
+}

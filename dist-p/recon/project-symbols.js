@@ -1,0 +1,158 @@
+import { append, classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.js';
+import { createModuleFinder } from './module-finder.js';
+const MAX_DEPTH = 6;
+const MAX_ANSWERS = 4;
+/** Names that so many things have that a name alone says nothing. */
+const COMMON = /^(?:get|set|add|push|pop|map|filter|find|then|catch|on|once|off|emit|use|call|apply|bind|join|split|slice|test|exec|match|replace|log|info|warn|error|debug|close|open|read|write|end|send|json|next|init|run|start|stop|main|keys|values|has|delete|clear|forEach|reduce|append|format|print|len|str|new|to_s|each|parse|stringify|toString|String|equals|hashCode|Error|Close|Printf|Errorf|all|first|save|update|create|remove|filter_by|items)$/u;
+/** `manifests`: texts of package.json and go.mod by path, for workspaces and module names. */
+export function createProjectSymbols(outlines, manifests) {
+    const methods = new Map();
+    const everywhere = new Map();
+    const bases = new Map();
+    const derived = new Map();
+    for (const file of outlines) {
+        for (const { name, bases: above } of file.classes) {
+            if (above.length > 0)
+                bases.set(lastWord(name), above);
+            for (const base of above)
+                append(derived, lastWord(base), lastWord(name));
+        }
+        file.functions.forEach(({ name, className }, index) => {
+            if (name === '')
+                return;
+            const ref = { file, index, isGuess: false };
+            if (className !== '')
+                append(methods, `${lastWord(className)} ${name}`, ref);
+            append(everywhere, name, ref);
+        });
+    }
+    const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
+    return { outlines, modules: createModuleFinder(outlines, manifests), byPath, methods, everywhere, bases, derived };
+}
+/** Functions that a callee or handler expression means, seen from inside a function (-1: from the top of the file). */
+export function resolveFunction(symbols, file, expression, owner) {
+    const parts = splitExpression(expression);
+    const own = resolveOwn(symbols, file, parts, owner);
+    const found = own.length > 0 ? own : resolveImported(symbols, file, parts);
+    const isOfClass = /^[A-Z]/u.test(parts.at(-2) ?? '');
+    return (found.length > 0 || isOfClass ? found : guess(symbols, parts.at(-1) ?? '')).slice(0, MAX_ANSWERS);
+}
+export const splitExpression = (expression) => expression
+    .replace(/^(?:await\s|new\s|[&$@])+\s*/u, '')
+    .replace(/\(\)/gu, '')
+    .split(/\.|::|->|\\/u)
+    .map((part) => part.replace(/^[$&*]/u, '').trim())
+    .filter((part) => part !== '' && part !== 'bind');
+const ownNames = (file, name) => (symbolsOf(file).functions.get(name) ?? []).map((index) => ({ file, index, isGuess: false }));
+/** A method of a class or of those above it, and what the classes below put in its place. */
+export function findMethod(symbols, className, name) {
+    const inherited = findInherited(symbols, className, name, 0);
+    const below = symbols.derived.get(className) ?? [];
+    const replaced = below.flatMap((each) => symbols.methods.get(`${each} ${name}`) ?? []);
+    const own = inherited.length > 0 ? inherited : findStandIn(symbols, className, name);
+    return [...own, ...replaced.map((ref) => ({ ...ref, isGuess: replaced.length > 1 }))];
+}
+function findInherited(symbols, className, name, depth) {
+    const own = symbols.methods.get(`${className} ${name}`);
+    if (own || depth > MAX_DEPTH)
+        return own ?? [];
+    for (const base of symbols.bases.get(className) ?? []) {
+        const inherited = findInherited(symbols, lastWord(base), name, depth + 1);
+        if (inherited.length > 0)
+            return inherited;
+    }
+    return [];
+}
+/** Of a type nobody declares, the class that by its name implements it. */
+function findStandIn({ methods }, className, name) {
+    const others = [`${className}Impl`, className.replace(/^I(?=[A-Z])/u, '')].filter((each) => each !== className);
+    return others.flatMap((each) => methods.get(`${each} ${name}`) ?? []).map((ref) => ({ ...ref, isGuess: true }));
+}
+/** Files and names behind an imported name. */
+export function followImport(symbols, file, name, depth = 0) {
+    if (depth > MAX_DEPTH)
+        return [];
+    return file.imports
+        .filter(({ local }) => local === name)
+        .flatMap(({ module, member }) => symbols.modules
+        .find(file, module, member)
+        .flatMap((target) => member === null || target.isMember
+        ? [{ file: target.file, name: '' }]
+        : followExport(symbols, { file: target.file, name: member }, depth + 1)));
+}
+/** Where an exported name is declared, through files that pass it on. */
+export function followExport(symbols, { file, name }, depth = 0) {
+    const here = [{ file, name }];
+    if (depth > MAX_DEPTH)
+        return here;
+    const direct = file.exports.find((each) => each.name === name);
+    if (direct && direct.module === null)
+        return followLocal(symbols, { file, name: direct.local ?? name }, depth);
+    const passed = direct?.module
+        ? through(symbols, { file, module: direct.module, name: direct.local ?? name }, depth)
+        : file.exports
+            .filter((each) => each.name === '*' && each.module !== null)
+            .flatMap((each) => through(symbols, { file, module: each.module ?? '', name }, depth));
+    if (passed.length > 0)
+        return passed;
+    return followLocal(symbols, { file, name }, depth);
+}
+function followLocal(symbols, { file, name }, depth) {
+    const passed = name === 'default' ? [] : followImport(symbols, file, name, depth + 1);
+    return passed.length > 0 ? passed : [{ file, name }];
+}
+function through(symbols, passed, depth) {
+    const { file, module, name } = passed;
+    return symbols.modules
+        .find(file, module, null)
+        .filter((target) => declares(target.file, name))
+        .flatMap((target) => followExport(symbols, { file: target.file, name }, depth + 1));
+}
+const declares = (file, name) => file.exports.some((each) => each.name === name || each.name === '*') || symbolsOf(file).functions.has(name);
+function resolveOwn(symbols, file, parts, owner) {
+    const [root = '', ...rest] = parts;
+    const last = rest.at(-1);
+    if (last === undefined)
+        return resolvePlain(symbols, file, root, owner);
+    if (isSelf(file, root, owner) && rest.length === 1)
+        return findMethod(symbols, classAround(file, owner), last);
+    const holder = parts.at(-2) ?? '';
+    return findMethod(symbols, typeOf(file, holder, owner) ?? holder, last);
+}
+function resolvePlain(symbols, file, name, owner) {
+    const own = ownNames(file, name);
+    if (own.length > 0)
+        return own;
+    const inClass = findMethod(symbols, classAround(file, owner), name);
+    return inClass.length > 0 ? inClass : namedIn(symbols, file, name);
+}
+/** A function of the package, or the constructor of a class. */
+function namedIn(symbols, file, name) {
+    const own = ownNames(file, name);
+    if (own.length > 0)
+        return own;
+    if (file.language === 'go')
+        return symbols.modules.siblings(file).flatMap((each) => ownNames(each, name));
+    return ['constructor', '__init__', name, '__construct', 'initialize'].flatMap((each) => symbols.methods.get(`${name} ${each}`) ?? []);
+}
+function resolveImported(symbols, file, parts) {
+    const [root = '', ...rest] = parts;
+    const last = rest.at(-1);
+    return followImport(symbols, file, root).flatMap((target) => last === undefined ? namedIn(symbols, target.file, target.name) : memberOf(symbols, target, rest, last));
+}
+function memberOf(symbols, target, rest, last) {
+    const holder = target.name === '' ? (rest.at(-2) ?? '') : target.name;
+    const inClass = findMethod(symbols, typeOf(target.file, holder, -1) ?? holder, last);
+    if (inClass.length > 0)
+        return inClass;
+    const exported = target.name === '' && rest.length === 1
+        ? followExport(symbols, { file: target.file, name: last }).flatMap((each) => namedIn(symbols, each.file, each.name))
+        : [];
+    return exported.length > 0 ? exported : ownNames(target.file, last);
+}
+function guess({ everywhere }, name) {
+    if (name.length < 3 || COMMON.test(name))
+        return [];
+    const found = everywhere.get(name) ?? [];
+    return found.length === 1 ? found.map((ref) => ({ ...ref, isGuess: true })) : [];
+}

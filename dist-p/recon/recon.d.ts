@@ -1,0 +1,111 @@
+/**
+ * What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain, serialisable, in a fixed order.
+ * Everything is read by the host from the files; what a cap left out is counted in `leftOut`.
+ */
+import type { Dimension } from '../protocol/dimension.ts';
+import type { ReconResult } from '../protocol/recon-gate.ts';
+export interface ReconModule {
+    /** Folder of the package or of its parts; empty for the root. */
+    readonly path: string;
+    readonly files: number;
+    /** Lines that are not blank. */
+    readonly loc: number;
+    /** Most lines first. */
+    readonly languages: readonly string[];
+}
+export type EntryKind = 'http' | 'cli' | 'message' | 'rpc' | 'job' | 'exported-api';
+export interface CodePlace {
+    readonly file: string;
+    readonly line: number;
+}
+export interface EntryPoint extends CodePlace {
+    readonly kind: EntryKind;
+    /** `express`, `django`; the language where no framework is behind it. */
+    readonly framework: string;
+    /** Upper case; null where every method or none is meant. */
+    readonly method: string | null;
+    /** With the prefixes of what it is mounted on; for other kinds the command, topic or name. */
+    readonly route: string | null;
+    /** Name of the function that answers, and where it stands if it could be found. */
+    readonly handler: string | null;
+    readonly handlerPlace: CodePlace | null;
+}
+export type GuardKind = 'authentication' | 'authorization' | 'forgery' | 'rate' | 'validation';
+export interface Guard extends CodePlace {
+    readonly name: string;
+    readonly kind: GuardKind;
+    /** Where on the way it stands. */
+    readonly at: 'application' | 'router' | 'route' | 'handler';
+}
+export type CrudVerb = 'create' | 'read' | 'update' | 'delete' | 'other';
+/** One row of the endpoint and permission matrix. */
+export interface Endpoint extends EntryPoint {
+    readonly kind: 'http';
+    /** `GET /orders/:id`, unique together with its place. */
+    readonly name: string;
+    readonly guards: readonly Guard[];
+    readonly resource: string | null;
+    readonly verb: CrudVerb;
+    /** Why its access deserves a look; empty where it does not. */
+    readonly sensitive: readonly ('writes' | 'admin' | 'personal' | 'money' | 'credentials' | 'files')[];
+}
+/** The rights to one type of resource, over all endpoints that touch it. */
+export interface ResourceRights {
+    readonly resource: string;
+    readonly verbs: readonly CrudVerb[];
+    readonly endpoints: readonly string[];
+    /** Whether every endpoint that writes asks for the same rights, and none that reads asks for more than those that write. */
+    readonly agrees: boolean;
+    /** Names of endpoints that ask for less than their neighbours. */
+    readonly outliers: readonly string[];
+}
+/** A place that a dimension has to look at. */
+export interface SinkSpot extends CodePlace {
+    readonly dimension: Dimension;
+    /** Sub-category of the dimension: `sql`, `command`, `cookie`. */
+    readonly category: string;
+    /** The call or setting as written. */
+    readonly what: string;
+}
+export interface Workflow {
+    /** `payment`, `checkout`, `transfer`. */
+    readonly name: string;
+    readonly places: readonly CodePlace[];
+}
+export interface ProjectDependency {
+    readonly name: string;
+    /** Exact where a lock or the manifest pins it, else the range as written; `*` where none is given. */
+    readonly version: string;
+    readonly isExact: boolean;
+    readonly isDirect: boolean;
+    readonly isDevelopment: boolean;
+    readonly ecosystem: string;
+    readonly manifest: string;
+    readonly line: number;
+}
+export interface Recon {
+    readonly modules: readonly ReconModule[];
+    readonly entryPoints: readonly EntryPoint[];
+    readonly endpoints: readonly Endpoint[];
+    readonly resources: readonly ResourceRights[];
+    readonly dependencies: readonly ProjectDependency[];
+    readonly languages: readonly {
+        readonly name: string;
+        readonly files: number;
+        readonly loc: number;
+    }[];
+    /** Names of the frameworks found, as the knowledge pack knows them. */
+    readonly frameworks: readonly string[];
+    readonly sinks: readonly SinkSpot[];
+    readonly workflows: readonly Workflow[];
+    readonly manifests: readonly string[];
+    readonly files: number;
+    readonly loc: number;
+    readonly exportedApis: number;
+    readonly isLibrary: boolean;
+    /** What was left out, by what it was: `entryPoints`, `sinks`, `outlines`, files `unparsed`. Only what is above zero. */
+    readonly leftOut: Readonly<Record<string, number>>;
+}
+/** The three mandatory lists of the gate of Phase 1. */
+export declare const toReconResult: (recon: Recon) => ReconResult;
+export declare const sinksOf: (recon: Recon, dimension: Dimension) => readonly SinkSpot[];

@@ -1,0 +1,50 @@
+import { chainOf, lastWord, symbolsOf } from '../file-symbols.js';
+import { methodOf, toHandler } from './route-draft.js';
+import { findRouter } from './router-id.js';
+const MAP = /\.Map(Get|Post|Put|Patch|Delete|Methods)$/u;
+const GUARD = /\.(?:RequireAuthorization|AddEndpointFilter|RequireRateLimiting|RequireCors|RequireHost)$/u;
+export const readMinimalApi = (file, { symbols }) => ({
+    routes: file.calls.flatMap((call) => {
+        const verb = MAP.exec(call.callee)?.[1];
+        const [path] = call.arguments;
+        if (verb === undefined || !path || path.value === null)
+            return [];
+        const chain = chainOf(file, call);
+        const isOpen = chain.some(({ callee }) => callee.endsWith('.AllowAnonymous'));
+        return [
+            {
+                file,
+                line: path.line,
+                kind: 'http',
+                framework: 'aspnet',
+                method: methodOf(verb),
+                route: path.value,
+                handler: toHandler(call.arguments.at(-1), call.owner),
+                guards: isOpen ? [] : chainGuards(file, chain, 'route'),
+                router: isOpen ? null : findRouter(symbols, file, rootOf(call), call.owner),
+            },
+        ];
+    }),
+    routers: file.bindings.flatMap((binding) => {
+        const chain = symbolsOf(file).chains.get(binding.valueStart) ?? [];
+        const made = chain.find(({ callee }) => callee.endsWith('.MapGroup'));
+        if (!made)
+            return [];
+        const id = findRouter(symbols, file, binding.name, binding.owner);
+        const parent = findRouter(symbols, file, rootOf(made), binding.owner);
+        const guards = chainGuards(file, chain, 'router');
+        return id === parent
+            ? []
+            : [{ id, parent, prefix: made.arguments[0]?.value ?? '', file: file.path, line: binding.line, guards }];
+    }),
+});
+const rootOf = ({ callee }) => lastWord(callee.replace(/(?:\.\w+\(\))*\.\w+$/u, ''));
+const chainGuards = (file, chain, at) => chain
+    .filter(({ callee }) => GUARD.test(callee))
+    .map((call) => {
+    const name = lastWord(call.callee);
+    const place = { name, file: file.path, line: call.endLine, at };
+    return name === 'RequireAuthorization' && call.arguments.length === 0
+        ? { ...place, kind: 'authentication' }
+        : place;
+});

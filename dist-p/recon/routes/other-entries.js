@@ -1,0 +1,160 @@
+import { fullCallee } from '../full-names.js';
+import { literalsOf, toHandler } from './route-draft.js';
+const SCRIPT_CALLS = [
+    { kind: 'cli', framework: 'commander', pattern: /\.command$/u, needs: /^(?:commander|yargs|cac|@oclif)/u },
+    {
+        kind: 'cli',
+        framework: 'node',
+        pattern: /^(?:util\.parseArgs|parseArgs|minimist|yargs)$/u,
+        needs: /^(?:node:)?util$|minimist|yargs/u,
+    },
+    { kind: 'message', framework: 'kafka', pattern: /onsumer\w*\.run$/u },
+    { kind: 'message', framework: 'amqp', pattern: /hannel\w*\.consume$/u },
+    { kind: 'message', framework: 'bull', pattern: /(?:^|\.)Worker$|ueue\w*\.process$/u, needs: /bull/u },
+    {
+        kind: 'message',
+        framework: 'socket.io',
+        pattern: /^(?:io|socket|wss?|server|client|connection)\.on$/u,
+        needs: /socket\.io|^ws$/u,
+    },
+    {
+        kind: 'job',
+        framework: 'cron',
+        pattern: /^(?:node-cron|cron|node-schedule)\.(?:schedule|scheduleJob)$|(?:^|\.)CronJob$|agenda\.define$/u,
+    },
+    { kind: 'rpc', framework: 'grpc', pattern: /\.addService$/u },
+    { kind: 'rpc', framework: 'trpc', pattern: /rocedure(?:\.\w+\(\))*\.(?:query|mutation)$/u },
+];
+const CALLS = {
+    javascript: SCRIPT_CALLS,
+    typescript: SCRIPT_CALLS,
+    tsx: SCRIPT_CALLS,
+    python: [
+        { kind: 'cli', framework: 'argparse', pattern: /(?:^|\.)ArgumentParser$/u },
+        { kind: 'rpc', framework: 'grpc', pattern: /add_\w+Servicer_to_server$/u },
+        { kind: 'message', framework: 'kafka', pattern: /(?:^|\.)KafkaConsumer$|\.basic_consume$/u },
+        { kind: 'job', framework: 'apscheduler', pattern: /scheduler\.add_job$/u },
+    ],
+    go: [
+        { kind: 'rpc', framework: 'grpc', pattern: /\.Register\w+Server$/u },
+        { kind: 'cli', framework: 'flag', pattern: /^flag\.Parse$/u },
+        {
+            kind: 'message',
+            framework: 'kafka',
+            pattern: /\.(?:Subscribe|QueueSubscribe|ConsumePartition)$/u,
+            needs: /kafka|nats|sarama|amqp/u,
+        },
+        { kind: 'job', framework: 'cron', pattern: /\.AddFunc$/u, needs: /cron/u },
+    ],
+    ruby: [{ kind: 'cli', framework: 'optparse', pattern: /^OptionParser\.new$/u }],
+    php: [{ kind: 'http', framework: 'wordpress', pattern: /^(?:register_rest_route|add_action)$/u }],
+};
+const MARKS = [
+    { kind: 'job', framework: 'celery', pattern: /(?:^|\.)(?:shared_task|task|periodic_task)$/u, needs: /celery/u },
+    { kind: 'cli', framework: 'click', pattern: /(?:^|\.)(?:command|group)$/u, needs: /^(?:click|typer|flask)/u },
+    {
+        kind: 'message',
+        framework: 'spring',
+        pattern: /^(?:KafkaListener|RabbitListener|JmsListener|SqsListener|StreamListener|MessageMapping|EventListener)$/u,
+    },
+    { kind: 'job', framework: 'spring', pattern: /^Scheduled$/u },
+    { kind: 'message', framework: 'nestjs', pattern: /^(?:MessagePattern|EventPattern|SubscribeMessage|Process)$/u },
+    {
+        kind: 'rpc',
+        framework: 'nestjs',
+        pattern: /^(?:Query|Mutation|GrpcMethod)$/u,
+        needs: /@nestjs\/(?:graphql|microservices)/u,
+    },
+    { kind: 'job', framework: 'nestjs', pattern: /^(?:Cron|Interval)$/u, needs: /@nestjs/u },
+    { kind: 'rpc', framework: 'graphql', pattern: /^(?:QueryMapping|MutationMapping|strawberry\.(?:field|mutation))$/u },
+];
+const imports = (file, { needs }) => needs === undefined || file.imports.some(({ module }) => needs.test(module));
+export const readOtherEntries = (file) => ({
+    routes: [
+        ...file.calls.flatMap((call) => readCall(file, call)),
+        ...file.functions.flatMap((_each, index) => readMarks(file, index)),
+        ...readCommands(file),
+        ...readMain(file),
+    ],
+    routers: [],
+});
+function readCall(file, call) {
+    const found = (CALLS[file.language] ?? []).find(({ pattern }) => pattern.test(call.callee) || pattern.test(fullCallee(file, call)));
+    if (!found || !imports(file, found))
+        return [];
+    if (found.framework === 'wordpress')
+        return readWordPress(file, call);
+    const [name] = literalsOf(call.arguments.find(({ kind }) => kind === 'text'));
+    if (found.framework === 'socket.io' &&
+        (name === undefined || /^(?:connect|disconnect|error|close|open|listening)/u.test(name)))
+        return [];
+    const last = call.arguments.findLast(({ kind, keyword }) => kind === 'function' || (kind === 'name' && keyword === null));
+    const handler = found.kind === 'cli' && last?.kind !== 'function' ? functionAt(file, call.owner) : toHandler(last, call.owner);
+    return [draft(file, call.arguments[0]?.line ?? call.line, found, { route: name ?? null, handler })];
+}
+/** What every entry of this kind has in common. */
+const draft = (file, line, { kind, framework }, more) => ({ file, line, kind, framework, method: null, guards: [], router: null, ...more });
+const functionAt = (file, index) => index < 0 ? null : { kind: 'function', ref: { file, index, isGuess: false } };
+function readMarks(file, index) {
+    const each = file.functions[index];
+    return (each?.marks ?? []).flatMap((mark) => {
+        const found = mark.isOnParameter
+            ? undefined
+            : MARKS.find((one) => one.pattern.test(mark.name) && imports(file, one));
+        if (!found)
+            return [];
+        const named = mark.arguments.find(({ keyword }) => keyword === null || /^(?:topics|queues|name|destination|value)$/u.test(keyword));
+        const route = firstText(named) ?? each?.name ?? null;
+        return [draft(file, mark.line, found, { route, handler: functionAt(file, index) })];
+    });
+}
+const firstText = (argument) => argument?.value ?? /['"]([^'"]+)['"]/u.exec(argument?.text ?? '')?.[1] ?? null;
+/** `add_action('wp_ajax_nopriv_x', 'handle')`, `register_rest_route('shop/v1', '/orders', …)`. */
+function readWordPress(file, call) {
+    const [first, second] = call.arguments;
+    const isAjax = /^(?:wp_ajax_|admin_post_)/u.test(first?.value ?? '');
+    const isRest = call.callee === 'register_rest_route';
+    if (!(isAjax || isRest))
+        return [];
+    const route = isRest ? `/${first?.value ?? ''}/${(second?.value ?? '').replace(/^\//u, '')}` : (first?.value ?? '');
+    const handler = second?.value
+        ? { kind: 'expression', text: second.value, owner: call.owner }
+        : null;
+    const isChecked = isAjax && !/nopriv/u.test(route);
+    const guards = isChecked
+        ? [{ name: 'logged in', file: file.path, line: call.line, at: 'route', kind: 'authentication' }]
+        : [];
+    return [
+        {
+            file,
+            line: call.line,
+            kind: 'http',
+            framework: 'wordpress',
+            method: null,
+            route,
+            handler: isRest ? null : handler,
+            guards,
+            router: null,
+        },
+    ];
+}
+/** `&cobra.Command{Use: "serve"}`. */
+const readCommands = (file) => file.bindings.flatMap(({ value, line }) => {
+    if (!/^&?cobra\.Command\{/u.test(value))
+        return [];
+    const name = /\bUse:\s*["`]([^"`\s]+)/u.exec(value)?.[1] ?? null;
+    const run = /\bRunE?:\s*([\w.]+)\s*[,}]/u.exec(value)?.[1];
+    const handler = run === undefined || run === 'func' ? null : { kind: 'expression', text: run, owner: -1 };
+    return [draft(file, line, { kind: 'cli', framework: 'cobra' }, { route: name, handler })];
+});
+/** A program that reads its own arguments, once per file and only where no library does. */
+function readMain(file) {
+    const main = file.language === 'java' || file.language === 'csharp'
+        ? file.functions.findIndex(({ name, modifiers }) => /^main$/iu.test(name) && modifiers.includes('static'))
+        : -1;
+    const cli = { kind: 'cli', framework: file.language };
+    if (main >= 0)
+        return [draft(file, file.functions[main]?.line ?? 1, cli, { route: null, handler: functionAt(file, main) })];
+    const own = file.globals.find(({ name }) => /^(?:process\.argv|sys\.argv|os\.Args|ARGV)$/u.test(name));
+    return own ? [draft(file, own.line, cli, { route: null, handler: null })] : [];
+}

@@ -1,0 +1,2 @@
+import { type ReadRoutes } from './route-draft.ts';
+export declare const readPythonRoutes: ReadRoutes;

@@ -1,0 +1,248 @@
+import { chainOf } from '../file-symbols.js';
+import { fullCallee, fullName, originOf } from '../full-names.js';
+import { classifyGuard } from '../guard-words.js';
+import { frameworkOf } from '../knowledge/find-framework.js';
+import { readRecord, readRecords } from './read-record.js';
+import { guardName, methodOf, readStrings, toHandler, } from './route-draft.js';
+import { findMounted, findRouter, passRouters } from './router-id.js';
+const ROUTE_CALL = /^(?:this\.)?([\w$]+)(?:\(\))?(\.route\(\)(?:\.\w+\(\))*)?\.(get|post|put|patch|delete|del|head|options|all|ws)$/u;
+const ROUTER_NAME = /(?:^|[a-z\d_$])(?:app|routers?|routes?|server|api|fastify|instance|web|http)$|^(?:app|r|app\d)$|(?:App|Router|Routes|Server)$/iu;
+const NOT_A_ROUTER = /axios|request|client|agent|supertest|fetch|cache|storage|redis|nock|mock|params|headers|config|map$|store|session|got$|http\$|i18n|cookies|moxios|superagent/iu;
+const MADE_ROUTER = /express|koa|fastify|hono|hapi|router|polka|restify|connect|server|itty|elysia|oak/iu;
+/** Reads every call of the file that registers a route, a router or a middleware. */
+export const readScriptRoutes = (file, scope) => {
+    const routes = [];
+    const routers = [...readOwnPrefixes(file, scope)];
+    for (const call of file.calls) {
+        routes.push(...readRouteCall(file, call, scope), ...readRouteRecords(file, call, scope), ...readServer(file, call));
+        routers.push(...readMounts(file, call, scope), ...readPassed(file, call, scope));
+    }
+    return { routes, routers };
+};
+/** `registerRoutes(app)`, `require('./routes')(app)`. */
+const readPassed = (file, call, { symbols }) => /\.(?:use|register|route|mount)$/u.test(call.callee)
+    ? []
+    : passRouters(symbols, file, call, (name) => isRouter(file, name));
+function isRouter(file, name) {
+    const origin = originOf(file, name);
+    if (origin !== null && /^(?:axios|got|ky|supertest|superagent|nock|node-fetch|request|chai)/u.test(origin))
+        return false;
+    if (origin !== null && MADE_ROUTER.test(origin))
+        return true;
+    return ROUTER_NAME.test(name) && !NOT_A_ROUTER.test(name);
+}
+const isPath = (argument) => argument !== undefined &&
+    (argument.value === null ? argument.text.startsWith('/') : /^(?:[/*:]|$)/u.test(argument.value));
+const frameworkAt = (file, name, scope) => frameworkOf(originOf(file, name)) ??
+    importedFramework(file) ??
+    pick(scope, ['express', 'fastify', 'koa', 'hono', 'hapi']) ??
+    'node';
+function importedFramework(file) {
+    for (const { module } of file.imports) {
+        const found = frameworkOf(module);
+        if (found !== null)
+            return found;
+    }
+    return null;
+}
+const pick = ({ frameworks }, names) => names.find((name) => frameworks.has(name)) ?? null;
+function readRouteCall(file, call, scope) {
+    const [, receiver = '', chained, verb = ''] = ROUTE_CALL.exec(call.callee) ?? [];
+    if (receiver === '' || !isRouter(file, receiver))
+        return [];
+    const first = chained === undefined ? call.arguments[0] : chainOf(file, call)[0]?.arguments[0];
+    const rest = chained === undefined ? call.arguments.slice(1) : call.arguments;
+    if (!isPath(first) && first?.kind !== 'list')
+        return [];
+    const last = rest.findLast(({ text, kind }) => kind === 'function' || !/[eE]rror/u.test(text)) ?? rest.at(-1);
+    if (!isHandlerLike(last))
+        return [];
+    const paths = first?.kind === 'list' ? readStrings(first.text) : [first?.value ?? readPattern(first?.text ?? '')];
+    return paths.map((route) => ({
+        file,
+        line: chained === undefined ? call.line : (rest[0]?.line ?? call.endLine),
+        kind: 'http',
+        framework: frameworkAt(file, receiver, scope),
+        method: methodOf(verb),
+        route,
+        handler: toHandler(last, call.owner),
+        guards: rest.filter((argument) => argument !== last).flatMap((argument) => argumentGuards(file, argument)),
+        router: findRouter(scope.symbols, file, receiver, call.owner),
+        isOrdered: true,
+    }));
+}
+/** A regular expression as a path: `/^\\/nodes\\/([^/]+)$/` is `/nodes/:1`. */
+function readPattern(text) {
+    let group = 0;
+    return text
+        .slice(0, 200)
+        .replace(/^\/\^?|\$?\/[a-z]*$/gu, '')
+        .replaceAll('\\/', '/')
+        .replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[?*+]?/gu, () => `:${++group}`);
+}
+const isHandlerLike = (argument) => argument !== undefined && ['function', 'name', 'call', 'list'].includes(argument.kind);
+/** Guards among the middleware of a route: names, calls, lists of them, or options that hold them. */
+function argumentGuards(file, argument) {
+    if (argument.kind === 'function')
+        return [];
+    const texts = argument.kind === 'list'
+        ? argument.text.replace(/^\[|\]$/gu, '').split(/,(?![^()]*\))/u)
+        : argument.kind === 'record'
+            ? optionGuards(argument.text)
+            : [argument.text];
+    return texts.map((text) => ({
+        name: describeGuard(file, text),
+        file: file.path,
+        line: argument.line,
+        at: 'route',
+    }));
+}
+const HOOKS = ['onRequest', 'preHandler', 'preValidation', 'auth', 'pre', 'middleware', 'beforeHandler', 'schema'];
+function optionGuards(text) {
+    const record = readRecord(text);
+    return HOOKS.flatMap((hook) => {
+        const value = record.get(hook) ?? readRecord(record.get('options') ?? record.get('config') ?? '').get(hook);
+        if (value === undefined || value === 'false')
+            return [];
+        if (hook === 'auth')
+            return ['auth'];
+        if (hook === 'schema')
+            return ['schema'];
+        return value.replace(/^\[|\]$/gu, '').split(/,(?![^()]*\))/u);
+    });
+}
+/** The guard as written; where its name says nothing, in full: `protect` of `koa-jwt`. */
+function describeGuard(file, text) {
+    const name = guardName(text);
+    return classifyGuard(name) === null ? fullName(file, name) : name;
+}
+/** `fastify.route({ … })`, `server.route([{ … }])`. */
+function readRouteRecords(file, call, scope) {
+    const [, receiver = ''] = /^(?:this\.)?([\w$]+)\.route$/u.exec(call.callee) ?? [];
+    const [first] = call.arguments;
+    if (receiver === '' || !first || !/^[[{]/u.test(first.text))
+        return [];
+    return readRecords(first.text).flatMap((text) => {
+        const record = readRecord(text);
+        const route = unquote(record.get('url') ?? record.get('path') ?? '');
+        if (route === null)
+            return [];
+        const methods = readStrings(record.get('method') ?? '');
+        const offset = Math.max(0, first.text.indexOf(text));
+        const line = first.line + countLines(first.text.slice(0, offset));
+        return (methods.length === 0 ? ['*'] : methods).map((method) => ({
+            file,
+            line,
+            kind: 'http',
+            framework: frameworkAt(file, receiver, scope),
+            method: methodOf(method),
+            route,
+            handler: recordHandler(record, first.start + offset, text, call.owner),
+            guards: optionGuards(text).map((name) => ({
+                name: describeGuard(file, name),
+                file: file.path,
+                line,
+                at: 'route',
+            })),
+            router: findRouter(scope.symbols, file, receiver, call.owner),
+            isOrdered: true,
+        }));
+    });
+}
+function recordHandler(record, start, text, owner) {
+    const value = record.get('handler');
+    if (value === undefined)
+        return null;
+    if (!/=>|^(?:async\s+)?function\b|^(?:async\s+)?handler\s*\(/u.test(value))
+        return { kind: 'expression', text: value, owner };
+    return { kind: 'inline', start: start + text.indexOf(value) };
+}
+const countLines = (text) => text.split('\n').length - 1;
+const unquote = (text) => /^['"`]([^'"`]*)['"`]$/u.exec(text)?.[1] ?? null;
+/** `http.createServer((req, res) => …)`. */
+function readServer(file, call) {
+    if (!/^(?:http2?|https)\.create(?:Secure)?Server$|^(?:Bun|Deno)\.serve$/u.test(fullCallee(file, call)))
+        return [];
+    const last = call.arguments.at(-1);
+    if (!last || last.kind === 'record' || /^(?:app|server|express\(|koa)/u.test(last.text))
+        return [];
+    const handler = toHandler(last, call.owner);
+    return [
+        {
+            file,
+            line: call.line,
+            kind: 'http',
+            framework: 'node-http',
+            method: null,
+            route: null,
+            handler,
+            guards: [],
+            router: null,
+        },
+    ];
+}
+/** `app.use('/x', guard, router)`, `fastify.register(plugin, { prefix })`, `app.route('/x', sub)`, `router.prefix('/x')`. */
+function readMounts(file, call, scope) {
+    const [, receiver = '', verb = ''] = /^(?:this\.)?([\w$]+)\.(use|register|route|addHook|prefix|mount)$/u.exec(call.callee) ?? [];
+    if (receiver === '' || !isRouter(file, receiver))
+        return [];
+    const id = findRouter(scope.symbols, file, receiver, call.owner);
+    const place = { file: file.path, line: call.line };
+    const [first] = call.arguments;
+    const own = { id, parent: null, ...place };
+    if (verb === 'prefix')
+        return [{ ...own, prefix: first?.value ?? '', guards: [] }];
+    if (verb === 'addHook')
+        return [{ ...own, prefix: '', guards: hookGuards(file, call) }];
+    if (verb === 'route' && (call.arguments.length < 2 || !isPath(first)))
+        return [];
+    const options = readRecord(call.arguments.find(({ kind }) => kind === 'record')?.text ?? '');
+    const path = first?.value ?? (verb === 'register' ? (unquote(options.get('prefix') ?? '') ?? '') : '');
+    const given = call.arguments.filter((argument) => argument.kind !== 'text' && argument.kind !== 'record');
+    return splitUse(file, given, { id, path, place, owner: call.owner }, scope);
+}
+const hookGuards = (file, call) => call.arguments
+    .slice(1)
+    .flatMap((argument) => argumentGuards(file, argument))
+    .map((guard) => ({ ...guard, at: 'router' }));
+/** What is handed to `use` is either on guard or mounted; guards in front of a mounted router guard that one alone. */
+function splitUse(file, given, { id, path, place, owner }, { symbols }) {
+    const named = given.map((argument) => ({ argument, name: describeGuard(file, argument.text) }));
+    const guards = named
+        .filter(({ argument, name }) => argument.kind !== 'function' && classifyGuard(name) !== null)
+        .map(({ name }) => ({ name, ...place, at: 'router' }));
+    const mounted = named
+        .filter(({ argument, name }) => argument.kind !== 'function' && classifyGuard(name) === null)
+        .flatMap(({ argument }) => findMounted(symbols, file, argument.text, owner));
+    const inline = given.flatMap((argument) => (argument.kind === 'function' ? inlineScope(file, argument) : []));
+    const children = [...mounted, ...inline].filter((child) => child !== id);
+    if (children.length === 0)
+        return [
+            {
+                id,
+                parent: null,
+                prefix: '',
+                ...place,
+                guards: guards.map((guard) => (path === '' ? guard : { ...guard, under: path })),
+            },
+        ];
+    return children.map((child) => ({ id: child, parent: id, prefix: path, ...place, guards }));
+}
+/** A plugin written in place: its first parameter is the router inside. */
+function inlineScope(file, argument) {
+    const index = file.functions.findIndex(({ start }) => start === argument.start);
+    const [first] = file.functions[index]?.parameters ?? [];
+    return first && file.functions[index]?.parameters.length !== undefined ? [`${file.path}#${index}#${first.name}`] : [];
+}
+/** `new Router({ prefix: '/x' })`, `express.Router()`, `new Hono().basePath('/x')`. */
+function readOwnPrefixes(file, { symbols }) {
+    return file.bindings.flatMap((binding) => {
+        const prefix = /\bprefix:\s*['"`]([^'"`]+)['"`]|\.basePath\(\s*['"`]([^'"`]+)['"`]/u.exec(binding.value.slice(0, 300));
+        if (!prefix || !/Router|Hono|fastify/iu.test(binding.value.slice(0, 80)))
+            return [];
+        const id = findRouter(symbols, file, binding.name, binding.owner);
+        return [
+            { id, parent: null, prefix: prefix[1] ?? prefix[2] ?? '', file: file.path, line: binding.line, guards: [] },
+        ];
+    });
+}

@@ -1,0 +1,82 @@
+import { compareSeverity } from '../protocol/severity.js';
+import { parseSteps, STEP_NAMES } from '../protocol/validation-steps.js';
+const HOST_VERDICTS = {
+    undecided: 'undecided: no validator could confirm or refute it',
+    accepted: "accepted on the agent's own check",
+};
+/** Null where nobody was to validate it. */
+export function describeCheck(audit, finding) {
+    const row = audit?.validation.find((each) => each.finding === finding.id);
+    if (row === undefined)
+        return null;
+    const how = row.method === null
+        ? (HOST_VERDICTS[row.verdict] ?? row.verdict)
+        : `${row.verdict} by ${row.validator} (${row.method})`;
+    const reason = row.reason === null ? '' : `: ${row.reason}`;
+    return {
+        verdict: `${how}${reason}${describeRating(row, finding)}`,
+        steps: row.verification === null ? [] : describeSteps(row.verification),
+        proof: describeProof(row, finding),
+    };
+}
+function describeRating(row, { severity }) {
+    if (row.rating_dispute !== null)
+        return `; rating dispute: stated ${row.rating_dispute.stated}, scored ${row.rating_dispute.scored}`;
+    if (row.stated_severity === severity)
+        return '';
+    const stated = `; stated as ${row.stated_severity}`;
+    if (row.score !== null)
+        return `${stated}, rated by its score of ${row.score}`;
+    if (row.verdict === 'downgraded')
+        return stated;
+    return compareSeverity(severity, row.stated_severity) < 0
+        ? `${stated}, raised to the rating of its class`
+        : `${stated}, lowered because not everything about it is decided`;
+}
+function describeSteps(verification) {
+    const steps = parseSteps(verification);
+    if (steps.length === 0)
+        return [verification];
+    return steps.map(({ step, result, reason }) => `${step} ${STEP_NAMES[step]}: ${result}${reason === null ? '' : ` (${reason})`}`);
+}
+function describeProof({ poc }, { extra }) {
+    if (poc.status === 'not_required')
+        return null;
+    const said = poc.status === 'provided' && typeof extra.proof === 'string' ? extra.proof : poc.reason;
+    return `${poc.status}${said === null ? '' : `: ${said}`}`;
+}
+const LISTED_PLACES = 8;
+/** The places of findings that were merged into this one; null where there is one place. */
+export function describePlaces({ extra, file, line }) {
+    const all = Array.isArray(extra.also_at) ? extra.also_at.map(String) : [];
+    const places = all.filter((place) => place !== `${file}:${line}`).map((place) => place.replace(`${file}:`, ':'));
+    const rest = places.length - LISTED_PLACES;
+    return places.length === 0
+        ? null
+        : `${places.slice(0, LISTED_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+/** Semgrep in one sentence: its version, how it ended, and what became of its hits. */
+export function describeSemgrep({ audit, analyzers }) {
+    const semgrep = audit?.semgrep;
+    if (semgrep === undefined)
+        return '';
+    const version = analyzers.find(({ name }) => name === 'semgrep')?.version;
+    const status = `${version == null ? '' : `${version}, `}${semgrep.status}`;
+    const reason = semgrep.reason === null ? '' : `: ${semgrep.reason}`;
+    if (semgrep.verification.length === 0)
+        return `${status}${reason}; the embedded analyzers were the baseline`;
+    const read = (key) => semgrep.verification
+        .find((line) => line.startsWith(`${key}:`))
+        ?.slice(key.length + 1)
+        .trim() ?? '';
+    const count = (key) => read(key)
+        .split(',')
+        .filter((id) => id.trim() !== '').length;
+    const parts = [
+        `${count('confirmed')} confirmed`,
+        `${count('rejected')} rejected`,
+        `${count('needs_manual')} to check by hand`,
+        `${read('unresolved_findings_count') || 0} undecided`,
+    ];
+    return `${status}${reason}; hits: ${read('semgrep_findings_total') || 0} (${parts.join(', ')})`;
+}

@@ -1,0 +1,156 @@
+import { listAgentLines } from './audit-agents.js';
+import { arrangeCells } from './audit-cells.js';
+import { describeLink, groupCandidates } from './audit-chains.js';
+import { describeSemgrep } from './audit-checks.js';
+import { countOutcomes, describeCells, describeUnscored, listDimensionRows, listRoundLines, summarizeAudit, } from './audit-overview.js';
+import { cutText, measureWidth, padEnd, toLine, toName } from './plain-text.js';
+import { paintSeverity } from './style.js';
+import { alignRows, capLines, INDENT, plural, withTitle, writeProse, } from './terminal-page.js';
+const INNER = `${INDENT}${INDENT}`;
+const LISTED_ENDPOINTS = 12;
+const LISTED_PATHS = 10;
+export const writeAuditSummary = (page, report) => writeProse(page, summarizeAudit(report), '');
+export function writeStatistics(page, report) {
+    const rows = countOutcomes(report).filter(({ counts }) => Object.values(counts).some((count) => count > 0));
+    if (rows.length === 0)
+        return [];
+    const head = ['Findings', 'confirmed', 'manual', 'unverified', 'rejected'];
+    const lines = alignRows([
+        head,
+        ...rows.map(({ severity, counts }) => [severity, ...Object.values(counts).map(String)]),
+    ]);
+    return lines.map((line, i) => {
+        const severity = rows[i - 1]?.severity;
+        if (severity === undefined)
+            return page.style.bold(`${INDENT}${line}`);
+        return `${INDENT}${line.replace(severity, paintSeverity(page.style, severity, severity))}`;
+    });
+}
+/** Marks are two columns wide, N/A is three. */
+const padMark = (mark) => (mark === 'N/A' ? 'N/A' : `${mark} `);
+export function writeCoverageMatrix(page, report) {
+    const rows = listDimensionRows(report);
+    const nameWidth = Math.max(...rows.map(({ name }) => name.length));
+    const state = `${Math.floor(report.coverage.ratio * 100)}% covered, ${report.coverage.met ? 'met' : 'not met'}`;
+    return withTitle(page, `Coverage matrix: ${state}`, rows.map((row) => {
+        const open = row.mark === '✅' || row.mark === 'N/A' ? '' : page.style.yellow('  not met');
+        const claimed = row.claimed === null ? '' : page.style.dim(`  (${row.claimed})`);
+        return `${INDENT}${padMark(row.mark)} ${padEnd(row.dimension, 3)} ${padEnd(row.name, nameWidth)}  ${page.style.dim(describeCells(row))}${open}${claimed}`;
+    }));
+}
+export const writeRounds = (page, report) => withTitle(page, 'Rounds', listRoundLines(report).flatMap(({ name, agents, findings, gaps, decision }) => writeProse(page, `${name}: ${plural(agents, 'agent')}, ${plural(findings, 'finding')}, gaps ${gaps} → ${decision}`, INDENT, INDENT)));
+const LISTED_AGENTS = 20;
+export function writeAgents(page, audit) {
+    const all = listAgentLines(audit);
+    const shown = page.verbose ? all : all.slice(0, LISTED_AGENTS);
+    const rows = alignRows(shown.map(({ agent, dimensions, ended, findings, filesRead }) => [
+        toLine(agent),
+        dimensions,
+        ended,
+        plural(findings, 'finding'),
+        `${plural(filesRead, 'file')} read`,
+    ]));
+    const rest = all.length - shown.length;
+    return withTitle(page, 'Agents', [
+        ...rows.flatMap((row, i) => [
+            `${INDENT}${row}`,
+            ...writeProse(page, (shown[i]?.remarks ?? []).join('; '), INNER, INDENT).filter((line) => line.trim() !== ''),
+        ]),
+        ...(rest > 0 ? [page.style.dim(`${INDENT}… ${rest} more agents; --verbose shows all`)] : []),
+    ]);
+}
+export const writeLimitations = (page, { limitations }) => withTitle(page, 'Limitations', limitations.flatMap((line) => writeProse(page, `- ${line}`, INDENT, '  ')));
+export function writeControls(page, { control_evidence: evidence, permission_matrix: matrix }) {
+    const open = matrix.filter(({ sensitive, guards }) => sensitive && guards.length === 0);
+    return withTitle(page, 'Controls', [
+        ...evidence.flatMap(({ dimension, lines }) => lines.map((line) => `${INDENT}${dimension} ${toLine(line)}`)),
+        matrix.length === 0
+            ? `${INDENT}no HTTP endpoint was found`
+            : `${INDENT}${plural(matrix.length, 'endpoint')}, ${matrix.filter(({ verified }) => verified).length} verified, ${open.length} sensitive ones without a guard`,
+        ...capLines(page, open.map(({ endpoint, place }) => `${INDENT}${INDENT}${page.style.cyan(toLine(place))}  ${cutText(toLine(endpoint), 60)}`), LISTED_ENDPOINTS, 'endpoints'),
+    ]);
+}
+export const writeSemgrep = (page, report) => withTitle(page, 'Semgrep', writeProse(page, describeSemgrep(report), INDENT, INDENT));
+export function writePathScores(page, report) {
+    const scores = report.audit?.path_scores ?? [];
+    const unscored = describeUnscored(report);
+    if (scores.length === 0 && unscored === null)
+        return [];
+    const sorted = scores.toSorted((a, b) => b.total - a.total);
+    return withTitle(page, 'Attack paths (authentication + request + interaction + threshold, of 12)', [
+        ...capLines(page, sorted.map(({ finding, authentication, request, interaction, threshold, total }) => `${INDENT}${padEnd(finding, 6)} ${String(total).padStart(2)}  ${page.style.dim(`${authentication} + ${request} + ${interaction} + ${threshold}`)}`), LISTED_PATHS, 'paths'),
+        ...(unscored === null ? [] : writeProse(page, unscored, INDENT, INDENT)),
+    ]);
+}
+export const writeChains = (page, report) => {
+    const told = report.attack_chains.filter(({ standing }) => standing !== 'candidate');
+    const candidates = groupCandidates(report);
+    return withTitle(page, 'Attack chains', [
+        ...told.flatMap((chain) => writeChain(page, chain)),
+        ...(candidates.length === 0
+            ? []
+            : writeProse(page, 'Candidates: findings that fit a pattern; nobody has shown the link', INDENT)),
+        ...candidates.flatMap((group) => writeCandidates(page, group)),
+    ]);
+};
+const writeChain = (page, chain) => [
+    `${INDENT}${paintSeverity(page.style, chain.severity, chain.severity)}  ${chain.id}  ${toLine(chain.title)} (${chain.findings.join(' + ')})`,
+    ...chain.preconditions.flatMap((text) => writeProse(page, `needs: ${text}`, INNER, INDENT)),
+    ...chain.steps.flatMap((text, index) => writeProse(page, `${index + 1}. ${text}`, INNER, '   ')),
+    ...writeProse(page, describeLink(chain), INNER, INDENT),
+    ...writeProse(page, `together: ${chain.amplification}`, INNER, INDENT),
+];
+const LISTED_STEPS = 5;
+function writeCandidates(page, group) {
+    const severity = paintSeverity(page.style, group.severity, group.severity);
+    return [
+        `${INDENT}${toLine(group.title)}: ${severity} if it holds ${page.style.dim(`(${plural(group.pairs, 'pair')})`)}`,
+        ...group.preconditions.flatMap((text) => writeProse(page, `needs: ${text}`, INNER, INDENT)),
+        ...writeChoice(page, '1. ', group.openers),
+        ...writeChoice(page, '2. ', group.followers),
+        ...writeProse(page, `if they connect: ${group.amplification}`, INNER, INDENT),
+    ];
+}
+/** One step of a pattern: any of these findings can take it. */
+function writeChoice(page, number, steps) {
+    const shown = page.verbose ? steps : steps.slice(0, LISTED_STEPS);
+    const rest = steps.length - shown.length;
+    return [
+        ...shown.flatMap((text, index) => writeProse(page, `${index === 0 ? number : 'or '}${text}`, INNER, '   ')),
+        ...(rest > 0 ? [page.style.dim(`${INNER}or ${rest} more; --verbose shows all`)] : []),
+    ];
+}
+const CELL_SIGNS = { '✅': '✓', '⚠️': '~', '❌': '✗' };
+const LISTED_FILES = 20;
+const LEAST_PATH = 20;
+/** Files against dimensions, one sign per cell: signs of one column, since emoji are not equally wide everywhere. */
+export function writeCells(page, report) {
+    const { dimensions, rows } = arrangeCells(report);
+    if (rows.length === 0)
+        return [];
+    const shown = page.verbose ? rows : rows.slice(0, LISTED_FILES);
+    const cells = dimensions.map((dimension) => ` ${padEnd(dimension, 3)}`).join('');
+    const room = Math.max(LEAST_PATH, page.width - INDENT.length - cells.length);
+    const width = Math.min(room, Math.max(...shown.map(({ path }) => measureWidth(toName(path)))));
+    const hidden = rows.slice(shown.length);
+    return withTitle(page, `Dimension × file: ${plural(rows.length, 'file')}`, [
+        page.style.dim(`${INDENT}${' '.repeat(width)}${cells}`.trimEnd()),
+        ...shown.map((row) => writeCellRow(page, row, width)),
+        ...(hidden.length > 0 ? [page.style.dim(`${INDENT}… ${describeHidden(hidden)}; --verbose shows all`)] : []),
+        page.style.dim(`${INDENT}✓ deep  ~ searched  ✗ untouched  · the file does not matter to it`),
+    ]);
+}
+function writeCellRow(page, { path, marks }, width) {
+    const signs = marks.map((mark) => {
+        const sign = mark === null ? '·' : (CELL_SIGNS[mark] ?? '·');
+        const cell = ` ${padEnd(sign, 3)}`;
+        if (sign === '✗')
+            return page.style.red(cell);
+        return sign === '~' ? page.style.yellow(cell) : sign === '·' ? page.style.dim(cell) : cell;
+    });
+    return `${INDENT}${padEnd(cutText(toName(path), width, 'start'), width)}${signs.join('')}`.trimEnd();
+}
+function describeHidden(rows) {
+    const open = rows.filter(({ isOpen }) => isOpen).length;
+    return `${plural(rows.length, 'more file')}, ${open === 0 ? 'every cell deep' : `${open} of them open`}`;
+}

@@ -1,0 +1,212 @@
+/**
+ * What every format for people derives from the report: who reviewed how much over all waves (each agent once, HOST-07),
+ * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
+ */
+import { coveragePercent } from '../protocol/coverage.js';
+import { compareSeverity, countSeverities, SEVERITIES } from '../protocol/severity.js';
+import { isCounted } from '../protocol/verdict.js';
+import { cutText, toLine } from './plain-text.js';
+import { listAsked } from './voices.js';
+/** Why an audit leaves a file aside that it has nothing to ask of. */
+export const NO_DIMENSION = 'no-dimension';
+export function summarize(report) {
+    const findings = report.findings.toSorted((a, b) => compareSeverity(a.severity, b.severity));
+    const counted = findings.filter(isCounted);
+    const isSetAside = (finding) => finding.status === 'rejected' || finding.status === 'suppressed';
+    const agents = summarizeAgents(report, counted);
+    return {
+        agents,
+        total: summarizeTotal(report, counted, agents),
+        asked: listAsked(report),
+        counted,
+        earlier: findings.filter((finding) => !(isCounted(finding) || isSetAside(finding))),
+        setAside: findings.filter(isSetAside),
+        unreviewed: listUnreviewed(report),
+        reducedFiles: report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path),
+        ignored: countReasons(report.scope.ignored),
+        idleAnalyzers: report.analyzers.filter((analyzer) => analyzer.status !== 'completed'),
+        limits: report.analyzers.flatMap(({ name, status, reason }) => status === 'completed' && reason !== null ? [`${name}: ${reason}`] : []),
+    };
+}
+/** `1 critical, 2 high`, or null without findings. */
+export function describeCounts(counts) {
+    const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => `${counts[severity]} ${severity.toLowerCase()}`);
+    return parts.length === 0 ? null : parts.join(', ');
+}
+/** What stands in the place of counts: nothing found is not the same where nothing was looked at. */
+export function describeNothing({ isPartial, isUnseen }) {
+    if (isUnseen)
+        return 'nothing was reviewed';
+    return isPartial ? 'no findings in what was reviewed' : 'no findings';
+}
+export const NO_VERDICT = 'NO VERDICT';
+export const formatVerdict = ({ verdict, isUnseen }) => isUnseen ? '–' : verdict;
+/** `67%`, or `?` where something is missing and nobody knows how much. */
+export const formatPercent = ({ coverage, isPartial }) => isPartial && coverage.skipped === 0 ? '?' : `${coverage.percent}%`;
+/** `67% ⚠️`, or `100%`. */
+export const formatCoverage = (row) => `${formatPercent(row)}${row.isPartial ? ' ⚠️' : ''}`;
+/** `src/a.ts:4-7`. */
+export const formatPlace = ({ file, line, end_line }) => end_line > line ? `${file}:${line}-${end_line}` : `${file}:${line}`;
+const LONGEST_EXPRESSION = 60;
+/** The way of the data from its source to its sink, and the steps between where there are any. */
+export function describeFlow({ source, sink, flow }) {
+    if (source === null || sink === null)
+        return flow ?? source ?? sink;
+    const ends = [source, sink].map((end) => shortenEnd(toLine(end))).join(' → ');
+    return flow === null || flow.split('→').length < 3 ? ends : `${ends} (${flow})`;
+}
+/** Cuts the expression, never the line behind it. */
+function shortenEnd(end) {
+    const line = /\s*:\d+$/u.exec(end)?.[0] ?? '';
+    return cutText(end.slice(0, end.length - line.length), LONGEST_EXPRESSION) + line;
+}
+/** How much of the scope was fully reviewed, in one sentence. */
+export function describeReach(report) {
+    const { files } = report.coverage;
+    if (files.length === 0)
+        return `${report.scope.files} files in scope`;
+    const done = files.filter((file) => file.status === 'reviewed').length;
+    if (report.audit !== null) {
+        const aside = files.filter(({ reason }) => reason === NO_DIMENSION).length;
+        return `${done} of ${files.length} files were examined in every dimension they matter to${aside > 0 ? `; ${aside} matter to none` : ''}`;
+    }
+    return done === files.length
+        ? `all ${files.length} files were reviewed by every reviewer they were assigned to`
+        : `${done} of ${files.length} files were reviewed by every reviewer they were assigned to`;
+}
+/** Files that were not looked at in full depth, and what that means in this playbook. */
+export const describeReduced = ({ audit }, files) => audit === null
+    ? `For CRITICAL and HIGH only, because a budget ran low: ${files} files`
+    : `Searched in a dimension, but not followed to the end: ${files} file${files === 1 ? '' : 's'}`;
+/** How the cell of a file and an agent is written in the matrix (FACT-15). */
+export function formatCell(file, agent) {
+    const cell = file.by[agent];
+    if (cell === 'reviewed')
+        return 'Y';
+    return cell === 'skipped' ? 'SKIP' : '-';
+}
+/** Nobody reviewed it. */
+export const isUncovered = (file) => !Object.values(file.by).includes('reviewed');
+const share = (reviewed, skipped) => ({
+    reviewed,
+    skipped,
+    percent: coveragePercent(reviewed, skipped),
+});
+function summarizeAgents(report, counted) {
+    const names = [...new Set(report.agents.map((row) => row.agent))];
+    return names.map((agent) => {
+        const rows = report.agents.filter((row) => row.agent === agent);
+        const coverage = coverageOf(agent, rows, report.coverage.files);
+        const isPartial = coverage.skipped > 0 || listLast(rows).some((last) => !endedWell(last));
+        const counts = countSeverities(counted.filter((finding) => finding.reported_by.some((by) => by.agent === agent)));
+        const verdict = worstVerdict(rows.map((row) => row.verdict));
+        return {
+            agent,
+            verdict,
+            isUnseen: isPartial && coverage.reviewed === 0 && verdict === 'OK' && describeCounts(counts) === null,
+            counts,
+            coverage,
+            isPartial,
+            remarks: describeAgent(rows, coverage),
+        };
+    });
+}
+/** The last row of each model. */
+const listLast = (rows) => [
+    ...new Map(rows.map((row) => [row.model, row])).values(),
+];
+const endedWell = ({ status, cutoff_reason }) => status === 'completed' && cutoff_reason === null;
+/** From the files of the coverage, which know the end of the run; from the rows where a report has no files. */
+function coverageOf(agent, rows, files) {
+    const cells = files.map((file) => formatCell(file, agent)).filter((cell) => cell !== '-');
+    if (cells.length === 0) {
+        const reviewed = rows.reduce((sum, row) => sum + row.files_reviewed, 0);
+        return share(reviewed, rows.at(-1)?.files_skipped ?? 0);
+    }
+    const reviewed = cells.filter((cell) => cell === 'Y').length;
+    return share(reviewed, cells.length - reviewed);
+}
+const CUTOFF_WORDS = {
+    budget: 'stopped by its budget',
+    truncated: 'its output was cut off',
+    timeout: 'ran out of time',
+    error: 'could not review the rest',
+    aborted: 'aborted',
+};
+function describeAgent(rows, coverage) {
+    const lasts = listLast(rows);
+    const medium = rows.reduce((sum, row) => sum + row.skipped.medium_count, 0);
+    const low = rows.reduce((sum, row) => sum + row.skipped.low_count, 0);
+    const rounds = new Set(rows.map((row) => row.round)).size;
+    const waves = new Set(rows.filter((row) => row.round === 1).map((row) => row.wave)).size;
+    return [
+        ...(coverage.skipped > 0 ? [`${coverage.reviewed}/${coverage.reviewed + coverage.skipped} files`] : []),
+        ...(lasts.length > 1 ? [`${lasts.length} models`] : []),
+        ...lasts.filter((last) => !endedWell(last)).flatMap((last) => describeEnd(last, lasts.length > 1)),
+        ...(medium + low > 0 ? [`${medium} medium and ${low} low not reported`] : []),
+        ...(waves > 1 ? [`${waves} waves`] : []),
+        ...(rounds > 1 ? [`${rounds} rounds`] : []),
+    ];
+}
+function describeEnd({ model, status, cutoff_reason }, hasPanel) {
+    const words = [
+        ...(status === 'completed' ? [] : [status]),
+        ...(cutoff_reason === null ? [] : [CUTOFF_WORDS[cutoff_reason]]),
+    ];
+    return hasPanel ? [`${model ?? 'embedded'}: ${words.join(', ')}`] : words;
+}
+function summarizeTotal(report, counted, agents) {
+    const { files } = report.coverage;
+    const reviewed = files.filter((file) => file.status === 'reviewed').length;
+    const coverage = share(reviewed, files.length - reviewed);
+    return {
+        verdict: report.verdict,
+        counts: countSeverities(counted),
+        coverage,
+        isPartial: !report.complete,
+        isUnseen: !report.complete && report.verdict !== 'VETO' && hasSeenNothing(report, agents, counted),
+    };
+}
+/** Of an audit: no finding, and nothing that was followed to its end. */
+const hasSeenNothing = ({ audit, coverage }, agents, counted) => audit === null
+    ? agents.every((agent) => agent.isUnseen)
+    : counted.length === 0 && !coverage.cells.some(({ status }) => status === '✅');
+/** In scope, but out of reach: such a file makes the run incomplete. */
+const isOwed = ({ reason }) => reason === 'too-large' || reason === 'unreadable';
+const VERDICT_ORDER = ['VETO', 'WARN', 'OK'];
+const worstVerdict = (verdicts) => VERDICT_ORDER.find((verdict) => verdicts.includes(verdict)) ?? 'OK';
+function listUnreviewed({ coverage, scope }) {
+    const files = coverage.files
+        .filter((file) => file.status !== 'reviewed')
+        .map((file) => ({
+        path: file.path,
+        reason: file.reason ?? file.status,
+        missedBy: isUncovered(file) ? [] : Object.keys(file.by).filter((agent) => file.by[agent] === 'skipped'),
+    }));
+    const listed = new Set(files.map(({ path }) => path));
+    const owed = scope.ignored
+        .filter((file) => isOwed(file) && !listed.has(file.path))
+        .map(({ path, reason }) => ({ path, reason, missedBy: [] }));
+    return [...files, ...owed];
+}
+function countReasons(ignored) {
+    const counts = new Map();
+    for (const { reason } of ignored)
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+const LONGEST_COMMAND = 600;
+/**
+ * A follow-up command as people read it: one that names hundreds of files is shortened, and says where the whole is. The cells of
+ * an audit are few enough by themselves, and the command must work as it is printed.
+ */
+export function shortenSuggestion(text) {
+    if (text.length <= LONGEST_COMMAND || text.includes(' --cells '))
+        return text;
+    const cut = text.slice(0, LONGEST_COMMAND).replace(/[\s,][^\s,]*$/u, '');
+    const more = text
+        .slice(cut.length)
+        .split(/[\s,]+/u)
+        .filter((part) => part !== '').length;
+    return `${cut} … and ${more} more (the json report has the whole command)`;
+}

@@ -1,0 +1,26 @@
+/** What the embedded auditor knows of a project: the survey, what the analyzers found, and a way to follow calls. */
+import type { FlowOutcome } from '../../../audit-port.ts';
+import type { Dimension } from '../../../protocol/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/finding.ts';
+import type { CodePlace, Recon } from '../../../recon/recon.ts';
+/** The way from an entry point to a place. `unknown`: no caller is left, and none of them was an entry point. */
+export type TracePlace = (place: CodePlace) => FlowOutcome;
+export interface AuditScene {
+    readonly recon: Recon;
+    readonly findings: readonly ClaimedFinding[];
+    readonly trace: TracePlace;
+    /** Files whose analyzers ended. */
+    readonly analysed: ReadonlySet<string>;
+    readonly isSource: (path: string) => boolean;
+    /** Files whose calls are known. The others were read by rules alone: nothing could parse them, or they are built or foreign. */
+    readonly outlined: ReadonlySet<string>;
+    /** Analyzers that ran to their end, by name. */
+    readonly analyzers: ReadonlySet<string>;
+    /** What is searched for in a dimension: the calls of the knowledge tables for the languages and frameworks found. */
+    readonly patternsOf: (dimension: Dimension) => readonly {
+        readonly pattern: string;
+        readonly subCategory: string;
+    }[];
+    /** Text of a file, as lines; empty where it cannot be read. */
+    readonly linesOf: (path: string) => Promise<readonly string[]>;
+}

@@ -1,0 +1,92 @@
+import { REQUIRED_CHECKS } from '../../../protocol/coverage-evidence.js';
+import { sinksOf } from '../../../recon/recon.js';
+/** What stands in the code around a sink when somebody thought of the check. */
+const CHECK_WORDS = {
+    'external-reach': /./u,
+    'path-to-call': /./u,
+    'type-lists': /allow|permit|safe_?load|SafeLoader|schema|instanceof|resolveClass|class_?filter/iu,
+    scheme: /protocol|scheme|['"]https?:/iu,
+    address: /hostname|isPrivate|loopback|127\.|169\.254|allow(?:ed|list)?_?hosts?/iu,
+    rebinding: /lookup|dns|redirect|\bagent\b/iu,
+};
+const LINES_BEFORE = 15;
+const LINES_AFTER = 3;
+export async function examineSinks(scene, dimension, files) {
+    const paths = new Set(files.map(({ path }) => path));
+    const sinks = sinksOf(scene.recon, dimension).filter(({ file }) => paths.has(file));
+    const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink)));
+    const traced = new Map();
+    for (const { sink, isTraced } of traces)
+        traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
+    const hasFlow = traces.some(({ isComplete }) => isComplete);
+    return {
+        evidence: {
+            track: 'sink',
+            dimension,
+            searches: scene.patternsOf(dimension).length,
+            emptySearches: sinks.length === 0 && isSearched(scene, files) ? scene.patternsOf(dimension).length : 0,
+            sinks: sinks.length,
+            filesHit: traced.size,
+            filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
+            completeFlows: traces.filter(({ isComplete }) => isComplete).length,
+            checks: isExamined(traces) ? REQUIRED_CHECKS[dimension] : [],
+        },
+        cells: rateFiles(scene, dimension, files, hasFlow ? traced : leaveOpen(traced)),
+        hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) => isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : []),
+    };
+}
+const LEAST_OUTLINED = 0.8;
+/** That no call was found says something only where calls were looked for. */
+export function isSearched(scene, files) {
+    const sources = files.filter(({ path }) => scene.isSource(path));
+    return sources.filter(({ path }) => scene.outlined.has(path)).length >= LEAST_OUTLINED * sources.length;
+}
+/** Every sink whose way could be followed was looked at; how many files that must be is for the rating to say. */
+const isExamined = (traces) => {
+    const traced = traces.filter(({ isTraced }) => isTraced);
+    return traced.length > 0 && traced.every(({ lacking }) => lacking !== null);
+};
+async function traceSink(scene, dimension, sink) {
+    const flow = scene.trace(sink);
+    const judged = scene.findings.filter(({ file, line }) => file === sink.file && line === sink.line);
+    // A rule that names source and sink has followed the data itself; one that merely knows the call has not.
+    const hasFlow = judged.some(({ source, sink: end }) => source !== null && end !== null);
+    const isTraced = flow.kind !== 'broken' || hasFlow;
+    return {
+        sink,
+        isTraced,
+        isComplete: flow.kind === 'complete' || hasFlow,
+        isJudged: judged.length > 0,
+        lacking: isTraced ? await examineChecks(scene, dimension, flow.kind === 'complete' ? flow.steps : [sink]) : null,
+    };
+}
+/** Looks around every step of the way; null where one of them cannot be read. */
+async function examineChecks(scene, dimension, steps) {
+    const around = [];
+    for (const { file, line } of steps) {
+        const lines = await scene.linesOf(file);
+        if (lines.length === 0)
+            return null;
+        around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
+    }
+    const text = around.join('\n');
+    return REQUIRED_CHECKS[dimension].filter((check) => !CHECK_WORDS[check]?.test(text));
+}
+const toHotspot = ({ file, line, what, category }, lacking) => ({
+    file,
+    lines: { start: line, end: line },
+    reason: `${category} call ${what} is reached from an entry point${lacking.length === 0 ? '' : `, no ${lacking.join(', ')} check is near`}`,
+});
+/** Where no sink of the dimension was traced back to a source, none of their files is done (FACT-02). */
+const leaveOpen = (traced) => new Map([...traced.keys()].map((file) => [file, false]));
+/** A file without a sink is covered by the searches that found none; one with a broken trace, or without an outline, was only searched. */
+function rateFiles(scene, dimension, files, traced) {
+    return files.flatMap(({ path }) => {
+        if (!scene.isSource(path))
+            return [];
+        if (!scene.analysed.has(path))
+            return [{ dimension, path, status: 'missing' }];
+        const isDone = traced.get(path) !== false && scene.outlined.has(path);
+        return [{ dimension, path, status: isDone ? 'covered' : 'shallow' }];
+    });
+}

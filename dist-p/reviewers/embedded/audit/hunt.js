@@ -1,0 +1,112 @@
+import { NO_CLAIMS } from '../../../protocol/agent-claims.js';
+import { DIMENSION_PROFILES } from '../../../protocol/dimension.js';
+import { sinksOf } from '../../../recon/recon.js';
+import { examineControls } from './examine-controls.js';
+import { examineSettings } from './examine-settings.js';
+import { examineSinks, isSearched } from './examine-sinks.js';
+export async function huntEmbedded(task, scene, examined = []) {
+    const examinations = [];
+    for (const dimension of task.dimensions)
+        examinations.push(await examineOnce(scene, dimension, task, examined));
+    const known = new Set(task.findings.map(({ rule, file, line }) => `${rule}:${file}:${line}`));
+    const paths = new Set(task.files.map(({ path }) => path));
+    const found = [...scene.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(({ dimension, file, rule, line }) => dimension !== null &&
+        task.dimensions.includes(dimension) &&
+        file !== null &&
+        paths.has(file) &&
+        !known.has(`${rule}:${file}:${line}`));
+    const cells = examinations.flatMap((examination) => examination.cells);
+    // What an earlier round has read and searched for is known, not done again (TRANSFER-11, TRANSFER-13).
+    const done = task.transfer?.history;
+    const searches = task.dimensions
+        .flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern))
+        .filter((pattern) => !done?.searchedScopes.has(pattern));
+    const seen = cells.filter(({ status }) => status !== 'missing').map(({ path }) => path);
+    const read = new Set(seen.filter((path) => !done?.filesRead.has(path)));
+    const flawed = new Set(found.map(({ file }) => file));
+    return {
+        ending: 'replied',
+        reason: null,
+        output: reply(task, found),
+        trail: {
+            filesRead: [...read],
+            delivered: null,
+            searches: searches.map((pattern) => ({ pattern, scope: '.' })),
+            evidence: examinations.map(({ evidence }) => evidence),
+            inapplicable: isSearched(scene, task.files)
+                ? task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension))
+                : [],
+            cells,
+            tracedEntryPoints: listTraced(scene),
+            cleanFiles: [...read].filter((path) => !flawed.has(path)),
+            falsePositives: [],
+            hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
+            toolCalls: { Grep: searches.length, Read: read.size },
+            rereads: 0,
+            refusals: 0,
+            documentsLoaded: task.recon.documents.slice(0, task.turns.documentTurns),
+        },
+        usedTokens: 0,
+        budgetMode: 'full',
+        cutoffReason: null,
+    };
+}
+/** The same files in the same dimension give the same answer. */
+function examineOnce(scene, dimension, task, examined) {
+    const known = examined.find((each) => each.dimension === dimension &&
+        each.paths.size === task.files.length &&
+        task.files.every(({ path }) => each.paths.has(path)));
+    if (known !== undefined)
+        return known.result;
+    const result = examine(scene, dimension, task);
+    examined.push({ dimension, paths: new Set(task.files.map(({ path }) => path)), result });
+    return result;
+}
+async function examine(scene, dimension, { files }) {
+    switch (DIMENSION_PROFILES[dimension].track) {
+        case 'sink':
+            return examineSinks(scene, dimension, files);
+        case 'control':
+            return examineControls(scene, dimension, files);
+        case 'config':
+            return examineSettings(scene, dimension, files);
+    }
+}
+/** It arrives whole by construction: there is no transport that could cut it. */
+const reply = (task, findings) => ({
+    format: 'json',
+    agent: task.agentId,
+    complete: true,
+    truncation: 'none',
+    anomalous: false,
+    findings: findings.map((finding) => ({ ...finding, extra: { ...finding.extra, validation: 'partial' } })),
+    needsReaudit: [],
+    claimed: { ...NO_CLAIMS, round: task.round, dimensions: task.dimensions },
+    checkpoints: [],
+    unrecovered: { count: 0, atLeast: false },
+    warnings: [],
+});
+/** Nothing in recon, every pattern of the tables empty: said so, and why (FACT-02). */
+export function findInapplicable(scene, dimension) {
+    if (sinksOf(scene.recon, dimension).length > 0)
+        return [];
+    if (scene.findings.some((finding) => finding.dimension === dimension))
+        return [];
+    if (dimension === 'D9' && scene.recon.workflows.length > 0)
+        return [];
+    if (dimension === 'D3' && scene.recon.endpoints.length > 0)
+        return [];
+    const emptyPatterns = scene.patternsOf(dimension);
+    return [
+        {
+            dimension,
+            reconHits: 0,
+            emptyPatterns,
+            note: `none of ${emptyPatterns.length} patterns of ${DIMENSION_PROFILES[dimension].name} occurs`,
+        },
+    ];
+}
+/** An entry point is traced when its handler was found: every call behind it is in the graph the sinks are traced on. */
+const listTraced = ({ recon }) => recon.entryPoints
+    .filter(({ kind, handlerPlace }) => kind === 'http' && handlerPlace !== null)
+    .map(({ file, line }) => `${file}:${line}`);

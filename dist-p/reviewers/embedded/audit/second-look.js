@@ -1,0 +1,66 @@
+/**
+ * The validator's own eyes: what a weakness looks like as plain text, and what stands in the code where somebody thought of
+ * it (FACT-08, steps 1 and 2). Knows nothing of the rules that found anything; decides nothing.
+ */
+/** A flaw that lies in one place, as it is written. Classes that only their absence shows are not here. */
+const AS_WRITTEN = {
+    'CWE-16': /debug["']?\s*[:=]\s*(?:true|True|1)\b|(?:allow|origin)\w*["']?\s*[:=]\s*["']?\*/u,
+    'CWE-79': /dangerouslySetInnerHTML|\bv-html\b|\.(?:inner|outer)HTML\s*\+?=|document\.write(?:ln)?\s*\(/u,
+    'CWE-250': /\buser:\s*["']?(?:root|0)\b|privileged:\s*true|\bsudo\b|^USER\s+(?:root|0)\b/imu,
+    'CWE-295': /verify\s*=\s*False|rejectUnauthorized["']?\s*:\s*false|InsecureSkipVerify\s*:\s*true|NODE_TLS_REJECT_UNAUTHORIZED|CERT_NONE|VERIFY_NONE|_create_unverified_context|SSL_VERIFYPEER|check_hostname\s*=\s*False/u,
+    'CWE-321': /(?:key|secret|iv|salt)\w*["']?\s*(?::\s*\w+\s*)?[:=]\s*(?:b|new\s+\w+\()?["'][^"'\s]{8,}["']/iu,
+    'CWE-322': /StrictHostKeyChecking[= ]no|InsecureIgnoreHostKey|AutoAddPolicy|UserKnownHostsFile[= ]\/dev\/null/u,
+    'CWE-326': /\b(?:512|1024)\b|\b(?:DES|RC4|RC2|Blowfish)\b/u,
+    'CWE-327': /\b(?:md5|sha-?1|des|3des|rc4|rc2|blowfish|ecb|TLSv1(?:[._]?[01])?|SSLv[23])\b/iu,
+    'CWE-328': /\b(?:md[245]|sha-?1)\b/iu,
+    'CWE-330': /Math\.random|\brandom\.(?:random|randint|choice|randrange|getrandbits)|\bmath\/rand\b|\brand\(|mt_rand/u,
+    'CWE-338': /Math\.random|\brandom\.(?:random|randint|choice|randrange|getrandbits)|\bmath\/rand\b|\brand\(|mt_rand/u,
+    'CWE-347': /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']|verify(?:_signature)?["']?\s*[:=]\s*(?:False|false)/u,
+    'CWE-353': /<script\b(?![^>]*\bintegrity=)[^>]*\bsrc=["'](?:https?:)?\/\//iu,
+    'CWE-494': /\b(?:curl|wget|iwr|Invoke-WebRequest)\b[^\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|<script\b[^>]*\bsrc=["'](?:https?:)?\/\//iu,
+    'CWE-614': /secure["']?\s*[:=]\s*(?:false|False)/u,
+    'CWE-798': /(?:pass(?:word|wd)?|secret|token|api_?key|access_?key|private_?key|key_?id|credential)\w*["']?\s*[:=]\s*["'][^"'\s<>${}]{8,}["']|\bAKIA[0-9A-Z]{16}\b|-----BEGIN [A-Z ]*PRIVATE KEY|\/\/[^/\s:@]+:[^/\s:@]{4,}@/iu,
+    'CWE-829': /["']git(?:\+\w+)?:\/\/[^"'#]*["']|["']git\+[^"'#]*["']|\buses:\s*\S+@(?!v?\d|[0-9a-f]{40}\b)\S+|@git\+\S+|git\s*=\s*["']/u,
+    'CWE-916': /\b(?:md5|sha-?1|sha-?224|sha-?256|sha-?384|sha-?512)\b/iu,
+    'CWE-942': /origin\w*["']?\s*[:=]\s*["']?(?:\*|true)|Access-Control-Allow-Origin["']?\s*[,:]\s*["']?\*/iu,
+    'CWE-1004': /http_?only["']?\s*[:=]\s*(?:false|False)/iu,
+    'CWE-1357': /["']\*["']|["']latest["']|:\s*["'](?:>=?|>)\s*\d|>=\s*\d|^\s*[\w.[\]-]+\s*$|^FROM\s+[^\s:@]+(?::latest)?(?:\s|$)/imu,
+};
+/** What is itself the secret is never repeated, not even in part. */
+const UNSPEAKABLE = new Set(['CWE-321', 'CWE-798']);
+const COMMENT = /^\s*(?:\*|\/\/|#(?!!)|<!--|--)/u;
+/** The text that shows the weakness at the cited lines, or words for it; null where it does not, or stands in a comment. */
+export function seeAsWritten(cwe, cited) {
+    const pattern = AS_WRITTEN[cwe ?? ''];
+    if (pattern === undefined)
+        return null;
+    const code = cited.filter((line) => !COMMENT.test(line)).join('\n');
+    const seen = pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
+    return seen !== null && UNSPEAKABLE.has(cwe ?? '') ? 'a secret in plain text' : seen;
+}
+/** Words of a defence, by the class of flaw it is against. */
+const DEFENCES = {
+    'CWE-22': /\bstarts_?with\s*\(|\bbasename\s*\(|secure_filename|safe_join|commonpath|is_relative_to|\brealpath\s*\(|filepath\.(?:Base|Rel|IsLocal)/iu,
+    'CWE-78': /shlex\.quote|pipes\.quote|escapeshell(?:arg|cmd)|shellescape|\bquote\s*\(/u,
+    'CWE-79': /\bescape(?:Html|_html|HTML)?\s*\(|sanitiz|DOMPurify|\bbleach\.|encodeURIComponent|htmlspecialchars|conditional_escape|template\.HTMLEscape/iu,
+    'CWE-89': /\b(?:escape|quote_?ident|quote_?name|quoteIdentifier|mysql\.format|sql\.Identifier)\b|\bparse(?:Int|Float)\s*\(|\bNumber\s*\(|\bint\s*\(/iu,
+    'CWE-502': /safe_?load|SafeLoader|allow(?:ed)?_?class|RestrictedUnpickler|hmac|verify_?signature/iu,
+    'CWE-601': /url_has_allowed_host|is_safe_url|same_?origin|allowed_?(?:hosts?|urls?|redirects?)|\bstarts_?with\s*\(\s*["']\/|\breverse\s*\(|url_for\s*\(/iu,
+    'CWE-918': /is_?private|loopback|169\.254|allow(?:ed|list)_?(?:hosts?|urls?|domains?)|ssrf|\.hostname\b|blocked_?hosts?/iu,
+};
+/** For a class without words of its own. */
+const ANY_DEFENCE = /\bsanitiz|\bescape\w*\s*\(|allow_?list|white_?list|\bvalidate\w*\s*\(/iu;
+const LINES_AROUND = 3;
+const FARTHEST = 60;
+/** A word of a defence between the source and the sink; null where none is seen. */
+export function seeDefence(cwe, lines, { source, sink }) {
+    const pattern = DEFENCES[cwe ?? ''] ?? ANY_DEFENCE;
+    const first = source !== null && source <= sink && sink - source <= FARTHEST ? source : sink - LINES_AROUND;
+    for (let line = Math.max(1, first); line <= sink; line += 1) {
+        const text = lines[line - 1] ?? '';
+        const word = COMMENT.test(text) ? undefined : pattern.exec(text)?.[0];
+        if (word !== undefined)
+            return { word: word.trim(), line };
+    }
+    return null;
+}

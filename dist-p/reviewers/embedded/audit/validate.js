@@ -1,0 +1,130 @@
+import { DIMENSION_PROFILES } from '../../../protocol/dimension.js';
+import { describeImpact } from '../../../protocol/risk-factors.js';
+import { formatSteps } from '../../../protocol/validation-steps.js';
+import { followFinding } from './deepen.js';
+import { judgeReach } from './judge-reach.js';
+import { seeAsWritten, seeDefence } from './second-look.js';
+/** Sink tables, call graph and plain text, without the rule that found it. */
+const EMBEDDED_METHOD = 'second analysis';
+export async function validateEmbedded(task, scene) {
+    const outcomes = await Promise.all(task.findings.map((finding) => decide(finding, scene)));
+    return {
+        kind: 'decided',
+        reason: null,
+        method: EMBEDDED_METHOD,
+        decisions: outcomes.flatMap((outcome) => (outcome.kind === 'decided' ? [outcome.decision] : [])),
+        undecided: outcomes.flatMap((outcome) => (outcome.kind === 'open' ? [outcome.undecided] : [])),
+    };
+}
+async function decide(finding, scene) {
+    const leave = (verification, reason) => ({
+        kind: 'open',
+        undecided: { id: finding.id, verification, reason },
+    });
+    const lines = await scene.linesOf(finding.file);
+    if (finding.line > lines.length || !isQuoted(finding, lines))
+        return leave('', 'the quoted code is not at its lines');
+    const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
+    const second = isSink ? findSink(finding, scene, lines) : findSecondWitness(finding, scene, lines);
+    const flow = followFinding(finding, scene);
+    const results = await takeSteps(finding, { flow, second, scene });
+    const verification = formatSteps(results);
+    const base = { id: finding.id, verification, evidenceFile: `${finding.file}:${finding.line}`, contradiction: null };
+    const open = results.filter(({ result }) => result !== 'pass');
+    if (open.every(({ step }) => step > 2))
+        return { kind: 'decided', decision: { ...base, verdict: 'confirmed', reason: reasonOf(second, flow, open) } };
+    if (flow.kind === 'unknown' && second !== null && finding.severity !== 'LOW' && !scene.recon.isLibrary) {
+        const reason = `${second}, but no entry point leads here: ${flow.reason}`;
+        return { kind: 'decided', decision: { ...base, verdict: 'downgraded', reason } };
+    }
+    return leave(verification, open.map(({ reason }) => reason).join('; '));
+}
+/** All four, whatever was asked for: they cost nothing, and a Medium may be rated higher in the end. */
+async function takeSteps(finding, { flow, second, scene }) {
+    const judgements = [
+        [1, judgeFlow(flow, second, finding)],
+        [2, await judgeDefence(finding, flow, scene)],
+        [3, judgeReach(finding, flow, scene)],
+        [4, judgeImpact(finding)],
+    ];
+    return judgements.map(([step, [result, reason]]) => ({ step, result, reason }));
+}
+const reasonOf = (second, flow, open) => {
+    const way = flow.kind === 'complete' ? `reached from ${flow.entry ?? 'an entry point'}` : null;
+    return ([second, way, ...open.map(({ reason }) => reason)].filter((part) => part !== null).join(', ') ||
+        'the flow is complete');
+};
+/** Flows whose source is named as foreign by the rule itself; a plain parameter may be anybody's. */
+const SURE = 0.9;
+function judgeFlow(flow, second, finding) {
+    if (flow.kind === 'complete')
+        return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
+    if (flow.kind === 'in-place' && second !== null)
+        return ['pass', second];
+    const isForeign = finding.source !== null && finding.sink !== null && finding.confidence >= SURE;
+    if (isForeign && second !== null)
+        return ['pass', `${second}, and the flow within the file`];
+    if (flow.kind === 'broken')
+        return ['uncertain', `the way breaks off: ${flow.reason.replaceAll('_', ' ')}`];
+    if (second === null)
+        return ['uncertain', 'the second analysis does not see it'];
+    return ['uncertain', `no way to it was found${flow.kind === 'unknown' ? `: ${flow.reason}` : ''}`];
+}
+/**
+ * A word of a defence on the way is enough to leave the decision to a person: nothing is run, so nothing is bypassed. Looks
+ * between source and sink, and around every call on the way.
+ */
+async function judgeDefence(finding, flow, scene) {
+    if (flow.kind === 'in-place')
+        return isControl(finding)
+            ? ['uncertain', 'whether another check makes up for it nobody can tell from here']
+            : ['pass', 'it lies in one place, nothing can stand between'];
+    const { cwe, file, line, endLine } = finding;
+    const from = /:(\d+)$/u.exec(finding.source ?? '')?.[1];
+    const places = [
+        { file, source: from === undefined ? null : Number(from), sink: endLine || line },
+        ...('steps' in flow ? flow.steps.map((step) => ({ file: step.file, source: null, sink: step.line })) : []),
+    ];
+    for (const { file: path, ...range } of places) {
+        const defence = seeDefence(cwe, await scene.linesOf(path), range);
+        if (defence !== null)
+            return ['uncertain', `\`${defence.word}\` at ${path}:${defence.line} may be a defence`];
+    }
+    return ['pass', 'none is seen on the way'];
+}
+const isControl = ({ dimension }) => dimension !== null && DIMENSION_PROFILES[dimension].track === 'control';
+function judgeImpact({ cwe }) {
+    const impact = describeImpact(cwe);
+    return impact === null ? ['uncertain', `what ${cwe ?? 'it'} gives away is not known`] : ['pass', impact];
+}
+/** The call at the cited lines as recon's own tables know it, or as it is written. */
+function findSink(finding, { recon }, lines) {
+    const { file, line, endLine, dimension } = finding;
+    const sink = recon.sinks.find((spot) => spot.file === file && spot.line >= line && spot.line <= endLine && spot.dimension === dimension);
+    return sink === undefined ? readText(finding, lines) : `${sink.what} is a ${sink.category} call`;
+}
+function readText({ cwe, line, endLine }, lines) {
+    const written = seeAsWritten(cwe, lines.slice(line - 1, Math.max(endLine, line)));
+    return written === null ? null : `the text shows it: ${written}`;
+}
+/** Another analyzer's word on the same lines, or the weakness as it is written there. */
+function findSecondWitness(finding, scene, lines) {
+    const other = scene.findings.find(({ rule, file, line, cwe }) => file === finding.file &&
+        rule !== finding.rule &&
+        line !== null &&
+        cwe === finding.cwe &&
+        line >= finding.line &&
+        line <= Math.max(finding.line, finding.endLine));
+    if (other !== undefined)
+        return `${other.rule} says the same`;
+    return readText(finding, lines);
+}
+const flatten = (text) => text.replace(/\s+/gu, ' ').trim();
+/** The first quoted line, masked parts aside, stands at the cited lines. */
+function isQuoted({ evidence, line, endLine }, lines) {
+    const quote = flatten((evidence ?? '').split('\n').find((text) => text.trim() !== '') ?? '');
+    if (quote === '')
+        return false;
+    const cited = flatten(lines.slice(line - 1, Math.max(endLine, line) + 1).join('\n'));
+    return quote.split('…').every((part) => cited.includes(part));
+}

@@ -1,0 +1,63 @@
+/** A GitHub workflow or composite action as its checks see it: triggers, jobs and steps, each with its place. */
+import { entriesOf, itemsOf, nodeAt, textOf, textsOf } from './yaml-tree.js';
+/** Events a stranger causes while the run has the rights and secrets of the repository. */
+const PRIVILEGED = [
+    'pull_request_target',
+    'workflow_run',
+    'issues',
+    'issue_comment',
+    'discussion',
+    'discussion_comment',
+    'gollum',
+    'fork',
+    'watch',
+];
+export const isPrivileged = ({ triggers }) => PRIVILEGED.some((event) => triggers.has(event));
+export const isWorkflowPath = (path) => /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/u.test(path);
+export const isActionPath = (path) => /(?:^|\/)action\.ya?ml$/u.test(path);
+export function readWorkflow(root) {
+    const on = nodeAt(root, 'on');
+    const jobs = entriesOf(nodeAt(root, 'jobs'));
+    if (on !== null && jobs.length > 0) {
+        const triggers = on.kind === 'map' ? entriesOf(on).map(({ key }) => key) : textsOf(on);
+        return {
+            kind: 'workflow',
+            root,
+            triggers: new Set(triggers),
+            env: entriesOf(nodeAt(root, 'env')),
+            jobs: jobs.map(({ key, line, value }) => readJob(key, line, value)),
+        };
+    }
+    const runs = nodeAt(root, 'runs');
+    if (textOf(nodeAt(runs, 'using')) !== 'composite' || runs === null)
+        return null;
+    return { kind: 'action', root, triggers: new Set(), env: [], jobs: [readJob('runs', runs.line, runs)] };
+}
+const readJob = (name, line, node) => ({
+    name,
+    line,
+    node,
+    condition: textOf(nodeAt(node, 'if')),
+    env: entriesOf(nodeAt(node, 'env')),
+    steps: itemsOf(nodeAt(node, 'steps')).map(readStep),
+});
+function readStep(node) {
+    const uses = nodeAt(node, 'uses');
+    const [action = '', ...reference] = textOf(uses).split('@');
+    return {
+        id: textOf(nodeAt(node, 'id')),
+        action,
+        reference: reference.length === 0 ? null : reference.join('@'),
+        uses,
+        run: nodeAt(node, 'run'),
+        condition: textOf(nodeAt(node, 'if')),
+        env: entriesOf(nodeAt(node, 'env')),
+        inputs: entriesOf(nodeAt(node, 'with')),
+        line: node.line,
+    };
+}
+export const inputOf = (step, name) => textOf(step.inputs.find(({ key }) => key.toLowerCase() === name)?.value ?? null);
+/** A condition that keeps strangers out. */
+export const isGuarded = (condition) => /head\.repo\.(?:full_name|owner\.login|fork)|author_association|\.fork\b|github\.event\.(?:sender|comment\.user|issue\.user|pull_request\.user)\.login\s*==|github\.(?:actor|triggering_actor)\s*==|getCollaboratorPermission|repository_owner\s*==\s*github\.event/u.test(condition);
+/** A condition that waits for somebody with rights, who may be overtaken by a later push. */
+export const isApproved = (condition) => /labels|label\.name/u.test(condition);

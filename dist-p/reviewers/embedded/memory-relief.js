@@ -1,0 +1,32 @@
+/**
+ * Two ways to keep a large review small. Both only tell the engine when to collect, never what to keep.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+/**
+ * Texts pass through by the megabyte and are dropped at once: a young generation that does not grow holds fewer of them,
+ * and of the large ones, which are old from the start, no more wait than half of what is in use. Holds for every thread.
+ */
+export function keepHeapSmall() {
+    setFlagsFromString('--semi-space-growth-factor=1');
+    setFlagsFromString('--heap-growing-percent=50');
+}
+/**
+ * Syntax trees lie outside the heap, where the engine does not see them, and go only when their wrappers are collected.
+ * Asks for that whenever so much text has been parsed. What was collected is freed at the next turn of the event loop: then
+ * there is something to wait for.
+ */
+export function createRelief(everyCharacters) {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    let parsed = 0;
+    return (characters) => {
+        parsed += characters;
+        if (parsed < everyCharacters || typeof collect !== 'function')
+            return null;
+        parsed = 0;
+        collect();
+        return setImmediate();
+    };
+}

@@ -1,0 +1,129 @@
+import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.js';
+import { observeInstallScripts } from './install-scripts.js';
+import { observeLock } from './lock-observations.js';
+import { parseComposerDependencies, parseGemfile, parseGoModule, parseJsonObject, parseNpmDependencies, parsePom, parsePyproject, parseRequirements, } from './package-manifest.js';
+import { createProjectAnalyzer } from './project-analyzer.js';
+import { fileNameOf, isSourceLanguage } from './project-paths.js';
+import { observeRemoteCode } from './remote-code.js';
+import { findLookalike } from './typosquat.js';
+import { judgeSpec } from './version-spec.js';
+/** More dependencies with the same weakness than this share one finding. */
+const SEPARATE_FINDINGS = 3;
+const NAMES_SHOWN = 10;
+export function createDependenciesAnalyzer(options = {}) {
+    return createProjectAnalyzer({
+        name: 'dependencies',
+        reviewer: 'vulnerability-reviewer',
+        ...(options.hasAdvisories === true ? {} : { note: 'advisories not checked: no source configured' }),
+        accepts: (path, language) => isSourceLanguage(language) ||
+            language === 'html' ||
+            isManifestPath(path) ||
+            isDockerfilePath(path) ||
+            isWorkflowPath(path) ||
+            isSettingsPath(path),
+        begin: async (snapshot) => {
+            const paths = await snapshot.paths();
+            return { check: (document) => checkDocument(document, snapshot, paths) };
+        },
+    });
+}
+export const isManifestPath = (path) => /^(?:package\.json|requirements[\w.-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json|pom\.xml)$/u.test(fileNameOf(path));
+async function checkDocument(document, snapshot, paths) {
+    const seen = [...observeBuildFile(document)];
+    const isText = isSourceLanguage(document.language) || document.language === 'html';
+    if (isText || isDockerfilePath(document.path) || isWorkflowPath(document.path))
+        seen.push(...observeRemoteCode(document));
+    const manifest = readManifest(document);
+    if (!manifest)
+        return seen;
+    seen.push(...observeSpecs(document, manifest), ...observeLookalikes(document, manifest));
+    seen.push(...observeInstallScripts(document), ...(await observeLock(document, manifest, snapshot, paths)));
+    return seen;
+}
+export function readManifest(document) {
+    const name = fileNameOf(document.path);
+    if (/^requirements[\w.-]*\.txt$/u.test(name))
+        return { ecosystem: 'pypi', declared: parseRequirements(document) };
+    if (name === 'pyproject.toml')
+        return { ecosystem: 'pypi', declared: parsePyproject(document) };
+    if (name === 'go.mod')
+        return { ecosystem: 'go', declared: parseGoModule(document) };
+    if (name === 'Gemfile')
+        return { ecosystem: 'rubygems', declared: parseGemfile(document) };
+    if (name === 'pom.xml')
+        return { ecosystem: 'maven', declared: parsePom(document) };
+    const json = name === 'package.json' || name === 'composer.json' ? parseJsonObject(document.text) : null;
+    if (!json)
+        return null;
+    return name === 'package.json'
+        ? { ecosystem: 'npm', declared: parseNpmDependencies(document, json) }
+        : { ecosystem: 'packagist', declared: parseComposerDependencies(document, json) };
+}
+function observeSpecs(document, { ecosystem, declared }) {
+    const byRule = new Map();
+    for (const dependency of declared) {
+        const weakness = judgeSpec(ecosystem, dependency);
+        if (!weakness || isUsualRange(document, weakness))
+            continue;
+        byRule.set(weakness.rule, [...(byRule.get(weakness.rule) ?? []), { weakness, dependency }]);
+    }
+    return [...byRule.values()].flatMap((group) => {
+        const [first] = group;
+        if (!first)
+            return [];
+        if (group.length <= SEPARATE_FINDINGS) {
+            return group.map(({ weakness, dependency }) => describeWeakness(document, weakness, [dependency]));
+        }
+        return [
+            describeWeakness(document, first.weakness, group.map(({ dependency }) => dependency)),
+        ];
+    });
+}
+/** Libraries state lower bounds on purpose. */
+const isUsualRange = (document, weakness) => weakness.rule === 'dependency-open-range' && fileNameOf(document.path) === 'pyproject.toml';
+function describeWeakness(document, weakness, group) {
+    const { rule, severity, category, cwe, problem, advice } = weakness;
+    const names = group.map(({ name, spec }) => (spec === '' ? `\`${name}\`` : `\`${name}\` (\`${spec}\`)`));
+    const shown = names.slice(0, NAMES_SHOWN).join(', ');
+    const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+    const one = group[0]?.name ?? '';
+    return {
+        document,
+        line: group[0]?.line ?? 1,
+        rule,
+        severity,
+        category,
+        cwe,
+        dimension: 'D10',
+        title: group.length === 1 ? `Dependency ${one} is not pinned` : `${group.length} dependencies are not pinned`,
+        issue: group.length === 1 ? `${shown} ${problem}.` : `Each of these ${problem}: ${shown}${more}.`,
+        recommendation: advice,
+        extra: { dependency: group.map(({ name }) => name).join(', '), affected_versions: group[0]?.spec || 'any' },
+    };
+}
+function observeLookalikes(document, { ecosystem, declared }) {
+    return declared.flatMap(({ name, spec, line }) => {
+        const lookalike = findLookalike(ecosystem, name);
+        if (!lookalike)
+            return [];
+        const { popular, isKnown } = lookalike;
+        return [
+            {
+                document,
+                line,
+                rule: 'lookalike-package',
+                severity: isKnown ? 'HIGH' : 'MEDIUM',
+                category: 'confusion',
+                cwe: 'CWE-1357',
+                dimension: 'D10',
+                title: `${name} looks like a misspelling of ${popular}`,
+                issue: isKnown
+                    ? `The name \`${name}\` was used to smuggle in hostile code in place of \`${popular}\`.`
+                    : `\`${name}\` is one letter away from the widely used \`${popular}\`. Such names are registered to catch typing errors.`,
+                recommendation: `If \`${popular}\` is meant, correct the name; otherwise note here why \`${name}\` is the right package.`,
+                confidence: isKnown ? 0.9 : 0.6,
+                extra: { dependency: name, affected_versions: spec },
+            },
+        ];
+    });
+}

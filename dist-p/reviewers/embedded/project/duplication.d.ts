@@ -1,0 +1,2 @@
+import type { Analyzer } from '../../../ports.ts';
+export declare function createDuplicationAnalyzer(): Analyzer;

@@ -1,0 +1,175 @@
+/**
+ * Analyzer of code-quality-reviewer for blocks of code that occur twice, anywhere in the scope: the whole scope is compared
+ * once, before the first answer. Lines are compared without comments and white space. One observation per pair of files, on
+ * the later of the two, or on the one that a change touches; of a folder that is a copy of another, one for all its files.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { isTestPath } from '../../../protocol/test-path.js';
+import { isBuiltPath } from './built-path.js';
+import { MEASURED_LANGUAGES } from './code-quality.js';
+import { createLineWindows, hashText, WINDOW } from './line-windows.js';
+import { blankComments } from './mask-source.js';
+import { createProjectAnalyzer } from './project-analyzer.js';
+/** A window of fewer different lines is a table or a list, not logic. */
+const DISTINCT_LINES = 9;
+/** A window needs this many characters of code: twelve lines of brackets are no duplicate. */
+const WINDOW_CHARS = 240;
+/** A window needs this many lines that do something: entries of a dictionary may repeat. */
+const LOGIC_LINES = 8;
+const MEDIUM_LINES = 25;
+/** So many files that repeat their namesakes are a copied folder. */
+const COPIED_FILES = 4;
+/** What is beyond is not compared, and the outcome says so; the arrays stay below 100 MB. */
+const MAX_LINES = 4_000_000;
+const NOISE = /^(?:[\s{}()[\];,.:]*|import\b.*|from\b.*|export \{.*|export \* from.*|use\b.*|using\b.*|package\b.*|#include.*|(?:const|var|let) [\w${}, ]+ = require\(.*)$/u;
+const ENTRY = /^['"]?[\w$.-]+['"]?\s?[:=]\s?(?:"[^"]*"|'[^']*'|`[^`]*`|[\w.+-]+),?$|^["'`][^"'`]*["'`],?$/u;
+export function createDuplicationAnalyzer() {
+    return createProjectAnalyzer({
+        name: 'duplication',
+        reviewer: 'code-quality-reviewer',
+        accepts: (path, language) => isCompared(path, language),
+        begin: async (snapshot, signal) => {
+            const { pairs, isCut } = await comparePairs(snapshot, signal);
+            return {
+                ...(isCut ? { note: `duplication: only the first ${MAX_LINES} lines of code were compared` } : {}),
+                check: (document) => (pairs.get(document.path) ?? []).map((pair) => describePair(document, pair)),
+            };
+        },
+    });
+}
+const isCompared = (path, language) => language !== null && MEASURED_LANGUAGES.has(language) && !isTestPath(path) && !isBuiltPath(path);
+async function comparePairs(snapshot, signal) {
+    const comparison = { windows: createLineWindows(), files: [] };
+    const pairs = [];
+    for await (const entry of snapshot.entries()) {
+        if (entry.kind !== 'file' || !isCompared(entry.path, entry.language))
+            continue;
+        if (signal.aborted)
+            throw new Error('stopped before the end');
+        if (comparison.windows.size > MAX_LINES)
+            return { pairs: groupPairs(pairs), isCut: true };
+        const read = await snapshot.read(entry.path);
+        if (read.kind !== 'text')
+            continue;
+        pairs.push(...compareFile(entry, read.text, comparison));
+        await setImmediate();
+    }
+    return { pairs: groupPairs(pairs), isCut: false };
+}
+/** By the file that is reported. Where many files repeat their namesakes in another folder, the first stands for them all. */
+function groupPairs(pairs) {
+    const byFolders = Map.groupBy(pairs, (pair) => nameFolders(pair) ?? `${pair.here.path}\0${pair.there.path}`);
+    const kept = [...byFolders.values()].flatMap((group) => {
+        const lead = group.find(({ isTouched }) => isTouched) ?? group[0];
+        return group.length < COPIED_FILES || !lead ? group : [{ ...lead, twins: group.length - 1 }];
+    });
+    return Map.groupBy(kept, ({ here }) => here.path);
+}
+/** What the paths differ in, where they end alike: `lib/a.ts` and `copy/lib/a.ts`; null for files of different names. */
+function nameFolders({ here, there }) {
+    const [a, b] = [here.path.split('/'), there.path.split('/')];
+    let same = 0;
+    while (same < Math.min(a.length, b.length) && stemOf(a.at(-1 - same)) === stemOf(b.at(-1 - same)))
+        same += 1;
+    return same === 0 ? null : `${a.slice(0, a.length - same).join('/')}\0${b.slice(0, b.length - same).join('/')}`;
+}
+/** `a.mjs` and `a.js` are one name. */
+const stemOf = (name = '') => name.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, '');
+function compareFile(file, text, { windows, files }) {
+    const lines = digestLines(text, file.language);
+    const from = windows.add(lines.ids);
+    files.push({ file, from, lineNumbers: lines.lineNumbers });
+    const to = from + lines.ids.length;
+    const matches = [];
+    for (let at = from; at + WINDOW <= to;) {
+        const earlier = windows.meet(at);
+        const other = earlier !== null && isSubstantial(lines, at - from) ? findFile(files, earlier) : null;
+        const length = other
+            ? windows.commonLength({ from: earlier ?? 0, to: other.from + other.lineNumbers.length }, { from: at, to })
+            : 0;
+        if (other && length >= WINDOW)
+            matches.push({ other, earlier: earlier ?? 0, later: at, length });
+        at += length >= WINDOW ? length : 1;
+    }
+    return joinPairs(matches, files);
+}
+/** Strings count: two different messages are two different lines. */
+function digestLines(text, language) {
+    const ids = [];
+    const lineNumbers = [];
+    const lengths = [];
+    const logic = [];
+    for (const [index, line] of blankComments(text, language).split('\n').entries()) {
+        const plain = line.trim().replace(/\s+/gu, ' ');
+        if (NOISE.test(plain.slice(0, 200)))
+            continue;
+        ids.push(hashText(plain));
+        lineNumbers.push(index + 1);
+        lengths.push(plain.length);
+        logic.push(ENTRY.test(plain.slice(0, 400)) ? 0 : 1);
+    }
+    return { ids: Int32Array.from(ids), lineNumbers: Int32Array.from(lineNumbers), lengths, logic };
+}
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+function isSubstantial({ ids, lengths, logic }, from) {
+    const to = from + WINDOW;
+    return (sum(logic.slice(from, to)) >= LOGIC_LINES &&
+        sum(lengths.slice(from, to)) >= WINDOW_CHARS &&
+        new Set(ids.subarray(from, to)).size >= DISTINCT_LINES);
+}
+function joinPairs(matches, files) {
+    const later = files.at(-1);
+    const byOther = Map.groupBy(matches, ({ other }) => other);
+    return [...byOther].flatMap(([earlier, group]) => (later ? [joinGroup(earlier, later, group)] : []));
+}
+function joinGroup(earlier, later, group) {
+    const largest = group.reduce((best, match) => (match.length > best.length ? match : best));
+    const there = placeOf(earlier, largest.earlier, largest.length);
+    const here = placeOf(later, largest.later, largest.length);
+    const counts = {
+        length: largest.length,
+        blocks: group.length,
+        lines: sum(group.map(({ length }) => length)),
+        twins: 0,
+    };
+    const isNew = touches(later.file, here);
+    const isOld = !isNew && touches(earlier.file, there);
+    const isTouched = isNew || isOld;
+    return isOld ? { here: there, there: here, ...counts, isTouched } : { here, there, ...counts, isTouched };
+}
+/** Whole files are touched everywhere. */
+const touches = ({ changed }, { start, end }) => changed === null || changed.some((range) => range.start <= end && start <= range.end);
+function placeOf({ file, from, lineNumbers }, at, length) {
+    const start = lineNumbers[at - from] ?? 1;
+    return { path: file.path, start, end: lineNumbers[at - from + length - 1] ?? start };
+}
+/** The file that holds a position. */
+function findFile(files, at) {
+    let low = 0;
+    let high = files.length - 1;
+    while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((files[middle]?.from ?? 0) <= at)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return files[low] ?? null;
+}
+function describePair(document, { here, there, length, blocks, lines, twins }) {
+    const inBoth = blocks > 1 ? ` There are ${blocks} such blocks between the two, ${lines} lines in all.` : '';
+    const more = twins > 0 ? `${inBoth} ${twins} more files beside it repeat their namesakes in the same way.` : inBoth;
+    return {
+        document,
+        line: here.start,
+        endLine: here.end,
+        rule: 'duplicated-block',
+        severity: lines >= MEDIUM_LINES ? 'MEDIUM' : 'LOW',
+        category: 'duplication',
+        title: `${length} lines repeat ${there.path}:${there.start}`,
+        issue: `Lines ${here.start}–${here.end} say the same as ${there.path} lines ${there.start}–${there.end}.${more}`,
+        recommendation: 'Move the shared block into one function and call it from both places.',
+        impact: 'A correction in one place is easily forgotten in the other.',
+        extra: { effort: 'small', other_file: there.path, other_line: there.start },
+    };
+}

@@ -1,0 +1,73 @@
+/** What a file offers to others, by name: exported functions, classes, values. JavaScript, TypeScript, Python and Go. */
+import { maskSource } from './mask-source.js';
+import { readParameters } from './parameter-list.js';
+const SCRIPT_DECLARED = /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:(async\s+)?(function)\s*\*?|(class|interface|type|enum|const|let|var|namespace))\s+([\w$]+)/gmu;
+const SCRIPT_LIST = /^export\s+(?:type\s+)?\{([^}]{0,5000})\}/gmu;
+const PYTHON_DECLARED = /^(?:async[ \t]+)?(def|class)[ \t]+([A-Za-z]\w*)/gmu;
+const GO_DECLARED = /^(?:func[ \t]+(?:\([^()\n]*?(\w+)(?:\[[^\]\n]*\])?\)[ \t]*)?([A-Z]\w*)|(?:type|var|const)[ \t]+([A-Z]\w*))/gmu;
+export function readExports(text, language) {
+    const { code } = maskSource(text, language);
+    if (language === 'go')
+        return readGo(code);
+    if (language === 'python')
+        return readPython(code);
+    return ['typescript', 'tsx', 'javascript'].includes(language) ? readScript(code, language) : [];
+}
+/** Whether the file passes on names that are not written in it. */
+export const hasOpenExports = (text) => /^export\s+\*/mu.test(text) || /module\.exports|^__all__|import \*/mu.test(text);
+const other = (name, at) => ({ name, kind: 'other', at, parameters: null, results: '' });
+function readScript(code, language) {
+    const found = [];
+    for (const match of code.matchAll(SCRIPT_DECLARED)) {
+        const [whole, , isFunction, word, name = ''] = match;
+        const kind = isFunction ? 'function' : word === 'class' ? 'class' : 'other';
+        found.push({
+            ...other(name, match.index),
+            kind,
+            parameters: isFunction ? readAt(code, match.index + whole.length, language) : null,
+        });
+    }
+    for (const match of code.matchAll(SCRIPT_LIST)) {
+        for (const item of (match[1] ?? '').split(',')) {
+            const name = /(?:\bas\s+)?([\w$]+)\s*$/u.exec(item.slice(-200))?.[1];
+            if (name !== undefined)
+                found.push(other(name, match.index));
+        }
+    }
+    return found;
+}
+function readPython(code) {
+    return [...code.matchAll(PYTHON_DECLARED)].map((match) => {
+        const [whole, word, name = ''] = match;
+        const isFunction = word === 'def';
+        const parameters = isFunction ? readAt(code, match.index + whole.length, 'python') : null;
+        return { ...other(name, match.index), kind: isFunction ? 'function' : 'class', parameters };
+    });
+}
+function readGo(code) {
+    return [...code.matchAll(GO_DECLARED)].flatMap((match) => {
+        const [whole, receiver, func, declared] = match;
+        if (declared !== undefined)
+            return [other(declared, match.index)];
+        const isReachable = receiver === undefined || /^[A-Z]/u.test(receiver);
+        if (func === undefined || !isReachable)
+            return [];
+        const name = receiver === undefined ? func : `${receiver}.${func}`;
+        return [
+            { ...other(name, match.index), kind: 'function', ...readGoSignature(code, match.index + whole.length) },
+        ];
+    });
+}
+function readGoSignature(code, from) {
+    const open = code.indexOf('(', from);
+    const list = open < 0 ? null : readParameters(code, open, 'go');
+    if (!list)
+        return { parameters: null, results: '' };
+    const [results = ''] = code.slice(list.end, list.end + 300).split(/[{\n]/u, 1);
+    return { parameters: list.parameters, results: results.replace(/\s+/gu, ' ').trim() };
+}
+/** Parameters behind a declared name; null where type parameters or anything else stands between. */
+function readAt(code, from, language) {
+    const gap = /^\s*(?:<[^()]{0,300}>)?\s*\(/u.exec(code.slice(from, from + 400));
+    return gap ? (readParameters(code, from + gap[0].length - 1, language)?.parameters ?? null) : null;
+}

@@ -1,0 +1,81 @@
+/**
+ * Every window of lines that a scope has held so far, in flat arrays: some 24 bytes per line of code, whatever the lines say.
+ * Finds where a window stood before. Compares lines by their hash; twelve in a row do not collide by chance.
+ */
+export const WINDOW = 12;
+const FACTOR = 0x01000193;
+const SEED = 0x811c9dc5;
+export function hashText(text) {
+    let hash = SEED;
+    for (let at = 0; at < text.length; at += 1)
+        hash = Math.imul(hash ^ text.charCodeAt(at), FACTOR);
+    return hash;
+}
+export function createLineWindows() {
+    let lines = new Int32Array(1 << 16);
+    let size = 0;
+    /** Open addressing: position + 1 of a window, 0 where free. */
+    let slots = new Int32Array(1 << 16);
+    let used = 0;
+    const hashWindow = (at) => {
+        let hash = SEED;
+        for (let i = at; i < at + WINDOW; i += 1)
+            hash = Math.imul(hash ^ (lines[i] ?? 0), FACTOR) ^ (hash >>> 15);
+        return hash;
+    };
+    const isSame = (a, b) => {
+        for (let i = 0; i < WINDOW; i += 1)
+            if (lines[a + i] !== lines[b + i])
+                return false;
+        return true;
+    };
+    /** The slot of an equal window, or the free one where it belongs. */
+    const findSlot = (at) => {
+        const mask = slots.length - 1;
+        let slot = hashWindow(at) & mask;
+        for (let held = slots[slot] ?? 0; held !== 0 && !isSame(held - 1, at); held = slots[slot] ?? 0)
+            slot = (slot + 1) & mask;
+        return slot;
+    };
+    const growSlots = () => {
+        const old = slots;
+        slots = new Int32Array(old.length * 2);
+        for (const held of old)
+            if (held !== 0)
+                slots[findSlot(held - 1)] = held;
+    };
+    return {
+        add(ids) {
+            const from = size;
+            if (size + ids.length > lines.length) {
+                const more = new Int32Array(Math.max(lines.length * 2, size + ids.length));
+                more.set(lines.subarray(0, size));
+                lines = more;
+            }
+            lines.set(ids, size);
+            size += ids.length;
+            return from;
+        },
+        meet(at) {
+            const slot = findSlot(at);
+            const held = slots[slot] ?? 0;
+            if (held !== 0)
+                return held - 1;
+            slots[slot] = at + 1;
+            used += 1;
+            if (used * 2 > slots.length)
+                growSlots();
+            return null;
+        },
+        commonLength(earlier, later) {
+            const most = Math.min(Math.min(earlier.to, later.from) - earlier.from, later.to - later.from);
+            let length = 0;
+            while (length < most && lines[earlier.from + length] === lines[later.from + length])
+                length += 1;
+            return length;
+        },
+        get size() {
+            return size;
+        },
+    };
+}

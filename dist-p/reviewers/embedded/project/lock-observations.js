@@ -1,0 +1,134 @@
+import { findLock, findPlainOrigins, findUnverified, LOCK_NAMES, readLock, } from './lock-file.js';
+import { observeTerms } from './lock-terms.js';
+import { parseJsonObject } from './package-manifest.js';
+import { directoryOf, fileNameOf } from './project-paths.js';
+const NAMES_SHOWN = 10;
+export async function observeLock(document, manifest, snapshot, paths) {
+    const name = fileNameOf(document.path);
+    if (manifest.declared.length === 0 || !(name in LOCK_NAMES))
+        return [];
+    const path = await findLock(document.path, paths, snapshot);
+    if (path === null)
+        return describeMissingLock(document, name, manifest);
+    const lock = await readLock(path, snapshot);
+    if (!lock)
+        return [];
+    const isOwn = directoryOf(path) === directoryOf(document.path);
+    return [
+        ...describeOrigins(document, manifest, lock, findPlainOrigins(lock)),
+        ...describeUnverified(document, manifest, lock, findUnverified(lock)),
+        ...(isOwn ? [...describeDrift(document, manifest, lock), ...observeTerms(document, manifest, lock)] : []),
+    ];
+}
+/** A go.mod fixes every version by itself; what is missing are the checksums, and those the public database holds too. */
+const describeMissingSums = (document, manifest) => ({
+    document,
+    line: manifest.declared[0]?.line ?? 1,
+    rule: 'lock-file-missing',
+    severity: 'LOW',
+    category: 'transitive',
+    dimension: 'D10',
+    title: `No go.sum beside ${document.path}`,
+    issue: `${manifest.declared.length} dependencies are declared and no go.sum holds their checksums: the build asks for one, and private modules are taken unchecked.`,
+    recommendation: 'Run `go mod tidy` and commit go.sum with go.mod.',
+    extra: { dependency: null, affected_versions: null },
+});
+function describeMissingLock(document, name, manifest) {
+    const json = parseJsonObject(document.text);
+    const isLibrary = json !== null && json.private !== true && ('main' in json || 'exports' in json || json.type === 'library');
+    if (isLibrary || name === 'pyproject.toml')
+        return [];
+    if (name === 'go.mod')
+        return [describeMissingSums(document, manifest)];
+    return [
+        {
+            document,
+            line: manifest.declared[0]?.line ?? 1,
+            rule: 'lock-file-missing',
+            severity: 'MEDIUM',
+            category: 'transitive',
+            cwe: 'CWE-1357',
+            dimension: 'D10',
+            title: `No lock file beside ${document.path}`,
+            issue: `${manifest.declared.length} dependencies are declared and no ${(LOCK_NAMES[name] ?? []).slice(0, 3).join(', ')} fixes what is installed, nor its checksums.`,
+            recommendation: 'Create the lock file with the package manager, commit it, and install from it in builds (`npm ci`, `go mod verify`).',
+            extra: { dependency: null, affected_versions: null },
+        },
+    ];
+}
+/** Line of the dependency in the manifest, or of the first one where a package only comes along with others. */
+function placeOf(manifest, name) {
+    const direct = manifest.declared.find((dependency) => dependency.name === name);
+    return { line: direct?.line ?? manifest.declared[0]?.line ?? 1, isDirect: direct !== undefined };
+}
+function listPackages(packages) {
+    const shown = packages
+        .slice(0, NAMES_SHOWN)
+        .map(({ name, version }) => `${name}${version === null ? '' : `@${version}`}`);
+    return `${shown.join(', ')}${packages.length > NAMES_SHOWN ? ` and ${packages.length - NAMES_SHOWN} more` : ''}`;
+}
+function describeOrigins(document, manifest, lock, packages) {
+    const [first] = packages;
+    if (!first)
+        return [];
+    const { line, isDirect } = placeOf(manifest, first.name);
+    return [
+        {
+            document,
+            line,
+            rule: 'locked-over-plain-connection',
+            severity: 'HIGH',
+            category: isDirect ? 'confusion' : 'transitive',
+            cwe: 'CWE-319',
+            dimension: 'D10',
+            title: `${lock.path} fetches ${packages.length === 1 ? 'a package' : `${packages.length} packages`} over a connection that is not encrypted`,
+            issue: `The lock file resolves ${listPackages(packages)} from \`${first.resolved?.slice(0, 120) ?? ''}\`.`,
+            recommendation: 'Set the registry to https and write the lock file again.',
+            extra: { dependency: first.name, affected_versions: first.version, direct: isDirect },
+        },
+    ];
+}
+function describeUnverified(document, manifest, lock, packages) {
+    const [first] = packages;
+    if (!first)
+        return [];
+    const { line, isDirect } = placeOf(manifest, first.name);
+    return [
+        {
+            document,
+            line,
+            rule: 'locked-without-checksum',
+            severity: 'MEDIUM',
+            category: 'transitive',
+            cwe: 'CWE-353',
+            dimension: 'D10',
+            title: `${lock.path} has no checksum for ${packages.length === 1 ? first.name : `${packages.length} packages`}`,
+            issue: `Other entries carry one, but not ${listPackages(packages)}: a changed package would be installed unnoticed.`,
+            recommendation: 'Delete the entries and write the lock file again, then compare the versions.',
+            extra: { dependency: first.name, affected_versions: first.version, direct: isDirect },
+        },
+    ];
+}
+function describeDrift(document, manifest, lock) {
+    const { ranges } = lock;
+    if (!ranges)
+        return [];
+    const drifted = manifest.declared.filter(({ name, spec }) => ranges.get(name) !== spec);
+    const [first] = drifted;
+    if (!first)
+        return [];
+    return [
+        {
+            document,
+            line: first.line,
+            rule: 'lock-file-outdated',
+            severity: 'MEDIUM',
+            category: 'outdated',
+            dimension: 'D10',
+            title: `${lock.path} does not match the manifest`,
+            issue: `The manifest asks for \`${first.name}\` \`${first.spec}\`, the lock was made for \`${ranges.get(first.name) ?? 'nothing of that name'}\`${drifted.length > 1 ? `; ${drifted.length - 1} more differ` : ''}. \`npm ci\` refuses this.`,
+            recommendation: 'Run the package manager once and commit the new lock file.',
+            extra: { dependency: first.name, affected_versions: first.spec },
+        },
+    ];
+}

@@ -1,0 +1,68 @@
+import { normalizePackageName } from '../../../protocol/osv-advisory.js';
+import { findLock, readLock } from './lock-file.js';
+import { fileNameOf } from './project-paths.js';
+const ECOSYSTEMS = {
+    npm: 'npm',
+    pypi: 'PyPI',
+    go: 'Go',
+    rubygems: 'RubyGems',
+};
+/** In the order of the lock file, each package and version once. */
+export async function findPinned(path, manifest, snapshot, paths) {
+    const ecosystem = ECOSYSTEMS[manifest.ecosystem];
+    if (ecosystem === undefined)
+        return [];
+    const lock = await findLock(path, paths, snapshot);
+    const locked = lock === null ? null : await readLockedVersions(lock, snapshot);
+    const versions = locked ?? manifest.declared.flatMap(({ name, spec }) => readExact(manifest.ecosystem, name, spec));
+    const lines = new Map(manifest.declared.map(({ name, line }) => [normalizePackageName(ecosystem, name), line]));
+    const first = manifest.declared[0]?.line ?? 1;
+    const unique = new Map();
+    for (const { name, version } of versions) {
+        const line = lines.get(normalizePackageName(ecosystem, name));
+        const pinned = { ecosystem, name, version, line: line ?? first, isDirect: line !== undefined };
+        unique.set(`${name}\0${version}`, pinned);
+    }
+    return [...unique.values()];
+}
+/** A spec that allows one version only. */
+function readExact(ecosystem, name, spec) {
+    const pattern = ecosystem === 'pypi'
+        ? /^={2,3}\s*([^\s,;*]+)$/u
+        : ecosystem === 'go'
+            ? /^(v\S+)$/u
+            : /^['"]?=?\s*(\d[\w.+-]*)['"]?$/u;
+    const version = pattern.exec(spec.trim())?.[1];
+    if (version === undefined || /(?:^|\.)[x*](?:\.|$)/iu.test(version))
+        return [];
+    return [{ name, version }];
+}
+/** Null where the lock is of a kind that holds no versions, or cannot be read. */
+async function readLockedVersions(path, snapshot) {
+    const name = fileNameOf(path);
+    const parse = PARSERS[name];
+    if (parse === undefined) {
+        const lock = await readLock(path, snapshot);
+        return (lock?.packages.flatMap((each) => (each.version === null ? [] : [{ name: each.name, version: each.version }])) ??
+            null);
+    }
+    const read = await snapshot.read(path);
+    return read.kind === 'text' ? parse(read.text) : null;
+}
+const collectMatches = (text, pattern) => [...text.matchAll(pattern)].map(([, name = '', version = '']) => ({ name, version }));
+/** `[[package]]` tables with name and version on lines of their own. */
+const parseTomlLock = (text) => text
+    .split(/^\[\[package\]\]\s*$/mu)
+    .slice(1)
+    .flatMap((table) => {
+    const name = /^name = "([^"\n]+)"/mu.exec(table)?.[1];
+    const version = /^version = "([^"\n]+)"/mu.exec(table)?.[1];
+    return name === undefined || version === undefined ? [] : [{ name, version }];
+});
+const PARSERS = {
+    'poetry.lock': parseTomlLock,
+    'uv.lock': parseTomlLock,
+    'pdm.lock': parseTomlLock,
+    'Gemfile.lock': (text) => collectMatches(text, /^ {4}([\w.-]+) \((\d[^\s)]*)\)$/gmu),
+    'pnpm-lock.yaml': (text) => collectMatches(text, /^ {2}['"]?\/?((?:@[\w.-]+\/)?[\w.-]+)@(\d[\w.+-]*)(?:\([^\n]*\))?['"]?:/gmu),
+};

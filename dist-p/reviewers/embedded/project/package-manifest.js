@@ -1,0 +1,161 @@
+export function parseJsonObject(text) {
+    try {
+        const value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+        return isObject(value) ? value : null;
+    }
+    catch {
+        return null;
+    }
+}
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const objectAt = (value, key) => {
+    const inner = value[key];
+    return isObject(inner) ? inner : {};
+};
+/** Line of `"key":` behind `"section":`, or of the section, or 1. */
+export function lineOfKey(document, section, key) {
+    const sectionAt = findKey(document.text, section, 0);
+    if (sectionAt < 0)
+        return 1;
+    const keyAt = key === null ? -1 : findKey(document.text, key, sectionAt);
+    return document.lineAt(keyAt < 0 ? sectionAt : keyAt);
+}
+function findKey(text, key, from) {
+    const quoted = JSON.stringify(key);
+    for (let at = text.indexOf(quoted, from); at >= 0; at = text.indexOf(quoted, at + quoted.length)) {
+        const rest = text.slice(at + quoted.length, at + quoted.length + 20);
+        if (/^\s*:/u.test(rest))
+            return at;
+    }
+    return -1;
+}
+/** Keys that are written with escapes are not found in the text; after so many the search is given up. */
+const MISSED_KEYS = 20;
+const NPM_SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'];
+const COMPOSER_SECTIONS = ['require', 'require-dev'];
+export const parseNpmDependencies = (document, manifest) => parseSections(document, manifest, NPM_SECTIONS);
+export const parseComposerDependencies = (document, manifest) => parseSections(document, manifest, COMPOSER_SECTIONS).filter(({ name }) => name.includes('/'));
+function parseSections(document, manifest, sections) {
+    return sections.flatMap((section) => parseSection(document, section, objectAt(manifest, section)));
+}
+/** Keys come in the order of the text, so each is looked for behind the one before. */
+function parseSection(document, section, entries) {
+    let cursor = Math.max(0, findKey(document.text, section, 0));
+    let misses = 0;
+    return Object.entries(entries).flatMap(([name, spec]) => {
+        const at = misses > MISSED_KEYS ? -1 : findKey(document.text, name, cursor);
+        if (at >= 0)
+            cursor = at;
+        else
+            misses += 1;
+        if (typeof spec !== 'string')
+            return [];
+        return [{ name, spec, line: document.lineAt(cursor), isDevelopment: /dev/iu.test(section) }];
+    });
+}
+const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^;#]*)/u;
+/** Lines of a requirements file that name a package; options and includes are left out. */
+export function parseRequirements(document) {
+    return document.lines.flatMap((text, index) => {
+        const line = text.trim().slice(0, 500);
+        if (line === '' || line.startsWith('#') || line.startsWith('-'))
+            return [];
+        const isAddress = /^(?:git\+|https?:)/u.test(line);
+        const match = REQUIREMENT.exec(line);
+        const name = isAddress ? (/[#&]egg=([\w.-]+)/u.exec(line)?.[1] ?? line) : match?.[1];
+        if (name === undefined)
+            return [];
+        return [
+            {
+                name,
+                spec: isAddress ? line : (match?.[2] ?? '').trim(),
+                line: index + 1,
+                isDevelopment: isDevelopmentPath(document.path),
+            },
+        ];
+    });
+}
+const isDevelopmentPath = (path) => /(?:dev|test|doc|lint)[^/]*\.txt$/iu.test(path);
+const TOML_TABLE = /^\[{1,2}\s*([\w."'-]+(?:\s*\.\s*[\w."'-]+)*)\s*\]{1,2}/u;
+const POETRY_TABLE = /^tool\.poetry\.(?:(?:group\.[\w-]+\.)?dependencies|dev-dependencies)$/u;
+const TOML_STRING_ENTRY = /^([\w."-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{.*))/u;
+/** Poetry tables and PEP 621 lists of pyproject.toml, line by line. */
+export function parsePyproject(document) {
+    let table = '';
+    let isInList = false;
+    return document.lines.flatMap((raw, index) => {
+        const text = raw.trim().slice(0, 500);
+        table = TOML_TABLE.exec(text)?.[1] ?? table;
+        if (POETRY_TABLE.test(table))
+            return parsePoetryEntry(text, index + 1, table);
+        if (table === 'project' && /^dependencies\s*=\s*\[/u.test(text))
+            isInList = true;
+        if (!isInList)
+            return [];
+        if (text.endsWith(']'))
+            isInList = false;
+        return parseListItems(text, index + 1);
+    });
+}
+function parsePoetryEntry(text, line, table) {
+    const entry = TOML_STRING_ENTRY.exec(text);
+    const name = entry?.[1];
+    if (!entry || name === undefined || name === 'python')
+        return [];
+    return [{ name, spec: poetrySpec(entry), line, isDevelopment: /dev|test/u.test(table) }];
+}
+const parseListItems = (text, line) => [...text.matchAll(/"([^"]+)"/gu)].flatMap(([, item]) => {
+    const match = REQUIREMENT.exec(item ?? '');
+    return match?.[1] === undefined
+        ? []
+        : [{ name: match[1], spec: (match[2] ?? '').trim(), line, isDevelopment: false }];
+});
+function poetrySpec(entry) {
+    const inline = entry[4];
+    if (inline === undefined)
+        return entry[2] ?? entry[3] ?? '';
+    const address = /(?:git|url)\s*=\s*"([^"]*)"/u.exec(inline)?.[1];
+    const revision = /\brev\s*=\s*"([^"]*)"/u.exec(inline)?.[1];
+    if (address !== undefined)
+        return `git+${address}${revision === undefined ? '' : `#${revision}`}`;
+    return /version\s*=\s*"([^"]*)"/u.exec(inline)?.[1] ?? 'path';
+}
+const GEM = /^\s*gem\s+['"]([\w.-]+)['"](.*)$/u;
+export function parseGemfile(document) {
+    return document.lines.flatMap((text, index) => {
+        const match = GEM.exec(text.slice(0, 500));
+        if (match?.[1] === undefined)
+            return [];
+        return [
+            { name: match[1], spec: (match[2] ?? '').replace(/^\s*,\s*/u, '').trim(), line: index + 1, isDevelopment: false },
+        ];
+    });
+}
+const GO_REQUIRE = /^(?:require\s+)?([\w.-]+\.[\w-]+\/\S+)\s+(v\S+)/u;
+export function parseGoModule(document) {
+    return document.lines.flatMap((text, index) => {
+        const match = GO_REQUIRE.exec(text.trim().slice(0, 500));
+        if (match?.[1] === undefined || text.includes('=>'))
+            return [];
+        return [{ name: match[1], spec: match[2] ?? '', line: index + 1, isDevelopment: false }];
+    });
+}
+/** `<dependency>` elements of a pom.xml that state a version. */
+export function parsePom(document) {
+    const found = [];
+    let artifact = null;
+    document.lines.forEach((text, index) => {
+        const line = text.slice(0, 500);
+        if (/<dependency>/u.test(line))
+            artifact = '';
+        if (artifact === null)
+            return;
+        artifact = /<artifactId>\s*([^<]*)/u.exec(line)?.[1]?.trim() ?? artifact;
+        const version = /<version>\s*([^<]*)/u.exec(line)?.[1]?.trim();
+        if (version !== undefined)
+            found.push({ name: artifact, spec: version, line: index + 1, isDevelopment: false });
+        if (/<\/dependency>/u.test(line))
+            artifact = null;
+    });
+    return found;
+}

@@ -1,0 +1,53 @@
+/** Evidence is for people: longer lines are cut there. */
+const EVIDENCE_COLUMNS = 400;
+const EVIDENCE_LINES = 3;
+export function openDocument(file) {
+    const starts = findLineStarts(file.text);
+    const lines = starts.map((start, index) => {
+        const next = starts[index + 1];
+        const line = file.text.slice(start, next === undefined ? undefined : next - 1);
+        return line.endsWith('\r') ? line.slice(0, -1) : line;
+    });
+    if (lines.length > 1 && lines.at(-1) === '')
+        lines.pop();
+    const { path, language, text, changed } = file;
+    return {
+        path,
+        language,
+        text,
+        changed,
+        lines,
+        lineAt: (offset) => Math.min(countStartsUpTo(starts, offset), lines.length),
+    };
+}
+/** The lines themselves, word for word, at most three and none of them endless: of a longer line the part with that name. */
+export function quoteLines(document, start, end, name = '') {
+    const last = Math.min(end, start + EVIDENCE_LINES - 1);
+    return document.lines
+        .slice(start - 1, last)
+        .map((line) => {
+        const at = line.length <= EVIDENCE_COLUMNS ? 0 : line.indexOf(`"${name}"`);
+        const from = at + name.length < EVIDENCE_COLUMNS ? 0 : at;
+        return line.slice(from, from + EVIDENCE_COLUMNS);
+    })
+        .join('\n');
+}
+export const isChangedLine = (document, line) => document.changed?.some((range) => range.start <= line && line <= range.end) ?? false;
+function findLineStarts(text) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
+        starts.push(at + 1);
+    return starts;
+}
+function countStartsUpTo(starts, offset) {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((starts[middle] ?? 0) <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return Math.max(low, 1);
+}

@@ -1,0 +1,45 @@
+/** What the threads of the analyzer pool and the thread that started them say to each other. Everything can be cloned. */
+import type { AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
+/** What an analyzer may ask its snapshot for; answered by the thread that holds the repository. */
+export type SnapshotQuestion = {
+    readonly kind: 'paths';
+} | {
+    readonly kind: 'entries';
+} | {
+    readonly kind: 'read';
+    readonly path: string;
+} | {
+    readonly kind: 'readBase';
+    readonly path: string;
+};
+export type SnapshotFacts = Pick<Snapshot, 'selection' | 'branch' | 'isChange' | 'warnings'>;
+export type ToThread = {
+    readonly kind: 'scan';
+    readonly job: number;
+    readonly analyzer: string;
+    readonly files: readonly SourceFile[];
+    /** Number and facts of the snapshot that the files are from. */
+    readonly snapshot: number;
+    readonly facts: SnapshotFacts;
+} | {
+    readonly kind: 'abort';
+    readonly job: number;
+} | {
+    readonly kind: 'answer';
+    readonly call: number;
+    readonly value: unknown;
+    readonly error: string | null;
+};
+export type FromThread = {
+    readonly kind: 'done';
+    readonly job: number;
+    readonly outcome: AnalyzerOutcome;
+} | {
+    readonly kind: 'ask';
+    readonly call: number;
+    readonly snapshot: number;
+    readonly question: SnapshotQuestion;
+};
+export declare function answerQuestion(snapshot: Snapshot, question: SnapshotQuestion): Promise<unknown>;
+/** The snapshot as a thread sees it: what does not change is asked for once. */
+export declare function createRemoteSnapshot(facts: SnapshotFacts, ask: (question: SnapshotQuestion) => Promise<unknown>): Snapshot;

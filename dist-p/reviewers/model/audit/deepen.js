@@ -1,0 +1,116 @@
+import { DEEPEN_MUST_RETURN, formatDeepenPrompt, formatFindings, formatHotspots, } from '../../../prompts/audit-validate.js';
+import { isCovered } from '../../../protocol/coverage.js';
+import { DIMENSION_PROFILES } from '../../../protocol/dimension.js';
+import { deepenEmbedded } from '../../embedded/audit/deepen.js';
+import { talkToAgent } from './agent-talk.js';
+import { describeTools } from './describe-tools.js';
+import { feedPlaces } from './feed.js';
+import { readChains, readFlows, readHotspots, readPlaces } from './flow-lines.js';
+const MAX_TURNS = 15;
+const NOTHING_RECORDED = new Set();
+/** Lines around a finding that count as its place. */
+const REACH_LINES = 5;
+/** The call graph first: a model is asked only about what it leaves open, and takes nothing back. */
+export async function deepenWithModel(task, desk, signal, options) {
+    const traced = deepenEmbedded(task, await options.openScene(desk.snapshot));
+    const open = {
+        ...task,
+        findings: task.findings.filter(({ id }) => !isSettled(traced.flows.get(id))),
+        chains: task.chains.filter(({ id }) => !traced.chains.has(id)),
+        hotspots: task.hotspots.filter((hotspot) => !traced.hotspotsCovered.includes(hotspot)),
+    };
+    if (open.findings.length + open.chains.length + open.hotspots.length === 0)
+        return traced;
+    const unasked = (reason) => ({
+        ...traced,
+        reason: `flows are those of the call graph alone: ${reason}`,
+    });
+    if (signal.aborted)
+        return unasked('the run was stopped');
+    const nonce = options.createNonce('deep-dive');
+    const members = task.findings.filter(({ id }) => open.chains.some(({ findings }) => findings.includes(id)));
+    const asked = { ...open, members };
+    const first = await askDiver(asked, desk, signal, { options, nonce, hasTools: options.hasTools });
+    const end = first.lacksTools ? await askDiver(asked, desk, signal, { options, nonce, hasTools: false }) : first;
+    if (end.kind !== 'replied')
+        return unasked(end.reason ?? 'the run was stopped');
+    const text = endedLines(end.text, nonce);
+    const delivered = desk.context().delivered();
+    const hasRead = ({ file, line, endLine = line }) => isCovered(delivered.get(file) ?? [], [{ start: line, end: endLine }]);
+    const said = readFlows(text);
+    const flows = new Map(traced.flows);
+    for (const finding of open.findings) {
+        const flow = said.get(finding.id);
+        if (flow !== undefined)
+            flows.set(finding.id, judgeFlow(flow, finding, hasRead));
+    }
+    // The host has followed these itself; of a flaw in one place nobody has read the lines yet.
+    const followedByHost = new Set([...traced.flows].filter(([, { kind }]) => kind === 'complete').map(([id]) => id));
+    const chains = [...readChains(text)].flatMap(([id, answer]) => {
+        const chain = open.chains.find((each) => each.id === id);
+        if (chain === undefined)
+            return [];
+        const ends = task.findings.filter((finding) => chain.findings.includes(finding.id) && !followedByHost.has(finding.id));
+        const isVerified = answer.reason !== '' && [...ends, ...readPlaces(answer.reason)].every(hasRead);
+        return [[id, { ...answer, isVerified }]];
+    });
+    const followed = readHotspots(text);
+    return {
+        ...traced,
+        flows,
+        hotspotsCovered: task.hotspots.filter((hotspot) => traced.hotspotsCovered.includes(hotspot) || isFollowed(hotspot, followed, hasRead)),
+        chains: new Map([...traced.chains, ...chains]),
+        reason: end.isWhole ? null : end.reason,
+    };
+}
+/** A hotspot counts where the agent says so and its lines were delivered. */
+const isFollowed = ({ file, lines }, said, hasRead) => said.has(`${file}:${lines.start}`) && hasRead({ file, line: lines.start, endLine: lines.end });
+const isSettled = (flow) => flow?.kind === 'complete' || flow?.kind === 'in-place';
+/** A flow counts with every step delivered and one of them at the finding; data that does harm has come from somewhere. */
+function judgeFlow(flow, finding, hasRead) {
+    const unknown = (reason) => ({ kind: 'unknown', reason });
+    if (flow.kind === 'in-place') {
+        const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
+        return isSink ? unknown('called a flaw in place, but its data has a way') : flow;
+    }
+    const steps = 'steps' in flow ? flow.steps : [];
+    if (!steps.every(hasRead))
+        return unknown('a step was never delivered to the agent');
+    const isAt = steps.some(({ file, line }) => file === finding.file && line >= finding.line - REACH_LINES && line <= finding.endLine + REACH_LINES);
+    return flow.kind === 'complete' && !isAt ? unknown('the flow does not touch the finding') : flow;
+}
+/** Lines that were written to their end: of an answer that was cut the last one is not used. */
+function endedLines(text, nonce) {
+    const lines = text.split('\n');
+    const at = lines.findIndex((line) => line.trimEnd() === endLine(nonce));
+    return lines.slice(0, at < 0 ? -1 : at).join('\n');
+}
+const endLine = (nonce) => `===DEEP_DIVE_END:${nonce}===`;
+async function askDiver({ findings, chains, hotspots, members }, desk, signal, means) {
+    const { options, nonce, hasTools } = means;
+    const places = [
+        ...findings,
+        ...members,
+        ...hotspots.map(({ file, lines }) => ({ file, line: lines.start, endLine: lines.end })),
+    ];
+    return talkToAgent({
+        desk,
+        ask: options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed'),
+        counter: options.counter,
+        thresholds: options.thresholds,
+        maxOutputTokens: options.maxOutputTokens,
+        system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
+        briefing: formatFindings(findings, [...formatHotspots(hotspots), ...(hasTools ? [] : await feedPlaces(desk, places))], options.fenceName, chains),
+        maxTurns: hasTools ? MAX_TURNS : 1,
+        lastExplorationTurn: MAX_TURNS - 2,
+        tools: hasTools ? describeTools(desk) : [],
+        recording: NOTHING_RECORDED,
+        mustReturn: DEEPEN_MUST_RETURN,
+        answer: async (name, args) => {
+            const answer = await desk.context().call(name, args);
+            return { text: answer.text, isError: answer.kind === 'failed' };
+        },
+        isResult: (text) => text.split('\n').some((line) => line.trimEnd() === endLine(nonce)),
+        signal,
+    });
+}

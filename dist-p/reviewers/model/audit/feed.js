@@ -1,0 +1,48 @@
+import { judgeRead } from '../../../protocol/state-transfer-rules.js';
+const LINES_AROUND = 30;
+/** The lines around each place, as far as the budget is full; each line once. */
+export async function feedPlaces(desk, places) {
+    const texts = [];
+    for (const { file, line, endLine } of mergePlaces(places)) {
+        if (desk.account.mode !== 'full')
+            break;
+        const answer = await desk.context().call('read_file', { path: file, start_line: line, end_line: endLine });
+        texts.push(`${file}\n${answer.text}`);
+    }
+    return texts;
+}
+function mergePlaces(places) {
+    const merged = [];
+    for (const { file, line, endLine } of places) {
+        const wide = { file, line: Math.max(1, line - LINES_AROUND), endLine: endLine + LINES_AROUND };
+        const at = merged.findIndex((each) => each.file === file && each.line <= wide.endLine && wide.line <= each.endLine);
+        const known = merged[at];
+        if (known === undefined)
+            merged.push(wide);
+        else
+            merged[at] = {
+                file,
+                line: Math.min(known.line, wide.line),
+                endLine: Math.max(known.endLine, wide.endLine),
+            };
+    }
+    return merged;
+}
+/** Whole files in the order in which they matter: hotspots, places of the dimensions, entry points, the rest. */
+export async function feedFiles(desk, task) {
+    const texts = [];
+    for (const path of orderFiles(task)) {
+        if (desk.account.mode !== 'full')
+            break;
+        const answer = await desk.context().call('read_file', { path });
+        texts.push(`${path}\n${answer.text}`);
+    }
+    return texts;
+}
+function orderFiles({ files, hotspots, recon, dimensions, transfer }) {
+    const spots = recon.spots.filter(({ dimension }) => dimensions.includes(dimension));
+    const paths = new Set(files.map(({ path }) => path));
+    const wanted = new Set([...hotspots, ...spots, ...recon.entryPoints].map(({ file }) => file));
+    return [...new Set([...wanted, ...paths])].filter((file) => paths.has(file) &&
+        (transfer === null || judgeRead(transfer.history, { file, range: null, dimension: null }).kind === 'allowed'));
+}

@@ -1,0 +1,47 @@
+import { parseLocation } from '../../../protocol/location.js';
+const BREAKS = ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'];
+const FLOW = /^FLOW (?<id>[A-Z]+-?\d+) (?<kind>complete|broken|in-place)(?<rest>.*)$/gmu;
+const CHAIN = /^CHAIN (?<id>AC-\d+) (?<verdict>holds|fails)(?<reason>.*)$/gmu;
+/** A `complete` flow with fewer than two steps is none; the last word on a finding counts. */
+export function readFlows(text) {
+    const flows = new Map();
+    for (const { groups = {} } of text.matchAll(FLOW)) {
+        const { id = '', kind, rest = '' } = groups;
+        if (kind === 'in-place')
+            flows.set(id, { kind });
+        else {
+            const reason = BREAKS.find((word) => rest.trimStart().startsWith(word));
+            const steps = readSteps(reason === undefined ? rest : rest.trimStart().slice(reason.length));
+            if (kind === 'complete' && steps.length > 1)
+                flows.set(id, { kind, steps, entry: null });
+            if (kind === 'broken' && reason !== undefined)
+                flows.set(id, { kind, steps, reason });
+        }
+    }
+    return flows;
+}
+const readSteps = (text) => text.split('→').flatMap((part) => {
+    const [place = '', ...what] = part.trim().split(' ');
+    const location = parseLocation(place);
+    return location === null || location.line === null
+        ? []
+        : [{ file: location.file, line: location.line, what: what.join(' ').slice(0, 200) }];
+});
+export const readChains = (text) => new Map([...text.matchAll(CHAIN)].map(({ groups = {} }) => [
+    groups.id ?? '',
+    { holds: groups.verdict === 'holds', reason: (groups.reason ?? '').trim().slice(0, 200) },
+]));
+const PLACE = /[\w./@+-]+\.\w+:\d+(?:-\d+)?/gu;
+/** Places of the code that a sentence names. */
+export const readPlaces = (text) => [...text.matchAll(PLACE)].flatMap(([place]) => {
+    const location = parseLocation(place);
+    if (location === null || location.line === null)
+        return [];
+    return [{ file: location.file, line: location.line, endLine: location.endLine ?? location.line }];
+});
+const HOTSPOT = /^HOTSPOT (?<place>\S+) followed\b/gmu;
+/** Hotspots the agent says it followed, as `file:line` of their first line. */
+export const readHotspots = (text) => new Set([...text.matchAll(HOTSPOT)].flatMap(({ groups = {} }) => {
+    const location = parseLocation(groups.place ?? '');
+    return location === null || location.line === null ? [] : [`${location.file}:${location.line}`];
+}));

@@ -1,0 +1,19 @@
+/** What a hunt agent did, as the host wrote it down while it happened. */
+import type { Dimension } from '../../../protocol/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/finding.ts';
+import type { FalsePositive, PastSearch } from '../../../protocol/round-context.ts';
+export interface LoggedSearch extends PastSearch {
+    /** What it was for, as the agent named it. */
+    readonly dimension: Dimension | null;
+    readonly isEmpty: boolean;
+}
+export interface HuntLog {
+    readonly searches: LoggedSearch[];
+    readonly findings: ClaimedFinding[];
+    readonly falsePositives: FalsePositive[];
+    readonly documents: string[];
+    readonly toolCalls: Record<string, number>;
+    refusals: number;
+    rereads: number;
+}
+export declare const openHuntLog: () => HuntLog;

@@ -1,0 +1,173 @@
+import { areaOf, homeOf, moduleOf, placeOf, } from '../../../protocol/audit-recon.js';
+import { isCovered } from '../../../protocol/coverage.js';
+import { REQUIRED_CHECKS } from '../../../protocol/coverage-evidence.js';
+import { DIMENSION_PROFILES } from '../../../protocol/dimension.js';
+import { sanitizeReason } from '../../../protocol/transfer-sanitising.js';
+import { findInapplicable } from '../../embedded/audit/hunt.js';
+const hasRead = (delivered, { file, line }) => isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]);
+export function leaveTrail(task, desk, { log, scene, output }) {
+    const delivered = desk.context().delivered();
+    const sight = { task, scene, log, delivered };
+    const filesRead = [...delivered.keys()];
+    const hotspots = readHotspots(output, task);
+    const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
+    return {
+        filesRead,
+        delivered: Object.fromEntries(delivered),
+        searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
+        evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
+        inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+        cells: task.dimensions.flatMap((dimension) => rateCells(dimension, sight)),
+        tracedEntryPoints: listTraced(sight),
+        cleanFiles: filesRead.filter((path) => isWhole(sight, path) && !suspect.has(path)),
+        falsePositives: log.falsePositives,
+        hotspots,
+        toolCalls: log.toolCalls,
+        rereads: log.rereads,
+        refusals: log.refusals,
+        documentsLoaded: log.documents,
+    };
+}
+const MOST_HOTSPOTS = 20;
+/** Hotspots the agent named, where they are lines of a file of the project. */
+function readHotspots({ claimed }, { files }) {
+    const known = new Map(files.map((file) => [file.path, file.lines]));
+    return claimed.hotspots
+        .flatMap(({ file, lines, reason }) => {
+        const last = known.get(file) ?? 0;
+        const [start = 1, end = start] = (lines ?? `1-${last}`).split('-').map(Number);
+        const isThere = Number.isInteger(start) && Number.isInteger(end) && start >= 1 && start <= end && start <= last;
+        return isThere ? [{ file, lines: { start, end: Math.min(end, last) }, reason: sanitizeReason(reason) }] : [];
+    })
+        .slice(0, MOST_HOTSPOTS);
+}
+function isWhole({ task, delivered }, path) {
+    const file = task.files.find((each) => each.path === path);
+    return file !== undefined && file.lines > 0 && isCovered(delivered.get(path) ?? [], [{ start: 1, end: file.lines }]);
+}
+/** Entry points from which a flow starts that the agent has not read to its end. */
+function listOpenEntries({ task, scene, delivered }) {
+    const open = new Set();
+    for (const spot of task.recon.spots) {
+        const flow = scene.trace(spot);
+        if (flow.kind === 'complete' && flow.entry !== null && !flow.steps.every((step) => hasRead(delivered, step)))
+            open.add(flow.entry);
+    }
+    return open;
+}
+/** An entry point is traced when it was read, and every step of every flow that starts there. */
+function listTraced(sight) {
+    const { task, delivered } = sight;
+    const open = listOpenEntries(sight);
+    return task.recon.entryPoints
+        .filter((entry) => hasRead(delivered, entry))
+        .map(placeOf)
+        .filter((place) => !open.has(place));
+}
+/** A place is followed when every step from the entry point to it was delivered. */
+function isFollowed({ scene, delivered }, spot) {
+    const flow = scene.trace(spot);
+    if (flow.kind === 'complete')
+        return flow.steps.every((step) => hasRead(delivered, step));
+    return flow.kind !== 'broken' && hasRead(delivered, spot);
+}
+/** Searches for a dimension; one that names none stands for every dimension of the agent, but proves no absence. */
+const searchesFor = (dimension, { log }) => log.searches.filter((search) => search.dimension === null || search.dimension === dimension);
+function gatherEvidence(dimension, sight) {
+    const { task, scene } = sight;
+    const paths = new Set(task.files.map(({ path }) => path));
+    const spots = task.recon.spots.filter((spot) => spot.dimension === dimension && paths.has(spot.file));
+    const own = searchesFor(dimension, sight);
+    const searches = new Set(own.map(({ pattern }) => pattern)).size;
+    const { track } = DIMENSION_PROFILES[dimension];
+    if (track === 'config') {
+        const guards = dimension === 'D2' ? scene.recon.endpoints.flatMap(({ guards: own }) => own) : [];
+        const places = [...new Set([...spots, ...guards].map(({ file }) => file))].filter((path) => paths.has(path));
+        const isRead = places.length > 0 && places.every((path) => isWhole(sight, path));
+        return { track, dimension: dimension, searches, checks: isRead ? REQUIRED_CHECKS[dimension] : [] };
+    }
+    if (track === 'control')
+        return gatherControls(dimension, sight, searches);
+    const hit = [...new Set(spots.map(({ file }) => file))];
+    const followed = new Set(spots.filter((spot) => isFollowed(sight, spot)));
+    const traced = hit.filter((path) => spots.every((spot) => spot.file !== path || followed.has(spot)));
+    const empty = own.filter((search) => search.dimension === dimension && search.isEmpty);
+    return {
+        track,
+        dimension: dimension,
+        searches,
+        emptySearches: spots.length === 0 ? new Set(empty.map(({ pattern }) => pattern)).size : 0,
+        sinks: spots.length,
+        filesHit: hit.length,
+        filesTraced: traced.length,
+        completeFlows: followed.size,
+        checks: followed.size > 0 ? REQUIRED_CHECKS[dimension] : [],
+    };
+}
+/**
+ * Endpoints of the agent's files, and those it has verified: it read the declaration, the first line of the function that
+ * answers, every guard on the way, and every step of every flow that starts there.
+ */
+function listEndpoints(sight) {
+    const { task, scene, delivered } = sight;
+    const paths = new Set(task.files.map(({ path }) => path));
+    const open = listOpenEntries(sight);
+    const guards = new Map(scene.recon.endpoints.map((each) => [endpointKey(each, each.name), each.guards]));
+    const own = task.recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
+    const isVerified = (endpoint) => endpoint.handler !== null &&
+        !open.has(placeOf(endpoint)) &&
+        [endpoint, endpoint.handler, ...(guards.get(endpointKey(endpoint, endpoint.label)) ?? [])].every((place) => hasRead(delivered, place));
+    return { own, verified: new Set(own.filter(isVerified).map((each) => endpointKey(each, each.label))) };
+}
+const endpointKey = (place, label) => `${placeOf(place)} ${label}`;
+function gatherControls(dimension, sight, searches) {
+    const { scene, delivered } = sight;
+    const { own: endpoints, verified: keys } = listEndpoints(sight);
+    const verified = endpoints.filter((each) => keys.has(endpointKey(each, each.label)));
+    const sensitive = endpoints.filter(({ isSensitive }) => isSensitive);
+    const { workflows, resources } = scene.recon;
+    return {
+        track: 'control',
+        dimension,
+        searches,
+        endpoints: endpoints.length,
+        endpointsVerified: verified.length,
+        resourceTypes: resources.length,
+        consistentResourceTypes: resources.filter((resource) => resource.agrees && verified.some(({ label }) => resource.endpoints.includes(label))).length,
+        chains: dimension === 'D3' ? sensitive.length : workflows.length,
+        chainsFollowed: dimension === 'D3'
+            ? sensitive.filter((endpoint) => verified.includes(endpoint)).length
+            : workflows.filter(({ places }) => places.every((place) => hasRead(delivered, place))).length,
+    };
+}
+/** Verified: covered; its function read in part: shallow. */
+function rateEndpoints(dimension, sight) {
+    const { own, verified } = listEndpoints(sight);
+    return own.flatMap((endpoint) => {
+        const { handler, label } = endpoint;
+        const isDone = verified.has(endpointKey(endpoint, label));
+        if (!isDone && ![endpoint, handler ?? endpoint].some((place) => hasRead(sight.delivered, place)))
+            return [];
+        return [
+            {
+                dimension,
+                path: homeOf(endpoint),
+                endpoint: { place: placeOf(endpoint), label },
+                status: isDone ? 'covered' : 'shallow',
+            },
+        ];
+    });
+}
+/** Whole file read: covered; searched in its area or read in part: shallow. In the control dimensions endpoints stand for their files. */
+function rateCells(dimension, sight) {
+    const { task, delivered } = sight;
+    if (DIMENSION_PROFILES[dimension].track === 'control' && task.recon.endpoints.length > 0)
+        return rateEndpoints(dimension, sight);
+    const areas = new Set(searchesFor(dimension, sight).map(({ scope }) => areaOf(dimension, scope === '.' ? '.' : moduleOf(task.recon, scope))));
+    return task.files.flatMap(({ path }) => {
+        if (isWhole(sight, path))
+            return [{ dimension, path, status: 'covered' }];
+        const isSearched = areas.has(areaOf(dimension, '.')) || areas.has(areaOf(dimension, moduleOf(task.recon, path)));
+        return delivered.has(path) || isSearched ? [{ dimension, path, status: 'shallow' }] : [];
+    });
+}

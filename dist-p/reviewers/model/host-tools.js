@@ -1,0 +1,100 @@
+import { isCovered, mergeRanges } from '../../protocol/coverage.js';
+const text = { type: 'string' };
+export const REPORT_FINDING = {
+    name: 'report_finding',
+    description: 'Record one finding. It is kept from this moment on, whatever happens later.',
+    parameters: {
+        type: 'object',
+        required: ['severity', 'category', 'file', 'line', 'issue', 'evidence', 'recommendation'],
+        properties: {
+            severity: { type: 'string', enum: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] },
+            category: text,
+            file: { ...text, description: 'path as it was given to you' },
+            line: { type: 'integer', minimum: 1 },
+            end_line: { type: 'integer', minimum: 1 },
+            title: { ...text, description: 'the problem in a few words' },
+            issue: { ...text, description: 'what is wrong and what follows from it' },
+            evidence: { ...text, description: 'the code at these lines, quoted exactly, without line numbers' },
+            recommendation: text,
+            cwe: { ...text, description: 'CWE-89' },
+            source: text,
+            sink: text,
+            flow: text,
+            confidence: { type: 'string', enum: ['high', 'medium', 'low'] },
+            references: { type: 'array', items: text },
+        },
+    },
+};
+const FILE_DONE = {
+    name: 'file_done',
+    description: 'Say that you have finished a file.',
+    parameters: { type: 'object', required: ['path'], properties: { path: text } },
+};
+const NEXT_FILE = {
+    name: 'next_file',
+    description: 'The next of your files, or the next part of it, in order of priority.',
+    parameters: { type: 'object', properties: {} },
+};
+/** In a shared scope all files are there already. */
+export const listHostTools = ({ isolation }) => isolation === 'shared' ? [REPORT_FINDING, FILE_DONE] : [NEXT_FILE, REPORT_FINDING, FILE_DONE];
+/** What has to reach the agent of a file. */
+export const neededOf = ({ changed, lines }) => changed ?? (lines === 0 ? [] : [{ start: 1, end: lines }]);
+const firstGap = (needed, have) => {
+    const delivered = mergeRanges(have);
+    for (const { start, end } of mergeRanges(needed)) {
+        let from = start;
+        for (const range of delivered)
+            if (range.start <= from && from <= range.end)
+                from = range.end + 1;
+        if (from > end)
+            continue;
+        const next = delivered.find((range) => range.start > from && range.start <= end);
+        return { start: from, end: next === undefined ? end : next.start - 1 };
+    }
+    return null;
+};
+/** The first file that has not been delivered whole, and the lines of it that come next; null where all are. */
+function findNext(files, delivered) {
+    for (const file of files) {
+        const have = [...(file.delivered ?? []), ...(delivered.get(file.path) ?? [])];
+        const range = isCovered(have, neededOf(file)) ? null : firstGap(neededOf(file), have);
+        if (range !== null)
+            return { path: file.path, range };
+    }
+    return null;
+}
+/** While another wave may follow, nobody begins a file that could only be looked at in part (HOST-16). */
+const mayBegin = ({ mayContinue }, { mode }) => !(mayContinue && mode !== 'full');
+const NO_MORE = 'there is no further file for you now: return your result';
+/** Files the agent could still ask for. */
+export const countLeft = (assignment, context, ledger) => ledger.mode === 'force_return' || !mayBegin(assignment, ledger)
+    ? 0
+    : assignment.files.filter((file) => findNext([file], context.delivered()) !== null).length;
+/** The next lines in order of priority; null where there are none for this agent now. */
+async function takeNext(assignment, context, ledger) {
+    const next = mayBegin(assignment, ledger) ? findNext(assignment.files, context.delivered()) : null;
+    if (next === null)
+        return null;
+    const { path, range } = next;
+    return context.call('read_file', { path, start_line: range.start, end_line: range.end });
+}
+export const serveNextFile = async (assignment, context, ledger) => (await takeNext(assignment, context, ledger))?.text ?? NO_MORE;
+/** For a model without tools: null also where the budget ends the feeding. */
+export async function feedNextFile(assignment, context, ledger) {
+    const answer = await takeNext(assignment, context, ledger);
+    return answer === null || answer.delivered.length === 0 ? null : answer.text;
+}
+/** What the agent is told about its finding. */
+export function formatFate(fate) {
+    switch (fate.kind) {
+        case 'recorded':
+            return fate.doubt === null ? 'recorded' : `recorded as unverified: ${fate.doubt}`;
+        case 'rejected':
+        case 'homeless':
+            return `rejected: ${fate.reason}`;
+        case 'counted':
+            return 'counted, not kept: only CRITICAL and HIGH are recorded now';
+        case 'refused':
+            return 'not recorded: the budget is used up';
+    }
+}

@@ -1,0 +1,122 @@
+import { compareSeverity } from '../../protocol/severity.js';
+import { converse } from './conversation.js';
+import { openConversation } from './open-conversation.js';
+import { describeQuestion } from './question-words.js';
+const failed = (message) => ({
+    status: 'failed',
+    cutoffReason: 'error',
+    verdict: null,
+    vetoReasons: [],
+    message,
+});
+/** Nothing to ask: everything was reviewed before, or nothing belongs to the reviewer. */
+const unasked = {
+    status: 'completed',
+    cutoffReason: null,
+    verdict: null,
+    vetoReasons: [],
+    message: null,
+};
+export function createModelDriver(options) {
+    const { rules } = options;
+    return {
+        name: options.modelName,
+        hasContext: true,
+        coverage: 'delivered',
+        ...(rules === undefined ? {} : { question: (reviewer) => describeQuestion(reviewer, { ...options, rules }) }),
+        async *review(assignment, tools, ledger, signal) {
+            const counted = countCalls(options.openAsk(assignment));
+            const desk = { assignment, tools, ledger, signal, ask: counted.ask };
+            let outcome;
+            try {
+                const hints = yield* runAnalyzers(options.analyzers, desk);
+                const isAsked = assignment.files.length > 0 || assignment.recalled === undefined;
+                outcome = isAsked ? { ...(yield* reviewInParts(options, desk, hints)), asked: counted.asked() } : unasked;
+            }
+            catch (error) {
+                outcome = failed(error instanceof Error ? error.message : String(error));
+            }
+            yield { kind: 'outcome', outcome };
+        },
+    };
+}
+/** How often the model was asked, and who answered. */
+function countCalls(ask) {
+    const models = new Set();
+    let calls = 0;
+    return {
+        async ask(question, signal) {
+            const result = await ask(question, signal);
+            if (result.kind === 'ended') {
+                calls += 1;
+                models.add(result.model);
+            }
+            return result;
+        },
+        asked: () => ({ calls, models: [...models] }),
+    };
+}
+/** What the analyzers of this reviewer find is recorded like any finding; only in the first wave that has the file. */
+async function* runAnalyzers(analyzers, { assignment, tools, ledger, signal }) {
+    const fresh = (assignment.analysed ?? assignment.files).filter(({ delivered = [], recorded }) => delivered.length === 0 && recorded === 0);
+    // In a second round they have spoken already.
+    if (analyzers === null || fresh.length === 0 || assignment.round > 1)
+        return [];
+    const found = [];
+    const free = { ...ledger, mode: 'full', usedTokens: 0, usageRatio: 0 };
+    for await (const event of analyzers.review({ ...assignment, files: fresh }, tools, free, signal)) {
+        if (event.kind === 'analyzer')
+            yield event;
+        if (event.kind !== 'finding')
+            continue;
+        found.push(event.finding);
+        yield { ...event, isPaid: true, isAnalyzers: true };
+    }
+    return found.sort((a, b) => compareSeverity(a.severity, b.severity));
+}
+/**
+ * Another conversation where the first could not do: halves what is too large for the model until it fits, once where nothing
+ * usable arrived, and hands the files over where the model has no tools (TRUNC-12, TRUNC-13). What is left out stays open.
+ */
+async function* reviewInParts(options, desk, hints) {
+    const all = desk.assignment.files;
+    const cuts = [];
+    const notes = [];
+    let { hasTools } = options;
+    let files = all;
+    for (let attempt = 0, severeEndings = 0;; attempt += 1) {
+        const talk = { ...desk, assignment: narrow(desk.assignment, files) };
+        const before = desk.tools.context().delivered();
+        const { outcome, retry } = yield* converse(await openConversation({ ...options, hasTools }, talk, hints, { attempt, isReduced: severeEndings > 0 }));
+        cuts.push(...(outcome.cuts ?? []));
+        if (retry === 'severe')
+            severeEndings += 1;
+        if (retry === 'no-tools') {
+            hasTools = false;
+            notes.push(`${options.modelName} cannot call tools, so its files were handed over one by one`);
+        }
+        else if (mayHalve(retry, severeEndings, files.length)) {
+            // What the lost conversation was given has to be given again.
+            desk.tools.context().takeBack(before);
+            files = files.slice(0, Math.ceil(files.length / 2));
+        }
+        else {
+            const end = files.length === all.length ? outcome : yield* endPart(files, outcome);
+            return { ...end, cuts, notes };
+        }
+    }
+}
+/** Once where nothing usable arrived, also for a single file; for what does not fit, as long as there is something to halve. */
+const mayHalve = (retry, severeEndings, files) => (retry === 'severe' && severeEndings < 2) || (retry === 'context' && files > 1);
+/** A part of an assignment has only its own files before it: the whole scope was what did not fit. */
+const narrow = (assignment, files) => files.length === assignment.files.length
+    ? assignment
+    : { ...assignment, files, ...(assignment.shared === undefined ? {} : { shared: files }) };
+/** A part that ended well is done; the assignment is not. */
+async function* endPart(files, outcome) {
+    if (outcome.cutoffReason !== null)
+        return outcome;
+    for (const { path } of files)
+        yield { kind: 'file-done', path };
+    return { ...outcome, cutoffReason: 'truncated', message: 'only part of the assignment fitted the model' };
+}

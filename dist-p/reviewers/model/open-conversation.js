@@ -1,0 +1,72 @@
+import { formatAssignment, formatSharedScope } from '../../prompts/assignment.js';
+import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.js';
+import { feedNextFile } from './host-tools.js';
+/** An agent that goes on longer than this is going in circles. */
+const MAX_TURNS = 60;
+/** After an answer of which nothing could be used (TRUNC-12). */
+const REDUCED_FINDINGS = 5;
+/** More hints than this help nobody. */
+const MAX_HINTS = 40;
+const readScope = (files, snapshot) => Promise.all(files.map(async ({ path, changed }) => {
+    const read = await snapshot.read(path);
+    return { path, changed, text: read.kind === 'text' ? read.text : '' };
+}));
+/** For a program that is started once: its files at once, in order of priority, until its budget constrains it. */
+async function feedFiles(feedNext, ledger) {
+    const texts = [];
+    for (let text = await feedNext(); text !== null; text = ledger.mode === 'full' ? await feedNext() : null) {
+        texts.push(text);
+    }
+    return texts;
+}
+/** How the agent gets its files where they are not shared. */
+export const handingOf = ({ hasTools, feedsAtOnce = false, }) => {
+    if (hasTools)
+        return 'tools';
+    return feedsAtOnce ? 'at-once' : 'one-by-one';
+};
+const feedNothing = () => Promise.resolve(null);
+export async function openConversation(options, { assignment, tools, ledger, signal, ask }, hints, 
+/** How many conversations the assignment has had before, and whether the last one gave nothing. */
+{ attempt, isReduced }) {
+    const { counter, thresholds, fenceName, guidance, hasTools, feedsAtOnce = false } = options;
+    const { isolation, reviewer, budgetTokens, files } = assignment;
+    const nonce = options.createNonce(`${assignment.wave}/${reviewer.name}/${attempt}`);
+    const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
+    const inFiles = new Set(files.map(({ path }) => path));
+    const task = formatAssignment({
+        files,
+        isolation,
+        hints: hints.filter(({ file }) => inFiles.has(file)).slice(0, MAX_HINTS),
+        guidance,
+        fenceName,
+        handing: handingOf(options),
+        ...(assignment.others === undefined ? {} : { others: assignment.others }),
+        maxFindings: isReduced ? REDUCED_FINDINGS : null,
+    });
+    const isShared = isolation === 'shared';
+    const scope = isShared
+        ? formatSharedScope(await readScope(assignment.shared ?? files, tools.snapshot), fenceName)
+        : null;
+    const feedNext = hasTools || isShared ? feedNothing : () => feedNextFile(assignment, tools.context(), ledger);
+    const fed = feedsAtOnce ? await feedFiles(feedNext, ledger) : [await feedNext()];
+    const text = [scope === null ? task : `${prompt}\n${task}`, ...fed].filter((part) => part !== null).join('\n\n');
+    return {
+        assignment,
+        tools,
+        ledger,
+        signal,
+        ask,
+        counter,
+        thresholds,
+        hasTools,
+        feedNext: feedsAtOnce ? feedNothing : feedNext,
+        system: scope ?? prompt,
+        endMarker: `===AGENT_RESULT_END:${nonce}===`,
+        nonce,
+        maxOutputTokens: options.maxOutputTokens,
+        messages: [{ role: 'user', text }],
+        maxTurns: isReduced ? Math.floor(MAX_TURNS / 2) : MAX_TURNS,
+        maxFindings: isReduced ? REDUCED_FINDINGS : null,
+    };
+}

@@ -1,0 +1,113 @@
+/**
+ * A run's calls of models as data: recorded while they are made, played again without a provider. A replay is strict: a
+ * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
+ */
+import { ReviewError } from '../../errors.js';
+/** A conversation is asked again with every turn: what was written out once is not written out again. */
+const written = new WeakMap();
+function writeMessage(message) {
+    // What a provider may keep is no part of the question.
+    const { endsCacheablePrefix: _mark, ...words } = message;
+    const text = written.get(message) ?? JSON.stringify(words);
+    written.set(message, text);
+    return text;
+}
+export function wordsOf({ request, model }) {
+    const messages = request.messages.map(writeMessage).join(',');
+    const [name, system, tools] = [model.name, request.system, request.tools].map((part) => JSON.stringify(part));
+    return `[${name},${system},[${messages}],${tools},${request.maxOutputTokens}]`;
+}
+/** Endings that say nothing about the answer once the run itself was stopped. */
+const STOPPED = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);
+/** A call that was put off or never made is asked again for nothing; one that the end of the run cut off may have cost. */
+function settleCall({ result, attempts }, isRunOver) {
+    if (result.kind === 'deferred' || (result.kind === 'denied' && attempts.length === 0))
+        return 'drop';
+    if (!isRunOver || result.outcome === null || !STOPPED.has(result.outcome.kind))
+        return 'keep';
+    return attempts.some(({ outcome }) => outcome.mayBeBilled) ? 'leave' : 'drop';
+}
+async function makeCall(caller, call, question) {
+    const pieces = [];
+    const attempts = [];
+    const result = await caller.call({
+        ...call,
+        request: {
+            ...call.request,
+            onText: (piece) => {
+                pieces.push(piece);
+                call.request.onText?.(piece);
+            },
+        },
+        onAttempt: (attempt) => {
+            attempts.push(attempt);
+            pieces.push(null);
+            call.onAttempt?.(attempt);
+        },
+    });
+    return { key: call.key, question, pieces, attempts, result };
+}
+/** Calls that are made once: a recorded one is played with its attempts, so that it is charged as it was. */
+export const createJournaledCaller = (caller, { journal, mark, signal }) => ({
+    async call(call) {
+        const question = mark(wordsOf(call));
+        const step = {
+            key: `call/${call.key}`,
+            kind: 'call',
+            mark: question,
+            isPaid: true,
+            settle: (recorded) => settleCall(recorded, signal.aborted),
+        };
+        const make = (lost) => {
+            call.onLost?.(lost);
+            return makeCall(caller, call, question);
+        };
+        try {
+            const { value, isRecorded, lost } = await journal.step(step, make);
+            if (!isRecorded)
+                return value.result;
+            call.onLost?.(lost);
+            const isAllowed = await playAttempts(call, value);
+            return isAllowed ? value.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
+        }
+        catch (error) {
+            if (error instanceof ReviewError && error.code === 'stale-recording')
+                return refuse(call, error.detail);
+            throw error;
+        }
+    },
+});
+const refuse = (call, message) => ({
+    kind: 'ended',
+    model: call.model.name,
+    attempts: 0,
+    outcome: {
+        kind: 'failed',
+        reason: 'bad-request',
+        text: '',
+        toolCalls: [],
+        usage: null,
+        mayBeBilled: false,
+        message,
+        advice: 'Replay with the scope, the configuration and the version that were recorded.',
+    },
+});
+/** False where whoever pays refuses the first attempt: it may be asked again. */
+async function playAttempts({ request, signal, mayAttempt, onAttempt }, recorded) {
+    const pieces = recorded.pieces.values();
+    for (const [index, attempt] of recorded.attempts.entries()) {
+        const isFree = attempt.reusedFrom !== undefined;
+        const asked = { model: attempt.model, attempt: attempt.attempt, isFree };
+        if ((await mayAttempt?.(asked)) === false)
+            return index > 0;
+        for (const piece of pieces) {
+            if (piece === null)
+                break;
+            await Promise.resolve();
+            if (!signal.aborted)
+                request.onText?.(piece);
+        }
+        onAttempt?.(attempt);
+    }
+    return true;
+}

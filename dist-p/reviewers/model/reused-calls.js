@@ -1,0 +1,88 @@
+import { ANSWER_SCHEMA, formatAnswer, parseAnswer, splitAnswer, } from '../../protocol/reused-answer.js';
+import { wordsOf } from './recording.js';
+import { createStandIns } from './stand-ins.js';
+export function createReusingCaller(caller, nonces, options) {
+    const words = createStandIns(options.reuse.mark);
+    return {
+        nonces: {
+            next(key) {
+                const word = nonces.next(key);
+                words.learn(key, word);
+                return word;
+            },
+        },
+        caller: { call: (call) => callOrReuse(call, caller, words, options) },
+    };
+}
+async function callOrReuse(call, caller, words, { reuse, runId, now }) {
+    const question = words.hide(wordsOf(call));
+    if (question === null)
+        return caller.call(call);
+    // The key tells agents apart: two that are asked the same are asked for two opinions.
+    const key = reuse.mark(JSON.stringify([ANSWER_SCHEMA, reuse.owner, call.key, question]));
+    const known = reuse.mayRecall ? (await reuse.recollections.recall([key])).get(key) : undefined;
+    const shown = known === undefined ? null : words.show(known);
+    const answer = shown === null ? null : parseAnswer(shown);
+    // What this very run has asked for is its journal's to give.
+    if (answer !== null && answer.run !== runId() && !call.signal.aborted)
+        return playAnswer(call, answer, now());
+    const { result, pieces } = await listen(call, caller);
+    const made = toAnswer(result, pieces, call.model.name, runId());
+    // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
+    const mayStand = made !== null && !words.isIn(JSON.stringify(made.continuation));
+    const hidden = mayStand ? words.hide(formatAnswer(made)) : null;
+    if (hidden !== null)
+        await reuse.recollections.remember([{ key, text: hidden }]);
+    return result;
+}
+/** Tells the asker as a provider would, but nothing is claimed and nothing billed. */
+async function playAnswer(call, answer, at) {
+    const { text, toolCalls, finish, continuation, run } = answer;
+    const model = call.model.name;
+    const outcome = {
+        kind: 'replied',
+        finish,
+        continuation,
+        text,
+        toolCalls,
+        usage: null,
+        mayBeBilled: false,
+    };
+    await call.mayAttempt?.({ model, attempt: 1, isFree: true });
+    for (const piece of splitAnswer(answer)) {
+        await Promise.resolve();
+        if (!call.signal.aborted)
+            call.request.onText?.(piece);
+    }
+    call.onAttempt?.({ model, attempt: 1, startedAtMs: at, endedAtMs: at, outcome, waitMs: null, reusedFrom: run });
+    return { kind: 'ended', model, attempts: 1, outcome };
+}
+/** The call, and its answer in the pieces in which the last attempt gave it. */
+async function listen(call, caller) {
+    let pieces = [];
+    const result = await caller.call({
+        ...call,
+        request: {
+            ...call.request,
+            onText(piece) {
+                pieces.push(piece);
+                call.request.onText?.(piece);
+            },
+        },
+        mayAttempt(attempt) {
+            pieces = [];
+            return call.mayAttempt?.(attempt) ?? true;
+        },
+    });
+    return { result, pieces };
+}
+/** Null where it may not stand for another: no whole reply, or not by the model that was asked. */
+function toAnswer(result, pieces, model, run) {
+    if (result.kind !== 'ended' || result.model !== model || result.outcome.kind !== 'replied')
+        return null;
+    const { toolCalls, finish, continuation, text } = result.outcome;
+    if (pieces.join('') !== text)
+        return null;
+    const lengths = pieces.map(({ length }) => length).filter((length) => length > 0);
+    return { run, text, pieces: lengths, toolCalls, finish, continuation };
+}

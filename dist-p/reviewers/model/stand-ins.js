@@ -1,0 +1,17 @@
+/**
+ * Words of chance and what stands for them in texts that are kept from run to run. A word is secret to its run; its stand-in is
+ * not, so a text that holds one already is never taken for ours: whoever wrote it there gains nothing.
+ */
+export function createStandIns(mark) {
+    const standIns = new Map();
+    const swap = (text, from, to) => to.some((word) => text.includes(word))
+        ? null
+        : from.reduce((swapped, word, i) => swapped.replaceAll(word, () => to[i] ?? word), text);
+    return {
+        // As long as the word, so that a text stays as long as it was.
+        learn: (key, word) => void standIns.set(word, mark(`stand-in for ${key}`).slice(0, word.length)),
+        hide: (text) => swap(text, [...standIns.keys()], [...standIns.values()]),
+        show: (text) => swap(text, [...standIns.values()], [...standIns.keys()]),
+        isIn: (text) => [...standIns.keys()].some((word) => text.includes(word)),
+    };
+}

@@ -1,0 +1,2 @@
+import { type Wire } from './wire.ts';
+export declare const chatWire: Wire;

@@ -1,0 +1,27 @@
+/** What a wire format has to know: its path, its stream, its whole answer, its errors. Strings, for faults cut bytes. */
+import type { LoopbackReply } from './script.ts';
+/** A piece of a stream. `text` events are paced and are where faults in the middle happen. */
+export interface WireEvent {
+    readonly kind: 'text' | 'frame' | 'finish';
+    readonly data: string;
+}
+export interface WireError {
+    readonly status: number;
+    readonly code: string;
+    readonly message: string;
+}
+export interface Wire {
+    readonly paths: readonly string[];
+    encodeStream(reply: LoopbackReply, model: string): Iterable<WireEvent>;
+    encodeAnswer(reply: LoopbackReply, model: string): string;
+    encodeError(error: WireError): string;
+    /** An error inside a stream that began well. */
+    encodeErrorEvent(error: WireError): string;
+    readonly errors: {
+        readonly rateLimit: WireError;
+        readonly overloaded: WireError;
+        readonly serverError: WireError;
+        readonly contextExceeded: WireError;
+    };
+}
+export declare const sse: (data: string, event?: string) => string;

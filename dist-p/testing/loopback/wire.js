@@ -1,0 +1,1 @@
+export const sse = (data, event) => `${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`;
