@@ -95,6 +95,12 @@ const reasonOf = (second: string | null, flow: FlowOutcome, open: readonly StepR
 const SURE = 0.9;
 
 function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): Judgement {
+  // That a way leads to the line says nothing of what the line does.
+  if (flow.kind === 'complete' && second === null)
+    return [
+      'uncertain',
+      `a way leads here from ${flow.entry ?? 'an entry point'}, but the second analysis does not see the flaw`,
+    ];
   if (flow.kind === 'complete')
     return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
   if (flow.kind === 'in-place' && second !== null) return ['pass', second];
