@@ -14,6 +14,10 @@ const HARMLESS_TYPE =
 /** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`. */
 const INJECTED = /\bDepends\(|:\s*\w+Dep\b/u;
 
+/** Names of what a statement works on: no placeholder can stand for them, and callers write them down. */
+const SCHEMA =
+  /^(?:\w+_)?(?:tables?|tbl|columns?|cols|schemas?|keyspace)(?:_?names?)?$|[a-z](?:Table|Column|Schema|Keyspace)(?:Name)?s?$|^(?:table|column|schema)Names?$/u;
+
 export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint, ground: Ground): Trace['kind'] | null {
   const { sources } = taint;
   if ([PLUMBING.test(parameter.name), HARMLESS_TYPE.test(parameter.text), INJECTED.test(parameter.text)].includes(true))
@@ -21,6 +25,7 @@ export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint,
   const { entries } = ground.vocabulary;
   const isEntry = entries?.test(parameter.text) || entries?.test(scope.preamble);
   if (isEntry && sources.includes('http')) return 'source';
+  if (SCHEMA.test(parameter.name)) return null;
   if (sources.includes('parameter') || sources.includes('value')) return 'parameter';
   return sources.includes('exported') && isExported(scope, ground) ? 'parameter' : null;
 }
