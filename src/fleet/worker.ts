@@ -206,7 +206,8 @@ async function repeatUntil(
 ): Promise<void> {
   while (!ended.aborted) {
     await act().catch((error: unknown) => {
-      if (error instanceof ReviewError && error.code === 'no-database') throw error;
+      // With a cause it is the connection that is gone, for longer than anybody waits; not a row that is damaged.
+      if (error instanceof ReviewError && error.code === 'no-database' && error.cause !== undefined) throw error;
       say(`warning: ${error instanceof Error ? error.message : String(error)}`);
     });
     await pause(everyMs, ended);
