@@ -6,12 +6,11 @@ import { readEnvironment } from './config.ts';
 import { planReview } from './engine/plan-review.ts';
 import { runReview } from './engine/run.ts';
 import { EXIT } from './errors.ts';
-import type { OpenReuse } from './open-reuse.ts';
 import type { RunEvent, Selection } from './ports.ts';
 import type { PlanDocument } from './protocol/plan-document.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
 import { nameModels } from './protocol/reviewer-models.ts';
-import type { ClaimedRun, KeptRun } from './run-wiring.ts';
+import type { ClaimedRun, KeptRun, OpenReuse } from './run-wiring.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { addPlanReuse, createEnginePorts, createPlanPorts, createReviewRequest, type EngineParts } from './wiring.ts';
 
@@ -109,7 +108,7 @@ async function runPlaybook(
 /** Null where nothing is reused. */
 async function openReuse(settings: Settings, { stateDir, flags }: ReviewOptions): Promise<OpenReuse | null> {
   if (stateDir === undefined) return null;
-  const { openStoredReuse } = await import('./open-reuse.ts');
+  const { openStoredReuse } = await import('./run-wiring.ts');
   return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags?.reuse !== false });
 }
 

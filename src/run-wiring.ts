@@ -14,8 +14,11 @@ import type { Journal, Kept, Selection, Step } from './ports.ts';
 import { joinSignals } from './protocol/join-signals.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
 import { DEFAULT_RETENTION, type StoredRun } from './protocol/stored-run.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { RecordedCall } from './reviewers/model/recording.ts';
 import { describeRun, type NewRun, type RunRequest, requireSame } from './run-facts.ts';
+import type { Settings } from './settings.ts';
+import { usesModels } from './wiring.ts';
 
 /** Where runs are kept. */
 export interface RunPlace {
@@ -258,5 +261,40 @@ function watchJournal(journal: Journal, onFault: (error: ReviewError) => void): 
         }
       },
     },
+  };
+}
+
+export interface OpenReuse extends Disposable {
+  readonly reuse: RunReuse;
+  /** What the user should know; null where all is well. */
+  readonly warning: string | null;
+}
+
+export interface ReusePlace {
+  readonly stateDir: string;
+  /** Of this program. */
+  readonly version: string;
+  /** False: what is there is not used, and what is found now takes its place. */
+  readonly mayRecall: boolean;
+}
+
+/** What earlier runs of the folder have paid for; null where nothing is reused: no model is asked, or runs are not kept. */
+export async function openStoredReuse(
+  settings: Settings,
+  { stateDir, version, mayRecall }: ReusePlace,
+): Promise<OpenReuse | null> {
+  const { config, repository } = settings;
+  if (!(usesModels(settings) && config.journal)) return null;
+  const [{ openRecollections }, { createReuse }] = await Promise.all([
+    import('./adapters/recollections/sqlite-recollections.ts'),
+    import('./reuse-wiring.ts'),
+  ]);
+  const recollections = openRecollections({ stateDir, now: Date.now });
+  return {
+    reuse: await createReuse(recollections, { config, root: await realpath(repository.root), version }, mayRecall),
+    get warning() {
+      return recollections.warning;
+    },
+    [Symbol.dispose]: () => recollections[Symbol.dispose](),
   };
 }

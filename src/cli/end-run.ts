@@ -57,7 +57,11 @@ export async function endRun(
   const id = kept?.id ?? null;
   if (openEnd !== null && id !== null)
     terminal.stderr.write(`The run is not over: ${openEnd}. Go on with: ${resumeCommand(id)}\n`);
-  else if (exit.code === EXIT.interrupted && id === null)
-    terminal.stderr.write('Nothing of this run is kept: the same command starts anew.\n');
+  else if (exit.code === EXIT.interrupted)
+    terminal.stderr.write(
+      id === null
+        ? 'Nothing of this run is kept: the same command starts anew.\n'
+        : 'The run came to its end while it was being stopped: there is nothing to resume.\n',
+    );
   return exit.code;
 }

@@ -3,9 +3,9 @@ import { nameProject } from '../adapters/git/project-name.ts';
 import { createFleetHistory, type FleetHistory } from '../adapters/postgres/run-history.ts';
 import { migrate } from '../adapters/postgres/schema.ts';
 import { RUNS_SCHEMA, type RunsDocument, summarizeRun } from '../protocol/run-summary.ts';
+import type { MeantRuns } from './meant-runs.ts';
 import { openFleet } from './open-fleet.ts';
 import type { Flags } from './program.ts';
-import type { MeantRuns } from './run-history.ts';
 import { formatTime } from './runs-page.ts';
 import type { Terminal } from './streams.ts';
 

@@ -6,10 +6,11 @@ import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { endRun } from './end-run.ts';
+import type { ReadableRuns } from './meant-runs.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, readFormat, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { renderFor } from './render-output.ts';
-import { type ReadableRuns, withRuns } from './run-history.ts';
+import { withRuns } from './run-history.ts';
 import { readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 

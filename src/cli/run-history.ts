@@ -1,7 +1,7 @@
 /** The stored runs that this terminal can see. */
 import { openRunHistory, type RunStore } from '../adapters/journal/run-store.ts';
 import { createSystemClock } from '../adapters/system.ts';
-import type { RunHistory } from '../ports.ts';
+import type { MeantRuns } from './meant-runs.ts';
 import type { Flags } from './program.ts';
 import { findRoot, findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
@@ -11,16 +11,6 @@ export function openHistory(terminal: Terminal): RunStore | null {
   const history = openRunHistory({ stateDir: findStateDir(terminal), clock: createSystemClock() });
   for (const warning of history?.warnings ?? []) terminal.stderr.write(`warning: ${warning}\n`);
   return history;
-}
-
-/** Runs to read: of this machine or of a fleet. */
-export type ReadableRuns = Omit<RunHistory, 'prune' | 'forget'>;
-
-export interface MeantRuns {
-  /** Null where no run was ever stored. */
-  readonly history: ReadableRuns | null;
-  /** Whose runs are meant: the folder, or the project as a fleet knows it. */
-  readonly root: string;
 }
 
 /** The runs that are meant: of this machine, or with `--database` those of a fleet. */

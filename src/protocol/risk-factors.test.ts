@@ -33,7 +33,8 @@ test.each([
   ['CWE-798', { kind: 'repository' }, 4, 'whoever reads the repository'],
   ['CWE-295', { kind: 'network' }, 4, 'whoever sits on the line'],
   ['CWE-494', { kind: 'supplier' }, 4, 'whoever serves the script'],
-  ['CWE-1357', { kind: 'supplier' }, 3, 'and a new version must be taken'],
+  ['CWE-829', { kind: 'supplier' }, 3, 'and a new version must be taken'],
+  ['CWE-1357', { kind: 'supplier' }, 2, 'and nobody notices'],
   ['CWE-916', http(), 4, 'with stolen hashes'],
   ['CWE-338', http(), 3, 'with luck'],
   ['CWE-942', { kind: 'setting' }, 2, 'where the setting is in force'],
@@ -43,6 +44,8 @@ test.each([
 
 test('a long way is harder; without a way, or without a known impact, nothing is scored', () => {
   expect([score('CWE-89', http(), 6), score('CWE-89', http(), 7)]).toEqual([6, 5]);
+  const facts = { cwe: 'CWE-1357', way: { kind: 'supplier' }, steps: 0, chain: 'none' } as const;
+  expect(estimateFactors({ ...facts, isForDevelopment: true })?.environment).toBe('custom');
   expect(score('CWE-89', null)).toBeNull();
   expect(score('CWE-99999', http())).toBeNull();
 });

@@ -95,6 +95,8 @@ export interface RiskFacts {
   /** Calls between the entry point and the flaw. */
   readonly steps: number;
   readonly chain: RiskFactors['chain'];
+  /** It lies where only developers or tests come by. */
+  readonly isForDevelopment?: boolean;
 }
 
 type Reach = Pick<RiskFactors, 'reach' | 'stringentConditions' | 'environment'>;
@@ -148,7 +150,7 @@ const MORE_CONDITIONS: Readonly<Record<string, number>> = {
   'CWE-916': 1,
   'CWE-1104': 1,
   'CWE-1333': 1,
-  'CWE-1357': 1,
+  'CWE-1357': 2,
 };
 
 /** Flaws that need a victim to look at something. */
@@ -166,7 +168,7 @@ function reachBy(way: Way): Reach {
 }
 
 /** Null where nobody knows who gets there, or what it gives away: then nothing is scored. */
-export function estimateFactors({ cwe, way, steps, chain }: RiskFacts): RiskFactors | null {
+export function estimateFactors({ cwe, way, steps, chain, isForDevelopment }: RiskFacts): RiskFactors | null {
   if (way === null || describeImpact(cwe) === null) return null;
   const { reach, stringentConditions, environment } = reachBy(way);
   return {
@@ -175,7 +177,7 @@ export function estimateFactors({ cwe, way, steps, chain }: RiskFacts): RiskFact
     complexity: steps > 6 || way.kind === 'supplier' ? 'multi-step' : 'simple',
     stringentConditions:
       stringentConditions + (MORE_CONDITIONS[cwe ?? ''] ?? 0) + (NEEDS_VICTIM.has(cwe ?? '') ? 1 : 0),
-    environment,
+    environment: isForDevelopment === true ? 'custom' : environment,
     chain,
   };
 }

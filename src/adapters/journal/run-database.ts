@@ -72,9 +72,14 @@ function openFile(path: string): OpenedFile {
   const isSuspect = readTornBytes(path) > 0;
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
   try {
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
+    // First of all: setting it up may write over the end of the log.
     const tornBytes = isSuspect ? dropTornEnd(database, path) : 0;
-    createTables(database);
+    if (!hasTables(database)) {
+      // Both stay with the file; said again, the first would write to it and wait for the disk with every opening.
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL');
+      createTables(database);
+    }
+    database.exec('PRAGMA journal_size_limit = 16777216');
     return { database, tornBytes };
   } catch (error) {
     database.close();
@@ -82,18 +87,19 @@ function openFile(path: string): OpenedFile {
   }
 }
 
+/** Throws where the tables are those of another version. */
+function hasTables(database: DatabaseSync): boolean {
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  if (version !== 0 && version !== RUN_SCHEMA_VERSION)
+    throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
+  return version === RUN_SCHEMA_VERSION;
+}
+
 /** Under the write lock, since two processes may begin the same file. */
 function createTables(database: DatabaseSync): void {
-  const isReady = (): boolean => {
-    const version = database.prepare('PRAGMA user_version').get()?.user_version;
-    if (version !== 0 && version !== RUN_SCHEMA_VERSION)
-      throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
-    return version === RUN_SCHEMA_VERSION;
-  };
-  if (isReady()) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (!isReady()) database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
+    if (!hasTables(database)) database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');

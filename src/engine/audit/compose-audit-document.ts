@@ -246,9 +246,9 @@ function composeValidation(
 }
 
 function composePath(
-  { candidate, factors, status }: ValidatedFinding,
+  { candidate, factors, status, severity }: ValidatedFinding,
   finalIds: ReadonlyMap<string, string>,
 ): AuditDocument['path_scores'] {
-  if (factors === null || status === 'rejected') return [];
+  if (factors === null || status === 'rejected' || severity === 'LOW') return [];
   return [{ finding: finalIds.get(candidate.id) ?? candidate.id, ...scorePath(factors, candidate.lead.claim.cwe) }];
 }

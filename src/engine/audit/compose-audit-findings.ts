@@ -60,8 +60,12 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
   const { claim } = candidate.lead;
   const agents = new Set(candidate.members.map(({ agent }) => agent));
   const asked = state.hunts.filter(
-    ({ dimensions, round }) =>
-      round === candidate.lead.round && claim.dimension !== null && dimensions.includes(claim.dimension),
+    ({ dimensions, round, result }) =>
+      round === candidate.lead.round &&
+      claim.dimension !== null &&
+      dimensions.includes(claim.dimension) &&
+      // Agents share a dimension by area: who never had the file has no say about it.
+      result.trail.filesRead.includes(claim.file),
   );
   return {
     id: candidate.id,

@@ -103,14 +103,18 @@ const listLimitations = (
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
 ];
 
-/** What the best evidence of each dimension lacks; of several areas that each lack something, the first is told. */
+/** What the best evidence of each dimension lacks, among agents in whose area recon saw something of it, where there are such. */
 function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimension, readonly string[]>>> {
-  const evidence = hunts.flatMap(({ result }) => result.trail.evidence);
-  const byDimension = Map.groupBy(evidence, ({ dimension }) => dimension as Dimension);
   return Object.fromEntries(
-    [...byDimension].map(([dimension, own]) => {
-      const lacking = own.map((entry) => listShortfalls(entry, plan.mode)).filter((words) => words.length > 0);
-      return [dimension, lacking.toSorted((a, b) => a.length - b.length)[0] ?? []];
+    DIMENSIONS.flatMap((dimension) => {
+      const asked = hunts.filter(({ dimensions }) => dimensions.includes(dimension));
+      const concerned = asked.filter(({ present }) => present.includes(dimension));
+      const lacking = (concerned.length > 0 ? concerned : asked)
+        .flatMap(({ result }) => result.trail.evidence.filter((each) => each.dimension === dimension))
+        .map((evidence) => listShortfalls(evidence, plan.mode))
+        .filter((words) => words.length > 0)
+        .toSorted((a, b) => a.length - b.length);
+      return lacking[0] === undefined ? [] : [[dimension, lacking[0]] as const];
     }),
   );
 }

@@ -7,6 +7,7 @@ import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../
 import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
 import { compareSeverity, type Severity } from '../../protocol/severity.ts';
+import { isTestPath } from '../../protocol/test-path.ts';
 import { applyVerdict } from '../../protocol/validation-plan.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
@@ -188,6 +189,9 @@ const flowOf = (candidate: Candidate, { flows }: DeepDive): FlowOutcome | null =
   return found.find(({ kind }) => kind === 'complete') ?? found[0] ?? null;
 };
 
+/** `requirements-dev.txt`, `compose.local.yml`, `settings_test.py`. */
+const DEVELOPMENT = /(?:^|[/._-])(?:dev|develop|development|local|tests?)(?:[._-][^/]*)?$/iu;
+
 interface Known {
   readonly flow: FlowOutcome | null;
   readonly chain: RiskFactors['chain'];
@@ -198,5 +202,6 @@ interface Known {
 function factorsOf(candidate: Candidate, { flow, chain, entry }: Known, state: AuditState): RiskFactors | null {
   const steps = flow?.kind === 'complete' ? flow.steps.length : 0;
   const way = findWay(candidate, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
-  return estimateFactors({ cwe: candidate.lead.claim.cwe, way, steps, chain });
+  const { cwe, file } = candidate.lead.claim;
+  return estimateFactors({ cwe, way, steps, chain, isForDevelopment: DEVELOPMENT.test(file) || isTestPath(file) });
 }

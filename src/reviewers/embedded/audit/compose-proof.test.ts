@@ -33,7 +33,7 @@ const from = (line: number): FlowOutcome => ({
 
 describe('a request composed from the code [FACT-10]', () => {
   test.each([
-    ['req.query.q :1', 'CWE-89', 1, [], "GET /find?q='; composed from the code, not sent"],
+    ['req.query.q :1', 'CWE-89', 1, [], 'GET /find?q=%27; composed from the code, not sent'],
     [
       "request.args.get('q') :1",
       'CWE-918',
@@ -71,7 +71,7 @@ describe('a request composed from the code [FACT-10]', () => {
       'CWE-89',
       1,
       ['s.search(r.URL.Query().Get("prefix"))'],
-      "GET /find?prefix='; composed from the code, not sent",
+      'GET /find?prefix=%27; composed from the code, not sent',
     ],
     [
       'request.body :1',
@@ -80,7 +80,7 @@ describe('a request composed from the code [FACT-10]', () => {
       ['const { month, format: f, other } = request.body as { month: string };', 'exec(`x ${month} ${f}`)'],
       'POST /exports with month or format = ;id in the body, past requireUser; composed from the code, not sent',
     ],
-    [null, 'CWE-89', 1, ['find(req.query.q)'], "GET /find?q='; composed from the code, not sent"],
+    [null, 'CWE-89', 1, ['find(req.query.q)'], 'GET /find?q=%27; composed from the code, not sent'],
   ] as const)('%s of %s', async (...[source, cwe, line, lines, request]) => {
     expect(await composeProof(finding(source, cwe), from(line), sceneOf(...lines))).toEqual({ request });
   });

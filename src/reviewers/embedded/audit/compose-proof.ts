@@ -118,7 +118,7 @@ function describeRequest({ method, route, guards }: Endpoint, parameter: Paramet
   const line = `${method ?? 'GET'} ${fillRoute(route ?? '/', carrier === 'path' ? name : null, probe)}`;
   const either = names.join(' or ');
   const where: Readonly<Record<Carrier, string>> = {
-    query: `${line}?${name}=${encodeURIComponent(probe)}${names.length > 1 ? `, or the same in ${names.slice(1).join(' or ')}` : ''}`,
+    query: `${line}?${name}=${encode(probe)}${names.length > 1 ? `, or the same in ${names.slice(1).join(' or ')}` : ''}`,
     path: line,
     body: `${line} with ${either} = ${probe} in the body`,
     header: `${line} with the header ${either}: ${probe}`,
@@ -129,11 +129,11 @@ function describeRequest({ method, route, guards }: Endpoint, parameter: Paramet
   return `${where[carrier]}${past}; composed from the code, not sent`;
 }
 
+/** Quotes too, which are allowed in an address but not in a sentence about one. */
+const encode = (probe: string): string => encodeURIComponent(probe).replaceAll("'", '%27');
+
 /** `/exports/:name`, `/exports/{name}`, `/exports/<str:name>` with the probe in its place. */
 const fillRoute = (route: string, name: string | null, probe: string): string =>
   name === null
     ? route
-    : route.replace(
-        new RegExp(`:${name}\\b|\\{${name}[^}]*\\}|<(?:\\w+:)?${name}>|\\*${name}\\b`, 'u'),
-        encodeURIComponent(probe),
-      );
+    : route.replace(new RegExp(`:${name}\\b|\\{${name}[^}]*\\}|<(?:\\w+:)?${name}>|\\*${name}\\b`, 'u'), encode(probe));

@@ -156,7 +156,7 @@ async function toFinding(
   return claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
     title: `${endpoint.name} asks for less than other endpoints of ${where === 'the same resource' ? endpoint.resource : where}`,
-    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ask for ${more.join(', ')}. ${
+    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ${names.length === 1 ? 'asks' : 'ask'} for ${more.join(', ')}. ${
       own.length === 0 ? 'Whoever can send a request can use it.' : `Whoever passes ${own.join(', ')} can use it.`
     }`,
     category: 'authorization',
@@ -165,12 +165,25 @@ async function toFinding(
     file: endpoint.file,
     line: endpoint.line,
     endLine: endpoint.line,
-    evidence: (lines[endpoint.line - 1] ?? '').trim() || null,
+    evidence: quoteCall(lines, endpoint.line),
     recommendation:
       'Put the guard of the neighbouring endpoints in front of this one, or say in the code why it is open.',
     confidence: CONFIDENCE.medium,
     rule: 'audit-endpoint-guards-differ',
   });
+}
+
+const QUOTED_LINES = 3;
+
+/** The declaration as it is written, up to where its brackets close. */
+function quoteCall(lines: readonly string[], line: number): string | null {
+  const quoted: string[] = [];
+  for (const text of lines.slice(line - 1, line - 1 + QUOTED_LINES)) {
+    quoted.push(text.trim());
+    const whole = quoted.join(' ');
+    if (whole.split('(').length <= whole.split(')').length) break;
+  }
+  return quoted.join('\n').trim() || null;
 }
 
 /** The file whose function answers, else the one that declares it. */

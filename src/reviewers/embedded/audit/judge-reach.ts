@@ -4,7 +4,7 @@
  */
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
 import { findOrigin } from '../../../protocol/data-origin.ts';
-import type { EntryPoint } from '../../../recon/recon.ts';
+import type { Endpoint, EntryPoint } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -13,6 +13,8 @@ export function judgeReach(finding: KnownFinding, flow: FlowOutcome, scene: Audi
   const entry = way.kind === 'complete' ? findEntry(way.entry, scene) : null;
   const origin = findOrigin(finding.source)?.words ?? null;
   if (isSecret(finding)) return ['pass', 'whoever can read the repository or its history'];
+  const own = findOwnEndpoint(finding, scene);
+  if (own !== null) return ['pass', own];
   if (entry !== null) return judgeEntry(entry, origin, scene);
   if (origin !== null) return ['pass', `the data is ${origin}`];
   if (flow.kind === 'in-place' && !scene.isSource(finding.file))
@@ -27,6 +29,13 @@ const isSecret = ({ cwe }: KnownFinding): boolean => cwe === 'CWE-798' || cwe ==
 
 const findEntry = (place: string | null, { recon }: AuditScene): EntryPoint | null =>
   recon.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
+
+/** What is wrong with an endpoint is reached by a request to it. */
+function findOwnEndpoint({ file, line, title }: KnownFinding, { recon }: AuditScene): string | null {
+  const declared = recon.endpoints.filter((each) => each.file === file && each.line === line);
+  const endpoint = declared.find(({ name }) => title.startsWith(`${name} `)) ?? declared[0];
+  return endpoint === undefined ? null : describeGuards(endpoint);
+}
 
 function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene): Judgement {
   const name = entry.route ?? entry.handler ?? entry.framework;
@@ -53,6 +62,10 @@ function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene)
 function describeEndpoint(entry: EntryPoint, { recon }: AuditScene): string {
   const endpoint = recon.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
   if (endpoint === undefined) return `requests to ${entry.route ?? entry.framework}`;
-  const guards = [...new Set(endpoint.guards.map(({ name }) => name))];
-  return guards.length === 0 ? `${endpoint.name} is open to everybody` : `${endpoint.name} behind ${guards.join(', ')}`;
+  return describeGuards(endpoint);
+}
+
+function describeGuards({ name, guards }: Endpoint): string {
+  const names = [...new Set(guards.map((guard) => guard.name))];
+  return names.length === 0 ? `${name} is open to everybody` : `${name} behind ${names.join(', ')}`;
 }

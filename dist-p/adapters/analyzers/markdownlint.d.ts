@@ -1,2 +1,0 @@
-import type { Analyzer } from '../../ports.ts';
-export declare function createMarkdownAnalyzer(): Analyzer;

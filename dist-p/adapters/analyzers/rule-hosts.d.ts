@@ -1,5 +1,0 @@
-export interface Host {
-    readonly inner: 'javascript' | 'ruby';
-    extract(text: string): string | null;
-}
-export declare function findHost(path: string, language: string | null): Host | null;

@@ -1,1 +1,0 @@
-export declare function markRulePack(folder?: URL): Promise<string>;

@@ -1,2 +1,0 @@
-/** Where our rule pack lies; apart from its reader, which loads a YAML parser. */
-export const RULES_FOLDER = new URL('../../../rules/', import.meta.url);

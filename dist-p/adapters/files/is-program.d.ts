@@ -1,1 +1,0 @@
-export declare function isProgram(path: string): boolean;

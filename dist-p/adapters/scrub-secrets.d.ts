@@ -1,2 +1,0 @@
-/** Overlapping secrets go as one. */
-export declare function scrubSecrets(text: string): Promise<string>;

@@ -1,3 +1,0 @@
-/** Colours of the command line, switched off in one place. */
-import picocolors from 'picocolors';
-export const createPalette = (color) => picocolors.createColors(color);

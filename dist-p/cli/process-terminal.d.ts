@@ -1,2 +1,0 @@
-import type { Terminal } from './streams.ts';
-export declare function createTerminal(exit: (code: number) => never): Terminal;

@@ -1,3 +1,0 @@
-import type { Flags } from './program.ts';
-import type { Terminal } from './streams.ts';
-export declare function runResumeCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number>;

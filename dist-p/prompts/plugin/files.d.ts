@@ -1,2 +1,0 @@
-import { type Release } from './host.ts';
-export declare const pluginFiles: (release: Release) => ReadonlyMap<string, string>;

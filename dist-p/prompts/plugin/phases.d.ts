@@ -1,2 +1,0 @@
-import { type Release } from './host.ts';
-export declare const formatPhases: (release: Release) => string;

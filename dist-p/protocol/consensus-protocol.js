@@ -1,2 +1,0 @@
-/** Names of the ways in which several opinions become one (FACT-14); what each does is in consensus.ts. */
-export const CONSENSUS_PROTOCOLS = ['veto', 'aad', 'ci', 'vote'];

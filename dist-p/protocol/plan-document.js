@@ -1,1 +1,0 @@
-export const PLAN_SCHEMA = 'consensus-review/plan@1';

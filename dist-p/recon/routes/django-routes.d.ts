@@ -1,2 +1,0 @@
-import { type ReadRoutes } from './route-draft.ts';
-export declare const readDjangoRoutes: ReadRoutes;

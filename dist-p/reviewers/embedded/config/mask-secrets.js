@@ -1,6 +1,0 @@
-/** Cuts values out of quoted lines that may be credentials: what stands behind a telling name, a scheme or in an address. */
-const MASK = '…';
-const NAMED = /((?:passw(?:or)?d|passphrase|pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|credentials?|_auth|_psw)["']?\s*(?:[=:]|\s(?=["']))\s*["']?)(?![$<{%("'])([^\s"'$<{]{3,})/giu;
-const SCHEME = /(\b(?:Bearer|Basic|token)\s+)([A-Za-z0-9._~+/=-]{8,})/gu;
-const ADDRESS = /(:\/\/[^\s/:@"']*:)(?!\$)([^\s/@"'$]{3,})(?=@)/gu;
-export const maskSecrets = (line) => line.replace(NAMED, `$1${MASK}`).replace(SCHEME, `$1${MASK}`).replace(ADDRESS, `$1${MASK}`);

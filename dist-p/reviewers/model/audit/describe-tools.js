@@ -1,5 +1,0 @@
-export const describeTools = (desk) => desk.context().definitions.map(({ name, description, parameters }) => ({
-    name,
-    description,
-    inputSchema: parameters,
-}));

@@ -1,9 +1,0 @@
-/** Test doubles at the ports, for those who build drivers or engines on this package. */
-export { createTestEngine, writeWords } from './engine.ts';
-export { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
-export { LOOPBACK_MODELS, type LoopbackProvider, startLoopbackProvider, UNRESOLVABLE_BASE_URL, } from './loopback/loopback-provider.ts';
-export type { LoopbackFault, LoopbackReply, LoopbackRequest, LoopbackToolCall, LoopbackUsage, WireFormat, } from './loopback/script.ts';
-export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
-export { createMemoryRecollections, createMemoryReuse } from './memory-recollections.ts';
-export { createMemoryRepository } from './memory-repository.ts';
-export { completed, createScriptedDriver, reviewEverything } from './scripted-driver.ts';

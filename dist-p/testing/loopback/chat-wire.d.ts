@@ -1,2 +1,0 @@
-import { type Wire } from './wire.ts';
-export declare const chatWire: Wire;
