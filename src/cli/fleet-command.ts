@@ -10,7 +10,7 @@ import { readAuditFlags } from '../audit-flags.ts';
 import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
 import { type Config, resolveConfig } from '../config.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
-import { ReviewError } from '../errors.ts';
+import { EXIT, ReviewError } from '../errors.ts';
 import { findFleetRun, followRun, takeUpRun } from '../fleet/follow-run.ts';
 import { countReady, type SubmittedRun, submitRun } from '../fleet/submit-run.ts';
 import type { Selection } from '../ports.ts';
@@ -102,8 +102,8 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
       keep(await reopenRecord(terminal, id));
       const how = await takeUpRun(database, run, deadlineMs);
       const ready = await countReady(database, run.version);
-      const what = how === null ? `run ${id}` : `run ${id} goes on`;
-      if (flags.quiet !== true) terminal.stderr.write(`${what} on ${database.name}\n${warnOfNobody(ready, database)}`);
+      const what = how === null ? `run ${id} on` : `run ${id} goes on:`;
+      if (flags.quiet !== true) terminal.stderr.write(`${what} ${database.name}\n${warnOfNobody(ready, database)}`);
       // Whoever had begun to end it may still do so.
       return { runId: id, ...(how === 'unstopped' ? { takeUp: () => takeUpRun(database, run, deadlineMs) } : {}) };
     },
@@ -144,6 +144,8 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
       ...(takeUp === undefined ? {} : { takeUp }),
     }).catch((error: unknown) => {
       if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
+      else if (!(error instanceof ReviewError && error.exit === EXIT.emptyScope))
+        terminal.stderr.write(`What was done is kept. ${tellWay(runId, database)}`);
       throw error;
     });
     watch.stop();
@@ -164,6 +166,9 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
 
 const tellWaiting = (runId: string, { name }: Database): string =>
   `nobody works on ${name}: the run waits there and ends with what it has when a worker comes.\n` +
+  tellWay(runId, { name });
+
+const tellWay = (runId: string, { name }: Pick<Database, 'name'>): string =>
   `Go on with: consensus-review resume ${runId} --database ${name}\n`;
 
 interface FollowedRun {

@@ -87,8 +87,9 @@ export async function followRun(database: Database, runId: string, follower: Fol
     const result = (await board.results(runId, [RUN_TASK])).get(RUN_TASK);
     while ((await tell()) > 0) pauseMs = POLL_MS;
     if (result !== undefined) {
+      const report = readReport(result);
       const isOpen = (await runs.find(runId))?.status === 'interrupted';
-      if (!isOpen || takeUp === null || follower.interrupt.aborted) return { report: readReport(result), isOpen };
+      if (!isOpen || takeUp === null || follower.interrupt.aborted) return { report, isOpen };
       await takeUp();
       takeUp = null;
       continue;

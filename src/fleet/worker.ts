@@ -80,7 +80,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     perform: (runId, task) => bench.perform(runId, task, queue),
   });
   const upkeep = createUpkeep(database);
+  const mayJudge = createPatience(pace);
   const takeOver = async (): Promise<void> => {
+    if (!mayJudge()) return;
     const owners = (await queue.listOwners()).filter((id) => id !== self.id);
     const dead = await roll.findDead(pace.deadAfterMs, owners);
     if (dead.length === 0) return;
@@ -111,6 +113,18 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await looking;
   await roll.setStatus(self.id, 'left');
   say('drained');
+}
+
+/** While nobody could look, nobody could show that it lives either: after a gap the others have their time again. */
+function createPatience({ deadAfterMs, beatMs }: WorkerPace): () => boolean {
+  let lastAt = performance.now();
+  let calmUntil = lastAt;
+  return () => {
+    const now = performance.now();
+    if (now - lastAt > deadAfterMs - beatMs) calmUntil = now + deadAfterMs;
+    lastAt = now;
+    return now >= calmUntil;
+  };
 }
 
 const countTasks = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`;
@@ -206,7 +220,8 @@ async function repeatUntil(
 ): Promise<void> {
   while (!ended.aborted) {
     await act().catch((error: unknown) => {
-      if (error instanceof ReviewError && error.code === 'no-database') throw error;
+      // With a cause it is the connection that is gone, for longer than anybody waits; not a row that is damaged.
+      if (error instanceof ReviewError && error.code === 'no-database' && error.cause !== undefined) throw error;
       say(`warning: ${error instanceof Error ? error.message : String(error)}`);
     });
     await pause(everyMs, ended);

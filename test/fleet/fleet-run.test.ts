@@ -135,22 +135,31 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
   });
 
-  test('where nobody works that is said at once; Ctrl-C ends the command, and one resume is enough to go on', async () => {
-    const { fleet, folder } = await open(0);
+  test('where nobody works that is said at once; Ctrl-C ends the command, one resume is enough, and what failed goes on when it is mended', async () => {
+    const { fleet, folder, url } = await open(0);
     await using _fleet = fleet;
-    const run = fleet.start(['review', '--all', '-f', 'json', '--fail-on', 'never'], folder);
+    const run = fleet.start([...REVIEW, '--reviewers', 'security'], folder);
     await until('it waits', () => run.stderr().includes('nobody works on this database'));
     expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
     await sleep(500);
     expect(run.child.exitCode).toBeNull();
     run.child.kill('SIGINT');
     expect(await run.ended, run.stderr()).toBe(130);
-    const id = /Go on with: consensus-review resume (\S+) --database postgresql:/u.exec(run.stderr())?.[1] ?? '';
+    const way = /Go on with: consensus-review resume (\S+) --database postgresql:/u;
+    const id = way.exec(run.stderr())?.[1] ?? '';
     const again = fleet.start(['resume', id, '-f', 'json'], folder);
     await until('it waits again', () => again.stderr().includes(`run ${id} goes on`));
+    await using keyless = new Fleet(url);
+    const [worker] = keyless.hire(1);
+    expect(await again.ended, again.stderr()).toBe(2);
+    expect(again.stderr()).toContain('The model cannot be reached without a key or an address');
+    expect(way.exec(again.stderr())?.[1]).toBe(id);
+    worker?.child.kill('SIGTERM');
+    await worker?.ended;
     fleet.hire(1);
-    expect(await again.ended, again.stderr()).toBe(0);
-    expect(JSON.parse(again.stdout())).toMatchObject({ complete: true, run: { id, resumed: 0 } });
+    const third = fleet.start(['resume', id, '-f', 'json'], folder);
+    expect(await third.ended, third.stderr()).toBe(0);
+    expect(JSON.parse(third.stdout())).toMatchObject({ complete: true, run: { id, resumed: 1 } });
   });
 
   test('a run of the fleet is found afterwards: where it was submitted, and by everybody with the database', async () => {
