@@ -10,6 +10,9 @@ export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;
 /** Written like a constant: what it holds was decided by the program. */
 export const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;
 
+/** Members that hold a statement of the program, not a value for one. */
+export const STATEMENT = /\.(?:sql|stmt)(?:_\w+)?$|_(?:sql|stmt)$/u;
+
 /** Calls that give a text whatever they are given. */
 const TEXTUAL =
   /^(?:String|decodeURI\w*|unescape|atob|btoa|str|repr)$|\.(?:join|concat|replace\w*|pad\w+|stringify|format|toString)$/u;

@@ -11,12 +11,21 @@ const PLUMBING =
 const HARMLESS_TYPE =
   /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;
 
+/** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`. */
+const INJECTED = /\bDepends\(|:\s*\w+Dep\b/u;
+
+/** Names of what a statement works on: no placeholder can stand for them, and callers write them down. */
+const SCHEMA =
+  /^(?:\w+_)?(?:tables?|tbl|columns?|cols|schemas?|keyspace)(?:_?names?)?$|[a-z](?:Table|Column|Schema|Keyspace)(?:Name)?s?$|^(?:table|column|schema)Names?$/u;
+
 export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint, ground: Ground): Trace['kind'] | null {
   const { sources } = taint;
-  if (PLUMBING.test(parameter.name) || HARMLESS_TYPE.test(parameter.text)) return null;
+  if ([PLUMBING.test(parameter.name), HARMLESS_TYPE.test(parameter.text), INJECTED.test(parameter.text)].includes(true))
+    return null;
   const { entries } = ground.vocabulary;
   const isEntry = entries?.test(parameter.text) || entries?.test(scope.preamble);
   if (isEntry && sources.includes('http')) return 'source';
+  if (SCHEMA.test(parameter.name)) return null;
   if (sources.includes('parameter') || sources.includes('value')) return 'parameter';
   return sources.includes('exported') && isExported(scope, ground) ? 'parameter' : null;
 }

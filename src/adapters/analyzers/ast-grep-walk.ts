@@ -5,7 +5,16 @@
 import type { SgNode } from '@ast-grep/napi';
 import { type FileFacts, isSettled, reaches } from './ast-grep-bindings.ts';
 import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './ast-grep-calls.ts';
-import { CONSTANT, isCarrier, isComparison, isLiteral, isSanitizer, isText, MEASURE } from './ast-grep-expressions.ts';
+import {
+  CONSTANT,
+  isCarrier,
+  isComparison,
+  isLiteral,
+  isSanitizer,
+  isText,
+  MEASURE,
+  STATEMENT,
+} from './ast-grep-expressions.ts';
 import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './ast-grep-functions.ts';
 import { type Grammar, RECEIVER } from './ast-grep-grammar.ts';
 import type { Ground, Memory } from './ast-grep-ground.ts';
@@ -96,8 +105,16 @@ export class Walk {
 
   /** A value whose origin this file does not show, for rules that ask for any value (source `value`). */
   #assume(node: SgNode): Trace | null {
-    if (!this.#taint.sources.includes('value') || CONSTANT.test(node.text())) return null;
-    return { ...startTrace(node), kind: 'value' };
+    const text = node.text();
+    if (!this.#taint.sources.includes('value') || CONSTANT.test(text) || STATEMENT.test(text)) return null;
+    const root = /^[A-Za-z_]\w*(?=\.)/u.exec(text)?.[0];
+    const isForeign = root !== undefined && memberObject(node, this.#grammar) !== null && !this.#isBound(root, node);
+    return isForeign ? null : { ...startTrace(node), kind: 'value' };
+  }
+
+  /** Whether the file itself gives the name a value: a module that was imported holds the program's own. */
+  #isBound(name: string, node: SgNode): boolean {
+    return findScope(this.#facts.scopeAt(node.range().start.index), name) !== null;
   }
 
   #followRecord(node: SgNode, depth: number, key: string): Trace | null {

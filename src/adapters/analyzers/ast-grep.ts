@@ -190,7 +190,9 @@ const everyMatch = (
 function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
   const literal = regex ? node.getMatch(regex.focus) : null;
   const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
-  return !regex || (source !== null && hasRegexFault(source, regex.check));
+  if (!regex || source === null) return !regex;
+  const isAnchored = regex.anchoredBy?.test(node.field('function')?.text() ?? '') === true;
+  return hasRegexFault(isAnchored ? `^(?:${source})` : source, regex.check);
 }
 
 const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();

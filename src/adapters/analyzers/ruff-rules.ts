@@ -19,6 +19,8 @@ export interface RuffRule {
   readonly fix: string;
   /** Texts in which the rule cannot know. */
   readonly unless?: RegExp;
+  /** The marked code must read like this. */
+  readonly marked?: RegExp;
 }
 
 type Words = readonly [title: string, message: string, fix: string];
@@ -131,15 +133,19 @@ const SECURITY: readonly RuffRule[] = [
       'Use 3072 bits or a curve of 256: `rsa.generate_private_key(65537, 3072)`.',
     ],
   ),
-  secure(
-    'S506',
-    ['HIGH', 'owasp', 'CWE-502', 'D4'],
-    [
-      'YAML loaded with a loader that can run code',
-      'This loader builds any Python object a document names, which runs code of whoever wrote it.',
-      'Use the safe loader: `yaml.safe_load(text)`.',
-    ],
-  ),
+  {
+    ...secure(
+      'S506',
+      ['HIGH', 'owasp', 'CWE-502', 'D4'],
+      [
+        'YAML loaded with a loader that can run code',
+        'This loader builds any Python object a document names, which runs code of whoever wrote it.',
+        'Use the safe loader: `yaml.safe_load(text)`.',
+      ],
+    ),
+    // A loader of their own is mostly made from the safe one.
+    marked: /\bload(?:_all)?$|(?:^|\.)C?(?:Unsafe|Full)?Loader$/u,
+  },
   secure(
     'S507',
     ['HIGH', 'owasp', 'CWE-295', 'D8'],

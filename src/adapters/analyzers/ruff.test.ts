@@ -64,6 +64,14 @@ test.each([
   expect((await scan(`import yaml\n${text}\n`)).map(({ rule }) => rule)).toContain('ruff-s506');
 });
 
+test.each(['AnsibleLoader', 'yaml.BaseLoader', 'loader'])(
+  'a YAML loader of its own is no finding: %s',
+  async (loader) => {
+    expect(rulesOf(await scan(`import yaml\nyaml.load(text, Loader=${loader})\n`))).not.toContain('ruff-s506 2');
+    expect(rulesOf(await scan('import yaml\nyaml.load(text, Loader=yaml.Loader)\n'))).toContain('ruff-s506 2');
+  },
+);
+
 test.each([
   ['++n', 'n = 1\n++n\n', 'ruff-b002 2'],
   ['a lost error', 'def f():\n    try:\n        g()\n    finally:\n        return 1\n', 'ruff-b012 5'],

@@ -65,11 +65,16 @@ function toFindings(file: SourceFile, diagnostics: readonly Diagnostic[]): reado
   for (const diagnostic of diagnostics) {
     const rule = RUFF_RULES.get(diagnostic.code ?? '');
     const { row } = diagnostic.start_location;
-    if (rule && !rule.unless?.test(file.text) && !findings.has(`${rule.code} ${row}`))
+    if (!rule || rule.unless?.test(file.text) || rule.marked?.test(markedBy(diagnostic, lines)) === false) continue;
+    if (!findings.has(`${rule.code} ${row}`))
       findings.set(`${rule.code} ${row}`, toFinding(file, rule, diagnostic, lines));
   }
   return [...findings.values()];
 }
+
+/** What a diagnostic underlines, as far as its first line goes. */
+const markedBy = ({ start_location: start, end_location: end }: Diagnostic, lines: readonly string[]): string =>
+  (lines[start.row - 1] ?? '').slice(start.column - 1, end.row === start.row ? end.column - 1 : undefined);
 
 function toFinding(
   file: SourceFile,

@@ -186,7 +186,14 @@ const ruleSchema = z
     /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
     literals: z.record(z.string(), pattern).optional(),
     /** What the regular expression in a metavariable must suffer from. */
-    regex: z.strictObject({ focus: z.string(), check: z.enum(REGEX_CHECKS) }).optional(),
+    regex: z
+      .strictObject({
+        focus: z.string(),
+        check: z.enum(REGEX_CHECKS),
+        /** Calls that try the expression at the beginning of the text only. */
+        anchoredBy: pattern.optional(),
+      })
+      .optional(),
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {

@@ -76,7 +76,7 @@ const OVER_LINES: Readonly<Record<string, RegExp>> = { yaml: PAIRED, terraform: 
 
 /** Names that speak about a secret without being one. */
 const ABOUT =
-  /(?:names?|ids?|urls?|uris?|paths?|files?|fields?|types?|labels?|headers?|env|vars?|length|size|regex|patterns?|errors?|messages?|msg|hints?|placeholders?|prefix|suffix|expir\w*|ttl|params?|inputs?|columns?|attr\w*|titles?|text|policy|version|hash(?:ed)?|digest|count|limit|class|selector|endpoint|host|algorithm|format|kind|scope|issuer|provider|store|manager|service|ref|arn)$/iu;
+  /tokens|(?:page|next|continuation|sync)_?token$|(?:names?|ids?|urls?|uris?|paths?|files?|fields?|types?|labels?|headers?|env|vars?|length|size|regex|patterns?|errors?|messages?|msg|hints?|placeholders?|prefix|suffix|expir\w*|ttl|params?|inputs?|columns?|attr\w*|titles?|text|policy|version|hash(?:ed)?|digest|count|limit|class|selector|endpoint|host|algorithm|format|kind|scope|issuer|provider|store|manager|service|ref|arn)$/iu;
 /** What a browser gets to see anyway. */
 const PUBLIC = /public|publishable|^(?:vite|react_app|gatsby|storybook)_/iu;
 const PLACEHOLDER =

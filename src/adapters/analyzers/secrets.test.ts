@@ -54,6 +54,15 @@ test('a known format is located, masked and explained', async () => {
   ]);
 });
 
+test('the same credential again in test code is told once, and once more where a change adds it', async () => {
+  const text = `const a = "${GITHUB}";\nconst b = "${GITHUB}";\nconst c = "${GITHUB}";\n`;
+  expect((await scan(text)).map(({ line }) => line)).toEqual([1, 2, 3]);
+  expect((await scan(text, 'test/app.js')).map(({ line }) => line)).toEqual([1]);
+  const file = { path: 'test/app.js', language: 'javascript', text, changed: [{ start: 2, end: 3 }] };
+  const { findings } = await analyzer.scan([file], snapshot, new AbortController().signal);
+  expect(findings.map(({ line }) => line)).toEqual([1, 2]);
+});
+
 const AWS_SECRET = ['wJalrXUtnFEMI', 'K7MDENG', 'bPxRfiCYzzzzzzzzKE'].join('/');
 
 test.each([

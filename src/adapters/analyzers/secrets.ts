@@ -183,14 +183,19 @@ function weighHost(value: string, isProse: boolean): Severity {
   return host.includes('.') && !isProse ? 'HIGH' : 'MEDIUM';
 }
 
-/** One finding per rule and line. */
+/** One finding per rule and line; in test code the same secret again is no further one, changed lines apart from others. */
 function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly AnalyzerFinding[] {
   const findings = new Map<string, AnalyzerFinding>();
+  const isTest = isTestPath(file.path);
+  const told = new Set<string>();
   const lineStarts = findLineStarts(file.text);
   for (const secret of secrets) {
     const line = findLine(lineStarts, secret.start);
     const at = `${secret.rule} ${line}`;
-    if (findings.has(at)) continue;
+    const isTouched = file.changed === null || file.changed.some(({ start, end }) => start <= line && line <= end);
+    const what = `${secret.rule} ${isTouched} ${file.text.slice(secret.start, secret.end)}`;
+    if (findings.has(at) || told.has(what)) continue;
+    if (isTest) told.add(what);
     const claim = claimFinding({
       severity: secret.severity,
       category: 'secrets',
