@@ -104,6 +104,7 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
 /** `router.route('GET', '/users', guard, handler)`, as routers of the project's own have it. */
 function readMethodRoute(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const [, receiver = ''] = /^(?:this|([\w$]+))\.(?:route|add|addRoute|on|register)$/u.exec(call.callee) ?? [];
+  if (NOT_A_ROUTER.test(receiver)) return [];
   const [verb, path, ...rest] = call.arguments;
   const method = verb?.kind === 'text' && verb.value === verb.value?.toUpperCase() ? methodOf(verb.value ?? '') : null;
   const last = rest.at(-1);

@@ -172,7 +172,7 @@ const endpointKey = (place: { readonly file: string; readonly line: number }, la
   `${placeOf(place)} ${label}`;
 
 function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number): CoverageEvidence {
-  const { scene, delivered } = sight;
+  const { scene } = sight;
   const { own: endpoints, verified: keys } = listEndpoints(sight);
   const verified = endpoints.filter((each) => keys.has(endpointKey(each, each.label)));
   const sensitive = endpoints.filter(({ isSensitive }) => isSensitive);
@@ -191,16 +191,22 @@ function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number):
     chainsFollowed:
       dimension === 'D3'
         ? sensitive.filter((endpoint) => verified.includes(endpoint)).length
-        : workflows.filter(({ places }) => places.every((place) => hasRead(delivered, place))).length,
+        : workflows.length - listLost(sight).length,
   };
 }
 
-/** Verified: covered; its function read in part: shallow. */
+/** Workflows of which a place was not read. */
+const listLost = ({ scene, delivered }: Sight): AuditScene['recon']['workflows'] =>
+  scene.recon.workflows.filter(({ places }) => !places.every((place) => hasRead(delivered, place)));
+
+/** Verified: covered; its function read in part, or in D9 part of a workflow that was not read whole: shallow. */
 function rateEndpoints(dimension: Dimension, sight: Sight): readonly CoverageCell[] {
   const { own, verified } = listEndpoints(sight);
+  const lost = new Set(dimension === 'D9' ? listLost(sight).flatMap(({ places }) => places.map(placeOf)) : []);
   return own.flatMap((endpoint): readonly CoverageCell[] => {
     const { handler, label } = endpoint;
-    const isDone = verified.has(endpointKey(endpoint, label));
+    const isLost = [endpoint, handler ?? endpoint].some((place) => lost.has(placeOf(place)));
+    const isDone = verified.has(endpointKey(endpoint, label)) && !isLost;
     if (!isDone && ![endpoint, handler ?? endpoint].some((place) => hasRead(sight.delivered, place))) return [];
     return [
       {
