@@ -1,4 +1,4 @@
-/** How long `runs list` takes over 1,000 stored runs, against the bare runtime; at most 200 ms. */
+/** How long `runs list` takes over 1,000 stored runs, as installed and from the sources, against the bare runtime; at most 200 ms. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,9 @@ const RUNS = 1000;
 const ROUNDS = 15;
 const LIMIT_MS = 200;
 const HOUR_MS = 3_600_000;
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const ROOT = join(import.meta.dirname, '..');
+/** What users run is the built package; from the sources types have to be removed from the first file first. */
+const MAINS = { installed: join(ROOT, 'dist/cli/main.js'), sources: join(ROOT, 'src/cli/main.ts') } as const;
 
 const time = (args: readonly string[], cwd: string, stateDir: string): number => {
   const started = performance.now();
@@ -38,16 +40,26 @@ const CALLS = {
   'runs-list: all 1,000 as JSON': ['runs', 'list', '-f', 'json', '--limit', String(RUNS)],
 } as const;
 
+function build(): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) throw new Error('the package could not be built');
+}
+
 export async function benchRunsList(): Promise<readonly BenchResult[]> {
+  build();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cr-bench-runs-')));
   const stateDir = join(folder, 'state');
   try {
     await fill(stateDir, folder);
     const bare: number[] = [];
-    const times = new Map<string, number[]>(Object.keys(CALLS).map((name) => [name, []]));
+    const calls = Object.entries(CALLS).flatMap(([name, args]) =>
+      Object.entries(MAINS).map(([whose, main]) => [`${name}, ${whose}`, [main, ...args]] as const),
+    );
+    const times = new Map<string, number[]>(calls.map(([name]) => [name, []]));
+    for (const [, args] of calls) time(args, folder, stateDir);
     for (let round = 0; round < ROUNDS; round += 1) {
       bare.push(time(['-e', '0'], folder, stateDir));
-      for (const [name, args] of Object.entries(CALLS)) times.get(name)?.push(time([main, ...args], folder, stateDir));
+      for (const [name, args] of calls) times.get(name)?.push(time(args, folder, stateDir));
     }
     const peer = median(bare);
     return [...times].map(([name, measured]) => {

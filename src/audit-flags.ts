@@ -19,7 +19,8 @@ export function readAuditFlags(flags: Flags): AuditFlags {
     mode: readMode(flags.mode),
     dimensions: readDimensions(listOf(flags.dimensions)),
     cells,
-    isInCell: ({ glob }, path) => matchers.get(glob)?.(path) ?? false,
+    // A name is its own glob, whatever signs are in it: `app/[id]/route.ts`.
+    isInCell: ({ glob }, path) => glob === path || (matchers.get(glob)?.(path) ?? false),
     agents: readAgents(flags.agents),
     requireSemgrep: flags.requireSemgrep === true,
   };

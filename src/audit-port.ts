@@ -148,7 +148,11 @@ export type FlowOutcome =
       readonly reason: 'reflection' | 'dynamic_dispatch' | 'callback' | 'async_boundary' | 'external_library';
     }
   /** The flaw lies in one place; there is no way from a source to follow (a key, a setting, a version). */
-  | { readonly kind: 'in-place' }
+  | {
+      readonly kind: 'in-place';
+      /** Place of an entry point from which the code around it is reached, where one is known. */
+      readonly entry?: string | null;
+    }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 export interface DeepDiveResult {
@@ -186,6 +190,10 @@ export interface ValidatorDecision {
   readonly reason: string;
   /** Code that contradicts the finding, quoted; a Critical is rejected with it only. */
   readonly contradiction: { readonly file: string; readonly line: number; readonly quote: string } | null;
+  /** What a tester would send, composed from the code, or why there is nothing to send (FACT-10). Never run. */
+  readonly proof?: { readonly request: string } | { readonly reason: string };
+  /** Place of the entry point the validator followed it back to, where it did. */
+  readonly entry?: string | null;
 }
 
 /** A finding a validator looked at and could not decide: which steps it took, and what stood in the way. */

@@ -24,7 +24,7 @@ import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
 import type { Settings } from './settings.ts';
 import type { EffectWatch } from './telemetry-port.ts';
-import { openEngine, type SharedParts } from './wiring.ts';
+import { type EngineParts, openEngine, type SharedParts } from './wiring.ts';
 
 const EMBEDDED = 'embedded';
 
@@ -65,6 +65,7 @@ export interface AuditParts {
   readonly reuse?: RunReuse | null;
   readonly emit: Emit;
   readonly watch?: EffectWatch | null;
+  readonly guard?: NonNullable<EngineParts['guard']>;
   readonly signal: AbortSignal;
   readonly confirmPlan: AuditPorts['confirmPlan'];
   readonly requireSemgrep: boolean;

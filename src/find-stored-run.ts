@@ -1,7 +1,9 @@
 /** A stored run by name: the whole id, its beginning, the letters behind its dash, or `latest` and `latest~1` of a folder. */
 import { ReviewError } from './errors.ts';
-import type { RunHistory } from './ports.ts';
+import type { RunHistory as WholeHistory } from './ports.ts';
 import type { StoredRun } from './protocol/stored-run.ts';
+
+type RunHistory = Pick<WholeHistory, 'list' | 'find'>;
 
 const LATEST = /^latest(?:~(\d{1,6}))?$/u;
 const LEAST_LETTERS = 3;

@@ -6,14 +6,13 @@ import { readEnvironment } from './config.ts';
 import { planReview } from './engine/plan-review.ts';
 import { runReview } from './engine/run.ts';
 import { EXIT } from './errors.ts';
-import type { OpenTape } from './open-tape.ts';
 import type { RunEvent, Selection } from './ports.ts';
 import type { PlanDocument } from './protocol/plan-document.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
 import { nameModels } from './protocol/reviewer-models.ts';
-import type { ClaimedRun, KeptRun } from './run-wiring.ts';
+import type { ClaimedRun, KeptRun, OpenReuse } from './run-wiring.ts';
 import { loadSettings, type Settings } from './settings.ts';
-import { createEnginePorts, createPlanPorts, createReviewRequest } from './wiring.ts';
+import { addPlanReuse, createEnginePorts, createPlanPorts, createReviewRequest, type EngineParts } from './wiring.ts';
 
 export interface ReviewOptions {
   /** Folder to review. */
@@ -24,7 +23,10 @@ export interface ReviewOptions {
   readonly flags?: Readonly<Record<string, unknown>>;
   /** A configuration file instead of the one in the root. */
   readonly configPath?: string;
-  /** Folder in which the run is kept, so that `resume` can go on with it. Without one nothing is kept. */
+  /**
+   * Folder in which the run is kept, so that `resume` can go on with it and later runs pay for nothing twice (`flags: { reuse:
+   * false }` asks anew). Without one nothing is kept and nothing is reused.
+   */
   readonly stateDir?: string;
   readonly onEvent?: (event: RunEvent) => void;
   readonly signal?: AbortSignal;
@@ -55,12 +57,14 @@ export const review = (options: ReviewOptions): Promise<ReportDocument> => runPl
  */
 export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('audit', options, null);
 
-/** Goes on with an interrupted run. What was recorded is not paid for again. */
+/** Goes on with an interrupted run. What was recorded is not paid for again. Of a run that has ended: its report. */
 export async function resume(options: ResumeOptions): Promise<ReportDocument> {
-  const { claimRun, releaseRun } = await import('./run-wiring.ts');
+  const { releaseRun, takeRun } = await import('./run-wiring.ts');
   const { stateDir, onEvent, signal } = options;
   const asked = 'run' in options ? options.run : null;
-  const claimed = await claimRun({ stateDir }, asked, 'root' in options ? options.root : '.');
+  const taken = await takeRun({ stateDir }, asked, 'root' in options ? options.root : '.');
+  if (taken.kind === 'finished') return taken.report;
+  const { claimed } = taken;
   const { name, flags, cwd } = claimed.run.command;
   const configPath = typeof flags.config === 'string' ? { configPath: resolve(cwd, flags.config) } : {};
   const watchers = { ...(onEvent ? { onEvent } : {}), ...(signal ? { signal } : {}) };
@@ -87,13 +91,25 @@ async function runPlaybook(
   const play = await (name === 'review' ? openReview : openAudit)(settings, selection, options);
   const kept = await keep(play, { settings, selection, options, claimed });
   try {
-    const report = await play.run({ tape: kept?.tape ?? null, signal: kept?.signal ?? signalOf(options) });
+    using reuse = await openReuse(settings, options);
+    const report = await play.run({
+      tape: kept?.tape ?? null,
+      reuse: reuse?.reuse ?? null,
+      signal: kept?.signal ?? signalOf(options),
+    });
     kept?.check(report);
     await kept?.end(report, EXIT.ok);
     return report;
   } catch (error) {
     throw kept === null ? error : (await kept.fail(error)).error;
   }
+}
+
+/** Null where nothing is reused. */
+async function openReuse(settings: Settings, { stateDir, flags }: ReviewOptions): Promise<OpenReuse | null> {
+  if (stateDir === undefined) return null;
+  const { openStoredReuse } = await import('./run-wiring.ts');
+  return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags?.reuse !== false });
 }
 
 const signalOf = ({ signal }: ReviewOptions): AbortSignal => signal ?? new AbortController().signal;
@@ -103,7 +119,7 @@ interface Play {
   readonly name: 'review' | 'audit';
   readonly mode: ReportDocument['run']['mode'];
   readonly model: string;
-  run(means: { readonly tape: OpenTape | null; readonly signal: AbortSignal }): Promise<ReportDocument>;
+  run(means: Pick<EngineParts, 'tape' | 'reuse' | 'signal'>): Promise<ReportDocument>;
 }
 
 async function openReview(settings: Settings, selection: Selection, { onEvent }: ReviewOptions): Promise<Play> {
@@ -184,7 +200,9 @@ export async function plan(options: ReviewOptions): Promise<PlanDocument> {
   const selection = options.selection ?? { kind: 'auto' };
   const settings = await settingsOf(options, selection);
   await using _repository = settings.repository;
-  return await planReview(createReviewRequest(settings, selection), createPlanPorts(settings, null));
+  using reuse = await openReuse(settings, options);
+  const ports = await addPlanReuse(createPlanPorts(settings, null), settings, selection, reuse?.reuse ?? null);
+  return await planReview(createReviewRequest(settings, selection), ports);
 }
 
 export { collectOutputs } from './engine/collect.ts';

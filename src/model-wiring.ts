@@ -51,6 +51,8 @@ export interface ModelWiring {
   readonly account?: SpentAccount;
   /** Who lets calls of a provider through, where others share it. */
   readonly openGate?: (provider: string) => ProviderGate;
+  /** Stands before every model: decides whether it is still asked. */
+  readonly guard?: (model: Model) => Model;
   /** Who is told of every call that is really made. */
   readonly watch?: EffectWatch | null;
   /** Longest silence on the wire. Default two minutes. */
@@ -84,10 +86,14 @@ export function limitsOf(
   return { maxTokens, maxCostUsd, reservedTokens, reservedUsd: (maxCostUsd ?? 0) * share };
 }
 
-const openModel = (name: string, { environment, clock, config, root }: ModelWiring): Model =>
-  isCommand(name)
-    ? createCommandModel(name, { env: environment, commands: config.commands, root })
-    : createModel(name, { env: environment, clock });
+function openModel(name: string, wiring: ModelWiring): Model {
+  const { environment, clock, config, root, guard = (model) => model } = wiring;
+  return guard(
+    isCommand(name)
+      ? createCommandModel(name, { env: environment, commands: config.commands, root })
+      : createModel(name, { env: environment, clock }),
+  );
+}
 
 /** Who is asked, and with which words of chance. Below the journal: what is reused is recorded like what is asked. */
 function openCaller(wiring: ModelWiring): {

@@ -14,8 +14,11 @@ import type { Journal, Kept, Selection, Step } from './ports.ts';
 import { joinSignals } from './protocol/join-signals.ts';
 import type { ReportDocument } from './protocol/report-document.ts';
 import { DEFAULT_RETENTION, type StoredRun } from './protocol/stored-run.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 import type { RecordedCall } from './reviewers/model/recording.ts';
 import { describeRun, type NewRun, type RunRequest, requireSame } from './run-facts.ts';
+import type { Settings } from './settings.ts';
+import { usesModels } from './wiring.ts';
 
 /** Where runs are kept. */
 export interface RunPlace {
@@ -26,7 +29,7 @@ export interface RunPlace {
   readonly chooseId?: () => string;
 }
 
-/** A run that this process has taken over. */
+/** A run that this process has taken over. Whoever claims it says what its store warns of. */
 export interface ClaimedRun {
   readonly store: RunStore;
   readonly run: OpenRun;
@@ -36,8 +39,14 @@ export interface ClaimedRun {
 
 const SELECTION: Step<Selection> = { key: 'selection', kind: 'choice', mark: '' };
 
+/** A run to go on with, or one that came to its end: a process may be killed between that end and its last word. */
+export type TakenRun = { readonly warnings: readonly string[] } & (
+  | { readonly kind: 'claimed'; readonly claimed: ClaimedRun }
+  | { readonly kind: 'finished'; readonly run: StoredRun; readonly report: ReportDocument }
+);
+
 /** By id or the beginning of one; without one the newest run of that folder that can go on. */
-export async function claimRun(place: RunPlace, id: string | null, folder: string): Promise<ClaimedRun> {
+export async function takeRun(place: RunPlace, id: string | null, folder: string): Promise<TakenRun> {
   const root = await realpath(folder).catch((error: unknown) => {
     throw new ReviewError('root-not-found', `${folder}.`, { cause: error });
   });
@@ -45,9 +54,15 @@ export async function claimRun(place: RunPlace, id: string | null, folder: strin
   try {
     const found = store === null ? null : await findRun(store, id, root);
     if (store === null || found === null) throw noRun(id, root);
+    const { warnings } = store;
+    const report = found.status === 'finished' ? await store.report(found.id) : null;
+    if (report !== null && report !== 'damaged') {
+      store[Symbol.dispose]();
+      return { kind: 'finished', warnings, run: found, report };
+    }
     const run = store.claim(found.id);
     const recorded = (await store.value(found.id, SELECTION)) as Selection | undefined;
-    return { store, run, selection: recorded ?? null };
+    return { kind: 'claimed', warnings, claimed: { store, run, selection: recorded ?? null } };
   } catch (error) {
     store?.[Symbol.dispose]();
     throw error;
@@ -60,9 +75,13 @@ export function releaseRun({ run, store }: ClaimedRun): void {
   store[Symbol.dispose]();
 }
 
+/** Without a name a run that is under way is found last: whoever claims it hears who has it. */
 async function findRun(store: RunStore, id: string | null, root: string): Promise<StoredRun | null> {
-  if (id === null) return (await store.list({ root })).find(({ status }) => status === 'interrupted') ?? null;
-  return findStoredRun(store, id, root);
+  if (id !== null) return findStoredRun(store, id, root);
+  const runs = await store.list({ root });
+  const newest = (...statuses: readonly StoredRun['status'][]): StoredRun | undefined =>
+    runs.find(({ status }) => statuses.includes(status));
+  return newest('interrupted', 'failed') ?? newest('running') ?? null;
 }
 
 const noRun = (id: string | null, root: string): ReviewError =>
@@ -150,13 +169,14 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
     id: run.id,
     tape: openJournalTape({ run, journal: watched.journal, clock, ids: createRandomIds(clock) }),
     signal,
-    warnings: () => [...(store.warning === null ? [] : [store.warning]), ...run.warnings, ...notices],
+    warnings: () => [...(run.resumed > 0 ? [] : store.warnings), ...run.warnings, ...notices],
     check(report) {
       if (fault.signal.aborted) throw fault.signal.reason;
       return report;
     },
     async end(report, exitCode) {
-      const reason = nameOpenEnd(report, stopped, watched.deferredUntil());
+      const isStopped = stopped.aborted || exitCode === EXIT.interrupted;
+      const reason = nameOpenEnd(report, isStopped ? stopped.reason : null, watched.deferredUntil());
       run.end({
         status: reason === null ? 'finished' : 'interrupted',
         reason,
@@ -180,10 +200,10 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   };
 }
 
-/** Why a run with a report is not over; null where it is. */
-function nameOpenEnd(report: ReportDocument, stopped: AbortSignal, deferredUntil: number | null): string | null {
+/** Why a run with a report is not over; null where it is. `stop` is null where nobody stopped it. */
+function nameOpenEnd(report: ReportDocument, stop: unknown, deferredUntil: number | null): string | null {
   if (report.complete) return null;
-  if (stopped.aborted) return stopped.reason === 'deadline' ? 'the time was over (--deadline)' : 'it was interrupted';
+  if (stop !== null) return stop === 'deadline' ? 'the time was over (--deadline)' : 'it was interrupted';
   return deferredUntil === null
     ? null
     : `a provider asked not to be called before ${new Date(deferredUntil).toISOString()}`;
@@ -241,5 +261,40 @@ function watchJournal(journal: Journal, onFault: (error: ReviewError) => void): 
         }
       },
     },
+  };
+}
+
+export interface OpenReuse extends Disposable {
+  readonly reuse: RunReuse;
+  /** What the user should know; null where all is well. */
+  readonly warning: string | null;
+}
+
+export interface ReusePlace {
+  readonly stateDir: string;
+  /** Of this program. */
+  readonly version: string;
+  /** False: what is there is not used, and what is found now takes its place. */
+  readonly mayRecall: boolean;
+}
+
+/** What earlier runs of the folder have paid for; null where nothing is reused: no model is asked, or runs are not kept. */
+export async function openStoredReuse(
+  settings: Settings,
+  { stateDir, version, mayRecall }: ReusePlace,
+): Promise<OpenReuse | null> {
+  const { config, repository } = settings;
+  if (!(usesModels(settings) && config.journal)) return null;
+  const [{ openRecollections }, { createReuse }] = await Promise.all([
+    import('./adapters/recollections/sqlite-recollections.ts'),
+    import('./reuse-wiring.ts'),
+  ]);
+  const recollections = openRecollections({ stateDir, now: Date.now });
+  return {
+    reuse: await createReuse(recollections, { config, root: await realpath(repository.root), version }, mayRecall),
+    get warning() {
+      return recollections.warning;
+    },
+    [Symbol.dispose]: () => recollections[Symbol.dispose](),
   };
 }

@@ -47,7 +47,9 @@ export interface WatchedScan extends WatchedSpan, Omit<AnalyzerRow, 'reason'> {
 export type RunEnding =
   | { readonly kind: 'report'; readonly report: ReportDocument }
   /** Only the code of the error: its words may quote anything. */
-  | { readonly kind: 'failed'; readonly code: string };
+  | { readonly kind: 'failed'; readonly code: string }
+  /** The run goes on elsewhere. */
+  | { readonly kind: 'left' };
 
 /** Watches what adapters do; the engine does not know of it. */
 export interface EffectWatch {

@@ -11,11 +11,12 @@ import { type Embedder, searchHybrid } from './context/search/hybrid-search.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import { createStoredIndex } from './context/store/stored-index.ts';
 import { createTokenPool } from './context/token-pool.ts';
-import { createTokenCounter } from './context/tokens.ts';
+import { createTokenCounter, rememberCounts } from './context/tokens.ts';
 import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
+import type { Model } from './model-port.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
 import type {
@@ -77,19 +78,25 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
 export const usesModels = ({ config, roster }: Settings): boolean =>
   roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
 
-/** What the embedded reviewers see with; loading them loads parsers and rules, so nothing else does it. */
+/** What the embedded reviewers see with; parsers and rules are loaded with the first scan. */
 export async function createAnalyzers(
   options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
 ): Promise<readonly Analyzer[]> {
+  const { relieve } = options;
+  const openRules = async (): Promise<Analyzer> => {
+    const [{ createAstGrepAnalyzer }, { loadRulePack }] = await Promise.all([
+      import('./adapters/analyzers/ast-grep.ts'),
+      import('./adapters/analyzers/rule-pack.ts'),
+    ]);
+    return createAstGrepAnalyzer({ rules: await loadRulePack(), ...(relieve ? { relieve } : {}) });
+  };
   const [
-    { createAstGrepAnalyzer },
-    { loadRulePack },
+    { createIndexedAnalyzer, readRuleIndex },
     { createSecretsAnalyzer },
     { createShellcheckAnalyzer },
     ...project
   ] = await Promise.all([
-    import('./adapters/analyzers/ast-grep.ts'),
-    import('./adapters/analyzers/rule-pack.ts'),
+    import('./adapters/analyzers/rule-index.ts'),
     import('./adapters/analyzers/secrets.ts'),
     import('./adapters/analyzers/shellcheck.ts'),
     import('./adapters/analyzers/ruff.ts').then((m) => m.createRuffAnalyzer),
@@ -102,7 +109,7 @@ export async function createAnalyzers(
     import('./reviewers/embedded/project/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
   ]);
   return [
-    createAstGrepAnalyzer({ rules: await loadRulePack(), ...(options.relieve ? { relieve: options.relieve } : {}) }),
+    createIndexedAnalyzer(await readRuleIndex(), openRules),
     createSecretsAnalyzer(),
     createShellcheckAnalyzer(),
     ...project.map((create) => create(options)),
@@ -223,6 +230,8 @@ export interface EngineParts {
   readonly emit: Emit;
   /** Who is told of calls of models and scans of analyzers as they end. */
   readonly watch?: EffectWatch | null;
+  /** Stands before every model: decides whether it is still asked. */
+  readonly guard?: (model: Model) => Model;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
   readonly without?: readonly ExternalAnalyzerName[];
@@ -244,7 +253,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { settings, store, tape, emit, signal } = parts;
   const clock = tape?.clock ?? createSystemClock();
   const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
-  const counter = createTokenCounter(store ?? {});
+  const counter = rememberCounts(createTokenCounter(store ?? {}));
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
   const embedder = isSearched ? await openEmbedder(parts) : null;
@@ -341,6 +350,7 @@ async function openModels(
     tape,
     signal,
     watch = null,
+    guard,
     reuse,
     isAudit = false,
     shared: given = {},
@@ -365,6 +375,7 @@ async function openModels(
     tape: tape?.tape ?? null,
     signal,
     watch,
+    ...(guard === undefined ? {} : { guard }),
     ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
     isAudit,
     ...(given.account === undefined ? {} : { account: given.account }),

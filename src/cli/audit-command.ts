@@ -3,6 +3,7 @@
 import { readAuditFlags, scopeOfCells } from '../audit-flags.ts';
 import { auditorOf, createAuditPorts, createAuditRequest } from '../audit-wiring.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
+import { createGracefulStop } from '../graceful-stop.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { ClaimedRun } from '../run-wiring.ts';
 import { limitTime } from '../wiring.ts';
@@ -35,12 +36,13 @@ export async function runAuditCommand(
   await using _repository = settings.repository;
   if (flags.database !== undefined) {
     const { runOnFleet } = await import('./fleet-command.ts');
-    return await runOnFleet(terminal, { playbook: 'audit', settings, selection, flags, outputs });
+    return await runOnFleet(terminal, { playbook: 'audit', settings, selection, positional, flags, outputs });
   }
   const model = auditorOf(settings.config);
   const command = { name: 'audit', positional, flags } as const;
   const playbook = { name: 'audit', mode: asked.mode, model } as const;
-  const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
+  const stop = createGracefulStop(terminal.interrupt, { graceMs: terminal.graceMs ?? 0 });
+  const signal = limitTime(stop.signal, settings.config.deadlineMs);
   const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
@@ -59,6 +61,7 @@ export async function runAuditCommand(
       reuse: reuse?.reuse ?? null,
       emit: tellAll(stream, watch),
       watch: watch.effects,
+      guard: stop.guard,
       signal: kept.signal,
       confirmPlan: (plan) => confirmPlan(terminal, settings, flags, plan),
       requireSemgrep: asked.requireSemgrep,

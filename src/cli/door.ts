@@ -1,8 +1,10 @@
 /** From arguments to a command and its exit code. Each command is loaded when it runs. */
-import { CommanderError } from 'commander';
+import { CommanderError, type Command as Grammar } from 'commander';
 import { EXIT, ReviewError } from '../errors.ts';
 import { COMMAND_NAMES } from './command-names.ts';
-import { createProgram, type Flags, toReviewError } from './program.ts';
+import { createGrammar, toReviewError } from './grammar.ts';
+import type { Flags, Run } from './program.ts';
+import { addRuns } from './runs-grammar.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
 
@@ -19,7 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./mcp-command.ts')).runMcpCommand,
   worker: async () => (await import('./worker-command.ts')).runWorkerCommand,
   collect: async () => (await import('./collect-command.ts')).runCollectCommand,
-  'runs list': async () => (await import('./runs-command.ts')).runRunsList,
+  'runs list': async () => (await import('./runs-list-command.ts')).runRunsList,
   'runs show': async () => (await import('./runs-command.ts')).runRunsShow,
   'runs compare': async () => (await import('./runs-command.ts')).runRunsCompare,
   'runs prune': async () => (await import('./prune-command.ts')).runRunsPrune,
@@ -36,9 +38,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Resolves to the exit code; throws ReviewError for what the user has to mend. */
 export async function openDoor(args: readonly string[], terminal: Terminal): Promise<number> {
   const asked: { name: string; positional: readonly string[]; flags: Flags }[] = [];
-  const program = createProgram(readVersion(), (name, positional, flags) => asked.push({ name, positional, flags }));
+  const ordered = orderArguments(args);
+  const program = await openGrammar(ordered, (name, positional, flags) => asked.push({ name, positional, flags }));
   try {
-    program.parse(orderArguments(args), { from: 'user' });
+    program.parse(ordered, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const mistake = toReviewError(error);
@@ -49,6 +52,14 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
   const load = call && COMMANDS[call.name];
   if (!(call && load)) return EXIT.ok;
   return (await load())(terminal, call.positional, call.flags);
+}
+
+/** Commands on stored runs are read by a grammar of their own: a list of runs loads nothing of a review. */
+async function openGrammar([command]: readonly string[], run: Run): Promise<Grammar> {
+  if (command !== 'runs') return (await import('./program.ts')).createProgram(readVersion(), run);
+  const grammar = createGrammar(readVersion());
+  addRuns(grammar, run);
+  return grammar;
 }
 
 /** Commands of the product that this version does not have. */

@@ -1,7 +1,7 @@
 /** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
 import type { Config } from '../config.ts';
 import { EXIT } from '../errors.ts';
-import { decideExit } from '../protocol/exit-code.ts';
+import { decideExit, isUsable } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { KeptRun } from '../run-wiring.ts';
 import { type WantedReport, writeReport } from './event-stream.ts';
@@ -48,9 +48,7 @@ export async function endRun(
     findings: report.findings,
     failOn: config.failOn,
     allowPartial: config.allowPartial,
-    // The baseline of an audit stands where every agent failed.
-    usable:
-      report.agents.some((agent) => agent.status !== 'failed') || (report.audit !== null && report.findings.length > 0),
+    usable: isUsable(report),
     interrupted: terminal.interrupt.aborted,
   });
   const openEnd = kept === null ? null : await kept.end(report, exit.code);
@@ -59,7 +57,11 @@ export async function endRun(
   const id = kept?.id ?? null;
   if (openEnd !== null && id !== null)
     terminal.stderr.write(`The run is not over: ${openEnd}. Go on with: ${resumeCommand(id)}\n`);
-  else if (exit.code === EXIT.interrupted && id === null)
-    terminal.stderr.write('Nothing of this run is kept: the same command starts anew.\n');
+  else if (exit.code === EXIT.interrupted)
+    terminal.stderr.write(
+      id === null
+        ? 'Nothing of this run is kept: the same command starts anew.\n'
+        : 'The run came to its end while it was being stopped: there is nothing to resume.\n',
+    );
   return exit.code;
 }

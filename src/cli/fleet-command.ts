@@ -2,57 +2,85 @@
  * `review`, `audit` and `resume` with `--database`: handed to the fleet, followed live, ended like a run on this machine. Ctrl-C
  * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
  */
-import { type Database, openDatabase } from '../adapters/postgres/database.ts';
+import { nameProject } from '../adapters/git/project-name.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { createRandomIds, createSystemClock } from '../adapters/system.ts';
+import { readTelemetrySettings } from '../adapters/telemetry/telemetry-settings.ts';
 import { readAuditFlags } from '../audit-flags.ts';
-import { createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
-import type { Config } from '../config.ts';
+import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../audit-wiring.ts';
+import { type Config, resolveConfig } from '../config.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
 import { ReviewError } from '../errors.ts';
 import { findFleetRun, followRun, takeUpRun } from '../fleet/follow-run.ts';
 import { countReady, type SubmittedRun, submitRun } from '../fleet/submit-run.ts';
 import type { Selection } from '../ports.ts';
+import { nameModels } from '../protocol/reviewer-models.ts';
+import { describeRun, type NewRun } from '../run-facts.ts';
 import type { KeptRun } from '../run-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { createPlanPorts } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import { closeRun } from './end-run.ts';
 import { openEventStream, tellAll } from './event-stream.ts';
+import { beginRecord, type FleetRecord, reopenRecord } from './fleet-record.ts';
+import { leaveOutOwn } from './load-settings.ts';
+import { openFleet } from './open-fleet.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
 import { watchRun } from './watch-run.ts';
 
-/** A restart of the database is no reason to lose sight of a run. */
-const PATIENCE_MS = 60_000;
-const CONNECTIONS = 4;
-
-const openFleet = (flags: Flags): Database =>
-  openDatabase({ url: String(flags.database), maxConnections: CONNECTIONS, patienceMs: PATIENCE_MS });
-
 export interface FleetRun {
   readonly playbook: 'review' | 'audit';
   readonly settings: Settings;
   readonly selection: Selection;
+  readonly positional: readonly string[];
   readonly flags: Flags;
   readonly outputs: readonly FileOutput[];
 }
 
 export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<number> {
-  const { flags, outputs, settings } = asked;
-  await using database = openFleet(flags);
+  const { flags, outputs } = asked;
+  await using database = openFleet(terminal, flags);
   refuseTapes(flags);
   await confirmAudit(terminal, asked);
+  const settings = leaveOutOwn(terminal, asked.settings, flags);
+  const facts = await describeFleetRun(terminal, asked);
+  const project = await nameProject(settings.repository.root);
+  const runId = (terminal.runPlace?.chooseId ?? createRandomIds(createSystemClock()).runId)();
   return await watchFleetRun(terminal, database, {
     flags,
     outputs,
     config: settings.config,
-    begin: async () => {
-      const submitted = await submitRun(database, { ...asked, version: readVersion() });
+    begin: async (keep) => {
+      if (settings.config.journal) keep(beginRecord(terminal, facts, { id: runId, database: database.name }));
+      const trace = readTelemetrySettings(terminal.environment)?.parent ?? null;
+      const version = readVersion();
+      const submitted = await submitRun(database, {
+        ...asked,
+        settings,
+        version,
+        runId,
+        project,
+        origin: facts,
+        trace: trace === null ? null : { ...trace },
+      });
       if (flags.quiet !== true) terminal.stderr.write(introduce(submitted, database));
-      return submitted.runId;
+      return submitted;
     },
   });
+}
+
+function describeFleetRun(terminal: Terminal, asked: FleetRun): Promise<NewRun> {
+  const { playbook: name, settings, selection, positional, flags } = asked;
+  const { config } = settings;
+  const playbook =
+    name === 'audit'
+      ? { name, mode: readAuditFlags(flags).mode, model: auditorOf(config) }
+      : ({ name, mode: 'review', model: nameModels(config) } as const);
+  const command = { name, positional, flags, cwd: terminal.workingDirectory };
+  return describeRun({ playbook, command, settings, selection, version: readVersion() });
 }
 
 /** `resume RUN --database URL`: follows a run that goes on, takes an interrupted one up again, shows the report of an ended one. */
@@ -61,7 +89,8 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   if (id === undefined) throw new ReviewError('bad-value', 'resume --database: name the run.');
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
-  await using database = openFleet(flags);
+  const { deadlineMs } = resolveConfig({ file: null, env: {}, flags: { deadline: flags.deadline } });
+  await using database = openFleet(terminal, flags);
   const run = await findFleetRun(database, id);
   const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
   const config = { failOn, allowPartial, format } as Pick<Config, 'failOn' | 'allowPartial' | 'format'>;
@@ -69,12 +98,14 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
     flags,
     outputs,
     config,
-    begin: async () => {
-      const wasTakenUp = await takeUpRun(database, run);
+    begin: async (keep) => {
+      keep(await reopenRecord(terminal, id));
+      const how = await takeUpRun(database, run, deadlineMs);
       const ready = await countReady(database, run.version);
-      const what = wasTakenUp ? `run ${id} goes on` : `run ${id}`;
+      const what = how === null ? `run ${id}` : `run ${id} goes on`;
       if (flags.quiet !== true) terminal.stderr.write(`${what} on ${database.name}\n${warnOfNobody(ready, database)}`);
-      return id;
+      // Whoever had begun to end it may still do so.
+      return { runId: id, ...(how === 'unstopped' ? { takeUp: () => takeUpRun(database, run, deadlineMs) } : {}) };
     },
   });
 }
@@ -83,34 +114,48 @@ interface WatchedRun {
   readonly flags: Flags;
   readonly outputs: readonly FileOutput[];
   readonly config: Pick<Config, 'failOn' | 'allowPartial' | 'format'>;
-  /** Answers the id of the run to follow. */
-  readonly begin: () => Promise<string>;
+  /** Answers the run to follow; `keep` is told what keeps it on this machine. */
+  readonly begin: (keep: (record: FleetRecord) => void) => Promise<BegunRun>;
+}
+
+interface BegunRun {
+  readonly runId: string;
+  readonly takeUp?: () => Promise<unknown>;
 }
 
 async function watchFleetRun(terminal: Terminal, database: Database, watched: WatchedRun): Promise<number> {
   const { flags, outputs, config } = watched;
   const format = chooseFormat(config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const watch = await watchRun(terminal, flags, format);
+  const watch = await watchRun(terminal, flags, format, { isElsewhere: true });
+  let record: FleetRecord | null = null;
+  let hasBegun = false;
   try {
-    const runId = await watched.begin();
+    const { runId, takeUp } = await watched.begin((begun) => {
+      record = begun;
+    });
+    hasBegun = true;
     terminal.onStop?.(
       `The run was asked to end. Go on with: consensus-review resume ${runId} --database ${database.name}`,
     );
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
       interrupt: terminal.interrupt,
+      ...(takeUp === undefined ? {} : { takeUp }),
     }).catch((error: unknown) => {
       if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
       throw error;
     });
     watch.stop();
-    const kept = keptOnFleet(`${runId} --database ${database.name}`, isOpen, terminal.interrupt);
+    const id = `${runId} --database ${database.name}`;
+    const kept = keptOnFleet({ id, isOpen, interrupt: terminal.interrupt, record });
     const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config });
     await watch.end(report);
     return code;
   } catch (error) {
     watch.stop();
+    const kept = record as FleetRecord | null;
+    await (hasBegun ? kept?.fail(error, terminal.interrupt.aborted) : kept?.withdraw());
     stream.fail(error);
     await watch.fail(error);
     throw error;
@@ -121,14 +166,26 @@ const tellWaiting = (runId: string, { name }: Database): string =>
   `nobody works on ${name}: the run waits there and ends with what it has when a worker comes.\n` +
   `Go on with: consensus-review resume ${runId} --database ${name}\n`;
 
-/** The fleet has kept the run; here it is only said. `id` is what `resume` takes. */
-const keptOnFleet = (id: string, isOpen: boolean, interrupt: AbortSignal): KeptRun => ({
+interface FollowedRun {
+  /** As `resume` takes it. */
+  readonly id: string;
+  readonly isOpen: boolean;
+  readonly interrupt: AbortSignal;
+  readonly record: FleetRecord | null;
+}
+
+/** The fleet has kept the run; here it is said, and listed. */
+const keptOnFleet = ({ id, isOpen, interrupt, record }: FollowedRun): KeptRun => ({
   id,
   tape: null,
   signal: interrupt,
-  warnings: () => [],
+  warnings: () => record?.warnings() ?? [],
   check: (report) => report,
-  end: async () => (isOpen ? 'it was stopped before everything was reviewed' : null),
+  async end(report, exitCode) {
+    const openEnd = isOpen ? 'it was stopped before everything was reviewed' : null;
+    await record?.end(report, exitCode, openEnd);
+    return openEnd;
+  },
   fail: async (error) => ({ error, canResume: false }),
 });
 

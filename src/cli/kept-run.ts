@@ -2,7 +2,7 @@
 import type { RunCommand } from '../protocol/stored-run.ts';
 import { type KeepRequest, type KeptRun, keepRun, type RunPlace } from '../run-wiring.ts';
 import { resumeCommand, warnOfKeeping } from './end-run.ts';
-import { findStateDir } from './run-history.ts';
+import { findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
 

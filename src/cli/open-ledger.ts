@@ -12,7 +12,7 @@ const toCall = (key: string, value: unknown): readonly JournalledCall[] => {
 };
 
 export async function openLedger(
-  history: RunHistory,
+  history: Pick<RunHistory, 'value'>,
   id: string,
   steps: readonly StoredStep[],
   report: ReportDocument | null,

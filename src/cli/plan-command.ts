@@ -31,13 +31,14 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   const settings = await loadCliSettings(terminal, flags, selection);
   await using _repository = settings.repository;
   using store = await openStore(terminal, settings.repository);
-  using reuse = isAudit ? null : await openReuse(terminal, flags, settings);
+  using reuse = await openReuse(terminal, flags, settings);
   const created = await addPlanReuse(createPlanPorts(settings, store), settings, selection, reuse?.reuse ?? null);
   const ports = { ...created, index: watchIndex(created.index, terminal, flags) };
   const plan = isAudit
     ? await planAuditDocument(createAuditRequest(settings, selection, readAuditFlags(flags)), {
         ...ports,
         ...createAuditPlanPorts(settings),
+        mayReuse: reuse?.reuse.mayRecall === true,
       })
     : await planReview(createReviewRequest(settings, selection), ports);
   warnOfStore(terminal, store);

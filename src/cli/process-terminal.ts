@@ -3,15 +3,21 @@ import { readEnvironment } from '../config.ts';
 import { EXIT } from '../errors.ts';
 import type { Terminal } from './streams.ts';
 
+/** Whoever waits at a terminal can press again; whoever stops a build or a container is not waited for much longer than this. */
+const TERMINAL_GRACE_MS = 30_000;
+const GRACE_MS = 5000;
+
 export function createTerminal(exit: (code: number) => never): Terminal {
   const interruption = new AbortController();
+  const graceMs = process.stderr.isTTY ? TERMINAL_GRACE_MS : GRACE_MS;
   let farewell = '';
   const onInterrupt = (): void => {
     if (interruption.signal.aborted) {
       process.stderr.write(farewell);
       exit(EXIT.interrupted);
     }
-    process.stderr.write('\ninterrupted: ending the run; press Ctrl-C again to stop at once\n');
+    const kept = farewell === '' ? '' : `, calls in flight have ${graceMs / 1000} s to end`;
+    process.stderr.write(`\ninterrupted: nothing new is begun${kept}; press Ctrl-C again to stop at once\n`);
     interruption.abort('interrupt');
   };
   process.on('SIGINT', onInterrupt);
@@ -22,6 +28,8 @@ export function createTerminal(exit: (code: number) => never): Terminal {
     environment: readEnvironment(),
     workingDirectory: process.cwd(),
     interrupt: interruption.signal,
+    graceMs,
+    endNow: exit,
     onStop: (message) => {
       // Only a run that has something to finish outlives it.
       if (farewell === '') process.on('SIGTERM', onInterrupt);

@@ -2,12 +2,12 @@
  * The grammar of the command line: commands, flags and the help that teaches them. It parses and hands over; what a
  * command does lives in its own file, loaded only when it runs.
  */
-import { Command, type CommanderError, Option } from 'commander';
-import { ReviewError } from '../errors.ts';
+import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../protocol/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
+import { createGrammar } from './grammar.ts';
 import { addReport, addRuns } from './runs-grammar.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
@@ -48,17 +48,11 @@ Example:
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
 export function createProgram(version: string, run: Run): Command {
-  const program = new Command('consensus-review')
+  const program = createGrammar(version)
     .description(
       'Several specialised reviewers over a change or a codebase, offline by default, with measured budgets and honest coverage.',
     )
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show help')
-    .addHelpText('after', HELP_EXAMPLES)
-    .showSuggestionAfterError(true)
-    .configureOutput({ outputError: () => undefined })
-    .enablePositionalOptions()
-    .exitOverride();
+    .addHelpText('after', HELP_EXAMPLES);
   addReview(program, run);
   addAudit(program, run);
   addResume(program, run);
@@ -255,6 +249,7 @@ function addServers(program: Command, run: Run): void {
     )
     .option('--drain <duration>', 'how long running agents may take when it is told to end (default: 25s)')
     .option('--quiet', 'say nothing')
+    .option('--verbose', 'a log of everything it does on standard error, as JSON lines')
     .option('--debug', 'print the stack of an internal error')
     .action((flags: Flags) => run('worker', [], flags));
 }
@@ -337,12 +332,4 @@ function addOutputFlags(command: Command, defaultFormat: string): void {
     .option('--verbose', 'a log of everything on standard error, as JSON lines where it is no terminal; longer report')
     .option('--debug', 'print the stack of an internal error')
     .option('--no-color', 'no colours');
-}
-
-/** What commander throws, in our own table of errors; null where it only printed help or a version. */
-export function toReviewError(error: CommanderError): ReviewError | null {
-  if (error.exitCode === 0) return null;
-  if (error.code === 'commander.help') return new ReviewError('bad-value', 'the command needs one of the words above.');
-  const detail = error.message.replace(/^error: /u, '');
-  return new ReviewError(error.code === 'commander.unknownOption' ? 'unknown-flag' : 'bad-value', detail);
 }

@@ -10,7 +10,8 @@ import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '
 import { writeJson } from '../report/json-writer.ts';
 import { formatPruned, formatPrunePreview } from '../report/pruned-terminal.ts';
 import type { Flags } from './program.ts';
-import { findRoot, openHistory } from './run-history.ts';
+import { openHistory } from './run-history.ts';
+import { findRoot } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,4 @@
 /** `report RUN`: a stored run printed again in any format, as the run printed it, and with its exit code. */
-import type { RunStore } from '../adapters/journal/run-store.ts';
 import { EXIT } from '../errors.ts';
 import { findStoredRun } from '../find-stored-run.ts';
 import type { FormatName } from '../protocol/config-schema.ts';
@@ -7,10 +6,11 @@ import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { endRun } from './end-run.ts';
+import type { ReadableRuns } from './meant-runs.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, readFormat, writeOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
 import { renderFor } from './render-output.ts';
-import { findRoot, openHistory } from './run-history.ts';
+import { withRuns } from './run-history.ts';
 import { readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
 
@@ -21,12 +21,13 @@ export async function runReportCommand(
 ): Promise<number> {
   const outputs = readFileOutputs(flags);
   const format = readFormat(flags);
-  using history = openHistory(terminal);
-  const run = await findStoredRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
-  const report = await readStoredReport(history as RunStore, run);
+  const { run, report } = await withRuns(terminal, flags, async ({ history, root }) => {
+    const found = await findStoredRun(history, positional[0] ?? 'latest', root);
+    return { run: found, report: await readStoredReport(history as ReadableRuns, found) };
+  });
   await probeOutputs(terminal, outputs);
   await printReport(terminal, flags, report, { run, format, outputs });
-  sayState(terminal, run);
+  sayState(terminal, run, flags);
   return endReport(terminal, flags, report, run);
 }
 
@@ -48,10 +49,11 @@ async function printReport(
 }
 
 /** A partial report must not be taken for the whole. */
-function sayState({ stderr }: Terminal, { id, status, reason }: StoredRun): void {
+function sayState({ stderr }: Terminal, { id, status, reason }: StoredRun, { database }: Flags): void {
   if (status === 'finished') return;
   const why = reason === null ? '' : ` (${reason})`;
-  const way = status === 'interrupted' ? `; go on with it: consensus-review resume ${id}` : '';
+  const where = database === undefined ? '' : ' --database URL';
+  const way = status === 'interrupted' ? `; go on with it: consensus-review resume ${id}${where}` : '';
   stderr.write(`${id} is ${status}${why}: this is what it has so far${way}\n`);
 }
 

@@ -1,9 +1,10 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
 import { resolve } from 'node:path';
-import { type ClaimedRun, claimRun, releaseRun } from '../run-wiring.ts';
+import type { StoredRun } from '../protocol/stored-run.ts';
+import { type ClaimedRun, releaseRun, takeRun } from '../run-wiring.ts';
 import { runPlaceOf } from './kept-run.ts';
 import type { Flags } from './program.ts';
-import { findRoot } from './run-history.ts';
+import { findRoot } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
 export async function runResumeCommand(
@@ -14,7 +15,15 @@ export async function runResumeCommand(
   if (flags.database !== undefined)
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
-  const claimed = await claimRun(runPlaceOf(terminal), positional[0] ?? null, folder);
+  const handedOver = await (await import('./fleet-record.ts')).findFleetRecord(terminal, positional[0] ?? null, folder);
+  if (handedOver !== null) {
+    const { id, database } = handedOver;
+    return (await import('./fleet-command.ts')).resumeOnFleet(terminal, [id], { ...flags, database });
+  }
+  const taken = await takeRun(runPlaceOf(terminal), positional[0] ?? null, folder);
+  for (const warning of taken.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  if (taken.kind === 'finished') return printAgain(terminal, taken.run, flags);
+  const { claimed } = taken;
   try {
     return await goOn(terminal, claimed, flags);
   } catch (error) {
@@ -41,6 +50,14 @@ async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Prom
   if (command.name === 'audit')
     return (await import('./audit-command.ts')).runAuditCommand(there, command.positional, asked, claimed);
   return (await import('./review-command.ts')).runReviewCommand(there, command.positional, asked, claimed);
+}
+
+/** Whoever resumes a run wants its report, also where only the printing was left to do. */
+async function printAgain(terminal: Terminal, { id, command }: StoredRun, flags: Flags): Promise<number> {
+  const asked = { ...command.flags, ...fromHere(terminal, flags) };
+  if (asked.quiet !== true) terminal.stderr.write(`${id} is finished, nothing was left to do; this is its report\n`);
+  const { runReportCommand } = await import('./report-command.ts');
+  return runReportCommand({ ...terminal, workingDirectory: command.cwd }, [id], asked);
 }
 
 /** Paths of this call are relative to this folder, not to the one in which the run began. */

@@ -1,6 +1,7 @@
 /** `review`: settings, engine, report, exit code. The report is written before anything is decided about the exit. */
 import { runReview } from '../engine/run.ts';
 import { ReviewError } from '../errors.ts';
+import { createGracefulStop, type GracefulStop } from '../graceful-stop.ts';
 import type { OpenTape } from '../open-tape.ts';
 import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
@@ -37,12 +38,13 @@ export async function runReviewCommand(
   await using _repository = settings.repository;
   if (flags.database !== undefined) {
     const { runOnFleet } = await import('./fleet-command.ts');
-    return await runOnFleet(terminal, { playbook: 'review', settings, selection, flags, outputs });
+    return await runOnFleet(terminal, { playbook: 'review', settings, selection, positional, flags, outputs });
   }
   const model = nameModels(settings.config);
   const command = { name: 'review', positional, flags } as const;
   const playbook = { name: 'review', mode: 'review', model } as const;
-  const signal = limitTime(terminal.interrupt, settings.config.deadlineMs);
+  const stop = createGracefulStop(terminal.interrupt, { graceMs: terminal.graceMs ?? 0 });
+  const signal = limitTime(stop.signal, settings.config.deadlineMs);
   const kept = await openKeptRun(terminal, { command, playbook, settings, selection, claimed, signal });
   const tape = replay ?? openRecording(terminal, flags, model, kept.tape);
   const format = chooseFormat(settings.config.format, terminal);
@@ -55,6 +57,7 @@ export async function runReviewCommand(
     tape,
     stream,
     watch,
+    guard: stop.guard,
     signal: kept.signal,
   };
   try {
@@ -78,12 +81,13 @@ interface AskedReview {
   readonly tape: OpenTape | null;
   readonly stream: EventStream;
   readonly watch: RunWatchers;
+  readonly guard: GracefulStop['guard'];
   readonly signal: AbortSignal;
 }
 
 async function watchReview(
   terminal: Terminal,
-  { flags, settings, selection, tape, stream, watch, signal }: AskedReview,
+  { flags, settings, selection, tape, stream, watch, guard, signal }: AskedReview,
 ): Promise<ReportDocument> {
   using store = await openStore(terminal, settings.repository);
   using reuse = await openReuse(terminal, flags, settings);
@@ -99,6 +103,7 @@ async function watchReview(
         emit: tellAll(stream, watch),
         watch: watch.effects,
         reuse: reuse?.reuse ?? null,
+        guard,
         signal,
       }),
     );

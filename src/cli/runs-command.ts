@@ -1,92 +1,29 @@
-/** `runs list`, `runs show` and `runs compare`: what the store remembers, without a model. */
-import type { RunStore } from '../adapters/journal/run-store.ts';
-import { EXIT, ReviewError } from '../errors.ts';
+/** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
+import { EXIT } from '../errors.ts';
 import { findStoredRun } from '../find-stored-run.ts';
-import type { RunHistory } from '../ports.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import {
-  countSteps,
-  RUN_SCHEMA,
-  RUNS_SCHEMA,
-  type RunDocument,
-  type RunSummary,
-  type RunsDocument,
-  summarizeRun,
-} from '../protocol/run-summary.ts';
+import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../protocol/run-summary.ts';
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
-import type { TerminalOptions } from '../report/terminal-page.ts';
+import type { ReadableRuns } from './meant-runs.ts';
 import type { Flags } from './program.ts';
-import { findRoot, openHistory } from './run-history.ts';
+import { withRuns } from './run-history.ts';
+import { choosePage, formatTime, pageOf } from './runs-page.ts';
 import { isReportFile, readReportFile, readStoredReport } from './stored-report.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor } from './terminal-taste.ts';
-
-const DEFAULT_LIMIT = 20;
-const FILE_WIDTH = 100;
-
-type Format = 'terminal' | 'markdown' | 'json' | 'csv';
-
-const chooseFormat = (terminal: Terminal, flags: Flags): Format =>
-  (flags.format as Format | undefined) ?? (terminal.stdout.isTTY ? 'terminal' : 'markdown');
-
-const pageOf = (terminal: Terminal, flags: Flags): TerminalOptions => ({
-  color: wantsColor(terminal, flags),
-  width: terminal.stdout.columns ?? FILE_WIDTH,
-  verbose: flags.verbose === true,
-});
-
-const formatTime = (ms: number): string => new Date(ms).toISOString();
-
-function readLimit(flags: Flags): number {
-  if (flags.limit === undefined) return DEFAULT_LIMIT;
-  const limit = Number(flags.limit);
-  if (Number.isSafeInteger(limit) && limit > 0) return limit;
-  throw new ReviewError('bad-value', `--limit ${String(flags.limit)}: expected a whole number above 0.`);
-}
-
-export async function runRunsList(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
-  const root = flags.all === true ? null : findRoot(terminal, flags);
-  const limit = readLimit(flags);
-  using history = openHistory(terminal);
-  const document = await listRuns(history, root, limit);
-  const now = Date.now();
-  const ageOf = (run: RunSummary): number => Math.max(0, (now - Date.parse(run.started_at)) / 1000);
-  const format = chooseFormat(terminal, flags);
-  const text =
-    format === 'json'
-      ? writeJson(document)
-      : format === 'markdown'
-        ? (await import('../report/runs-markdown.ts')).formatRunsMarkdown(document)
-        : (await import('../report/runs-terminal.ts')).formatRunsTerminal(document, pageOf(terminal, flags), ageOf);
-  terminal.stdout.write(text);
-  return EXIT.ok;
-}
-
-async function listRuns(history: RunStore | null, root: string | null, limit: number): Promise<RunsDocument> {
-  const all = (await history?.list()) ?? [];
-  const own = root === null ? all : all.filter((run) => run.root === root);
-  const shown = own.slice(0, limit);
-  return {
-    schema: RUNS_SCHEMA,
-    root,
-    runs: shown.map((run) => summarizeRun(run, formatTime)),
-    left_out: own.length - shown.length,
-    elsewhere: all.length - own.length,
-  };
-}
 
 export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
-  using history = openHistory(terminal);
-  const run = await findStoredRun(history, positional[0] ?? 'latest', findRoot(terminal, flags));
-  const document = await describeRun(history as RunStore, run);
+  const document = await withRuns(terminal, flags, async ({ history, root }) => {
+    const run = await findStoredRun(history, positional[0] ?? 'latest', root);
+    return describeRun(history as ReadableRuns, run);
+  });
   terminal.stdout.write(await renderRun(document, terminal, flags));
   return EXIT.ok;
 }
 
 async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags): Promise<string> {
-  switch (chooseFormat(terminal, flags)) {
+  switch (choosePage(terminal, flags)) {
     case 'json':
       return writeJson(document);
     case 'csv':
@@ -98,7 +35,7 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
   }
 }
 
-async function describeRun(history: RunHistory, run: StoredRun): Promise<RunDocument> {
+async function describeRun(history: ReadableRuns, run: StoredRun): Promise<RunDocument> {
   const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
   const { openLedger } = await import('./open-ledger.ts');
   return {
@@ -111,17 +48,17 @@ async function describeRun(history: RunHistory, run: StoredRun): Promise<RunDocu
 
 export async function runRunsCompare(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const failOn = readFailOn(flags);
-  using history = openHistory(terminal);
   const [first = '', second = 'latest'] = positional;
-  const root = findRoot(terminal, flags);
-  const before = await openReport(terminal, history, first, root);
-  const after = await openReport(terminal, history, second, root);
+  const { before, after } = await withRuns(terminal, flags, async ({ history, root }) => ({
+    before: await openReport(terminal, history, first, root),
+    after: await openReport(terminal, history, second, root),
+  }));
   const [{ compareRuns }, { decideComparisonExit }] = await Promise.all([
     import('../protocol/compare-runs.ts'),
     import('../protocol/exit-code.ts'),
   ]);
   const comparison = compareRuns(before, after);
-  const format = chooseFormat(terminal, flags);
+  const format = choosePage(terminal, flags);
   terminal.stdout.write(
     format === 'json'
       ? writeJson(comparison)
@@ -142,11 +79,11 @@ const readFailOn = ({ failOn }: Flags): FailOn => FAIL_ON_LEVELS.find((level) =>
 
 async function openReport(
   terminal: Terminal,
-  history: RunStore | null,
+  history: ReadableRuns | null,
   name: string,
   root: string,
 ): Promise<ReportDocument> {
   if (isReportFile(name)) return readReportFile(terminal, name);
   const run = await findStoredRun(history, name, root);
-  return readStoredReport(history as RunStore, run);
+  return readStoredReport(history as ReadableRuns, run);
 }

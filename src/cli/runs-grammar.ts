@@ -48,9 +48,12 @@ Examples:
   consensus-review report 4f2a9c -f sarif > review.sarif
   consensus-review report latest -f markdown -o json=report.json --fail-on never`;
 
+const DATABASE = ['--database <url>', 'the runs of this fleet instead of those of this machine'] as const;
+
 const addPageFlags = (command: Command, formats: readonly string[]): Command =>
   command
     .option('-C <dir>', 'the folder whose runs are meant')
+    .option(...DATABASE)
     .addOption(
       new Option(
         '-f, --format <format>',
@@ -122,6 +125,7 @@ export function addReport(program: Command, run: Run, addOutputFlags: (command: 
     .description('print a stored run again, in any format, without a model')
     .argument('[run]', 'which one: id, beginning of an id, latest (default: latest)')
     .option('-C <dir>', 'the folder whose latest run is meant')
+    .option(...DATABASE)
     .addHelpText('after', REPORT_HELP);
   addGateFlags(report, 'as the run was called');
   addOutputFlags(report);

@@ -8,7 +8,10 @@ import type { StoredRun } from '../protocol/stored-run.ts';
 import type { Terminal } from './streams.ts';
 
 /** Throws ReviewError('no-report'). */
-export async function readStoredReport(history: RunHistory, { id, status }: StoredRun): Promise<ReportDocument> {
+export async function readStoredReport(
+  history: Pick<RunHistory, 'report'>,
+  { id, status }: StoredRun,
+): Promise<ReportDocument> {
   const report = await history.report(id);
   if (report === 'damaged')
     throw new ReviewError('no-report', `the report of ${id} is damaged in the store.`, {

@@ -9,8 +9,12 @@ export interface Terminal {
   readonly workingDirectory: string;
   /** Fires when the user interrupts. */
   readonly interrupt: AbortSignal;
+  /** How long calls of models that are in flight may take once the user has interrupted; none where it is not said. */
+  readonly graceMs?: number;
   /** What to say where the user ends the process at once. */
   readonly onStop?: (message: string) => void;
+  /** Ends the process, where something in it cannot be ended otherwise. */
+  readonly endNow?: (code: number) => never;
   /** How runs are kept, where a test wants to stand in between. */
   readonly runPlace?: Pick<RunPlace, 'watch' | 'chooseId'>;
 }

@@ -2,7 +2,7 @@
  * `--verbose` where no person watches a terminal: one JSON object per line on stderr, for machines, with the sentence a
  * person would have read as `msg`. Every event of the run, every call of a model, every scan of an analyzer.
  */
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { RunEvent } from '../ports.ts';
 import { toEventDocument } from '../protocol/run-events.ts';
 import type { RunEnding, RunWatch } from '../telemetry-port.ts';
@@ -15,12 +15,14 @@ export interface VerboseLogOptions {
   /** The progress of single agents too. */
   readonly isDebug: boolean;
   readonly now: () => number;
+  /** Where it is known before anything happens. */
+  readonly runId?: string;
 }
 
 export type VerboseLog = Omit<RunWatch, 'end'> & { stop(): void; end(ending: RunEnding): void };
 
-export function createVerboseLog({ stream, isDebug, now }: VerboseLogOptions): VerboseLog {
-  let log = pino(
+const openLog = ({ stream, isDebug }: Pick<VerboseLogOptions, 'stream' | 'isDebug'>): Logger =>
+  pino(
     {
       level: isDebug ? 'debug' : 'info',
       base: null,
@@ -29,12 +31,24 @@ export function createVerboseLog({ stream, isDebug, now }: VerboseLogOptions): V
     },
     { write: (line: string) => void stream.write(line) },
   );
+
+/** What a worker says of itself, in the same log. */
+export function createWorkerLine(options: Pick<VerboseLogOptions, 'stream' | 'isDebug'>): (line: string) => void {
+  const log = openLog(options);
+  return (line) => log[line.startsWith('warning: ') ? 'warn' : 'info']({ event: 'worker' }, line);
+}
+
+export function createVerboseLog({ stream, isDebug, now, runId }: VerboseLogOptions): VerboseLog {
+  let log = openLog({ stream, isDebug });
+  if (runId !== undefined) log = log.child({ run: runId });
   const heartbeat = createHeartbeat(now, (line) => log.info({ event: 'heartbeat' }, line));
+  // A worker waits for the next task: its silence says nothing.
+  if (runId !== undefined) heartbeat.stop();
   const isDue = createThinning();
   return {
     emit: (event) => {
       heartbeat.watch(event);
-      if (event.kind === 'run') log = log.child({ run: event.runId });
+      if (event.kind === 'run' && runId === undefined) log = log.child({ run: event.runId });
       if (!isDue(event)) return;
       heartbeat.beat();
       log[levelOf(event)](toEventDocument(event), describe(event, true) ?? nameOf(event));
@@ -50,6 +64,7 @@ export function createVerboseLog({ stream, isDebug, now }: VerboseLogOptions): V
     },
     stop: heartbeat.stop,
     end: (ending) => {
+      if (ending.kind === 'left') return;
       if (ending.kind === 'failed') return log.error({ event: 'end', code: ending.code }, `failed: ${ending.code}`);
       const { verdict, complete, findings, usage } = ending.report;
       log.info(

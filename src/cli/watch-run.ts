@@ -29,9 +29,15 @@ export interface RunWatchers {
 /** On stderr, until the engine is done. */
 type Screen = Omit<RunWatch, 'end'> & { stop(): void; end(ending: RunEnding): void };
 
-export async function watchRun(terminal: Terminal, flags: Flags, format: FormatName): Promise<RunWatchers> {
+export async function watchRun(
+  terminal: Terminal,
+  flags: Flags,
+  format: FormatName,
+  /** Of a run that is made elsewhere the workers tell a collector. */
+  { isElsewhere = false } = {},
+): Promise<RunWatchers> {
   const screen = await openScreen(terminal, flags, format);
-  const telemetry = await openRemote(terminal);
+  const telemetry = isElsewhere ? null : await openRemote(terminal);
   const watchers = telemetry === null ? [screen] : [screen, telemetry];
   const isVerbose = flags.verbose === true && flags.quiet !== true;
   const end = async (ending: RunEnding): Promise<void> => {

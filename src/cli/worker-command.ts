@@ -1,18 +1,24 @@
 /** `worker`: works at runs that others submit to a database, until it is told to end. Says on stderr what it does. */
-import { nameDatabase, openDatabase } from '../adapters/postgres/database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, nameDatabase, openDatabase } from '../adapters/postgres/database.ts';
 import type { ProviderLimit } from '../adapters/postgres/provider-gate.ts';
+import { migrate } from '../adapters/postgres/schema.ts';
 import { EXIT, ReviewError } from '../errors.ts';
 import { runFleetWorker } from '../fleet/fleet-worker.ts';
 import { DEFAULT_PACE } from '../fleet/worker.ts';
 import { parseDuration } from '../protocol/duration.ts';
+import { explainError } from './explain-error.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
+import { watchWorker } from './watch-worker.ts';
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 64;
 /** A worker waits for its database as long as it takes to mend one. */
 const PATIENCE_MS = 3_600_000;
+/** Behind the draining: long enough to give everything back and to sign off. */
+const SIGN_OFF_MS = 10_000;
 
 export async function runWorkerCommand(
   terminal: Terminal,
@@ -23,16 +29,21 @@ export async function runWorkerCommand(
   const concurrency = readConcurrency(flags.concurrency);
   const limits = readLimits(flags.limit);
   const drainMs = readDrain(flags.drain);
-  const say = (line: string): void => {
-    if (flags.quiet !== true) terminal.stderr.write(`${new Date().toISOString()} ${line}\n`);
-  };
+  const drain = drainSignal(terminal.interrupt);
+  await using watch = await watchWorker(terminal, flags);
+  const { say, watchDesk } = watch;
   await using database = openDatabase({
     url,
     maxConnections: Math.min(20, 4 + concurrency),
     patienceMs: PATIENCE_MS,
-    onAway: (isAway) => say(isAway ? 'warning: the database is away; waiting for it' : 'the database is back'),
+    onAway: (isAway) =>
+      say(isAway ? 'warning: the database is away; waiting for it, up to an hour' : 'the database is back'),
   });
-  await runFleetWorker({
+  if (!(await untilThere(database, drain))) {
+    say('told to end before the database was there');
+    return EXIT.ok;
+  }
+  const working = runFleetWorker({
     database,
     environment: terminal.environment,
     version: readVersion(),
@@ -40,10 +51,28 @@ export async function runWorkerCommand(
     limits,
     pace: { ...DEFAULT_PACE, drainMs },
     say,
-    drain: drainSignal(terminal.interrupt),
+    drain,
+    watchDesk,
   });
-  return EXIT.ok;
+  // Whoever drains while the database is away cannot sign off: the others will notice.
+  const late = untilAborted(drain).then(() => sleep(drainMs + SIGN_OFF_MS, 'late' as const, { ref: false }));
+  const end = await Promise.race([working, late]).catch((error: unknown) => ({ error }));
+  if (end === undefined) return EXIT.ok;
+  // The queue keeps the process alive, and cannot be stopped without its database.
+  const code = end === 'late' ? EXIT.ok : explainError(end.error, terminal, flags.debug === true);
+  if (end === 'late') say('warning: the database is away; what was open goes to other workers');
+  return terminal.endNow?.(code) ?? code;
 }
+
+/** False where the worker was told to end first. */
+const untilThere = (database: Database, drain: AbortSignal): Promise<boolean> =>
+  Promise.race([migrate(database).then(() => true), untilAborted(drain).then(() => false)]);
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** Ctrl-C and SIGTERM drain alike. */
 function drainSignal(interrupt: AbortSignal): AbortSignal {

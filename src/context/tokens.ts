@@ -44,3 +44,26 @@ export function createTokenCounter({
   };
   return { encoding: 'o200k_base', countExact, count: (text) => countExact(text) ?? estimateTokens(text) };
 }
+
+const MAX_KNOWN_CHARS = 8000;
+const MAX_ALL_CHARS = 4_000_000;
+
+/** The same counter for texts that come again: several agents are given the same lines. Forgets everything when it is full. */
+export function rememberCounts<T extends TokenCounter>(counter: T): T {
+  let known = new Map<string, number>();
+  let characters = 0;
+  const count = (text: string): number => {
+    if (text.length > MAX_KNOWN_CHARS) return counter.count(text);
+    const tokens = known.get(text) ?? counter.count(text);
+    if (!known.has(text)) {
+      if (characters > MAX_ALL_CHARS) {
+        known = new Map();
+        characters = 0;
+      }
+      known.set(text, tokens);
+      characters += text.length;
+    }
+    return tokens;
+  };
+  return { ...counter, count };
+}

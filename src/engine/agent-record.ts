@@ -155,6 +155,7 @@ function listDelivered(desk: Desk): Readonly<Record<string, readonly LineRange[]
   const delivered = desk.tools?.delivered();
   return Object.fromEntries(
     [...desk.assignment.files, ...recalledOf(desk.assignment)].flatMap((file) => {
+      if (!delivered?.has(file.path) && (file.delivered ?? []).length === 0) return [];
       const ranges = mergeRanges(deliveredOf(desk, file, delivered) ?? []);
       return ranges.length === 0 ? [] : [[file.path, ranges]];
     }),

@@ -50,7 +50,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const complete = isComplete(state, seats);
   const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
   const agents = seats.map((seat) => judgeSeat(seat, findings));
-  const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes });
+  const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
   const synthesis = synthesize(totals);
   return {
     schema: REPORT_SCHEMA,
@@ -68,7 +68,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     verdict: verdict.verdict,
     complete,
     verdict_trace: [
-      ...(verdict.verdict === 'OK' && !hasReviewed ? [] : verdict.trace),
+      ...verdict.trace,
       ...traceTurnedDown(findings),
       ...(complete
         ? []

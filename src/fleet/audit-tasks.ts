@@ -1,7 +1,7 @@
 /** Audits on several machines: who conducts one, and what each kind of agent does where it works. Loaded only for audits. */
 
 import { readAuditFlags } from '../audit-flags.ts';
-import type { AuditDesk, DeepDiveTask, HuntTask, ValidationTask } from '../audit-port.ts';
+import type { AuditDesk } from '../audit-port.ts';
 import { createAuditPorts, createAuditRequest, createProject, type Project } from '../audit-wiring.ts';
 import { askHunter } from '../engine/audit/ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
@@ -10,7 +10,7 @@ import { prepareAudit } from '../engine/audit/prepare-audit.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import type { EngineParts } from '../wiring.ts';
-import type { PostedAgent } from './agent-task.ts';
+import type { AgentInput } from './agent-inputs.ts';
 import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
 
 function openAudit(desk: RunDesk, parts: EngineParts, project: Project): Promise<AuditPorts> {
@@ -40,8 +40,7 @@ interface AuditWork {
 }
 
 export async function performAuditTask(
-  kind: Exclude<PostedAgent['kind'], 'review'>,
-  input: unknown,
+  asked: Exclude<AgentInput, { kind: 'review' }>,
   desk: RunDesk,
   parts: EngineParts,
 ): Promise<AuditWork> {
@@ -55,16 +54,16 @@ export async function performAuditTask(
     return state;
   });
   const { snapshot } = survey;
-  if (kind === 'hunt') return { value: await askHunter(input as HuntTask, snapshot, request, ports), usedTokens: 0 };
+  if (asked.kind === 'hunt') return { value: await askHunter(asked.task, snapshot, request, ports), usedTokens: 0 };
   const means = { snapshot, openTools: ports.openTools, thresholds: request.thresholds };
-  if (kind === 'deepen') {
-    const task = input as DeepDiveTask;
+  if (asked.kind === 'deepen') {
+    const { task } = asked;
     const at = deskForDive(task, means);
     const { flows, chains, ...rest } = await ports.driver.deepen(task, at, ports.signal);
     return withUsage(at, { ...rest, flows: [...flows], chains: [...chains] });
   }
   const at = deskForValidation(means);
-  return withUsage(at, await ports.driver.validate(input as ValidationTask, at, ports.signal));
+  return withUsage(at, await ports.driver.validate(asked.task, at, ports.signal));
 }
 
 const withUsage = ({ account }: AuditDesk, value: unknown): AuditWork => ({ value, usedTokens: account.usedTokens });

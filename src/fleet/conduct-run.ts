@@ -3,13 +3,14 @@ import type { Database } from '../adapters/postgres/database.ts';
 import { openEventWriter } from '../adapters/postgres/event-log.ts';
 import { createPostgresJournal } from '../adapters/postgres/journal.ts';
 import { hashBytes } from '../adapters/postgres/packed.ts';
+import { summarizeReport } from '../adapters/postgres/run-history.ts';
 import { createTaskBoard } from '../adapters/postgres/task-board.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import type { Environment } from '../config.ts';
 import { runReview } from '../engine/run.ts';
 import { limitsOf } from '../model-wiring.ts';
 import { openJournalTape } from '../open-tape.ts';
-import type { Ids, Journal } from '../ports.ts';
+import type { Ids, Journal, RunEvent } from '../ports.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
 import { createFleetHost } from './fleet-host.ts';
@@ -59,7 +60,9 @@ export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): P
   };
   const report = await runEngine({ task, desk, site, journal, startedAt, deadlineAt, signal, abandoned, onOpenEnd });
   journal.check();
-  return { value: report, isFinal: report.complete || !(isOpen || signal.aborted) };
+  const isFinal = report.complete || !(isOpen || signal.aborted);
+  desk.watch?.end({ kind: 'report', report });
+  return { value: report, isFinal, summary: summarizeReport(report, desk.settings.config) };
 }
 
 interface Conducted {
@@ -77,7 +80,7 @@ interface Conducted {
 async function runEngine(run: Conducted): Promise<ReportDocument> {
   const { desk, journal, startedAt, deadlineAt, signal, abandoned, onOpenEnd } = run;
   const { database, environment, version } = run.site;
-  const { runId, spec, settings, store, embedded } = desk;
+  const { runId, spec, settings, store, embedded, reuse, watch } = desk;
   const { lease, queue, take } = run.task;
   const account = createGatheredAccount(limitsOf(settings.config, spec.playbook === 'audit'));
   await using events = openEventWriter(database, runId, lease.task);
@@ -92,7 +95,12 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
       clock: createSystemClock(),
       ids: createDerivedIds(runId, spec.seed),
     }),
-    emit: (event: object) => events.write(event),
+    emit: (event: RunEvent) => {
+      events.write(event);
+      watch?.emit(event);
+    },
+    watch: watch?.effects ?? null,
+    reuse,
     signal,
     host: createFleetHost({
       runId,
@@ -112,7 +120,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
 }
 
 /** Fires for some of the reasons for which the signal does. */
-function narrow(signal: AbortSignal, isMeant: (reason: unknown) => boolean): AbortController {
+export function narrow(signal: AbortSignal, isMeant: (reason: unknown) => boolean): AbortController {
   const controller = new AbortController();
   const pass = (): void => {
     if (isMeant(signal.reason)) controller.abort(signal.reason);

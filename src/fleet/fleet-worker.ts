@@ -10,6 +10,7 @@ import type { Environment } from '../config.ts';
 import { conductRun } from './conduct-run.ts';
 import { performAgent } from './perform-agent.ts';
 import { createRunDesks } from './run-desk.ts';
+import type { WatchDesk } from './watch-desk.ts';
 import { runWorker, type WorkerPace } from './worker.ts';
 
 export interface FleetWorkerOptions {
@@ -21,14 +22,16 @@ export interface FleetWorkerOptions {
   readonly pace: WorkerPace;
   readonly say: (line: string) => void;
   readonly drain: AbortSignal;
+  /** Told of everything that is done for a run here. */
+  readonly watchDesk?: WatchDesk;
 }
 
 export async function runFleetWorker(options: FleetWorkerOptions): Promise<void> {
-  const { database, environment, version, concurrency, pace } = options;
+  const { database, environment, version, concurrency, pace, watchDesk = () => null } = options;
   await migrate(database);
   for (const limit of options.limits) await setProviderLimit(database, limit);
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
-  const desks = createRunDesks(database, environment);
+  await using desks = createRunDesks({ database, environment, version, watchDesk });
   const gates = new Map<string, ProviderGate>();
   const openGate = (provider: string): ProviderGate => {
     const gate =
@@ -41,7 +44,7 @@ export async function runFleetWorker(options: FleetWorkerOptions): Promise<void>
     ...options,
     self: { id, host: hostname(), pid: process.pid, version, concurrency },
     perform: (task) =>
-      desks.use(task.lease.runId, (desk) =>
+      desks.use({ runId: task.lease.runId, take: task.take }, (desk) =>
         task.lease.task === RUN_TASK ? conductRun(task, desk, site) : performAgent(task, desk, site),
       ),
   });

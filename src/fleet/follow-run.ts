@@ -24,6 +24,8 @@ export interface Follower {
   readonly emit: Emit;
   /** Asks the fleet to end the run with what it has. */
   readonly interrupt: AbortSignal;
+  /** Goes on with a run that ends although it should not any more: somebody had asked for it before. */
+  readonly takeUp?: () => Promise<unknown>;
 }
 
 export interface FleetRunFacts {
@@ -42,13 +44,21 @@ export async function findFleetRun(database: Database, id: string): Promise<Flee
   return { id, version: run.version, config: parseSpec(run.spec).config };
 }
 
-/** Puts an interrupted run back into the queue; false where it goes on or has ended. */
-export async function takeUpRun(database: Database, { id, version }: FleetRunFacts): Promise<boolean> {
-  const take = await createRunBoard(database).reopen(id);
-  if (take === null) return false;
+/**
+ * Puts an interrupted or failed run back into the queue. `unstopped`: it was about to end, perhaps with nobody there to end it,
+ * and is asked to go on. Null where it goes on or is finished.
+ */
+export async function takeUpRun(
+  database: Database,
+  { id, version }: FleetRunFacts,
+  deadlineMs: number | null = null,
+): Promise<'taken-up' | 'unstopped' | null> {
+  const runs = createRunBoard(database);
+  const take = await runs.reopen(id, deadlineMs);
+  if (take === null) return (await runs.unstop(id)) ? 'unstopped' : null;
   await using queue = await openWorkQueue(database);
   await queue.enqueue({ lane: 'runs', runId: id, task: RUN_TASK, take, version });
-  return true;
+  return 'taken-up';
 }
 
 export interface EndedRun {
@@ -63,6 +73,7 @@ export async function followRun(database: Database, runId: string, follower: Fol
   const board = createTaskBoard(database);
   let seen = 0;
   let hasAsked = false;
+  let { takeUp = null } = follower;
   const tell = async (): Promise<number> => {
     const events = await readEvents(database, runId, seen);
     for (const { seq, body } of events) {
@@ -75,8 +86,13 @@ export async function followRun(database: Database, runId: string, follower: Fol
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 1.1)) {
     const result = (await board.results(runId, [RUN_TASK])).get(RUN_TASK);
     while ((await tell()) > 0) pauseMs = POLL_MS;
-    if (result !== undefined)
-      return { report: readReport(result), isOpen: (await runs.find(runId))?.status === 'interrupted' };
+    if (result !== undefined) {
+      const isOpen = (await runs.find(runId))?.status === 'interrupted';
+      if (!isOpen || takeUp === null || follower.interrupt.aborted) return { report: readReport(result), isOpen };
+      await takeUp();
+      takeUp = null;
+      continue;
+    }
     if (follower.interrupt.aborted && !hasAsked) {
       hasAsked = true;
       await runs.stop(runId);

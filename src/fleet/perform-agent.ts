@@ -6,13 +6,16 @@ import { createSharedAccount } from '../adapters/postgres/shared-account.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { runAgent } from '../engine/agent-run.ts';
 import { ReviewError } from '../errors.ts';
+import { createGracefulStop } from '../graceful-stop.ts';
 import type { SpentAccount } from '../model-wiring.ts';
 import { openJournalTape } from '../open-tape.ts';
-import type { Assignment, Snapshot } from '../ports.ts';
+import type { Snapshot } from '../ports.ts';
 import { createRunAccount } from '../protocol/run-account.ts';
 import { createEnginePorts, createReviewRequest, type EngineParts, limitTime, usesModels } from '../wiring.ts';
-import { type AgentResult, agentTaskSchema } from './agent-task.ts';
-import type { Site } from './conduct-run.ts';
+import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
+import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
+import { requireShape } from './check-shape.ts';
+import { narrow, type Site } from './conduct-run.ts';
 import { fromPortable, toPortable } from './portable.ts';
 import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
 import { watchJournal } from './watch-journal.ts';
@@ -22,16 +25,26 @@ export interface AgentSite extends Site {
   readonly openGate: (provider: string) => ProviderGate;
 }
 
+/** How long calls in flight may take when the run is to end. */
+const GRACE_MS = 5000;
+
+const isInterrupt = (reason: unknown): boolean => reason === 'interrupt';
+
 export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentSite): Promise<DoneTask> {
-  const { kind, input, deadlineAt } = agentTaskSchema.parse(task.payload);
+  const posted = requireShape<PostedAgent>(agentTaskSchema, task.payload, `task ${task.lease.task}`);
+  const asked = readAgentInput(posted.kind, fromPortable(posted.input), task.lease.task);
+  const { deadlineAt } = posted;
   const { database, environment, openGate } = site;
-  const { settings, store, embedded, runId, spec } = desk;
+  const { settings, store, embedded, runId, spec, reuse, watch } = desk;
   const { lease, take } = task;
   const lost = new AbortController();
   const journal = watchJournal(createPostgresJournal(database, { lease, mayTurn: true }), () => lost.abort('lost'));
   const account = openAccount(task, desk, site);
   const clock = createSystemClock();
-  const ended = AbortSignal.any([task.signal, lost.signal]);
+  // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
+  const stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
+  const abandoned = narrow(task.signal, (reason) => !isInterrupt(reason)).signal;
+  const ended = AbortSignal.any([stop.signal, abandoned, lost.signal]);
   const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
   await using events = openEventWriter(database, runId, lease.task);
   const parts: EngineParts = {
@@ -45,15 +58,20 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
       clock,
       ids: createRandomIds(clock),
     }),
-    emit: (event) => events.write(event),
+    emit: (event) => {
+      events.write(event);
+      watch?.emit(event);
+    },
+    watch: watch?.effects ?? null,
+    reuse,
+    guard: stop.guard,
     signal,
     shared: { embedded, account, openGate },
   };
-  const asked = fromPortable(input);
   const done =
-    kind === 'review'
-      ? { value: await reviewAs(asked, desk, parts), usedTokens: 0 }
-      : await (await import('./audit-tasks.ts')).performAuditTask(kind, asked, desk, parts);
+    asked.kind === 'review'
+      ? { value: await reviewAs(asked.task, desk, parts), usedTokens: 0 }
+      : await (await import('./audit-tasks.ts')).performAuditTask(asked, desk, parts);
   journal.check();
   const isFinal = !(signal.aborted || journal.hasDeferred);
   const { entries } = account.usage;
@@ -70,14 +88,8 @@ function openAccount({ lease }: WorkerTask, { settings }: RunDesk, { database }:
     : createSharedAccount(database, lease);
 }
 
-interface ReviewInput {
-  readonly assignment: Assignment;
-  readonly label: string;
-  readonly driver: string;
-}
-
-async function reviewAs(input: unknown, desk: RunDesk, parts: EngineParts): Promise<unknown> {
-  const { assignment, label, driver: name } = input as ReviewInput;
+async function reviewAs(task: ReviewTask, desk: RunDesk, parts: EngineParts): Promise<unknown> {
+  const { assignment, label, driver: name } = task;
   const ports = await createEnginePorts(parts);
   const request = createReviewRequest(desk.settings, WHOLE_SNAPSHOT);
   const driver = ports.driversFor(assignment.reviewer).find((each) => each.name === name);

@@ -4,7 +4,9 @@
  */
 
 import type { Database } from '../adapters/postgres/database.ts';
+import { createPostgresRecollections } from '../adapters/postgres/recollections.ts';
 import { createRunBoard } from '../adapters/postgres/run-board.ts';
+import { createSharedSteps } from '../adapters/postgres/shared-steps.ts';
 import { createSnapshotStore } from '../adapters/postgres/snapshot-store.ts';
 import { createStoredRepository } from '../adapters/postgres/stored-repository.ts';
 import type { Environment } from '../config.ts';
@@ -13,9 +15,11 @@ import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { ReviewError } from '../errors.ts';
 import type { Driver, Index } from '../ports.ts';
+import { createReuse, type RunReuse } from '../reuse-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { createEmbeddedReviewers, usesModels } from '../wiring.ts';
 import { configOf, parseSpec, type RunSpec } from './run-spec.ts';
+import type { DeskWatch, WatchDesk } from './watch-desk.ts';
 
 /** What was selected was resolved by whoever sent the files. */
 export const WHOLE_SNAPSHOT = { kind: 'all' } as const;
@@ -26,40 +30,61 @@ export interface RunDesk {
   readonly settings: Settings;
   readonly store: ContextStore;
   readonly embedded: Driver;
+  /** What earlier runs of the fleet have paid for; null where nothing is reused. */
+  readonly reuse: RunReuse | null;
+  /** Who is told of what happens here; null where nobody is. */
+  readonly watch: DeskWatch | null;
   /** What tasks of this run have made here and others of it may use. */
   readonly shelf: Map<string, Promise<unknown>>;
 }
 
 const LINGER_MS = 60_000;
 
-export interface RunDesks {
-  use<T>(runId: string, work: (desk: RunDesk) => Promise<T>): Promise<T>;
+export interface RunDesks extends AsyncDisposable {
+  /** A run that is taken up again is another one to those who watch. */
+  use<T>(run: { readonly runId: string; readonly take: number }, work: (desk: RunDesk) => Promise<T>): Promise<T>;
 }
 
-export function createRunDesks(database: Database, environment: Environment): RunDesks {
+export interface DeskSite {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly version: string;
+  readonly watchDesk: WatchDesk;
+}
+
+export function createRunDesks(site: DeskSite): RunDesks {
   const open = new Map<string, { readonly desk: Promise<RunDesk>; users: number }>();
-  const close = async (runId: string): Promise<void> => {
-    const entry = open.get(runId);
-    if (entry === undefined || entry.users > 0) return;
-    open.delete(runId);
-    (await entry.desk.catch(() => null))?.store[Symbol.dispose]();
+  const close = async (name: string): Promise<void> => {
+    const entry = open.get(name);
+    open.delete(name);
+    const desk = await entry?.desk.catch(() => null);
+    desk?.watch?.leave();
+    desk?.store[Symbol.dispose]();
   };
   return {
-    async use(runId, work) {
-      const entry = open.get(runId) ?? { desk: openDesk(database, environment, runId), users: 0 };
-      open.set(runId, entry);
+    async use({ runId, take }, work) {
+      const name = `${runId}#${take}`;
+      const entry = open.get(name) ?? { desk: openDesk(site, runId, take), users: 0 };
+      open.set(name, entry);
       entry.users += 1;
       try {
         return await work(await entry.desk);
       } finally {
         entry.users -= 1;
-        if (entry.users === 0) setTimeout(() => void close(runId), LINGER_MS).unref();
+        if (entry.users === 0)
+          setTimeout(() => {
+            if (entry.users === 0 && open.get(name) === entry) void close(name);
+          }, LINGER_MS).unref();
       }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...open.keys()].map(close));
     },
   };
 }
 
-async function openDesk(database: Database, environment: Environment, runId: string): Promise<RunDesk> {
+async function openDesk(site: DeskSite, runId: string, take: number): Promise<RunDesk> {
+  const { database, environment, version, watchDesk } = site;
   const run = await createRunBoard(database).find(runId);
   if (run === null || run.snapshotId === null) throw new ReviewError('no-run', `${runId} is not in the database.`);
   const spec = parseSpec(run.spec);
@@ -67,7 +92,7 @@ async function openDesk(database: Database, environment: Environment, runId: str
   const repository = createStoredRepository(await snapshots.load(run.snapshotId), snapshots);
   const settings: Settings = {
     repository,
-    config: configOf(spec),
+    config: run.deadlineMs === null ? configOf(spec) : { ...configOf(spec), deadlineMs: run.deadlineMs },
     configPath: null,
     customReviewers: [],
     roster: spec.roster,
@@ -77,14 +102,30 @@ async function openDesk(database: Database, environment: Environment, runId: str
     warnings: spec.warnings,
   };
   const without = spec.playbook === 'audit' ? (['semgrep'] as const) : [];
+  const watch = watchDesk({ runId, take, trace: spec.trace });
+  const journal = createSharedSteps(database, runId);
   return {
     runId,
     spec,
     settings,
     store: openContextStore({ stateDir: null, root: `/${runId}` }),
-    embedded: await createEmbeddedReviewers(settings, { without }),
+    embedded: await createEmbeddedReviewers(settings, { without, journal, watch: watch?.effects ?? null }),
+    reuse: await openReuse(database, spec, settings, version),
+    watch,
     shelf: new Map(),
   };
+}
+
+/** Only where models are asked: analyzers cost nothing. */
+async function openReuse(
+  database: Database,
+  { reuse, project }: RunSpec,
+  settings: Settings,
+  version: string,
+): Promise<RunReuse | null> {
+  if (reuse === null || !usesModels(settings)) return null;
+  const facts = { config: settings.config, root: project, version };
+  return createReuse(createPostgresRecollections(database), facts, reuse.mayRecall);
 }
 
 /** Made once per desk, whoever asks first; what failed is made again. */

@@ -17,7 +17,8 @@ const settingsOf = (flags: Readonly<Record<string, unknown>>, more: Partial<Sett
   warnings: ['⚠️ known'],
 });
 
-const compose = (settings: Settings, flags = {}) => composeSpec({ playbook: 'review', settings, flags, seed: 'seed' });
+const compose = (settings: Settings, flags = {}) =>
+  composeSpec({ playbook: 'review', settings, flags, seed: 'seed', project: 'host/project' });
 
 test('what is asked travels, and comes back as it was', () => {
   const settings = settingsOf({ model: 'anthropic/x', maxTokens: '5000', waves: '2' });

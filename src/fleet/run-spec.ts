@@ -10,6 +10,7 @@ import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 import { asksModels, modelsFor } from '../protocol/reviewer-models.ts';
 import type { Settings } from '../settings.ts';
+import { requireShape } from './check-shape.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -47,7 +48,7 @@ const configSchema = z.strictObject({
   format: z.enum(FORMAT_NAMES).nullable(),
 });
 
-const reviewerSchema = z.strictObject({
+export const reviewerSchema = z.strictObject({
   name: text,
   role: text,
   baseBudgetTokens: count,
@@ -68,6 +69,14 @@ const specSchema = z.strictObject({
   auditFlags: z.record(text, z.unknown()),
   /** Every word of chance of the run comes from it. */
   seed: text,
+  /** Whose files they are: nothing is recalled from another project. */
+  project: text,
+  /** Null where nothing is recalled or remembered. */
+  reuse: z.strictObject({ mayRecall: flag }).nullable(),
+  /** The trace that the run is a part of. */
+  trace: z
+    .strictObject({ traceId: text.regex(/^[0-9a-f]{32}$/u), spanId: text.regex(/^[0-9a-f]{16}$/u), traceFlags: count })
+    .nullable(),
 });
 
 export type RunSpec = z.infer<typeof specSchema>;
@@ -79,21 +88,16 @@ export interface AskedRun {
   readonly settings: Settings;
   readonly flags: Readonly<Record<string, unknown>>;
   readonly seed: string;
+  readonly project: string;
+  readonly trace?: RunSpec['trace'];
 }
 
 const isProgram = (model: string): boolean => model.startsWith('command/');
 
 /** Throws ReviewError for what cannot travel. */
-export function composeSpec({ playbook, settings, flags, seed }: AskedRun): RunSpec {
+export function composeSpec({ playbook, settings, flags, seed, project, trace = null }: AskedRun): RunSpec {
   const { config, roster, rules, warnings } = settings;
-  const {
-    commands: _commands,
-    journal: _journal,
-    semgrepRules,
-    advisoryDatabase,
-    allowNetwork,
-    ...travelling
-  } = config;
+  const { commands: _commands, journal, semgrepRules, advisoryDatabase, allowNetwork, ...travelling } = config;
   requireModels(settings);
   const left = [
     ...(semgrepRules.length > 0 ? ['semgrep_rules'] : []),
@@ -110,6 +114,9 @@ export function composeSpec({ playbook, settings, flags, seed }: AskedRun): RunS
     warnings: left.length === 0 ? warnings : [...warnings, notice],
     auditFlags: Object.fromEntries(AUDIT_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
     seed,
+    project,
+    reuse: journal ? { mayRecall: flags.reuse !== false } : null,
+    trace,
   });
 }
 
@@ -125,16 +132,9 @@ function requireModels({ config, roster }: Pick<Settings, 'config' | 'roster'>):
 
 /** From the database; throws ReviewError where it is not a run of this version. */
 export function parseSpec(value: unknown): RunSpec {
-  const parsed = specSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ReviewError(
-      'no-database',
-      `the run is not one of this version: ${issue?.path.join('.')}: ${issue?.message}.`,
-    );
-  }
-  requireModels({ config: configOf(parsed.data), roster: parsed.data.roster });
-  return parsed.data;
+  const spec = requireShape<RunSpec>(specSchema, value, 'the run');
+  requireModels({ config: configOf(spec), roster: spec.roster });
+  return spec;
 }
 
 /** With what only a machine of its own can say. */

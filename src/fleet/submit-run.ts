@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../adapters/postgres/database.ts';
 import { createRunBoard } from '../adapters/postgres/run-board.ts';
+import type { RunOrigin } from '../adapters/postgres/run-history.ts';
 import { migrate } from '../adapters/postgres/schema.ts';
 import {
   createSnapshotStore,
@@ -22,6 +23,10 @@ import { DEFAULT_PACE } from './worker.ts';
 export interface Submission extends Omit<AskedRun, 'seed'> {
   readonly selection: Selection;
   readonly version: string;
+  /** Chosen by time and chance where nobody does. */
+  readonly runId?: string;
+  /** How it was asked for, for whoever looks at it later. */
+  readonly origin?: RunOrigin;
 }
 
 export interface SubmittedRun {
@@ -39,9 +44,9 @@ export interface ReadyWorkers {
 }
 
 export async function submitRun(database: Database, submission: Submission): Promise<SubmittedRun> {
-  const { playbook, settings, selection, version } = submission;
+  const { playbook, settings, selection, version, project, origin } = submission;
   const spec = composeSpec({ ...submission, seed: randomBytes(32).toString('hex') });
-  const runId = createRandomIds(createSystemClock()).runId();
+  const runId = submission.runId ?? createRandomIds(createSystemClock()).runId();
   await migrate(database);
   await using queue = await openWorkQueue(database);
   const opened = await settings.repository.open(selection, settings.rules);
@@ -55,6 +60,8 @@ export async function submitRun(database: Database, submission: Submission): Pro
     spec,
     snapshotId: snapshot.id,
     account: maxTokens === null && maxCostUsd === null ? null : limitsOf(settings.config, playbook === 'audit'),
+    project,
+    origin,
   });
   await queue.enqueue({ lane: 'runs', runId, task: RUN_TASK, take: 1, version });
   return { runId, snapshot, workers: await countReady(database, version) };

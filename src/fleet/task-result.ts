@@ -1,6 +1,7 @@
 /** What came of a task, as it is kept: a value, or why there is none. A failure of the whole run keeps its code and advice. */
 import { z } from 'zod';
 import { ERROR_CODES, ReviewError } from '../errors.ts';
+import { requireShape } from './check-shape.ts';
 
 const resultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), value: z.unknown() }),
@@ -28,7 +29,7 @@ export const failTask = (error: unknown): TaskResult =>
 
 /** The value, or the error that was kept instead. */
 export function readResult<S extends z.ZodType>(schema: S, result: unknown): z.output<S> {
-  const parsed = resultSchema.parse(result);
-  if (parsed.kind === 'failed') throw new ReviewError(parsed.code, parsed.message, { advice: parsed.advice });
-  return schema.parse(parsed.value);
+  const kept = requireShape<TaskResult>(resultSchema, result, 'the result');
+  if (kept.kind === 'failed') throw new ReviewError(kept.code, kept.message, { advice: kept.advice });
+  return requireShape(schema, kept.value, 'the result');
 }

@@ -9,6 +9,7 @@ import { createTaskBoard, type Lease, LostLease, RUN_TASK, type TaskBoard } from
 import { createUpkeep } from '../adapters/postgres/upkeep.ts';
 import { openWorkerQueue, type WorkerQueue } from '../adapters/postgres/work-queue.ts';
 import { createWorkerRoll, type WorkerEntry } from '../adapters/postgres/worker-roll.ts';
+import { ReviewError } from '../errors.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { failTask, finishTask } from './task-result.ts';
 
@@ -33,6 +34,8 @@ export interface DoneTask {
   readonly value: unknown;
   /** False where the end of the run cut it short: made again where the run is taken up again. */
   readonly isFinal: boolean;
+  /** Of a run: its report in short. */
+  readonly summary?: unknown;
 }
 
 export interface WorkerPace {
@@ -93,7 +96,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   say(`ready on ${database.name}: ${self.concurrency} agents at the same time, version ${self.version}`);
   const hasEnded = new AbortController();
   const looking = repeatUntil(hasEnded.signal, pace.beatMs, lookAround, say);
-  await untilAborted(drain);
+  // Rejects where the database stays away.
+  await Promise.race([untilAborted(drain), looking]);
 
   say(`draining: nothing new is taken, ${bench.size} running`);
   await roll.setStatus(self.id, 'draining');
@@ -147,16 +151,18 @@ class WorkBench {
     const { say } = this.#options;
     const name = `${lease.runId}: ${lease.task}`;
     try {
-      const { result, isFinal } = await act().then(
-        (done) => ({ result: finishTask(done.value), isFinal: done.isFinal }),
+      const { result, isFinal, summary } = await act().then(
+        ({ value, isFinal, summary = null }) => ({ result: finishTask(value), isFinal, summary }),
         (error: unknown) => {
           if (error instanceof LostLease) throw error;
-          return { result: failTask(error), isFinal: !stop.signal.aborted };
+          // Whoever mends what was wrong can take the run up again.
+          return { result: failTask(error), isFinal: false, summary: null };
         },
       );
       if (stop.signal.reason === LOST) throw new LostLease(lease);
-      await this.#board.finish(lease, result, isFinal);
-      say(`${name} ${result.kind === 'done' ? 'done' : `failed: ${result.message}`}`);
+      const failure = result.kind === 'failed' ? result.message : null;
+      await this.#board.finish(lease, result, isFinal, { summary, failure });
+      say(`${name} ${failure === null ? 'done' : `failed: ${failure}`}`);
     } catch (error) {
       if (!(error instanceof LostLease)) throw error;
       say(`${name} left to another worker`);
@@ -199,7 +205,10 @@ async function repeatUntil(
   say: (line: string) => void,
 ): Promise<void> {
   while (!ended.aborted) {
-    await act().catch((error: unknown) => say(`warning: ${error instanceof Error ? error.message : String(error)}`));
+    await act().catch((error: unknown) => {
+      if (error instanceof ReviewError && error.code === 'no-database') throw error;
+      say(`warning: ${error instanceof Error ? error.message : String(error)}`);
+    });
     await pause(everyMs, ended);
   }
 }

@@ -17,6 +17,8 @@ export const coverageWeight = (reviewed: number, skipped: number): number =>
 
 /** The same lines in ascending ranges that neither touch nor overlap; empty and inverted ranges vanish. */
 export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] {
+  const [first] = ranges;
+  if (first === undefined || (ranges.length === 1 && first.start <= first.end)) return ranges;
   const merged: LineRange[] = [];
   for (const range of ranges.filter(({ start, end }) => start <= end).toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -29,6 +31,8 @@ export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] 
 
 /** Whether every needed line was delivered, in however many pieces and waves. */
 export function isCovered(delivered: readonly LineRange[], needed: readonly LineRange[]): boolean {
+  if (needed.length === 0) return true;
+  if (delivered.length === 0) return needed.every(({ start, end }) => start > end);
   const have = mergeRanges(delivered);
   return mergeRanges(needed).every(({ start, end }) => have.some((range) => range.start <= start && end <= range.end));
 }

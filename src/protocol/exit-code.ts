@@ -1,6 +1,6 @@
 /** The exit code of a run that produced a report, with the reason in words (HOST-09). 0 never means "did not look". */
 import { EXIT, type ExitCode } from '../errors.ts';
-import type { Verdict } from './report-document.ts';
+import type { ReportDocument, Verdict } from './report-document.ts';
 import { reachesSeverity, type Severity } from './severity.ts';
 import { type CountableFinding, isCounted } from './verdict.ts';
 
@@ -29,6 +29,10 @@ const LEVELS: Readonly<Partial<Record<FailOn, Severity>>> = {
   medium: 'MEDIUM',
   low: 'LOW',
 };
+
+/** Whether anybody gave a result. The baseline of an audit stands where every agent failed. */
+export const isUsable = ({ agents, audit, findings }: Pick<ReportDocument, 'agents' | 'audit' | 'findings'>): boolean =>
+  agents.some(({ status }) => status !== 'failed') || (audit !== null && findings.length > 0);
 
 export function decideExit(ending: RunEnding): ExitDecision {
   if (ending.interrupted) return { code: EXIT.interrupted, reason: 'interrupted' };

@@ -7,3 +7,9 @@ export function joinSignals(signals: readonly AbortSignal[]): AbortSignal {
   joined.addEventListener('abort', () => undefined, { once: true });
   return joined;
 }
+
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

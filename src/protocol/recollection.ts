@@ -57,7 +57,8 @@ const text = z.string();
 const line = z.int().min(1);
 const words = text.nullable();
 
-const findingSchema = z.strictObject({
+/** A claim as it was kept. */
+export const findingSchema = z.strictObject({
   id: words,
   severity: z.enum(SEVERITIES),
   category: words,
@@ -94,7 +95,7 @@ const sittingSchema = z.strictObject({
   homeless: z.array(text),
 });
 
-const recollectionSchema = z.strictObject({
+export const recollectionSchema = z.strictObject({
   claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: words })),
   delivered: z.array(z.strictObject({ start: line, end: line })).nullable(),
   depends: z.array(z.strictObject({ path: text, mark: words })),

@@ -15,7 +15,7 @@ export interface RunLimits {
   readonly reservedUsd?: number;
 }
 
-/** The most a call can use. */
+/** The most a call can use. Reading `inputTokens` may take counting: it is read only where somebody has to know. */
 export interface WorstCase {
   readonly by?: Payer;
   /** Whether it comes after the reviewers, to judge what they found. */
@@ -72,9 +72,22 @@ const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price
   usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
 });
 
+interface OpenClaim {
+  readonly worst: WorstCase;
+  readonly price: PriceEntry | null;
+}
+
+/** A call of which nobody knows what it used. */
+const sumClaimed = ({ worst, price }: OpenClaim): UsageSums => {
+  const { inputTokens, outputTokens } = worst;
+  const usage = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+  return sumCall(usage, price === null ? null : worstOf(worst, price).usd);
+};
+
 export function createRunAccount(limits: RunLimits): RunAccount {
   const book = createUsageBook();
-  const open = new Set<{ readonly by: Payer; readonly usage: TurnUsage; readonly usd: number | null }>();
+  const open = new Set<OpenClaim>();
+  const isLimited = limits.maxTokens !== null || limits.maxCostUsd !== null;
   let claimedTokens = 0;
   let claimedUsd = 0;
   let isSpent = false;
@@ -86,25 +99,24 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     if (maxTokens !== null && used + tokens > maxTokens - (isTail ? 0 : reservedTokens)) return false;
     return maxCostUsd === null || book.sums.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
   };
-  const openClaim = (worst: WorstCase, price: PriceEntry | null, worstUsd: number): Claim => {
-    const tokens = worst.inputTokens + worst.outputTokens;
+  const openClaim = (worst: WorstCase, price: PriceEntry | null): Claim => {
+    const { tokens, usd } = isLimited ? worstOf(worst, price) : { tokens: 0, usd: 0 };
     claimedTokens += tokens;
-    claimedUsd += worstUsd;
-    const { inputTokens, outputTokens, by = NOBODY } = worst;
-    const asClaimed = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
-    const entry = { by, usage: asClaimed, usd: price === null ? null : worstUsd };
+    claimedUsd += usd;
+    const { by = NOBODY } = worst;
+    const entry = { worst, price };
     open.add(entry);
     const close = (): boolean => {
       if (!open.delete(entry)) return false;
       claimedTokens -= tokens;
-      claimedUsd -= worstUsd;
+      claimedUsd -= usd;
       for (const wake of waiting.splice(0)) wake();
       return true;
     };
     return {
       settle(said) {
         if (!close()) return;
-        book.add(by, sumCall(said ?? asClaimed, said === null || price === null ? entry.usd : costUsd(said, price)));
+        book.add(by, said === null ? sumClaimed(entry) : sumCall(said, price === null ? null : costUsd(said, price)));
       },
       release: () => void close(),
     };
@@ -112,7 +124,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
 
   return {
     get usage() {
-      return book.read([...open].map(({ by, usage, usd }) => [by, sumCall(usage, usd)]));
+      return book.read([...open].map((claim) => [claim.worst.by ?? NOBODY, sumClaimed(claim)]));
     },
     hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
     get isSpent() {
@@ -122,8 +134,9 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       return listShares(limits, book.sums);
     },
     claim(worst, price) {
+      if (!isLimited) return openClaim(worst, price);
       const { tokens, usd, isTail } = worstOf(worst, price);
-      if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price, usd);
+      if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price);
       isSpent ||= !fits(tokens, usd, isTail);
       return null;
     },
@@ -131,7 +144,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       book.add(by, { ...NO_USAGE, reusedCalls: 1 });
     },
     bookLost(worst, price) {
-      openClaim(worst, price, worstOf(worst, price).usd).settle(null);
+      openClaim(worst, price).settle(null);
       book.add(worst.by ?? NOBODY, { ...NO_USAGE, repeatedCalls: 1 });
     },
     untilRoom(worst, price) {

@@ -3,7 +3,7 @@ import { quotePath } from './follow-up.ts';
 import type { ReportUsage, Verdict } from './report-document.ts';
 import type { RunLedger } from './run-ledger.ts';
 import type { SeverityCounts } from './severity.ts';
-import type { RunCommand, RunStatus, StoredRun, StoredStep } from './stored-run.ts';
+import type { ListedRun, RunCommand, RunStatus, StoredStep } from './stored-run.ts';
 
 export const RUNS_SCHEMA = 'consensus-review/runs@1';
 export const RUN_SCHEMA = 'consensus-review/run@1';
@@ -12,8 +12,8 @@ export const PRUNED_SCHEMA = 'consensus-review/pruned@1';
 export interface RunSummary {
   readonly id: string;
   readonly root: string;
-  readonly playbook: StoredRun['playbook'];
-  readonly mode: StoredRun['mode'];
+  readonly playbook: ListedRun['playbook'];
+  readonly mode: ListedRun['mode'];
   readonly model: string;
   readonly selection: string;
   readonly command: string;
@@ -30,10 +30,15 @@ export interface RunSummary {
   readonly exit_code: number | null;
   /** That count, by severity; null where there is no report. */
   readonly findings: SeverityCounts | null;
-  readonly usage: Pick<
-    ReportUsage,
-    'input_tokens' | 'output_tokens' | 'cost_usd' | 'calls' | 'reused_calls' | 'repeated_calls'
-  > | null;
+  readonly usage:
+    | (Pick<
+        ReportUsage,
+        'input_tokens' | 'output_tokens' | 'cost_usd' | 'calls' | 'reused_calls' | 'repeated_calls'
+      > & {
+        /** Of `calls`: not in the cost. Null of a run that was kept before this was counted. */
+        readonly unpriced_calls: number | null;
+      })
+    | null;
   /** Whether `report` can print it, whole or partial. */
   readonly has_report: boolean;
 }
@@ -67,7 +72,7 @@ export interface RunDocument {
 /** Milliseconds as ISO 8601; the caller has the calendar. */
 export type FormatTime = (ms: number) => string;
 
-export const summarizeRun = (run: StoredRun, formatTime: FormatTime): RunSummary => ({
+export const summarizeRun = (run: ListedRun, formatTime: FormatTime): RunSummary => ({
   id: run.id,
   root: run.root,
   playbook: run.playbook,
@@ -96,6 +101,7 @@ export const summarizeRun = (run: StoredRun, formatTime: FormatTime): RunSummary
           calls: run.usage.calls,
           reused_calls: run.usage.reusedCalls,
           repeated_calls: run.usage.repeatedCalls,
+          unpriced_calls: run.usage.unpricedCalls ?? null,
         },
   has_report: run.hasReport,
 });

@@ -39,6 +39,11 @@ const summary = z.object({
       reused_calls: true,
       repeated_calls: true,
     })
+    .extend({
+      unpriced_calls: count
+        .nullable()
+        .describe('Of `calls`: models whose price nobody knows, not in cost_usd. Null where it was not written down.'),
+    })
     .nullable(),
   has_report: z.boolean(),
 });

@@ -8,6 +8,7 @@ import {
   composeAuditSignal,
   composeDeepDiveSignal,
   composeHuntSignal,
+  composeReconSignal,
   composeValidationSignal,
   type HuntRoundDone,
 } from './signal-audit.ts';
@@ -32,6 +33,37 @@ const ROUND: HuntRoundDone = {
   gaps: ['D9', 'D10'],
   decision: 'next-round',
 };
+
+describe('recon is research', () => {
+  test('topics are what it learned, what remains is what the project does not tell; it has no finding [HOST-08]', () => {
+    const signal = composeReconSignal({
+      mode: 'standard',
+      usage: [],
+      found: ['modules', 'entry_points'],
+      missing: ['dependencies'],
+    });
+    expect(signal).toEqual({
+      coordinator_type: 'research',
+      summary_brief: 'Completed research on 2 topics with 0 findings. Context: 0%. Next: Hunt round 1.',
+      work_remaining: ['dependencies'],
+      context_exhausted: false,
+      context_usage_percent: 0,
+      requires_continuation: false,
+      topics_completed: ['modules', 'entry_points'],
+      findings_total: 0,
+      reports_created: 1,
+    });
+    expect(faultsOf(signal)).toEqual([]);
+  });
+
+  test('with everything known nothing remains; with nothing known the signal still holds', () => {
+    const whole = composeReconSignal({ mode: 'deep', usage, found: ['modules'], missing: [] });
+    expect([whole.work_remaining, whole.context_usage_percent]).toEqual([0, 37]);
+    const none = composeReconSignal({ mode: 'deep', usage, found: [], missing: ['modules', 'entry_points'] });
+    expect(none.summary_brief).toMatch(/^Completed research on 0 topics /u);
+    expect(faultsOf(none)).toEqual([]);
+  });
+});
 
 describe('a hunt round is research', () => {
   test('topics are its dimensions, what remains are the gaps, usage is the highest share [HOST-08]', () => {

@@ -1,6 +1,6 @@
 /**
- * The return signals of an audit: a hunt round is `research`, the deep dive `debug`, validation `testing`, the whole audit
- * `implementer` (HOST-08, SIG-15..17). Each from the few facts its phase knows when it is over; nothing is guessed.
+ * The return signals of an audit: recon and a hunt round are `research`, the deep dive `debug`, validation `testing`, the whole
+ * audit `implementer` (HOST-08, SIG-15..17). Each from the few facts its phase knows when it is over; nothing is guessed.
  */
 import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import type { Dimension } from './dimension.ts';
@@ -25,6 +25,26 @@ interface PhaseDone {
 
 const listOrZero = <Item extends number | string>(items: readonly Item[]): 0 | readonly Item[] =>
   items.length === 0 ? 0 : items;
+
+export interface ReconDone extends PhaseDone {
+  /** What Phase 1 must know of a project (FACT-03), by whether it came to know it. */
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** The host's own survey: one report, and no finding yet. What it could not learn stays open, and nobody looks again. */
+export const composeReconSignal = (done: ReconDone): ReportSignal =>
+  toWireSignal(
+    buildResearchSignal({
+      topics: done.found,
+      findingsTotal: 0,
+      reportsCreated: 1,
+      usagePercent: highestUsagePercent(done.usage),
+      workRemaining: listOrZero(done.missing),
+      requiresContinuation: false,
+      next: 'Hunt round 1',
+    }),
+  );
 
 export interface HuntRoundDone extends PhaseDone {
   readonly dimensions: readonly Dimension[];

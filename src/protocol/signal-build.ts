@@ -1,5 +1,5 @@
 /**
- * Builds the signals this host emits: a hunt round or review wave is `research`, a deep dive `debug`, validation `testing`,
+ * Builds the signals this host emits: recon, a hunt round or review wave is `research`, a deep dive `debug`, validation `testing`,
  * applied fixes `repair`, a whole run `implementer` (HOST-08). Keeps lists short and sentence and fields equal (SIG-06).
  */
 import { ReviewError } from '../errors.ts';

@@ -25,9 +25,12 @@ export interface StoredUsage {
   readonly calls: number;
   readonly reusedCalls: number;
   readonly repeatedCalls: number;
+  /** Calls whose price nobody knows: the cost is without them. Null where that was not written down. */
+  readonly unpricedCalls: number | null;
 }
 
-export interface StoredRun {
+/** A run as a list shows it. */
+export interface ListedRun {
   readonly id: string;
   /** Real path of the reviewed folder. */
   readonly root: string;
@@ -37,7 +40,6 @@ export interface StoredRun {
   /** The scope in words; until the scope is read, as it was asked for. */
   readonly selection: string;
   readonly command: RunCommand;
-  readonly settings: SettingMarks;
   /** Of the program that made it. */
   readonly version: string;
   /** Milliseconds since the epoch. */
@@ -55,6 +57,10 @@ export interface StoredRun {
   readonly usage: StoredUsage | null;
   /** Whether a report is stored, whole or partial. */
   readonly hasReport: boolean;
+}
+
+export interface StoredRun extends ListedRun {
+  readonly settings: SettingMarks;
 }
 
 /** One effect of a run. */

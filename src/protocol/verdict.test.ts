@@ -108,6 +108,17 @@ describe('verdict', () => {
     expect(agentVerdict(agent(said), findings)).toEqual(expected);
   });
 
+  test('where nothing was reviewed nobody says OK, and a veto stays one', () => {
+    const none = { findings: [], agents: [agent()], ignoreVetoes: false, hasReviewed: false };
+    expect(decideVerdict(none)).toEqual({
+      verdict: 'WARN',
+      trace: ['WARN: nothing was reviewed, so nothing is OK'],
+      warnings: [],
+    });
+    expect(decideVerdict({ ...none, agents: [agent({ verdict: 'VETO', vetoReasons: ['x'] })] }).verdict).toBe('VETO');
+    expect(decideVerdict({ ...none, hasReviewed: true }).verdict).toBe('OK');
+  });
+
   test('the order of findings and agents never changes the verdict [HOST-06]', () => {
     const anyFinding = fc.record({
       severity: fc.constantFrom(...SEVERITIES),

@@ -52,6 +52,8 @@ export function decideVerdict(input: {
   readonly findings: readonly JudgedFinding[];
   readonly agents: readonly JudgedAgent[];
   readonly ignoreVetoes: boolean;
+  /** Where nobody has looked at anything, nobody can say OK: whoever reads the verdict alone must not take it for one. */
+  readonly hasReviewed?: boolean;
 }): VerdictDecision {
   const counted = input.findings.filter(isCounted);
   const older = input.findings.filter((finding) => !finding.introduced && isCounted({ ...finding, introduced: true }));
@@ -67,6 +69,8 @@ export function decideVerdict(input: {
   const concerns = [...countConcerns(counted), ...objections(input.agents)];
   if (concerns.length > 0)
     return { verdict: 'WARN', trace: [...concerns.map((concern) => `WARN: ${concern}`), ...aside], warnings };
+  if (input.hasReviewed === false)
+    return { verdict: 'WARN', trace: ['WARN: nothing was reviewed, so nothing is OK'], warnings };
   return { verdict: 'OK', trace: ['OK: no CRITICAL, HIGH or MEDIUM finding and no objection', ...aside], warnings };
 }
 

@@ -6,7 +6,7 @@ const WORDS: readonly (readonly [GuardKind, RegExp])[] = [
   ['rate', /throttle|rate-?limit|ratelimit|limiter|slow-?down|httprate|(?:^|-)rate(?:-|$)|max-bytes/u],
   [
     'authorization',
-    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*admins?(?:-|$)|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware)(?:-|$)|^admin$/u,
+    /(?:^|-)(?:roles?|perms?|permissions?|acl|rbac|policy|policies|granted|scopes?|owner|allowed|secured|superuser|staff|privileges?|gate|authority|authorities|can|authoriz\w*|authoris\w*|preauthorize|postauthorize|verify-authorized|deny(?:-access)?)(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*admins?(?:-|$)|(?:^|-)(?:require|is|only|ensure|check|must|need|verify|has)-(?:\w+-)*(?:moderators?|managers?|editors?)(?:-|$)|(?:^|-)(?:enforce|require|ensure|check)-(?:\w+-)*(?:key-access|master-key|access)(?:-|$)|^allows-requires?$|(?:^|-)admins?-(?:only|users?|required|guard|access|middleware)(?:-|$)|^admin$/u,
   ],
   [
     'authentication',
@@ -20,7 +20,7 @@ const NOT_A_GUARD =
 
 /** Names that take a guard away, or ask for nothing. */
 const OPENS =
-  /(?:^|-)(?:exempt|anonymous|allow-any|permit-all|skip|skipped|disabled?|not-required|optional|no-auth|public)(?:-|$)/u;
+  /(?:^|-)(?:exempt|anonymous|forbidden|allow-any|permit-all|skip|skipped|disabled?|not-required|optional|no-auth|public)(?:-|$)/u;
 
 /** `requireUser` and `require_user` are `require-user`. */
 const toWords = (name: string): string =>

@@ -232,3 +232,18 @@ test('a file that cannot be outlined is counted, not lost', async () => {
   expect(recon.leftOut).toEqual({ unparsed: 1 });
   expect(recon.loc).toBe(2);
 });
+
+const SERVER = `const express = require('express');
+const app = express();
+app.get('/find', (req, res) => db.query('SELECT ' + req.query.q));
+${'const line = 1;\n'.repeat(40)}`;
+
+test.each([
+  ['nothing but a build', { 'dist/server.js': SERVER }, 1, {}],
+  ['a build and a line that loads it', { 'dist/server.js': SERVER, 'index.js': "require('./dist/server');" }, 1, {}],
+  ['a build beside its sources', { 'dist/server.js': SERVER, 'src/server.js': SERVER }, 1, { vendored: 1 }],
+  ['what others made', { 'node_modules/x/server.js': SERVER, 'dist/x.min.js': SERVER }, 0, { vendored: 2 }],
+] as const)('%s: built code is the project where there is no other', async (_name, files, endpoints, leftOut) => {
+  const recon = await survey(files as Record<string, string>);
+  expect([recon.endpoints.length, recon.leftOut]).toEqual([endpoints, leftOut]);
+});

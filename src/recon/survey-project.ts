@@ -38,7 +38,12 @@ export const MAX_ENTRY_POINTS = 5_000;
 export const MAX_SINKS = 20_000;
 const MAX_MANIFEST_CHARACTERS = 200_000;
 const VENDORED =
-  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|dist|build|\.venv|site-packages|__pycache__)\/|\.(?:min|bundle)\.[cm]?js$/u;
+  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|\.venv|site-packages|__pycache__)\/|\.(?:min|bundle)\.[cm]?js$/u;
+const BUILT = /(?:^|\/)(?:dist|build)\//u;
+/** Where the sources have more lines than that, what is built from them is not looked at. */
+const FEW_LINES = 2_000;
+/** Built code is read where it is this much more than all the rest. */
+const BUILT_SHARE = 10;
 
 interface Reading {
   readonly outlines: SourceOutline[];
@@ -50,6 +55,10 @@ interface Reading {
   unparsed: number;
   /** Source files in folders of builds and of other people's code. */
   vendored: number;
+  /** Lines of what was read so far. */
+  ownLoc: number;
+  /** Source files of builds, kept while they may turn out to be all there is. */
+  readonly built: SurveyFile[];
 }
 
 export async function surveyProject(
@@ -64,8 +73,11 @@ export async function surveyProject(
     capped: 0,
     unparsed: 0,
     vendored: 0,
+    ownLoc: 0,
+    built: [],
   };
   for await (const file of files) readFile(reading, file, outline);
+  settleBuilt(reading, outline);
   reading.outlines.sort((a, b) => compareText(a.path, b.path));
   reading.counted.sort((a, b) => compareText(a.path, b.path));
   reading.paths.sort(compareText);
@@ -73,16 +85,38 @@ export async function surveyProject(
   return { recon: compose(reading, symbols, ownDependencies(reading.paths, dependencies)), symbols };
 }
 
+const isSource = ({ language }: SurveyFile): boolean => language !== null && findLanguage(language)?.kind === 'source';
+
 function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
   if (VENDORED.test(file.path)) {
-    if (file.language !== null && findLanguage(file.language)?.kind === 'source') reading.vendored += 1;
+    if (isSource(file)) reading.vendored += 1;
     return;
   }
+  if (!BUILT.test(file.path)) {
+    readOwn(reading, file, outline);
+    return;
+  }
+  if (!isSource(file)) return;
+  if (reading.ownLoc <= FEW_LINES) reading.built.push(file);
+  else reading.vendored += 1;
+}
+
+/** A package as it is published has nothing but its build: then that is the project. */
+function settleBuilt(reading: Reading, outline: OutlineSource): void {
+  const own = reading.ownLoc;
+  const built = reading.built.reduce((sum, { text }) => sum + countLoc(text), 0);
+  if (own <= FEW_LINES && built > own * BUILT_SHARE) for (const file of reading.built) readOwn(reading, file, outline);
+  else reading.vendored += reading.built.length;
+}
+
+function readOwn(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
   reading.paths.push(file.path);
   if (isManifest(file.path) || file.path.endsWith('.gemspec'))
     reading.manifests.set(file.path, file.text.slice(0, MAX_MANIFEST_CHARACTERS));
-  if (file.language === null || findLanguage(file.language)?.kind !== 'source') return;
-  reading.counted.push({ path: file.path, language: file.language, loc: countLoc(file.text) });
+  if (!isSource(file)) return;
+  const loc = countLoc(file.text);
+  reading.counted.push({ path: file.path, language: file.language, loc });
+  reading.ownLoc += loc;
   if (reading.outlines.length >= MAX_OUTLINES) {
     reading.capped += 1;
     return;

@@ -39,9 +39,11 @@ const describeOrigin = ({
   ...(output === 'TRUNCATED' && status !== 'TRUNCATED' ? ['its output was cut'] : []),
 ];
 
-function describeWork({ tool_calls: made, refused_calls: refused, rereads }: Row): readonly string[] {
+function describeWork({ tool_calls: made, refused_calls: refused, rereads, ...row }: Row): readonly string[] {
   const calls = Object.entries(made).filter(([, count]) => count > 0);
+  const isIdle = row.round > 1 && row.status === 'COMPLETED' && row.files_read + row.findings + calls.length === 0;
   return [
+    ...(isIdle ? ['nothing new: what earlier rounds read and searched was handed over, not repeated'] : []),
     ...(calls.length > 0 ? [`calls: ${calls.map(([name, count]) => `${name} ${count}`).join(', ')}`] : []),
     ...(refused > 0 ? [`${plural(refused, 'call')} refused by the rules of the rounds`] : []),
     ...(rereads > 0 ? [`${plural(rereads, 'file')} read again for a gap or a hotspot`] : []),

@@ -6,6 +6,7 @@ import { arrangeCells } from './audit-cells.ts';
 import { describeLink, groupCandidates } from './audit-chains.ts';
 import { describeSemgrep } from './audit-checks.ts';
 import {
+  compareAttackPaths,
   countOutcomes,
   describeCells,
   describeUnscored,
@@ -180,7 +181,7 @@ const writeScores = (scores: AuditDocument['path_scores']): Block =>
     ['Finding', 'Authentication', 'Request', 'Interaction', 'Threshold', 'Sum /12'],
     'lrrrrr',
     scores
-      .toSorted((a, b) => b.total - a.total)
+      .toSorted(compareAttackPaths)
       .map((row) => [
         row.finding,
         String(row.authentication),

@@ -156,5 +156,11 @@ export function describeUnscored({ audit, findings }: ReportDocument): string | 
   if (audit === null || open.length === 0) return null;
   const rest = open.length - LISTED_IDS;
   const ids = open.slice(0, LISTED_IDS).map(({ id }) => id);
-  return `Not scored, since no HTTP endpoint is known to lead there: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `Not scored, since nobody knows who gets there, or an advisory rates it: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** The easiest path first; of equal ones the gravest finding. */
+export const compareAttackPaths = (
+  a: AuditDocument['path_scores'][number],
+  b: AuditDocument['path_scores'][number],
+): number => b.total - a.total || (a.finding < b.finding ? -1 : 1);

@@ -285,7 +285,9 @@ describe('sentences', () => {
   });
 
   test('grave findings without a score are named', () => {
-    expect(describeUnscored(reportOf())).toBe('Not scored, since no HTTP endpoint is known to lead there: H-01');
+    expect(describeUnscored(reportOf())).toBe(
+      'Not scored, since nobody knows who gets there, or an advisory rates it: H-01',
+    );
     const scored = { finding: 'H-01', authentication: 3, request: 3, interaction: 3, threshold: 3, total: 12 };
     expect(describeUnscored(reportOf({}, { path_scores: [scored] }))).toBeNull();
   });

@@ -6,6 +6,7 @@ import { arrangeCells, type CellRow } from './audit-cells.ts';
 import { type CandidateChains, describeLink, groupCandidates, type ReportChain } from './audit-chains.ts';
 import { describeSemgrep } from './audit-checks.ts';
 import {
+  compareAttackPaths,
   countOutcomes,
   describeCells,
   describeUnscored,
@@ -140,7 +141,7 @@ export function writePathScores(page: Page, report: ReportDocument): Section {
   const scores = report.audit?.path_scores ?? [];
   const unscored = describeUnscored(report);
   if (scores.length === 0 && unscored === null) return [];
-  const sorted = scores.toSorted((a, b) => b.total - a.total);
+  const sorted = scores.toSorted(compareAttackPaths);
   return withTitle(page, 'Attack paths (authentication + request + interaction + threshold, of 12)', [
     ...capLines(
       page,

@@ -258,7 +258,7 @@ function summarizeTotal(
     counts: countSeverities(counted),
     coverage,
     isPartial: !report.complete,
-    isUnseen: !report.complete && report.verdict === 'OK' && hasSeenNothing(report, agents, counted),
+    isUnseen: !report.complete && report.verdict !== 'VETO' && hasSeenNothing(report, agents, counted),
   };
 }
 

@@ -12,15 +12,21 @@ const escapeCharacter = (character: string): string => {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 };
 
+/** Most texts: nothing in them has to be looked up. */
+const PRINTABLE = /^[\x20-\x7e]*$/u;
+
 /** One line; line breaks become spaces, tabs two spaces. */
 export const toLine = (text: string): string =>
-  text
-    .replace(/\s*(?:\r\n|[\r\n])\s*/gu, ' ')
-    .replaceAll('\t', TAB)
-    .replace(INVISIBLE, escapeCharacter);
+  PRINTABLE.test(text)
+    ? text
+    : text
+        .replace(/\s*(?:\r\n|[\r\n])\s*/gu, ' ')
+        .replaceAll('\t', TAB)
+        .replace(INVISIBLE, escapeCharacter);
 
 /** A path or an id: one line in which every character can be seen. */
-export const toName = (text: string): string => text.replace(INVISIBLE, escapeCharacter);
+export const toName = (text: string): string =>
+  PRINTABLE.test(text) ? text : text.replace(INVISIBLE, escapeCharacter);
 
 /** Lines of code, without blank ones at the ends and without the indentation they share. */
 export function toLines(text: string): readonly string[] {

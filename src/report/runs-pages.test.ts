@@ -10,7 +10,7 @@ import { measureWidth } from './plain-text.ts';
 import { formatRunTerminal } from './run-terminal.ts';
 import { formatRunMarkdown, formatRunsMarkdown } from './runs-markdown.ts';
 import { formatRunsTerminal } from './runs-terminal.ts';
-import { describeAge, formatMoney } from './runs-words.ts';
+import { describeAge, describeBill, formatMoney } from './runs-words.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../test/golden/runs');
 const NARROW = { color: false, width: 80, verbose: false };
@@ -103,3 +103,18 @@ test.each([
 ])('$%d of %d calls, %d of unknown price: %s', (usd, calls, unpriced, words) => {
   expect(formatMoney(usd, calls, unpriced)).toBe(words);
 });
+
+test.each([
+  [0, 3, 3, '?'],
+  [0, 3, 0, '$0.00'],
+  [0.5, 3, 1, '$0.50+?'],
+  [0.5, 3, null, '$0.50'],
+  [0, 3, null, '?'],
+])(
+  'a stored run of $%d over %d calls, %d of unknown price, is billed as %s',
+  (cost_usd, calls, unpriced_calls, words) => {
+    const { usage } = buildSummary();
+    const run = buildSummary({ usage: { ...(usage as NonNullable<typeof usage>), cost_usd, calls, unpriced_calls } });
+    expect(describeBill(run)).toBe(words);
+  },
+);

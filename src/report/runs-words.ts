@@ -37,9 +37,12 @@ export function formatMoney(usd: number, calls: number, unpricedCalls: number): 
   return unpricedCalls > 0 ? `${shown}+?` : shown;
 }
 
-/** What it cost so far; a stored run does not say which of its calls had a price. */
-export const describeBill = ({ usage }: RunSummary): string =>
-  usage === null ? '' : formatMoney(usage.cost_usd, usage.calls, usage.cost_usd === 0 ? usage.calls : 0);
+/** What it cost so far. A run that was kept before prices were counted says nothing of single calls. */
+export function describeBill({ usage }: RunSummary): string {
+  if (usage === null) return '';
+  const { cost_usd, calls, unpriced_calls } = usage;
+  return formatMoney(cost_usd, calls, unpriced_calls ?? (cost_usd === 0 ? calls : 0));
+}
 
 /** `review of src`, `deep audit of whole folder`. */
 export const describeWork = ({ playbook, mode, selection }: RunSummary): string =>

@@ -157,7 +157,11 @@ test('rules are sorted, carry tags and, where they concern security, a security 
 test('a merged finding has the rule of whoever is named first; a model has none', () => {
   const by = (agent: string, rule: string | null) => ({ agent, round: 1, rule, model: rule === null ? 'm/a' : null });
   const findings = [
-    buildFinding({ id: 'H-01', severity: 'HIGH', reported_by: [by('security-reviewer', 'z-proof'), by('a-reviewer', 'a-guess')] }),
+    buildFinding({
+      id: 'H-01',
+      severity: 'HIGH',
+      reported_by: [by('security-reviewer', 'z-proof'), by('a-reviewer', 'a-guess')],
+    }),
     buildFinding({ id: 'H-02', severity: 'HIGH', reported_by: [by('b', null), by('a', 'only-rule')] }),
   ];
   expect(runOf(buildReport({ findings })).results.map(({ ruleId }) => ruleId)).toEqual(['z-proof', 'only-rule']);

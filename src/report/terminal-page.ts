@@ -56,7 +56,10 @@ export const writeProse = (page: Page, text: string, indent: string, hanging = '
 export function capLines(page: Page, lines: Section, most: number, what: string): Section {
   if (page.verbose || lines.length <= most) return lines;
   const rest = lines.length - most;
-  return [...lines.slice(0, most), page.style.dim(`${INDENT}… ${rest} more ${what}; --verbose shows all`)];
+  return [
+    ...lines.slice(0, most),
+    page.style.dim(`${INDENT}… ${rest} more ${rest === 1 ? what.replace(/s$/u, '') : what}; --verbose shows all`),
+  ];
 }
 
 /** Columns as wide as their widest cell. */

@@ -24,7 +24,15 @@ export const buildSummary = (said: Partial<RunSummary> = {}): RunSummary => ({
   verdict: 'WARN',
   exit_code: 0,
   findings: { CRITICAL: 0, HIGH: 2, MEDIUM: 11, LOW: 3 },
-  usage: { input_tokens: 0, output_tokens: 0, cost_usd: 0, calls: 0, reused_calls: 0, repeated_calls: 0 },
+  usage: {
+    input_tokens: 0,
+    output_tokens: 0,
+    cost_usd: 0,
+    calls: 0,
+    reused_calls: 0,
+    repeated_calls: 0,
+    unpriced_calls: 0,
+  },
   has_report: true,
   ...said,
 });
@@ -55,7 +63,15 @@ const audit = buildSummary({
   complete: false,
   exit_code: 1,
   findings: { CRITICAL: 1, HIGH: 0, MEDIUM: 0, LOW: 120 },
-  usage: { input_tokens: 51200, output_tokens: 4100, cost_usd: 0.2145, calls: 14, reused_calls: 2, repeated_calls: 0 },
+  usage: {
+    input_tokens: 51200,
+    output_tokens: 4100,
+    cost_usd: 0.2145,
+    calls: 14,
+    reused_calls: 2,
+    repeated_calls: 0,
+    unpriced_calls: 0,
+  },
 });
 
 export const sampleRuns: RunsDocument = {
@@ -82,7 +98,15 @@ export const sampleRuns: RunsDocument = {
       selection: 'a\u001b[2Jb|c',
       status: 'failed',
       reason: 'no agent gave a usable result',
-      usage: { input_tokens: 900, output_tokens: 9, cost_usd: 0, calls: 1, reused_calls: 0, repeated_calls: 0 },
+      usage: {
+        input_tokens: 900,
+        output_tokens: 9,
+        cost_usd: 0,
+        calls: 1,
+        reused_calls: 0,
+        repeated_calls: 0,
+        unpriced_calls: 1,
+      },
       verdict: null,
       findings: null,
     }),

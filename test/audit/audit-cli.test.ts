@@ -170,6 +170,7 @@ test('plan audit shows agents, dimensions and what it may cost, and asks nobody'
   expect(plan.estimate).toMatchObject({ calls: 190, waves: 3 });
   expect(plan.estimate.cost_usd).toBeGreaterThan(0);
   expect(plan.run).toEqual({ playbook: 'audit', mode: 'deep', model: MODEL });
+  expect(plan.warnings).toContainEqual(expect.stringContaining('so every call is counted here'));
 });
 
 test('the same question is not paid for twice: an audit of unchanged code asks nobody what it asked before', async () => {

@@ -7,7 +7,7 @@ import { createScriptedFleet } from '../../src/testing/scripted-fleet.ts';
 
 const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
 
-test('a signal of every round and phase, the same in the report as when it went out, with the highest share of a limit [SIG-14, HOST-08]', async () => {
+test('a signal of every phase and round, from recon on, the same in the report as when it went out, with the highest share of a limit [SIG-14, HOST-08]', async () => {
   let used = 10;
   const account = {
     usage: { ...NO_USAGE, entries: [] },
@@ -53,11 +53,16 @@ test('a signal of every round and phase, the same in the report as when it went 
   const told = events.flatMap((event) => (event.kind === 'signal' ? [event.signal] : []));
   expect(report.signals).toEqual(told);
   expect(told.map((signal) => signal.coordinator_type)).toEqual([
+    'research',
     ...report.rounds.map(() => 'research'),
     'debug',
     'testing',
     'implementer',
   ]);
+  // Recon is told before anybody hunts, with what it did not learn.
+  expect(told[0]).toMatchObject({ topics_completed: ['modules'], work_remaining: ['entry_points', 'dependencies'] });
+  const order = events.map((event) => (event.kind === 'signal' ? 'signal' : event.kind === 'round' ? 'round' : ''));
+  expect(order.indexOf('signal')).toBeLessThan(order.indexOf('round'));
   const percents = told.map((signal) => signal.context_usage_percent);
   expect(percents).toEqual([...percents].sort((a, b) => a - b));
   expect(percents[0]).toBe(20);

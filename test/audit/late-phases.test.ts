@@ -154,7 +154,7 @@ describe('the deep dive', () => {
 
   test.each([
     [true, 'completed', []],
-    [false, 'partial', ['Phase 3 is partial: 1 of 1 hotspots were not followed to an entry point: src/a.ts:7']],
+    [false, 'partial', ['Phase 3 is partial: 1 of 1 hotspots was not followed to an entry point: src/a.ts:7']],
   ] as const)('a hotspot followed: %s, then the phase is %s [CONVERGE-02]', async (covered, status, notes) => {
     const { report } = await audit({}, { driver: withHotspot(covered), baseline: async () => hot });
     expect(report.audit?.deep_dive).toMatchObject({ status, hotspots: 1, hotspots_covered: covered ? 1 : 0 });

@@ -14,6 +14,7 @@ const HIT = {
 };
 const FILES = {
   'src/a.ts': "import { db } from './db.ts';\nexport const find = (id: string) => db.query('SELECT ' + id);\n",
+  'src/b.ts': "import { db } from './db.ts';\nexport const drop = (id: string) => db.query('DELETE ' + id);\n",
   'package.json': '{ "name": "app" }\n',
 };
 const outside = createFolder({ 'rules.yaml': 'rules: []\n' });
@@ -70,3 +71,36 @@ test.each([
   },
   60_000,
 );
+
+const OTHER = {
+  ...HIT,
+  check_id: 'local-token',
+  extra: { severity: 'WARNING', message: 'a token', metadata: { cwe: ['CWE-798: secret'] } },
+};
+const UNCLASSED = { ...HIT, check_id: 'local-style', extra: { severity: 'WARNING', message: 'a style', metadata: {} } };
+const ELSEWHERE = { ...HIT, path: 'src/b.ts' };
+
+test.each([
+  ['one dimension', ['--dimensions', 'D1'], ['src/a.ts', 'src/b.ts'], 2],
+  ['one cell', ['--cells', 'D1:src/a.ts'], ['src/a.ts'], 2],
+])(
+  'of an audit of %s only the hits inside are reported and counted, and the others are disclosed [FACT-06]',
+  async (_name, args, files, left) => {
+    const tools = install({ results: [HIT, OTHER, UNCLASSED, ELSEWHERE], errors: [] });
+    const { report } = semgrepOf((await audit(tools, true, ...args)).stdout);
+    const hits = report.findings.filter(({ reported_by: by }) => by.some(({ agent }) => agent === 'semgrep'));
+    expect(hits.map(({ file, dimension }) => [file, dimension])).toEqual(files.map((file) => [file, 'D1']));
+    expect(report.audit?.semgrep.verification).toContain(`semgrep_findings_total: ${files.length}`);
+    expect(report.audit?.limitations.join('\n')).toMatch(
+      new RegExp(`Hits outside what was audited, not reported: ${left} of Semgrep`, 'u'),
+    );
+  },
+  60_000,
+);
+
+test('an audit of everything reports every hit, classed or not', async () => {
+  const tools = install({ results: [HIT, OTHER, UNCLASSED, ELSEWHERE], errors: [] });
+  const { report } = semgrepOf((await audit(tools, true)).stdout);
+  expect(report.audit?.semgrep.verification).toContain('semgrep_findings_total: 4');
+  expect(report.audit?.limitations.join('\n')).not.toContain('outside what was audited');
+}, 60_000);

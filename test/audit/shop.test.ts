@@ -120,11 +120,19 @@ describe('audit --mode deep of the sample shop', () => {
   test('every grave finding says its impact, the steps of its check with their results, and what became of its proof', () => {
     const grave = report.findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH');
     expect(grave.length).toBeGreaterThan(10);
-    for (const { id, impact } of grave) {
+    for (const { id, impact, extra } of grave) {
       const row = report.audit?.validation.find(({ finding }) => finding === id);
-      expect([id, impact === null, row?.poc.status]).toEqual([id, false, 'not_reproducible']);
+      expect([id, impact === null, row?.poc.status]).toEqual([
+        id,
+        false,
+        extra.proof ? 'provided' : 'not_reproducible',
+      ]);
+      expect([id, typeof row?.score]).toEqual([id, 'number']);
       expect(row?.verification?.match(/[1-4]:pass\(/gu)).toHaveLength(4);
     }
+    const proofs = report.findings.flatMap(({ extra }) => (typeof extra.proof === 'string' ? [extra.proof] : []));
+    expect(proofs).toContain('GET /catalog/search?q=%27; composed from the code, not sent');
+    expect(proofs).toContain('GET /search?prefix=%27; composed from the code, not sent');
     const hashed = report.findings.find(({ cwe }) => cwe === 'CWE-916');
     expect([hashed?.severity, hashed?.status, hashed?.confidence]).toEqual(['MEDIUM', 'confirmed', 0.6]);
   });
@@ -149,7 +157,9 @@ describe('audit --mode deep of the sample shop', () => {
 
   test('the follow-up command examines exactly its cells', async () => {
     const [, line = ''] = /Consider: consensus-review (.+)/u.exec(report.suggestions.join('\n')) ?? [];
-    const args = line.replaceAll("'", '').split(' ');
+    // The embedded auditor has said what it can: the command is for a model, and nothing else in it differs.
+    const args = line.replaceAll("'", '').replace(' --model PROVIDER/MODEL', '').split(' ');
+    expect(line).toContain(' --model PROVIDER/MODEL --cells ');
     const asked = args.at(-1)?.split(',') ?? [];
     const follow: ReportDocument = JSON.parse((await runCli([...args, '-f', 'json'], { cwd: root })).stdout);
     const examined = follow.coverage.cells.map(({ dimension, path }) => `${dimension}:${path}`);

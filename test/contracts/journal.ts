@@ -17,7 +17,6 @@ const step = <T>(more: Partial<Step<T>> = {}): Step<T> => ({
 });
 const never = (): Promise<never> => Promise.reject(new Error('the effect ran again'));
 const forever = (): Promise<never> => new Promise(() => undefined);
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
 export function journalContract(name: string, createBed: () => Promise<JournalBed>): void {
   const withBed = async (work: (bed: JournalBed) => Promise<void>): Promise<void> => {
@@ -51,12 +50,12 @@ export function journalContract(name: string, createBed: () => Promise<JournalBe
       withBed(async (bed) => {
         for (const lost of [0, 1]) {
           const journal = await bed.open();
-          let seen = -1;
-          void journal.step(step(), (before) => {
-            seen = before;
-            return forever();
+          const seen = await new Promise((resolve) => {
+            void journal.step(step(), (before) => {
+              resolve(before);
+              return forever();
+            });
           });
-          await settled();
           expect(seen).toBe(lost);
         }
         const third = await (await bed.open()).step(step(), async (before) => before);

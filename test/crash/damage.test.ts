@@ -2,6 +2,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runStorePath } from '../../src/adapters/journal/run-database.ts';
+import { openRunHistory } from '../../src/adapters/journal/run-store.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { runSmall } from '../kill/small-run.ts';
@@ -19,6 +20,22 @@ describe('what is on the disk', () => {
     return stateDir;
   }
 
+  const FRAME_BYTES = 24 + 4096;
+
+  /** Said by whoever opens it first, and not again; a cut between two frames may be one between two writes. */
+  function expectSaid(stateDir: string, cut: number): void {
+    const listWarnings = (): readonly string[] => {
+      using store = openRunHistory({ stateDir, clock: Date });
+      return store?.warnings ?? [];
+    };
+    const said = listWarnings();
+    if (cut > 0 && (cut - 32) % FRAME_BYTES !== 0)
+      expect(said, `cut at ${cut}`).toEqual([
+        expect.stringMatching(/ended in the middle of a write: its last \d+ bytes/u),
+      ]);
+    expect(listWarnings(), `cut at ${cut}`).toEqual([]);
+  }
+
   test('a log that is cut anywhere is a shorter run, never a half one', { timeout: 300_000 }, async () => {
     const provider = await startProvider();
     const stateDir = await crashedStore();
@@ -28,6 +45,7 @@ describe('what is on the disk', () => {
     for (const cut of cuts) {
       const torn = createState(stateDir);
       truncateSync(`${runStorePath(torn)}-wal`, cut);
+      expectSaid(createState(torn), cut);
       const { run, problems } = await inspectStore(torn).catch((error: Error) => ({
         run: null,
         problems: [error.message],

@@ -36,3 +36,13 @@ test.each([['--version'], ['index', '--format', 'json'], ['search', 'something',
     expect(listLoaded(...args).filter((url) => HEAVY.test(url))).toEqual([]);
   },
 );
+
+/** What only a run, its journal or its report needs; the grammar of all other commands too. */
+const NOT_LISTED =
+  /src\/(?:engine|reviewers|prompts|fleet|wiring|settings|run-wiring)|src\/context\/(?!store\/state-dir)|src\/cli\/program|journal\/(?:open-run|sqlite-journal|stored-value|prune-runs|run-store)|^node:(?:crypto|zlib)$/u;
+
+test.each([['terminal'], ['markdown'], ['json']])('runs list -f %s loads what it shows, and little else', (format) => {
+  const loaded = listLoaded('runs', 'list', '-f', format);
+  expect(loaded.filter((url) => HEAVY.test(url) || NOT_LISTED.test(url))).toEqual([]);
+  expect(loaded.length).toBeLessThan(70);
+});

@@ -86,8 +86,8 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     expect(usage.calls - usage.repeated_calls).toBe(calls);
   });
 
-  test('Ctrl-C once ends it gracefully with a partial report, no further call and the way to go on', async () => {
-    const bench = await openBench(FILES, 40);
+  test('Ctrl-C once lets calls in flight end, makes no further one, writes the partial report and names the way to go on', async () => {
+    const bench = await openBench(FILES, 400);
     const cli = bench.start(...REVIEW);
     await untilAsked(bench.provider, 6, cli);
     cli.kill('SIGINT');
@@ -96,10 +96,32 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([130, false, 'aborted']);
     expect(stderr).toContain(`Go on with: consensus-review resume ${partial.run.id}\n`);
-    expect(bench.provider.requests.length).toBeLessThanOrEqual(asked + 2);
+    expect(stderr).toContain('interrupted: nothing new is begun, calls in flight have 5 s to end');
+    expect(bench.provider.requests.length).toBeLessThanOrEqual(asked + 1);
+    expect([partial.usage.calls, partial.usage.estimated_calls]).toEqual([bench.provider.requests.length, 0]);
     const resumed = await bench.run('resume', partial.run.id);
     expect(comparable(resumed.stdout)).toEqual(comparable(whole.stdout));
-    expect(JSON.parse(resumed.stdout).run.id).toBe(partial.run.id);
+    const { run, usage } = JSON.parse(resumed.stdout);
+    expect([run.id, usage.repeated_calls, countTwice(bench.provider.requests)]).toEqual([partial.run.id, 0, 0]);
+  });
+
+  test('Ctrl-C waits no longer than it says for a call that does not end, and that call counts as repeated', async () => {
+    const bench = await openBench(SMALL, 0);
+    bench.provider.otherwise(() => ({ text: 'never whole', fault: { kind: 'stall', atByte: 4 } }));
+    const cli = bench.start(...REVIEW);
+    await untilAsked(bench.provider, 2, cli);
+    const before = performance.now();
+    cli.kill('SIGINT');
+    const { code, stdout } = await cli.ended;
+    const partial = JSON.parse(stdout);
+    expect(performance.now() - before).toBeGreaterThan(4000);
+    expect([code, partial.complete, partial.verdict]).toEqual([130, false, 'WARN']);
+    expect(partial.verdict_trace).toEqual([
+      'WARN: nothing was reviewed, so nothing is OK',
+      'incomplete: nothing was reviewed',
+    ]);
+    bench.provider.otherwise((request) => answerDiligently(request).reply);
+    expect(JSON.parse((await bench.run('resume')).stdout).usage.repeated_calls).toBe(2);
   });
 
   test('Ctrl-C twice stops at once and names the way to go on', async () => {
@@ -203,15 +225,15 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
     status.close();
   });
 
-  test('a file that came since is not part of the run', async () => {
+  test('a file that came since is not part of the run; once it has ended, resume prints its report again', async () => {
     writeFiles(bench.cwd, { 'src/new.ts': 'export const late = 1;\n' });
     bench.provider.otherwise((request) => answerDiligently(request).reply);
-    const { stdout, stderr } = await bench.run('resume', id.slice(0, -2));
+    const { code, stdout, stderr } = await bench.run('resume', id.slice(0, -2));
     const report = JSON.parse(stdout);
     expect([report.complete, report.scope.files, report.run.id]).toEqual([true, 1, id]);
     expect(stderr).toBe('');
     const over = await bench.run('resume', id);
-    expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('is finished; there is nothing to resume')]);
+    expect([over.code, over.stdout]).toEqual([code, stdout]);
   });
 });
 
@@ -226,9 +248,11 @@ test('a run that another process has is refused', { timeout: 60_000 }, async () 
   const { code, stderr } = await bench.run('resume', id);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/Another process has this run: \S+ is under way in process \d+/u),
+    expect.stringMatching(/Another process has this run: \S+ is still going on in process \d+ on \S+\./u),
   ]);
-  expect((await bench.run('resume')).stderr).toContain('no run of');
+  const unnamed = await bench.run('resume');
+  expect([unnamed.code, unnamed.stderr]).toEqual([2, stderr]);
+  expect(stderr).toMatch(/Wait for it, or interrupt it there \(Ctrl-C, or `kill -INT \d+`\) and resume it then/u);
   first.kill('SIGKILL');
   await first.ended;
 });

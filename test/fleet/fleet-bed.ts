@@ -2,6 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDoor } from '../../src/cli/door.ts';
+import { explainError } from '../../src/cli/explain-error.ts';
+import type { Terminal } from '../../src/cli/streams.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 
 export const MODEL = 'openai-compatible/loopback';
@@ -50,6 +53,22 @@ export function startProcess(
   return { child, ended, stdout: () => stdout, stderr: () => stderr };
 }
 
+/** A command that only looks, without a process of its own. */
+export async function runInside(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
+  let stdout = '';
+  let stderr = '';
+  const terminal: Terminal = {
+    stdin: process.stdin,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    environment: { NO_COLOR: '1', CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...env },
+    workingDirectory: cwd,
+    interrupt: new AbortController().signal,
+  };
+  const code = await openDoor(args, terminal).catch((error: unknown) => explainError(error, terminal, true));
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) };
+}
+
 export class Fleet {
   readonly #url: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -60,22 +79,30 @@ export class Fleet {
     this.#env = env;
   }
 
-  hire(count = 1, options: { readonly concurrency?: number; readonly limit?: object } = {}): readonly FleetProcess[] {
-    const { concurrency = 2, limit } = options;
-    const args = [this.#url, String(concurrency), limit === undefined ? '' : JSON.stringify(limit)];
+  hire(
+    count = 1,
+    options: { readonly concurrency?: number; readonly limit?: object; readonly isVerbose?: boolean } = {},
+  ): readonly FleetProcess[] {
+    const { concurrency = 2, limit, isVerbose = false } = options;
+    const args = [
+      this.#url,
+      String(concurrency),
+      limit === undefined ? '' : JSON.stringify(limit),
+      isVerbose ? 'verbose' : '',
+    ];
     const hired = Array.from({ length: count }, () => startProcess(quickWorker, args, this.#env));
     this.workers.push(...hired);
     return hired;
   }
 
   /** The command line of the product, with the database of this fleet. */
-  start(args: readonly string[], cwd: string): FleetProcess {
-    return startProcess(main, [...args, '--database', this.#url], {}, cwd);
+  start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): FleetProcess {
+    return startProcess(main, [...args, '--database', this.#url], env, cwd);
   }
 
   /** The same on one machine. */
-  startHere(args: readonly string[], cwd: string): FleetProcess {
-    return startProcess(main, args, this.#env, cwd);
+  startHere(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): FleetProcess {
+    return startProcess(main, args, { ...this.#env, ...env }, cwd);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 import { preparePostgres } from './bed.ts';
-import { FILES, Fleet, type FleetProcess, MODEL, sameBytes, startProcess, until } from './fleet-bed.ts';
+import { FILES, Fleet, type FleetProcess, MODEL, runInside, sameBytes, startProcess, until } from './fleet-bed.ts';
 import { startProvider } from './provider.ts';
 
 const bed = await preparePostgres();
-const REVIEW = ['review', '--all', '--fail-on', 'never', '--model', MODEL, '-f', 'json'];
+const REVIEW = ['review', '--all', '--no-reuse', '--fail-on', 'never', '--model', MODEL, '-f', 'json'];
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
   for (const provider of providers.splice(0)) await provider.close();
@@ -135,34 +135,94 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(JSON.parse(run.stdout())).toMatchObject({ complete: true, usage: { repeated_calls: expect.any(Number) } });
   });
 
-  test('where nobody works that is said at once, and the run waits', async () => {
+  test('where nobody works that is said at once; Ctrl-C ends the command, and one resume is enough to go on', async () => {
     const { fleet, folder } = await open(0);
     await using _fleet = fleet;
-    const run = fleet.start(['review', '--all', '-f', 'json'], folder);
-    await until('it is said', () => run.stderr().includes('nobody works on this database'));
+    const run = fleet.start(['review', '--all', '-f', 'json', '--fail-on', 'never'], folder);
+    await until('it waits', () => run.stderr().includes('nobody works on this database'));
     expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
     await sleep(500);
     expect(run.child.exitCode).toBeNull();
-    fleet.hire(1);
-    expect(await run.ended, run.stderr()).not.toBeNull();
-    expect(JSON.parse(run.stdout()).complete).toBe(true);
-  });
-
-  test('Ctrl-C where nobody works ends the command, not only the run', async () => {
-    const { fleet, folder } = await open(0);
-    await using _fleet = fleet;
-    const run = fleet.start(['review', '--all', '-f', 'json'], folder);
-    await until('it waits', () => run.stderr().includes('nobody works on this database'));
-    await sleep(500);
     run.child.kill('SIGINT');
     expect(await run.ended, run.stderr()).toBe(130);
-    expect(run.stderr()).toMatch(/Go on with: consensus-review resume \S+ --database postgresql:/u);
+    const id = /Go on with: consensus-review resume (\S+) --database postgresql:/u.exec(run.stderr())?.[1] ?? '';
+    const again = fleet.start(['resume', id, '-f', 'json'], folder);
+    await until('it waits again', () => again.stderr().includes(`run ${id} goes on`));
+    fleet.hire(1);
+    expect(await again.ended, again.stderr()).toBe(0);
+    expect(JSON.parse(again.stdout())).toMatchObject({ complete: true, run: { id, resumed: 0 } });
   });
 
-  test('the command line of a worker: takes, drains, never shows the password; a wrong one is an error without it', async () => {
+  test('a run of the fleet is found afterwards: where it was submitted, and by everybody with the database', async () => {
+    const { fleet, url, provider } = await open(0);
+    await using _fleet = fleet;
+    fleet.hire(2);
+    const few = Object.fromEntries(Object.entries(FILES).slice(0, 2));
+    const folder = createFolder(few);
+    const state = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+    // Who submits keeps the address without the password.
+    const secret = { ...state, PGPASSWORD: new URL(url).password };
+    const ended = async (process: FleetProcess) => {
+      const code = await process.ended;
+      return { code, stdout: process.stdout(), stderr: process.stderr(), json: () => JSON.parse(process.stdout()) };
+    };
+    const asked = [...REVIEW.filter((word) => word !== '--no-reuse'), '--reviewers', 'security,code-quality'];
+    const first = await ended(fleet.start(asked, folder, state));
+    expect(first.code, first.stderr).toBe(0);
+    const { id } = first.json().run;
+    const calls = provider.requests.length;
+
+    // Nothing has changed: nobody is asked, and the same is found.
+    const second = await ended(fleet.start(asked, folder, state));
+    expect(second.code, second.stderr).toBe(0);
+    expect(provider.requests.length).toBe(calls);
+    expect(second.json().usage).toMatchObject({ calls: 0, reused_calls: calls });
+    const prints = (report: { findings: { fingerprint: string }[] }) => report.findings.map((each) => each.fingerprint);
+    expect(prints(second.json())).toEqual(prints(first.json()));
+    expect(second.json().coverage.recalled).toMatchObject([{ run: id }]);
+
+    const here = (...args: string[]) => runInside([...args, '-f', 'json'], folder, state);
+    const there = (...args: string[]) => runInside([...args, '-f', 'json', '--database', url], folder);
+    const compare = ['runs', 'compare', 'latest~1', 'latest'];
+    const [own, listed, ownReport, report, ownCompared, compared, ownShown, shown] = await Promise.all(
+      [['runs'], ['report', id], compare, ['runs', 'show', id]].flatMap((args) => [here(...args), there(...args)]),
+    );
+    expect(listed?.json()).toMatchObject({ left_out: 0, elsewhere: 0 });
+    const usage = { calls, reused_calls: 0 };
+    const ending = { status: 'finished', verdict: first.json().verdict, has_report: true, exit_code: 0 };
+    for (const list of [own, listed])
+      expect(list?.json().runs).toMatchObject([
+        { ...ending, id: second.json().run.id, usage: { calls: 0 } },
+        { ...ending, id, usage, findings: { HIGH: first.json().findings.length } },
+      ]);
+    expect(listed?.stdout).not.toContain('postgresql:');
+    for (const printed of [ownReport, report]) expect(printed?.stdout).toBe(first.stdout);
+    for (const comparison of [ownCompared, compared])
+      expect(comparison?.json()).toMatchObject({
+        new: [],
+        fixed: [],
+        unknown: [],
+        still_there: first.json().findings.map(() => ({})),
+      });
+    for (const page of [ownShown, shown]) expect(page?.json().ledger.total).toMatchObject({ calls });
+    // `resume` knows from its own list that the run is the fleet's.
+    const again = await ended(fleet.startHere(['resume', id, '-f', 'json'], folder, secret));
+    expect(again.stdout, again.stderr).toBe(first.stdout);
+    // Another project on the same database: nothing of this one is listed or reused.
+    const elsewhere = createFolder(few);
+    expect((await runInside(['runs', '-f', 'json', '--database', url], elsewhere)).json()).toMatchObject({
+      runs: [],
+      elsewhere: 2,
+    });
+    const third = await ended(fleet.start(asked, elsewhere));
+    expect(third.json().usage, third.stderr).toMatchObject({ calls, reused_calls: 0 });
+  });
+
+  test('the command line of a worker: waits for its database, takes, drains, never shows the password; a wrong one is an error without it', async () => {
     const url = await bed.server().createDatabase();
     const password = new URL(url).password;
     const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+    const comeBack = await bed.server().stop();
     const worker = startProcess(main, [
       'worker',
       '--database',
@@ -172,8 +232,16 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
       '--limit',
       'anthropic=8,50/m',
     ]);
-    await until('it is ready', () => worker.stderr().includes('ready on'));
     const run = startProcess(main, ['review', '--all', '-f', 'json', '--database', url], {}, createFolder(FILES));
+    const isWaiting = ({ stderr }: FleetProcess): boolean => stderr().includes('the database is away; waiting for it');
+    await until('both wait for the database', () => isWaiting(worker) && isWaiting(run));
+    const leaving = startProcess(main, ['worker', '--database', url]);
+    await until('another one waits', () => isWaiting(leaving));
+    leaving.child.kill('SIGTERM');
+    expect(await leaving.ended, leaving.stderr()).toBe(0);
+    await comeBack();
+    await until('it is ready', () => worker.stderr().includes('ready on'));
+    expect(worker.stderr()).toContain('the database is back');
     expect(await run.ended, run.stderr()).not.toBe(4);
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);

@@ -2,9 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/adapters/postgres/database.ts';
 import { createPostgresJournal } from '../../src/adapters/postgres/journal.ts';
+import { createPostgresRecollections, forgetUnused } from '../../src/adapters/postgres/recollections.ts';
 import { createRunBoard } from '../../src/adapters/postgres/run-board.ts';
+import { createSharedSteps } from '../../src/adapters/postgres/shared-steps.ts';
 import { createTaskBoard, type Lease, LostLease } from '../../src/adapters/postgres/task-board.ts';
 import { journalContract } from '../contracts/journal.ts';
+import { recollectionsContract } from '../contracts/recollections.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 
 const bed = await preparePostgres();
@@ -33,6 +36,54 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
       open: async (options) => createPostgresJournal(database, { lease: await take(), ...options }),
       close: async () => undefined,
     };
+  });
+
+  let remembered: Promise<Database> | null = null;
+  recollectionsContract('PostgreSQL', async () => {
+    remembered ??= bed.open();
+    const database = await remembered;
+    await database.run('DELETE FROM consensus_review.recollections');
+    return { open: async () => createPostgresRecollections(database), close: async () => undefined };
+  });
+
+  test('recollections: what is damaged is not given back and is dropped; what is unused for long or too much goes', async () => {
+    const database = await bed.open();
+    const store = createPostgresRecollections(database);
+    const keys = ['damaged', 'old', 'large', 'small'];
+    await store.remember(keys.map((key) => ({ key, text: key === 'large' ? Math.PI.toString(2).repeat(40) : key })));
+    await database.run(
+      `UPDATE consensus_review.recollections SET value = '\\x00'::bytea || value WHERE key = 'damaged'`,
+    );
+    expect([...(await store.recall(keys)).keys()].sort()).toEqual(['large', 'old', 'small']);
+    await database.run(
+      `UPDATE consensus_review.recollections SET used_at = now() -
+         CASE key WHEN 'old' THEN interval '91 days' WHEN 'large' THEN interval '1 day' ELSE interval '0' END`,
+    );
+    await forgetUnused(database, { maxAgeDays: 90, maxBytes: 20 });
+    expect(await store.recall(keys)).toEqual(new Map([['small', 'small']]));
+  });
+
+  test('recollections: a database that fails costs a warning, never a run', async () => {
+    const warnings: string[] = [];
+    const broken = { rows: () => Promise.reject(new Error('gone')), run: () => Promise.reject(new Error('gone')) };
+    const store = createPostgresRecollections(broken, (warning) => warnings.push(warning));
+    expect(await store.recall(['k'])).toEqual(new Map());
+    await store.remember([{ key: 'k', text: 't' }]);
+    expect(warnings).toEqual(['nothing is reused: gone', 'nothing is reused: gone']);
+  });
+
+  test('a step that all workers share is made once, whoever makes it; what was stopped is none', async () => {
+    const database = await bed.open();
+    await createRunBoard(database).submit({ id: 'shared', ...DRILL_RUN });
+    const [one, other] = [createSharedSteps(database, 'shared'), createSharedSteps(database, 'shared')];
+    const scan = { key: 'scan/x/1', kind: 'scan', mark: '1.0' };
+    await one.step({ ...scan, settle: () => 'drop' as const }, async () => 'stopped');
+    expect(await one.step(scan, async () => 'whole')).toEqual({ value: 'whole', isRecorded: false, lost: 0 });
+    const never = () => Promise.reject(new Error('ran again'));
+    expect(await other.step(scan, never)).toEqual({ value: 'whole', isRecorded: true, lost: 0 });
+    await database.run(`UPDATE consensus_review.steps SET value = '\\x00'::bytea || value`);
+    expect(await other.step(scan, async () => 'again')).toMatchObject({ value: 'again', isRecorded: false });
+    expect(await one.step(scan, never)).toMatchObject({ value: 'again' });
   });
 
   test('whoever was replaced can neither begin nor end a step, and notices', async () => {

@@ -23,6 +23,8 @@ export interface TestPostgres extends AsyncDisposable {
   createDatabase(): Promise<string>;
   /** Ends every connection the hard way and comes back on the same port with the same data. */
   restart(): Promise<void>;
+  /** The same, but comes back only when the answer is called. */
+  stop(): Promise<() => Promise<void>>;
 }
 
 interface Binaries {
@@ -139,6 +141,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     rmSync(folder, { recursive: true, force: true });
   };
   process.on('exit', killNow);
+  const stop = async (): Promise<() => Promise<void>> => {
+    await stopServer(child, 'SIGQUIT');
+    return async () => {
+      child = await startServer(binaries, folder, port);
+    };
+  };
   return {
     url,
     async createDatabase() {
@@ -149,10 +157,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return urlOf(name);
     },
-    async restart() {
-      await stopServer(child, 'SIGQUIT');
-      child = await startServer(binaries, folder, port);
-    },
+    restart: async () => (await stop())(),
+    stop,
     async [Symbol.asyncDispose]() {
       process.off('exit', killNow);
       await stopServer(child, 'SIGINT');

@@ -10,7 +10,7 @@ import type { Selection, TokenCounter } from '../../src/ports.ts';
 import type { ReportDocument } from '../../src/protocol/report-document.ts';
 import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewer-roster.ts';
 import { journalIndex } from '../../src/reviewers/model/taped-run.ts';
-import { claimRun, keepRun, type RunPlace } from '../../src/run-wiring.ts';
+import { keepRun, type RunPlace, takeRun } from '../../src/run-wiring.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
@@ -53,7 +53,9 @@ export interface KeptReview {
 }
 
 export async function runSmall({ place, id, environment, size }: SmallRun): Promise<KeptReview> {
-  const claimed = id === null ? null : await claimRun(place, id, ROOT);
+  const taken = id === null ? null : await takeRun(place, id, ROOT);
+  if (taken?.kind === 'finished') return { report: taken.report, warnings: [] };
+  const claimed = taken?.claimed ?? null;
   const { signal } = new AbortController();
   const kept = await keepRun({
     place,
@@ -99,7 +101,7 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
     const { report } = await engine.run();
     kept.check(report);
     await kept.end(report, 0);
-    return { report, warnings: kept.warnings() };
+    return { report, warnings: [...(claimed?.store.warnings ?? []), ...kept.warnings()] };
   } catch (thrown) {
     throw (await kept.fail(thrown)).error;
   }

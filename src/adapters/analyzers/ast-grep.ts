@@ -13,9 +13,8 @@ import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
-import { extractRuby } from './embedded-ruby.ts';
-import { extractScripts } from './inline-scripts.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
+import { findHost } from './rule-hosts.ts';
 import {
   RULE_FAMILIES,
   type Rule,
@@ -30,22 +29,6 @@ const PAUSE_MS = 20;
 
 /** Sources that need no words of their own. */
 const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported', 'value']);
-
-/** What holds code of another language: pages by their language, templates by their ending. */
-interface Host {
-  readonly inner: RuleLanguage;
-  extract(text: string): string | null;
-}
-
-/** Languages whose scripts stand inside markup. */
-const PAGES: ReadonlySet<string | null> = new Set(['html', 'vue', 'svelte']);
-const PAGE: Host = { inner: 'javascript', extract: extractScripts };
-const TEMPLATE: Host = { inner: 'ruby', extract: extractRuby };
-
-function findHost(path: string, language: string | null): Host | null {
-  if (language === 'template' && path.endsWith('.erb')) return TEMPLATE;
-  return PAGES.has(language) ? PAGE : null;
-}
 
 const isRuleLanguage = (language: string | null): language is RuleLanguage =>
   language !== null && Object.hasOwn(RULE_FAMILIES, language);

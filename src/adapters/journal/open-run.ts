@@ -141,17 +141,18 @@ function writeEnd({ database }: RunDatabase, id: string, epoch: number, end: Run
 
 const COUNTED: ReadonlySet<string> = new Set(['confirmed', 'unverified', 'needs_manual']);
 
-const countFindings = ({ findings }: ReportDocument): Readonly<Record<Severity, number>> => {
+export const countFindings = ({ findings }: ReportDocument): Readonly<Record<Severity, number>> => {
   const counted = findings.filter(({ status }) => COUNTED.has(status));
   const countOf = (severity: Severity): number => counted.filter((finding) => finding.severity === severity).length;
   return Object.fromEntries(SEVERITIES.map((severity) => [severity, countOf(severity)])) as Record<Severity, number>;
 };
 
-const toUsage = ({ usage }: ReportDocument): StoredUsage => ({
+export const toUsage = ({ usage }: ReportDocument): StoredUsage => ({
   inputTokens: usage.input_tokens,
   outputTokens: usage.output_tokens,
   costUsd: usage.cost_usd,
   calls: usage.calls,
   reusedCalls: usage.reused_calls,
   repeatedCalls: usage.repeated_calls,
+  unpricedCalls: usage.unpriced_calls,
 });

@@ -2,11 +2,13 @@
  * The file of the run store: opened for this user alone, written in groups. A file that is not a database any more is set
  * aside, never deleted: somebody may want to look into it.
  */
-import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ReviewError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { RUN_SCHEMA, RUN_SCHEMA_VERSION } from './schema.ts';
+import { measureTornEnd } from './torn-log.ts';
 
 /** Where a write can fail or end the process; tests stand here. */
 export type WriteMoment = 'before' | 'inside' | 'after';
@@ -20,6 +22,8 @@ export type WatchWrite = (write: StoreWrite) => void;
 
 export interface RunDatabase extends Disposable {
   readonly database: DatabaseSync;
+  /** Of a write that was under way when its process or the machine ended: dropped. 0 where all is whole. */
+  readonly tornBytes: number;
   /** Resolves when it is in the file; `isDurable`: on the disk. Writes that meet are one transaction. */
   write(change: () => void, isDurable: boolean): Promise<void>;
   /** At once, on the disk. */
@@ -37,6 +41,19 @@ export const isBroken = (error: unknown): boolean => {
   return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
 };
 
+export const unusableStore = (path: string, error: unknown): ReviewError =>
+  new ReviewError('unusable-state', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
+    cause: error,
+    ...(isBroken(error) ? { advice: 'The file is damaged: move it away; the next run begins a new one.' } : {}),
+  });
+
+export const warnOfTorn = ({ tornBytes }: Pick<RunDatabase, 'tornBytes'>): readonly string[] =>
+  tornBytes === 0
+    ? []
+    : [
+        `the run store ended in the middle of a write: its last ${tornBytes} bytes were dropped. What was recorded before is whole; what was not is made again`,
+      ];
+
 export const runStorePath = (stateDir: string): string => `${stateDir}/runs-${RUN_SCHEMA_VERSION}.sqlite`;
 
 /** Readable by the user alone from its first byte on. */
@@ -46,34 +63,70 @@ function createFile(path: string): void {
   chmodSync(path, 0o600);
 }
 
-function openFile(path: string): DatabaseSync {
+interface OpenedFile {
+  readonly database: DatabaseSync;
+  readonly tornBytes: number;
+}
+
+function openFile(path: string): OpenedFile {
+  const isSuspect = readTornBytes(path) > 0;
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
   try {
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 16777216');
-    createTables(database);
-    return database;
+    // First of all: setting it up may write over the end of the log.
+    const tornBytes = isSuspect ? dropTornEnd(database, path) : 0;
+    if (!hasTables(database)) {
+      // Both stay with the file; said again, the first would write to it and wait for the disk with every opening.
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL');
+      createTables(database);
+    }
+    database.exec('PRAGMA journal_size_limit = 16777216');
+    return { database, tornBytes };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
+/** Throws where the tables are those of another version. */
+function hasTables(database: DatabaseSync): boolean {
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  if (version !== 0 && version !== RUN_SCHEMA_VERSION)
+    throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
+  return version === RUN_SCHEMA_VERSION;
+}
+
 /** Under the write lock, since two processes may begin the same file. */
 function createTables(database: DatabaseSync): void {
-  const isReady = (): boolean => {
-    const version = database.prepare('PRAGMA user_version').get()?.user_version;
-    if (version !== 0 && version !== RUN_SCHEMA_VERSION)
-      throw new Error(`the file has schema ${version}, this version of consensus-review knows ${RUN_SCHEMA_VERSION}`);
-    return version === RUN_SCHEMA_VERSION;
-  };
-  if (isReady()) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (!isReady()) database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
+    if (!hasTables(database)) database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');
     throw error;
+  }
+}
+
+function readTornBytes(path: string): number {
+  try {
+    return measureTornEnd(readFileSync(`${path}-wal`));
+  } catch {
+    return 0;
+  }
+}
+
+/** Under the write lock nobody is in the middle of a write: what is unfinished then stays so. Folded in, so that it is said once. */
+function dropTornEnd(database: DatabaseSync, path: string): number {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    const bytes = readTornBytes(path);
+    database.exec('COMMIT');
+    if (bytes > 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return bytes;
+  } catch {
+    // A disk that does not take a write says so where something is written.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    return 0;
   }
 }
 
@@ -102,7 +155,7 @@ interface Waiting {
   readonly done: PromiseWithResolvers<void>;
 }
 
-function serve(database: DatabaseSync, watch: WatchWrite): RunDatabase {
+function serve({ database, tornBytes }: OpenedFile, watch: WatchWrite): RunDatabase {
   let queue: Waiting[] = [];
   let number = 0;
   let isClosed = false;
@@ -146,6 +199,7 @@ function serve(database: DatabaseSync, watch: WatchWrite): RunDatabase {
   };
   return {
     database,
+    tornBytes,
     write(change, isDurable) {
       const done = Promise.withResolvers<void>();
       if (isClosed) done.reject(new Error('the run store is closed'));

@@ -1,21 +1,17 @@
 /** Rows of the run store as the data they stand for. */
-import type { RunStatus, StoredRun } from '../../protocol/stored-run.ts';
-import { isOwnerAlive } from './process-mark.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { ListedRun, RunStatus, StoredRun } from '../../protocol/stored-run.ts';
+import { isOwnerAlive, type Owner } from './process-mark.ts';
 
-export const RUN_COLUMNS = `id, root, playbook, mode, model, selection, command, settings, version, seed, started_at AS startedAt,
-  finished_at AS finishedAt, status, reason, resumed, deferred, epoch, pid, host, process_mark AS processMark, beat_at AS beatAt,
+const LISTED_COLUMNS = `id, root, playbook, mode, model, selection, command, version, started_at AS startedAt,
+  finished_at AS finishedAt, status, reason, resumed, pid, host, process_mark AS processMark, beat_at AS beatAt,
   complete, verdict, exit_code AS exitCode, counts, usage, EXISTS (SELECT 1 FROM reports WHERE run = id) AS hasReport`;
 
-export interface RunRow
-  extends Omit<StoredRun, 'command' | 'settings' | 'complete' | 'counts' | 'usage' | 'hasReport'> {
+export const RUN_COLUMNS = `${LISTED_COLUMNS}, settings, seed, deferred, epoch`;
+
+/** What a list shows of a run. */
+interface ListedRow extends Omit<ListedRun, 'command' | 'complete' | 'counts' | 'usage' | 'hasReport'>, Owner {
   readonly command: string;
-  readonly settings: string;
-  readonly seed: string;
-  readonly deferred: number;
-  readonly epoch: number;
-  readonly pid: number;
-  readonly host: string;
-  readonly processMark: string | null;
   readonly beatAt: number;
   readonly complete: number | null;
   readonly counts: string | null;
@@ -23,13 +19,25 @@ export interface RunRow
   readonly hasReport: number;
 }
 
+export interface RunRow extends ListedRow {
+  readonly settings: string;
+  readonly seed: string;
+  readonly deferred: number;
+  readonly epoch: number;
+}
+
 /** A run whose process is gone was interrupted, whatever the row says. */
-export const statusOf = (row: RunRow, now: number): RunStatus =>
+export const statusOf = (row: ListedRow, now: number): RunStatus =>
   row.status === 'running' && !isOwnerAlive(row, now - row.beatAt) ? 'interrupted' : row.status;
 
 const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
-export function toStoredRun(row: RunRow, now: number): StoredRun {
+export const toStoredRun = (row: RunRow, now: number): StoredRun => ({
+  ...toListedRun(row, now),
+  settings: JSON.parse(row.settings) as StoredRun['settings'],
+});
+
+function toListedRun(row: ListedRow, now: number): ListedRun {
   const status = statusOf(row, now);
   return {
     id: row.id,
@@ -39,7 +47,6 @@ export function toStoredRun(row: RunRow, now: number): StoredRun {
     model: row.model,
     selection: row.selection,
     command: JSON.parse(row.command) as StoredRun['command'],
-    settings: JSON.parse(row.settings) as StoredRun['settings'],
     version: row.version,
     startedAt: row.startedAt,
     finishedAt: row.finishedAt,
@@ -54,6 +61,34 @@ export function toStoredRun(row: RunRow, now: number): StoredRun {
     hasReport: row.hasReport === 1,
   };
 }
+
+export interface RowFilter {
+  readonly root?: string;
+  readonly limit?: number;
+}
+
+const selectRows = (database: DatabaseSync, columns: string, { root, limit = -1 }: RowFilter): readonly unknown[] => {
+  const where = root === undefined ? '' : 'WHERE root = :root';
+  return database
+    .prepare(`SELECT ${columns} FROM runs ${where} ORDER BY started_at DESC, id DESC LIMIT :limit`)
+    .all({ limit, ...(root === undefined ? {} : { root }) });
+};
+
+/** Newest first. */
+export const readRows = (database: DatabaseSync, filter: RowFilter): readonly RunRow[] =>
+  selectRows(database, RUN_COLUMNS, filter) as readonly RunRow[];
+
+/** Newest first, without what only whoever goes on with a run needs. */
+export const readListedRuns = (database: DatabaseSync, filter: RowFilter, now: number): readonly ListedRun[] =>
+  (selectRows(database, LISTED_COLUMNS, filter) as readonly ListedRow[]).map((row) => toListedRun(row, now));
+
+export const countRows = (database: DatabaseSync, root: string | null): number =>
+  Number(
+    (root === null
+      ? database.prepare('SELECT count(*) AS n FROM runs').get()
+      : database.prepare('SELECT count(*) AS n FROM runs WHERE root = ?').get(root)
+    )?.n,
+  );
 
 export const STEP_COLUMNS =
   'key, kind, mark, begun, intent_at AS intentAt, done_at AS doneAt, coalesce(length(value), 0) AS bytes';

@@ -106,7 +106,15 @@ describe('run store', () => {
       verdict: report.verdict,
       exitCode: 1,
       counts: { CRITICAL: 0, HIGH: 1, MEDIUM: 0, LOW: 0 },
-      usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, reusedCalls: 0, repeatedCalls: 0 },
+      usage: {
+        inputTokens: 0,
+        outputTokens: 0,
+        costUsd: 0,
+        calls: 0,
+        reusedCalls: 0,
+        repeatedCalls: 0,
+        unpricedCalls: 0,
+      },
       hasReport: true,
     });
     expect(await store.report('run-1')).toEqual(report);
@@ -197,7 +205,7 @@ describe('run store', () => {
     expect(() => openRunHistory({ stateDir, clock: { now: () => NOW } })).toThrow(
       expect.objectContaining({ code: 'unusable-state' }),
     );
-    expect(openStore(stateDir).warning).toMatch(/set aside as .*damaged-/u);
+    expect(openStore(stateDir).warnings).toEqual([expect.stringMatching(/set aside as .*damaged-/u)]);
   });
 
   test('a file of another schema is left alone, and said', () => {

@@ -11,8 +11,16 @@ import type { StoredRun, StoredStep } from '../../protocol/stored-run.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import { thisProcess } from './process-mark.ts';
 import { pruneRuns } from './prune-runs.ts';
-import { isBroken, openRunDatabase, type RunDatabase, runStorePath, type WatchWrite } from './run-database.ts';
-import { RUN_COLUMNS, type RunRow, STEP_COLUMNS, statusOf, toStoredRun } from './run-rows.ts';
+import {
+  isBroken,
+  openRunDatabase,
+  type RunDatabase,
+  runStorePath,
+  unusableStore,
+  type WatchWrite,
+  warnOfTorn,
+} from './run-database.ts';
+import { RUN_COLUMNS, type RunRow, readRows, STEP_COLUMNS, statusOf, toStoredRun } from './run-rows.ts';
 import { type StoredValue, unpackValue } from './stored-value.ts';
 
 /** What is known of a run when it begins. */
@@ -23,8 +31,8 @@ export type RunFacts = Pick<
 
 export interface RunStore extends RunHistory, Disposable {
   readonly path: string;
-  /** What the user should know about the file; null where all is well. */
-  readonly warning: string | null;
+  /** What the user should know about the file. */
+  readonly warnings: readonly string[];
   begin(facts: RunFacts): OpenRun;
   /** Takes a run over to go on with it. Throws ReviewError: no such run, another process has it, it is finished. */
   claim(id: string): OpenRun;
@@ -36,57 +44,53 @@ export interface RunStoreOptions {
   readonly watch?: WatchWrite;
 }
 
-const unusable = (path: string, error: unknown): ReviewError =>
-  new ReviewError('unusable-state', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
-    cause: error,
-    ...(isBroken(error) ? { advice: 'The file is damaged: move it away; the next run begins a new one.' } : {}),
-  });
-
 /** For a run that is about to begin: a damaged file is set aside. Throws ReviewError where the folder cannot be used. */
-export function openRunStore({ stateDir, clock, watch }: RunStoreOptions): RunStore {
-  const path = runStorePath(stateDir);
-  let warning: string | null = null;
-  const onAside = (aside: string): void => {
-    warning = `the stored runs were damaged; the file was set aside as ${aside}`;
-  };
-  try {
-    const database = openRunDatabase(path, { onAside, ...(watch === undefined ? {} : { watch }) });
-    return createRunStore(database, { path, warning, clock });
-  } catch (error) {
-    throw unusable(path, error);
-  }
+export function openRunStore(options: RunStoreOptions): RunStore {
+  let aside: string | null = null;
+  return openStore(options, {
+    onAside: (path) => {
+      aside = path;
+    },
+    warn: () => (aside === null ? [] : [`the stored runs were damaged; the file was set aside as ${aside}`]),
+  });
 }
 
 /** For whoever reads or resumes: null where nothing was ever stored; a damaged file is an error, not an empty history. */
-export function openRunHistory({ stateDir, clock, watch }: RunStoreOptions): RunStore | null {
+export const openRunHistory = (options: RunStoreOptions): RunStore | null =>
+  existsSync(runStorePath(options.stateDir)) ? openStore(options, { warn: () => [] }) : null;
+
+function openStore(
+  { stateDir, clock, watch }: RunStoreOptions,
+  { onAside, warn }: { readonly onAside?: (path: string) => void; readonly warn: () => readonly string[] },
+): RunStore {
   const path = runStorePath(stateDir);
-  if (!existsSync(path)) return null;
   try {
-    return createRunStore(openRunDatabase(path, watch === undefined ? {} : { watch }), { path, warning: null, clock });
+    const database = openRunDatabase(path, { ...(onAside ? { onAside } : {}), ...(watch ? { watch } : {}) });
+    return createRunStore(database, { path, warnings: [...warn(), ...warnOfTorn(database)], clock });
   } catch (error) {
-    throw unusable(path, error);
+    throw unusableStore(path, error);
   }
 }
 
 interface StoreFacts {
   readonly path: string;
-  readonly warning: string | null;
+  readonly warnings: readonly string[];
   readonly clock: Pick<Clock, 'now'>;
 }
 
-function createRunStore(store: RunDatabase, { path, warning, clock }: StoreFacts): RunStore {
+function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFacts): RunStore {
   const { database } = store;
   const readable = <T>(read: () => T): T => {
     try {
       return read();
     } catch (error) {
-      throw isBroken(error) ? unusable(path, error) : error;
+      throw isBroken(error) ? unusableStore(path, error) : error;
     }
   };
   return {
     path,
-    warning,
-    list: async (filter = {}) => readable(() => listRows(store, filter).map((row) => toStoredRun(row, clock.now()))),
+    warnings,
+    list: async (filter = {}) => readable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
     find: async (id) =>
       readable(() => {
         const rows = findRows(store, id);
@@ -129,16 +133,6 @@ function createRunStore(store: RunDatabase, { path, warning, clock }: StoreFacts
 const rowOf = ({ database }: RunDatabase, id: string): RunRow | null =>
   (database.prepare(`SELECT ${RUN_COLUMNS} FROM runs WHERE id = ?`).get(id) as unknown as RunRow | undefined) ?? null;
 
-function listRows(
-  { database }: RunDatabase,
-  { root, limit = -1 }: { readonly root?: string; readonly limit?: number },
-): readonly RunRow[] {
-  const where = root === undefined ? '' : 'WHERE root = :root';
-  return database
-    .prepare(`SELECT ${RUN_COLUMNS} FROM runs ${where} ORDER BY started_at DESC, id DESC LIMIT :limit`)
-    .all({ limit, ...(root === undefined ? {} : { root }) }) as unknown as readonly RunRow[];
-}
-
 /** The run of that id, or else at most two whose ids begin so. */
 function findRows(store: RunDatabase, id: string): readonly RunRow[] {
   const whole = rowOf(store, id);
@@ -176,7 +170,9 @@ function requireClaimable(id: string, row: RunRow | null, now: number): void {
   if (row === null) throw new ReviewError('no-run', `${id}.`);
   const status = statusOf(row, now);
   if (status === 'running')
-    throw new ReviewError('run-busy', `${id} is under way in process ${row.pid} on ${row.host}.`);
+    throw new ReviewError('run-busy', `${id} is still going on in process ${row.pid} on ${row.host}.`, {
+      advice: `Wait for it, or interrupt it there (Ctrl-C, or \`kill -INT ${row.pid}\`) and resume it then; nothing of it is lost.`,
+    });
   if (status === 'finished')
     throw new ReviewError('no-run', `${id} is finished; there is nothing to resume.`, {
       advice: `Run \`consensus-review report ${id}\` to see its report again.`,

@@ -26,7 +26,7 @@ export type Transaction = Pick<Database, 'rows' | 'run'>;
 export interface DatabaseOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** How long a database that is away is waited for. */
+  /** How long a database that is away is waited for, whether it was ever there or not. */
   readonly patienceMs: number;
   /** Told once when the database goes away, and once when it is back. */
   readonly onAway?: (isAway: boolean) => void;
@@ -35,24 +35,31 @@ export interface DatabaseOptions {
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 60_000;
 const FIRST_PAUSE_MS = 50;
-const FIRST_PATIENCE_MS = 5000;
-const LONGEST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 3000;
 
 /** Shut down, starting up, crashed; or a conflict between two transactions. */
 const PASSING_STATES = ['57P01', '57P02', '57P03', '53300', '40001', '40P01'];
 const LOST_CONNECTION =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated|connection timeout|timeout exceeded/iu;
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|Connection terminated|connection timeout|timeout exceeded|Query read timeout/iu;
+const SHUT_DOWN = /^57P0[123]$/u;
+/** But not what a pooler or a server refuses to talk about. */
+const LOST_STATES = /^08(?!P01)/u;
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Nobody answers there, or nobody yet. */
+const isAbsence = (error: unknown): boolean =>
+  SHUT_DOWN.test(codeOf(error)) || LOST_CONNECTION.test(`${codeOf(error)} ${String(error)}`);
 
 const isPassing = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return PASSING_STATES.includes(code) || code.startsWith('08') || LOST_CONNECTION.test(`${code} ${error.message}`);
+  const code = codeOf(error);
+  return PASSING_STATES.includes(code) || LOST_STATES.test(code) || isAbsence(error);
 };
 
 /** Wrong password, unknown database, missing right; unknown host, untrusted certificate. */
 const isForOperator = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(?:28...|3D000|42501|E[A-Z]+|.*CERT.*|UNABLE_TO_.*)$/u.test(code) || /\bSSL\b/u.test(String(error));
+  const code = codeOf(error);
+  return /^(?:28...|08P01|3D000|42501|E[A-Z]+|.*CERT.*|UNABLE_TO_.*)$/u.test(code) || /\bSSL\b/u.test(String(error));
 };
 
 /** The address as it may be shown: everything but the password. */
@@ -76,33 +83,32 @@ export function openDatabase({ url, maxConnections, patienceMs, onAway }: Databa
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
+    // Not by the server: poolers refuse settings that come with the connection.
+    query_timeout: STATEMENT_MS,
     keepAlive: true,
     allowExitOnIdle: true,
     application_name: 'consensus-review',
   });
   // An idle connection that breaks is replaced by the next statement.
   pool.on('error', () => undefined);
+  const closing = new AbortController();
   let isAway = false;
-  let hasAnswered = false;
   const tell = (away: boolean): void => {
     if (away === isAway) return;
     isAway = away;
     onAway?.(away);
   };
   const persist = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Nobody waits long for a database that was never there.
-    const endAt = performance.now() + (hasAnswered ? patienceMs : Math.min(patienceMs, FIRST_PATIENCE_MS));
+    const endAt = performance.now() + patienceMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       const attempt = await tryOnce(work, name);
       if (attempt.kind === 'done') {
-        hasAnswered = true;
         tell(false);
         return attempt.value;
       }
-      if (performance.now() + pauseMs > endAt) throw unreachable(name, attempt.error);
-      if (LOST_CONNECTION.test(String(attempt.error))) tell(true);
-      await sleep(pauseMs);
+      if (closing.signal.aborted || performance.now() + pauseMs > endAt) throw unreachable(name, attempt.error);
+      if (isAbsence(attempt.error)) tell(true);
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
   return {
@@ -111,7 +117,11 @@ export function openDatabase({ url, maxConnections, patienceMs, onAway }: Databa
     pool,
     ...queriesOf(pool, persist),
     transaction: (work) => persist(() => inTransaction(pool, work)),
-    [Symbol.asyncDispose]: () => pool.end(),
+    [Symbol.asyncDispose]: () => {
+      // Whoever still waits, waits no longer.
+      closing.abort();
+      return pool.end();
+    },
   };
 }
 

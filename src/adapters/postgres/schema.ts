@@ -115,6 +115,23 @@ const MIGRATIONS: readonly string[] = [
   `,
   PERMIT_FUNCTIONS,
   CLAIM_FUNCTIONS,
+  `
+  ALTER TABLE consensus_review.runs
+    ADD COLUMN project text NOT NULL DEFAULT '',
+    ADD COLUMN origin bytea,
+    ADD COLUMN summary bytea,
+    ADD COLUMN failure text,
+    ADD COLUMN deadline_ms double precision;
+  CREATE INDEX runs_by_time ON consensus_review.runs (submitted_at DESC, id DESC);
+  CREATE INDEX runs_by_project ON consensus_review.runs (project, submitted_at DESC, id DESC);
+  CREATE TABLE consensus_review.recollections (
+    key text PRIMARY KEY,
+    value bytea NOT NULL,
+    checksum text NOT NULL,
+    used_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE INDEX recollections_by_use ON consensus_review.recollections (used_at);
+  `,
 ];
 
 const versionRow = z.object({ version: z.int() });

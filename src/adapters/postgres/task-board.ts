@@ -32,6 +32,14 @@ export interface TakenTask {
   readonly take: number;
 }
 
+/** How a run ended, for lists: without opening its report. */
+export interface RunNote {
+  /** JSON-safe; null where there is no report. */
+  readonly summary: unknown;
+  /** Why there is no report; null where there is one. */
+  readonly failure: string | null;
+}
+
 export interface TaskBoard {
   /** The first payload stands: a run that is played again posts the same tasks. */
   post(runId: string, task: string, payload: unknown): Promise<void>;
@@ -39,9 +47,9 @@ export interface TaskBoard {
   take(runId: string, task: string, worker: string): Promise<TakenTask | null>;
   /**
    * Throws LostLease where another worker has it by now. What was cut short is not final: it ends the run for now, and a run that
-   * is taken up again makes it again.
+   * is taken up again makes it again. `note` is kept with the run where the task is the run.
    */
-  finish(lease: Lease, result: unknown, isFinal: boolean): Promise<void>;
+  finish(lease: Lease, result: unknown, isFinal: boolean, note?: RunNote): Promise<void>;
   /** Gives tasks back: from now on nothing more can be written under these leases. */
   release(leases: readonly Lease[]): Promise<void>;
   /** Those that do not hold any more. */
@@ -55,6 +63,7 @@ const takenRow = z.object({ epoch, payload: z.instanceof(Uint8Array), take: z.in
 const epochRow = z.object({ run_id: z.string(), key: z.string(), epoch });
 const resultRow = z.object({ key: z.string(), result: z.instanceof(Uint8Array), checksum: z.string() });
 const anything = z.unknown();
+const NO_NOTE: RunNote = { summary: null, failure: null };
 
 const keysOf = (leases: readonly Lease[]): [string[], string[], number[]] => [
   leases.map(({ runId }) => runId),
@@ -81,7 +90,7 @@ export const createTaskBoard = (database: Database): TaskBoard => ({
     const payload = unpack(anything, row.payload, `task ${task} of run ${runId}`);
     return { lease: { runId, task, epoch: row.epoch }, payload, take: row.take };
   },
-  async finish(lease, result, isFinal) {
+  async finish(lease, result, isFinal, { summary, failure } = NO_NOTE) {
     const { bytes, checksum } = pack(result);
     const { runId, task } = lease;
     await database.transaction(async ({ run }) => {
@@ -92,10 +101,10 @@ export const createTaskBoard = (database: Database): TaskBoard => ({
       );
       if (written === 0) throw new LostLease(lease);
       if (task !== RUN_TASK) return;
-      await run('UPDATE consensus_review.runs SET status = $2, finished_at = now() WHERE id = $1', [
-        runId,
-        isFinal ? 'finished' : 'interrupted',
-      ]);
+      await run(
+        `UPDATE consensus_review.runs SET status = $2, finished_at = now(), summary = $3, failure = $4 WHERE id = $1`,
+        [runId, isFinal ? 'finished' : 'interrupted', summary === null ? null : pack(summary).bytes, failure],
+      );
     });
   },
   async release(leases) {

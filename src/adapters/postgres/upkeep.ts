@@ -1,6 +1,7 @@
 /** What has served its time: runs and their steps after a while, snapshots of ended runs, texts that no run needs, lost workers. */
 import { z } from 'zod';
 import type { Database } from './database.ts';
+import { forgetUnused, type RecollectionBounds } from './recollections.ts';
 import { RUN_TASK } from './task-board.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -10,10 +11,18 @@ export interface UpkeepLimits {
   /** Texts that no open run needs stay this long, so that the next push sends only what changed. */
   readonly blobsMs: number;
   readonly everyMs: number;
+  readonly recollections: RecollectionBounds;
 }
 
 const HOUR_MS = 3_600_000;
-export const DEFAULT_UPKEEP: UpkeepLimits = { runsMs: 7 * 24 * HOUR_MS, blobsMs: 24 * HOUR_MS, everyMs: 60_000 };
+export const DEFAULT_UPKEEP: UpkeepLimits = {
+  runsMs: 7 * 24 * HOUR_MS,
+  blobsMs: 24 * HOUR_MS,
+  everyMs: 60_000,
+  recollections: { maxAgeDays: 90, maxBytes: 4 * 1024 ** 3 },
+};
+/** All recollections are looked at: not every minute. */
+const FORGET_MS = HOUR_MS;
 
 const UPKEEP_LOCK = 7_266_120_002;
 const MAX_AT_ONCE = 500;
@@ -28,6 +37,7 @@ export interface Upkeep {
 
 export function createUpkeep(database: Database, limits: UpkeepLimits = DEFAULT_UPKEEP): Upkeep {
   let lastAt = Number.NEGATIVE_INFINITY;
+  let forgotAt = Number.NEGATIVE_INFINITY;
   return {
     async tidy(queue) {
       if (performance.now() - lastAt < limits.everyMs) return;
@@ -47,6 +57,10 @@ export function createUpkeep(database: Database, limits: UpkeepLimits = DEFAULT_
            AND hash NOT IN (SELECT unnest(blobs) FROM consensus_review.snapshots)`,
           [limits.blobsMs],
         );
+        if (performance.now() - forgotAt >= Math.max(FORGET_MS, limits.everyMs)) {
+          forgotAt = performance.now();
+          await forgetUnused({ run }, limits.recollections);
+        }
         await run(
           `DELETE FROM consensus_review.workers WHERE status IN ('dead', 'left') AND beat_at < now() - interval '1 day'`,
         );

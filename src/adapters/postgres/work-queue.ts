@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos';
-import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
+import { migrateSystemDatabase, verifySystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs';
 import { registerInternalQueue } from '@dbos-inc/dbos-sdk/internal/wfqueue';
 import pg from 'pg';
@@ -94,12 +94,19 @@ const createQueue = (client: DBOSClient): WorkQueue => ({
 
 /** One at a time: migrations of DBOS do not bear company. Not by DBOS.migrate, which writes to standard output. */
 async function migrateQueue({ pool, url }: Database): Promise<void> {
+  const logger = new GlobalLogger(undefined, { logger: QUIET });
+  // Nothing to do, nothing to lock: so that a pooler may stand between, over which a lock of a session cannot be held.
+  const isDone = await verifySystemDatabase(url, logger, pool, SCHEMA).then(
+    () => true,
+    () => false,
+  );
+  if (isDone) return;
   const client = await pool.connect();
   client.on('error', () => undefined);
   try {
     // An index that is built concurrently waits for every open transaction and statement: so nobody waits inside one.
     while (!lockRow.parse((await client.query(TRY_LOCK, [MIGRATION_LOCK])).rows[0]).locked) await sleep(POLL_MS);
-    await migrateSystemDatabase(url, new GlobalLogger(undefined, { logger: QUIET }), SCHEMA);
+    await migrateSystemDatabase(url, logger, SCHEMA);
   } finally {
     // Ends the session, and with it the lock.
     client.release(true);

@@ -55,13 +55,15 @@ function openFile(path: string): DatabaseSync {
   chmodSync(path, 0o600);
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
   try {
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() ?? {};
-    if (version !== SCHEMA_VERSION)
+    const isMade = (): boolean => database.prepare('PRAGMA user_version').get()?.user_version === SCHEMA_VERSION;
+    if (!isMade()) {
+      // Both stay with the file; said again, the first would write to it with every opening.
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;');
       withLock(database, () => {
-        const isMade = database.prepare('PRAGMA user_version').get()?.user_version === SCHEMA_VERSION;
-        if (!isMade) database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+        if (!isMade()) database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
       });
+    }
+    database.exec('PRAGMA synchronous = NORMAL;');
     database.prepare('SELECT key FROM recollection LIMIT 1').get();
     return database;
   } catch (error) {

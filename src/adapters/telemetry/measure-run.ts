@@ -55,7 +55,7 @@ export function createRunMeasures(meter: Meter): RunMeasures {
       }
     },
     end: (ending) => {
-      if (run === null) return;
+      if (run === null || ending.kind === 'left') return;
       const error = ending.kind === 'failed' ? { 'error.type': ending.code } : {};
       runs.record((performance.now() - run.startedAt) / 1000, { ...run.attributes, ...error });
       run = null;

@@ -1,18 +1,18 @@
 /**
- * The OpenTelemetry SDK, set up for one run: spans and metrics go to the endpoint of the standard variables over HTTP. What
+ * The OpenTelemetry SDK, set up for one run or for a worker of many: spans and metrics go to the endpoint of the standard variables over HTTP. What
  * cannot be delivered in time is given up and said; the run never waits for it before its report is written.
  */
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
-import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { type Context, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { RunWatch } from '../../telemetry-port.ts';
+import { BatchSpanProcessor, type IdGenerator, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { RunEnding, RunWatch } from '../../telemetry-port.ts';
 import { createRunMeasures } from './measure-run.ts';
-import type { TelemetrySettings } from './telemetry-settings.ts';
+import type { TelemetrySettings, TraceParent } from './telemetry-settings.ts';
 import { createRunTrace } from './trace-run.ts';
 
 const NAME = 'consensus-review';
@@ -27,8 +27,34 @@ export interface TelemetryOptions {
   readonly warn: (message: string) => void;
 }
 
-export function openTelemetry({ settings, version, warn }: TelemetryOptions): RunWatch {
-  const { traces, metrics, timeoutMs, parent } = settings;
+/** Where the spans of a run belong. */
+export interface TracePlace {
+  /** The trace that the run is a part of. */
+  readonly parent: TraceParent | null;
+  /** The span of the run, where several processes have to know it before it is told: what happens without it hangs on it. */
+  readonly run?: Pick<TraceParent, 'traceId' | 'spanId'>;
+}
+
+export interface Telemetry {
+  watch(place: TracePlace): Omit<RunWatch, 'end'> & { end(ending: RunEnding): void };
+  /** Delivers what waits; resolves within a bound, whatever listens at the other end. */
+  close(): Promise<void>;
+}
+
+export function openTelemetry(options: TelemetryOptions): RunWatch {
+  const telemetry = startTelemetry(options);
+  const { end, ...watch } = telemetry.watch({ parent: options.settings.parent });
+  return {
+    ...watch,
+    end: (ending) => {
+      end(ending);
+      return telemetry.close();
+    },
+  };
+}
+
+export function startTelemetry({ settings, version, warn }: TelemetryOptions): Telemetry {
+  const { traces, metrics, timeoutMs } = settings;
   const delivery = createDelivery(timeoutMs);
   const resource = defaultResource()
     .merge(
@@ -39,24 +65,36 @@ export function openTelemetry({ settings, version, warn }: TelemetryOptions): Ru
       }),
     )
     .merge(detectResources({ detectors: [envDetector] }));
-  const tracers = traces ? openTracers(resource, delivery, timeoutMs) : null;
+  const ids = new ChosenIds();
+  const tracers = traces ? openTracers(resource, delivery, timeoutMs, ids) : null;
   const meters = metrics ? openMeters(resource, delivery, timeoutMs) : null;
-  const root = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
-  const tree = tracers === null ? null : createRunTrace(tracers.getTracer(NAME, version), root);
-  const measures = meters === null ? null : createRunMeasures(meters.getMeter(NAME, version));
   return {
-    emit: (event) => {
-      tree?.emit(event);
-      measures?.emit(event);
+    watch({ parent, run }) {
+      const above = remoteContext(parent);
+      const here = run === undefined ? above : remoteContext({ ...run, traceFlags: TraceFlags.SAMPLED });
+      const tracer = tracers?.getTracer(NAME, version);
+      const tree = tracer === undefined ? null : createRunTrace(tracer, { above, here });
+      const measures = meters === null ? null : createRunMeasures(meters.getMeter(NAME, version));
+      return {
+        emit: (event) => {
+          // The first span of this event is the run's.
+          ids.choose(event.kind === 'run' ? (run ?? null) : null);
+          tree?.emit(event);
+          ids.choose(null);
+          measures?.emit(event);
+        },
+        call: (call) => {
+          tree?.call(call);
+          measures?.call(call);
+        },
+        scan: (scan) => tree?.scan(scan),
+        end: (ending) => {
+          tree?.end(ending);
+          measures?.end(ending);
+        },
+      };
     },
-    call: (call) => {
-      tree?.call(call);
-      measures?.call(call);
-    },
-    scan: (scan) => tree?.scan(scan),
-    end: async (ending) => {
-      tree?.end(ending);
-      measures?.end(ending);
+    close: async () => {
       const problem = await delivery.finish([tracers?.shutdown(), meters?.shutdown()]);
       if (problem !== null) warn(`telemetry was not delivered: ${problem}`);
     },
@@ -65,9 +103,38 @@ export function openTelemetry({ settings, version, warn }: TelemetryOptions): Ru
 
 type Resource = ReturnType<typeof defaultResource>;
 
-const openTracers = (resource: Resource, delivery: Delivery, timeoutMs: number): TracerProvider =>
+const remoteContext = (parent: TraceParent | null): Context =>
+  parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+
+/** By chance, unless the next span is to have an id that others know. */
+class ChosenIds implements IdGenerator {
+  readonly #random = new RandomIdGenerator();
+  #trace: string | null = null;
+  #span: string | null = null;
+
+  choose(ids: Pick<TraceParent, 'traceId' | 'spanId'> | null): void {
+    this.#trace = ids?.traceId ?? null;
+    this.#span = ids?.spanId ?? null;
+  }
+
+  generateTraceId = (): string => this.#trace ?? this.#random.generateTraceId();
+
+  generateSpanId = (): string => {
+    const chosen = this.#span ?? this.#random.generateSpanId();
+    this.#span = null;
+    return chosen;
+  };
+}
+
+const openTracers = (
+  resource: Resource,
+  delivery: Delivery,
+  timeoutMs: number,
+  idGenerator: IdGenerator,
+): TracerProvider =>
   new TracerProvider({
     resource,
+    idGenerator,
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: delivery.watch(new OTLPTraceExporter(delivery.options)),

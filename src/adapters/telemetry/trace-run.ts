@@ -34,10 +34,17 @@ interface Gathered {
   readonly counts: Record<string, number>;
 }
 
-export const createRunTrace = (tracer: Tracer, parent: Context): RunTrace => new SpanTree(tracer, parent);
+/** `above`: what the run is a part of. `here`: where things belong while the span of the run is not known here. */
+export interface TraceContexts {
+  readonly above: Context;
+  readonly here: Context;
+}
+
+export const createRunTrace = (tracer: Tracer, contexts: TraceContexts): RunTrace => new SpanTree(tracer, contexts);
 
 class SpanTree implements RunTrace {
   readonly #tracer: Tracer;
+  readonly #above: Context;
   readonly #parent: Context;
   #run: Span | null = null;
   /** A wave of a review, or a state of an audit. */
@@ -49,9 +56,10 @@ class SpanTree implements RunTrace {
   /** Agents without events of their own, and analyzers. */
   readonly #gathered = new Map<string, Gathered>();
 
-  constructor(tracer: Tracer, parent: Context) {
+  constructor(tracer: Tracer, { above, here }: TraceContexts) {
     this.#tracer = tracer;
-    this.#parent = parent;
+    this.#above = above;
+    this.#parent = here;
   }
 
   emit(event: RunEvent): void {
@@ -131,9 +139,12 @@ class SpanTree implements RunTrace {
     this.#endGathered();
     this.#baseline?.span.end(this.#baseline.endedAtMs ?? Date.now());
     this.#baseline = null;
-    if (ending.kind === 'report') this.#run?.setAttributes(describeReport(ending.report));
-    else fail(this.#run, ending.code);
-    this.#run?.end(Date.now());
+    // The span of a run is told by whoever ends the run.
+    if (ending.kind !== 'left') {
+      if (ending.kind === 'report') this.#run?.setAttributes(describeReport(ending.report));
+      else fail(this.#run, ending.code);
+      this.#run?.end(Date.now());
+    }
     this.#run = null;
   }
 
@@ -150,7 +161,7 @@ class SpanTree implements RunTrace {
           'consensus_review.run.model': model,
         },
       },
-      this.#parent,
+      this.#above,
     );
     if (playbook === 'audit') this.#enterState(FIRST_STATE);
   }

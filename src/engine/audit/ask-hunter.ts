@@ -2,7 +2,7 @@
 import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../audit-port.ts';
 import type { Snapshot } from '../../ports.ts';
 import { parseAgentOutput } from '../../protocol/agent-output.ts';
-import { joinSignals } from '../../protocol/join-signals.ts';
+import { joinSignals, untilAborted } from '../../protocol/join-signals.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { openDesk } from './open-desk.ts';
 
@@ -36,12 +36,6 @@ export async function askHunter(
     .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
   return Promise.race([work, ended]);
 }
-
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 const NO_OUTPUT = parseAgentOutput('');
 

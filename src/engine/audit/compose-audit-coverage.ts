@@ -1,6 +1,5 @@
-/** Coverage of an audit on its two axes: dimensions, and their files or endpoints, with the follow-up for exactly what is open. */
+/** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
 import type { CoverageCell } from '../../audit-port.ts';
-import type { Selection } from '../../ports.ts';
 import { coverageRatio } from '../../protocol/audit-coverage.ts';
 import { homeOf, placeOf } from '../../protocol/audit-recon.ts';
 import {
@@ -8,10 +7,8 @@ import {
   DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
-  type DimensionCoverage,
   formatCoverageMark,
 } from '../../protocol/dimension.ts';
-import { quotePath } from '../../protocol/follow-up.ts';
 import { listGaps } from '../../protocol/gaps.ts';
 import { comparePaths } from '../../protocol/priority.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
@@ -19,7 +16,7 @@ import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { cellKey, listCounted, mergeCells } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
-import { listBaseline } from './validation-candidates.ts';
+import { listBaseline, listSemgrep } from './scanned-findings.ts';
 
 export function composeAuditCoverage(state: AuditState, outcome: AuditOutcome): ReportDocument['coverage'] {
   const cells = completeCells(state).filter(({ dimension }) => outcome.coverage[dimension] !== 'not-applicable');
@@ -55,7 +52,7 @@ export function completeCells(state: AuditState): readonly CoverageCell[] {
       known.set(cellKey(cell), { ...cell, status: 'missing' });
   }
   const placed = new Set([...known.values()].map(({ dimension, path }) => `${dimension}:${path}`));
-  for (const { claim } of [...listCounted(state), ...listBaseline(state)]) {
+  for (const { claim } of [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)]) {
     const { dimension, file: path } = claim;
     if (dimension === null || placed.has(`${dimension}:${path}`) || !isAskedCell(state.plan, dimension, path)) continue;
     const cell = { dimension, path, status: 'shallow' } as const;
@@ -113,44 +110,3 @@ function composeFiles(state: AuditState, cells: readonly CoverageCell[]): Report
     };
   });
 }
-
-const MOST_CELLS = 40;
-
-/** `consensus-review audit --cells …` for the open cells, by folder where a folder is open as a whole. */
-export function suggestCells(state: AuditState, coverage: DimensionCoverage, selection: Selection): readonly string[] {
-  const gaps = new Set<Dimension>(listGaps(coverage));
-  if (gaps.size === 0) return [];
-  const cells = completeCells(state).filter(({ dimension }) => coverage[dimension] !== 'not-applicable');
-  const folders = Map.groupBy(cells, ({ dimension, path }) => `${dimension}:${folderOf(path)}`);
-  const selectors = [...folders].flatMap(([folder, own]) => {
-    const all = new Set(own.map(({ path }) => path));
-    const open = new Set(own.filter(({ status }) => status !== 'covered').map(({ path }) => path));
-    const isWhole = open.size === all.size && open.size > 2 && !folder.endsWith(':');
-    return isWhole ? [`${folder}/*`] : [...open].map((path) => `${own[0]?.dimension}:${path}`);
-  });
-  if (selectors.length === 0) return [];
-  const { mode } = state.plan;
-  const more = selectors.length - MOST_CELLS;
-  return [
-    `Consider: consensus-review audit${formatScope(selection)}${mode === 'deep' ? ' --mode deep' : ''} --cells ${quotePath(selectors.slice(0, MOST_CELLS).join(','))}`,
-    ...(more > 0 ? [`${more} more cells are open: \`coverage.cells\` of the JSON report lists them`] : []),
-  ];
-}
-
-/** The scope of this run, as it is asked for again; a patch and the changes of a branch lie in the whole project. */
-function formatScope(selection: Selection): string {
-  switch (selection.kind) {
-    case 'paths':
-      return selection.patterns.map((pattern) => ` ${quotePath(pattern)}`).join('');
-    case 'staged':
-      return ' --staged';
-    case 'commit':
-      return ` --commit ${quotePath(selection.revision)}`;
-    case 'range':
-      return ` --base ${quotePath(selection.base)}${selection.head === null ? '' : ` --head ${quotePath(selection.head)}`}`;
-    default:
-      return ' --all';
-  }
-}
-
-const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');

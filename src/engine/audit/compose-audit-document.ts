@@ -1,5 +1,6 @@
 /** The `audit` part of the report: what every phase saw, decided and left open (FACT-11). */
 
+import type { CoverageCell } from '../../audit-port.ts';
 import { coverageOf } from '../../protocol/audit-coverage.ts';
 import type { AuditDocument } from '../../protocol/audit-document.ts';
 import { placeOf } from '../../protocol/audit-recon.ts';
@@ -13,6 +14,7 @@ import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import type { ValidatedFinding } from './rate-findings.ts';
+import { listAskedHits } from './scanned-findings.ts';
 import type { Validation } from './validation-phase.ts';
 
 export interface DocumentFacts extends AuditOutcome {
@@ -67,13 +69,20 @@ const listParts = ({
   },
 });
 
+const listEndpointCells = (hunts: AuditState['hunts']): readonly CoverageCell[] =>
+  mergeCells(hunts).filter(({ endpoint }) => endpoint !== undefined);
+
+/** Endpoints that are deep in one of these dimensions, by place and name. */
+const listVerified = (hunts: AuditState['hunts'], dimensions: readonly Dimension[]): ReadonlySet<string> =>
+  new Set(
+    listEndpointCells(hunts)
+      .filter(({ dimension, status }) => status === 'covered' && dimensions.includes(dimension))
+      .map(({ endpoint }) => `${endpoint?.place} ${endpoint?.label}`),
+  );
+
 /** Verified is what an agent was seen to do with it, in either control dimension; never what it says. */
 function composeMatrix({ recon, hunts }: AuditState): AuditDocument['permission_matrix'] {
-  const verified = new Set(
-    mergeCells(hunts)
-      .filter(({ status }) => status === 'covered')
-      .flatMap(({ endpoint }) => (endpoint === undefined ? [] : [`${endpoint.place} ${endpoint.label}`])),
-  );
+  const verified = listVerified(hunts, DIMENSIONS);
   return recon.endpoints.map((endpoint) => ({
     place: placeOf(endpoint),
     endpoint: endpoint.label,
@@ -163,24 +172,25 @@ function composeControls({ hunts }: AuditState): AuditDocument['control_evidence
     );
     if (best === null) return [];
     // Agents may have shared the endpoints: what counts is what they verified together.
-    const cells = mergeCells(hunts).filter((cell) => cell.dimension === dimension && cell.endpoint !== undefined);
+    const endpoints = listEndpointCells(hunts).filter((cell) => cell.dimension === dimension).length;
     const together =
-      cells.length < best.endpoints
+      endpoints < best.endpoints
         ? best
         : {
             ...best,
-            endpoints: cells.length,
-            endpointsVerified: cells.filter(({ status }) => status === 'covered').length,
+            endpoints,
+            endpointsVerified: Math.max(best.endpointsVerified, listVerified(hunts, [dimension]).size),
           };
     return [{ dimension, lines: formatControlEvidence(together) }];
   });
 }
 
-function composeSemgrep({ baseline }: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
-  const { status, reason, findings } = baseline?.semgrep ?? { status: 'absent' as const, reason: null, findings: [] };
+function composeSemgrep(state: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
+  const { status, reason } = state.baseline?.semgrep ?? { status: 'absent' as const, reason: null };
   if (status === 'absent' || status === 'failed') return { status, reason, verification: [] };
   const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
-  return { status, reason, verification: formatVerification(summarizeVerification(findings, verdicts)).split('\n') };
+  const summary = summarizeVerification(listAskedHits(state), verdicts);
+  return { status, reason, verification: formatVerification(summary).split('\n') };
 }
 
 /** A hit that somebody looked at in vain is left to people; unresolved is one that nobody looked at. */
@@ -213,13 +223,11 @@ function composeValidation(
   finding: ValidatedFinding,
   finalIds: ReadonlyMap<string, string>,
 ): AuditDocument['validation'][number] {
-  const { candidate, calibration } = finding;
-  const said = candidate.lead.claim.extra.proof;
-  const proof = stateProof(
-    finding.severity,
-    typeof said === 'string' ? said : null,
-    'nothing of the audited code is run; the flow was read',
-  );
+  const { candidate, calibration, proof: known } = finding;
+  const proof =
+    'request' in known
+      ? stateProof(finding.severity, known.request, '')
+      : stateProof(finding.severity, null, known.reason);
   return {
     finding: finalIds.get(candidate.id) ?? candidate.id,
     verdict: finding.verdict,
@@ -238,9 +246,9 @@ function composeValidation(
 }
 
 function composePath(
-  { candidate, factors, status }: ValidatedFinding,
+  { candidate, factors, status, severity }: ValidatedFinding,
   finalIds: ReadonlyMap<string, string>,
 ): AuditDocument['path_scores'] {
-  if (factors === null || status === 'rejected') return [];
+  if (factors === null || status === 'rejected' || severity === 'LOW') return [];
   return [{ finding: finalIds.get(candidate.id) ?? candidate.id, ...scorePath(factors, candidate.lead.claim.cwe) }];
 }

@@ -8,7 +8,7 @@ import { subjectsOf } from '../../protocol/mergeable.ts';
 import { relateFindings } from '../../protocol/related-findings.ts';
 import { describeImpact } from '../../protocol/risk-factors.ts';
 import type { AuditState } from './audit-state.ts';
-import { rejectByHost, type ValidatedFinding } from './rate-findings.ts';
+import { proofOf, rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
 
@@ -52,6 +52,7 @@ const leaveUnverified = (candidate: Candidate): ValidatedFinding => ({
   calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
   confidence: candidate.lead.claim.confidence,
   flow: null,
+  proof: proofOf(candidate),
 });
 
 function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState): Draft {
@@ -59,8 +60,12 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
   const { claim } = candidate.lead;
   const agents = new Set(candidate.members.map(({ agent }) => agent));
   const asked = state.hunts.filter(
-    ({ dimensions, round }) =>
-      round === candidate.lead.round && claim.dimension !== null && dimensions.includes(claim.dimension),
+    ({ dimensions, round, result }) =>
+      round === candidate.lead.round &&
+      claim.dimension !== null &&
+      dimensions.includes(claim.dimension) &&
+      // Agents share a dimension by area: who never had the file has no say about it.
+      result.trail.filesRead.includes(claim.file),
   );
   return {
     id: candidate.id,
@@ -101,6 +106,7 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
       ...(claim.doubt === null ? {} : { doubt: claim.doubt }),
       ...(flow?.kind === 'broken' ? { chain_status: 'broken', chain_reason: flow.reason } : {}),
       ...listPlaces(candidate),
+      ...('request' in entry.proof ? { proof: entry.proof.request } : {}),
       ...(entry.calibration.ratingDispute === null ? {} : { rating_dispute: entry.calibration.ratingDispute }),
     },
     depth: claim.depth,

@@ -1,4 +1,4 @@
-/** The return signals of an audit: one per round, one for the deep dive, one for validation, one for the run (HOST-08). */
+/** The return signals of an audit: one for recon, one per round, one for the deep dive, one for validation, one for the run (HOST-08). */
 
 import { listGaps } from '../../protocol/gaps.ts';
 import type { ReportSignal } from '../../protocol/report-document.ts';
@@ -6,18 +6,29 @@ import {
   composeAuditSignal,
   composeDeepDiveSignal,
   composeHuntSignal,
+  composeReconSignal,
   composeValidationSignal,
 } from '../../protocol/signal-audit.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState, RoundRecord } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { judgeSurvey } from './prepare-audit.ts';
 import type { Validation } from './validation-phase.ts';
 
 export const composeAuditSignals = (parts: AuditParts, outcome: AuditOutcome): readonly ReportSignal[] => [
   ...parts.state.signals,
   composeRunSignal(parts, outcome),
 ];
+
+const SURVEYED = { modules: 'modules', entryPoints: 'entry_points', dependencies: 'dependencies' } as const;
+
+export function composeSurveySignal({ plan, recon }: AuditState, usage: readonly UsageShare[]): ReportSignal {
+  const verdict = judgeSurvey(recon);
+  const missing = verdict.kind === 'accepted' ? [] : verdict.missing.map((name) => SURVEYED[name]);
+  const found = Object.values(SURVEYED).filter((name) => !missing.includes(name));
+  return composeReconSignal({ mode: plan.mode, usage, found, missing });
+}
 
 export function composeRoundSignal(
   state: AuditState,

@@ -16,13 +16,15 @@ import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
-import { composeAuditCoverage, suggestCells } from './compose-audit-coverage.ts';
+import { composeAuditCoverage } from './compose-audit-coverage.ts';
 import { composeAuditDocument } from './compose-audit-document.ts';
 import { composeAuditFindings } from './compose-audit-findings.ts';
 import { composeAuditSignals } from './compose-audit-signals.ts';
 import { composeChains } from './compose-chains.ts';
 import { composeTruncation, countLost, listTruncated } from './compose-truncation.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { countUnasked } from './scanned-findings.ts';
+import { suggestCells } from './suggest-cells.ts';
 import { countHomeless, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
 
@@ -30,10 +32,12 @@ export function composeAudit(parts: AuditParts): ReportDocument {
   const { state, validation, request, facts } = parts;
   const outcome = judgeAudit(parts);
   const { findings, finalIds } = composeAuditFindings(state, validation);
+  const coverage = composeAuditCoverage(state, outcome);
   const verdict = decideVerdict({
     findings: findings.map((finding) => ({ ...finding, vetoReason: vetoOf(finding) })),
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
+    hasReviewed: outcome.complete || coverage.cells.some(({ status }) => status === '✅'),
   });
   const limitations = listLimitations(parts, outcome, finalIds);
   return {
@@ -61,10 +65,10 @@ export function composeAudit(parts: AuditParts): ReportDocument {
       ...outcome.watermarks.map((watermark) => `⚠️ ${watermark}`),
     ],
     notes: [...limitations, ...noteReusedCalls(facts.usage)],
-    suggestions: suggestCells(state, outcome.coverage, request.selection),
+    suggestions: suggestCells(state, outcome.coverage, request),
     agents: composeAuditAgents(state),
     findings: findings.map(composeFinding),
-    coverage: composeAuditCoverage(state, outcome),
+    coverage,
     rounds: composeRounds(state),
     attack_chains: composeChains(parts.dive?.chains ?? [], findings, finalIds),
     analyzers: [...(state.baseline?.analyzers ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -89,6 +93,7 @@ const listLimitations = (
     validated: validation !== null,
   }),
   ...describeUnasked(outcome.asked),
+  ...describeUnaskedHits(state),
   ...explainPartial(dive, validation, finalIds),
   ...describeRefused(state),
   ...describeUnfollowed(dive),
@@ -98,14 +103,18 @@ const listLimitations = (
   ...(validation?.failedBatches ?? []).map((batch) => `validation failed: ${batch}`),
 ];
 
-/** What the best evidence of each dimension lacks; of several areas that each lack something, the first is told. */
+/** What the best evidence of each dimension lacks, among agents in whose area recon saw something of it, where there are such. */
 function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimension, readonly string[]>>> {
-  const evidence = hunts.flatMap(({ result }) => result.trail.evidence);
-  const byDimension = Map.groupBy(evidence, ({ dimension }) => dimension as Dimension);
   return Object.fromEntries(
-    [...byDimension].map(([dimension, own]) => {
-      const lacking = own.map((entry) => listShortfalls(entry, plan.mode)).filter((words) => words.length > 0);
-      return [dimension, lacking.toSorted((a, b) => a.length - b.length)[0] ?? []];
+    DIMENSIONS.flatMap((dimension) => {
+      const asked = hunts.filter(({ dimensions }) => dimensions.includes(dimension));
+      const concerned = asked.filter(({ present }) => present.includes(dimension));
+      const lacking = (concerned.length > 0 ? concerned : asked)
+        .flatMap(({ result }) => result.trail.evidence.filter((each) => each.dimension === dimension))
+        .map((evidence) => listShortfalls(evidence, plan.mode))
+        .filter((words) => words.length > 0)
+        .toSorted((a, b) => a.length - b.length);
+      return lacking[0] === undefined ? [] : [[dimension, lacking[0]] as const];
     }),
   );
 }
@@ -114,6 +123,16 @@ function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimen
 function describeUnasked(asked: AuditOutcome['asked']): readonly string[] {
   const rest = DIMENSIONS.filter((dimension) => asked !== null && !asked.includes(dimension));
   return rest.length === 0 ? [] : [`Not asked for, so not audited: ${rest.join(', ')}`];
+}
+
+/** What scanners saw beside the dimensions and cells of the audit is no finding of it, but it was seen. */
+function describeUnaskedHits(state: AuditState): readonly string[] {
+  const { semgrep, embedded } = countUnasked(state);
+  const parts = [
+    ...(semgrep > 0 ? [`${semgrep} of Semgrep`] : []),
+    ...(embedded > 0 ? [`${embedded} of the embedded analyzers`] : []),
+  ];
+  return parts.length === 0 ? [] : [`Hits outside what was audited, not reported: ${parts.join(', ')}`];
 }
 
 /** Nothing an agent said goes without a word. */
@@ -153,7 +172,7 @@ function explainPartial(
     ...(hotspots.length === 0
       ? []
       : [
-          `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots were not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
+          `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots ${hotspots.length === 1 ? 'was' : 'were'} not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
         ]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),

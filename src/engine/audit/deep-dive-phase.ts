@@ -19,7 +19,7 @@ import {
   toModuleFinding,
 } from './audit-state.ts';
 import { deskForDive } from './open-desk.ts';
-import { listBaseline } from './validation-candidates.ts';
+import { listBaseline } from './scanned-findings.ts';
 
 export interface DiveChain extends AttackChain {
   /**

@@ -13,7 +13,12 @@ export interface AuditPlanPorts extends Pick<AuditPorts, 'repository' | 'index' 
   /** Whether agents are models, and what they cost; null where nobody knows. */
   readonly isModel: boolean;
   readonly price: PriceEntry | null;
+  /** Whether answers of earlier audits would be reused. */
+  readonly mayReuse?: boolean;
 }
+
+const REUSE =
+  'an audit does not pay again for answers that earlier ones had to the same questions; which these are shows only when they are asked, so every call is counted here';
 
 export async function planAuditDocument(request: AuditRequest, ports: AuditPlanPorts): Promise<PlanDocument> {
   const { survey, plan } = await prepareAudit(request, ports);
@@ -48,6 +53,7 @@ export async function planAuditDocument(request: AuditRequest, ports: AuditPlanP
       ...(ports.isModel && ports.price === null
         ? [`⚠️ the price of ${request.model} is unknown: the cost is not estimated`]
         : []),
+      ...(ports.isModel && ports.mayReuse === true ? [REUSE] : []),
     ],
   };
 }

@@ -24,7 +24,7 @@ export async function prepareAudit(
   requireFiles(survey);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
   const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), ports.signal);
-  const verdict = judge(recon);
+  const verdict = judgeSurvey(recon);
   const found = say(ports, {
     kind: 'recon',
     text: `modules:${recon.modules.length} entry_points:${recon.entryPoints.length} dependencies:${recon.dependencies.length} ${verdict.kind}`,
@@ -70,7 +70,7 @@ export async function prepareAudit(
 }
 
 /** The host reads the files the same way however often it is asked: its one attempt is its last. */
-const judge = (recon: AuditRecon): ReconVerdict =>
+export const judgeSurvey = (recon: AuditRecon): ReconVerdict =>
   judgeRecon(
     {
       modules: recon.modules.map(({ name }) => name),

@@ -3,14 +3,15 @@
  * FACT-10). Pure; asks nobody.
  */
 import type { FlowOutcome, ValidatorDecision } from '../../audit-port.ts';
-import { placeOf } from '../../protocol/audit-recon.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
 import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
 import { compareSeverity, type Severity } from '../../protocol/severity.ts';
+import { isTestPath } from '../../protocol/test-path.ts';
 import { applyVerdict } from '../../protocol/validation-plan.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
+import { findWay } from './find-way.ts';
 import type { Candidate } from './validation-candidates.ts';
 import type { Decision, OpenLook } from './validation-desk.ts';
 
@@ -28,6 +29,8 @@ export interface ValidatedFinding {
   /** Of the claim; at most medium where a Critical has no full flow (FACT-07), or a step of the validation is open. */
   readonly confidence: number;
   readonly flow: FlowOutcome | null;
+  /** What its finder would send, else what its validator composed; else why there is nothing to send (FACT-10). */
+  readonly proof: NonNullable<ValidatorDecision['proof']>;
 }
 
 interface RatingContext {
@@ -63,7 +66,7 @@ export function rateAll(
     // Somebody looked, and a step did not pass: it is as sure as that, whatever its finder said.
     const isCapped = hasNoFlow || (decision?.openSteps ?? []).length > 0;
     const confidence = Math.min(candidate.lead.claim.confidence, isCapped ? CONFIDENCE.medium : 1);
-    const factors = factorsOf(candidate, flow, chain, context.state);
+    const factors = factorsOf(candidate, { flow, chain, entry: decision?.entry ?? null }, context.state);
     return {
       candidate,
       decision,
@@ -103,8 +106,18 @@ export function rateAll(
       calibration,
       confidence,
       flow,
+      proof: proofOf(candidate, decision?.proof),
     };
   });
+}
+
+const NOT_RUN = 'nothing of the audited code is run; the flow was read';
+
+/** A word of the finder goes before what the validator composed. */
+export function proofOf({ lead }: Candidate, composed?: ValidatorDecision['proof']): ValidatedFinding['proof'] {
+  const said = lead.claim.extra.proof;
+  if (typeof said === 'string' && said.trim() !== '') return { request: said };
+  return composed ?? { reason: NOT_RUN };
 }
 
 const describeLook = (
@@ -145,6 +158,7 @@ export const rejectByHost = (candidate: Candidate): ValidatedFinding => {
     calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
     confidence: claim.confidence,
     flow: null,
+    proof: proofOf(candidate),
   };
 };
 
@@ -175,14 +189,19 @@ const flowOf = (candidate: Candidate, { flows }: DeepDive): FlowOutcome | null =
   return found.find(({ kind }) => kind === 'complete') ?? found[0] ?? null;
 };
 
-function factorsOf(
-  { lead }: Candidate,
-  flow: FlowOutcome | null,
-  chain: RiskFactors['chain'],
-  { recon }: AuditState,
-): RiskFactors | null {
-  const steps = flow?.kind === 'complete' ? flow.steps : [];
-  const entry = flow?.kind === 'complete' ? flow.entry : null;
-  const endpoint = recon.endpoints.find((candidate) => placeOf(candidate) === entry);
-  return estimateFactors({ cwe: lead.claim.cwe, guards: endpoint?.guards ?? null, steps: steps.length, chain });
+/** `requirements-dev.txt`, `compose.local.yml`, `settings_test.py`. */
+const DEVELOPMENT = /(?:^|[/._-])(?:dev|develop|development|local|tests?)(?:[._-][^/]*)?$/iu;
+
+interface Known {
+  readonly flow: FlowOutcome | null;
+  readonly chain: RiskFactors['chain'];
+  /** As the validator found it. */
+  readonly entry: string | null;
+}
+
+function factorsOf(candidate: Candidate, { flow, chain, entry }: Known, state: AuditState): RiskFactors | null {
+  const steps = flow?.kind === 'complete' ? flow.steps.length : 0;
+  const way = findWay(candidate, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
+  const { cwe, file } = candidate.lead.claim;
+  return estimateFactors({ cwe, way, steps, chain, isForDevelopment: DEVELOPMENT.test(file) || isTestPath(file) });
 }

@@ -17,7 +17,7 @@ import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAudit } from './compose-audit.ts';
-import { composeCheckSignal, composeDiveSignal } from './compose-audit-signals.ts';
+import { composeCheckSignal, composeDiveSignal, composeSurveySignal } from './compose-audit-signals.ts';
 import { diveDeep } from './deep-dive-phase.ts';
 import { HALTED, huntRounds } from './hunt-rounds.ts';
 import { measureAudit } from './measure-audit.ts';
@@ -43,6 +43,7 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   const runId = ports.ids.runId();
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
   let state = await prepareAudit(request, ports);
+  state = tell(state, composeSurveySignal(state, measureAudit(state, ports.account)), ports);
   state = await confirm(state, request, ports);
   state = await hunt(state, runId, request, ports);
 

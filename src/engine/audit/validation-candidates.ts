@@ -3,19 +3,11 @@
  * AUD-22, AUD-27). Every finding is a member of exactly one candidate.
  */
 import type { KnownFinding } from '../../audit-port.ts';
-import type { ClaimedFinding } from '../../protocol/finding.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import { AUDIT_RULES, mergeFindings } from '../../protocol/merge.ts';
 import { type Mergeable, subjectsOf } from '../../protocol/mergeable.ts';
-import type { SemgrepFinding } from '../../protocol/semgrep-results.ts';
-import type { Severity } from '../../protocol/severity.ts';
 import type { ValidationCandidate } from '../../protocol/validation-plan.ts';
-import type { AcceptedFinding } from '../accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted, listRefused } from './audit-state.ts';
-import { isAskedCell } from './plan-audit.ts';
-
-export const BASELINE_AGENT = 'baseline';
-export const SEMGREP_AGENT = 'semgrep';
+import { BASELINE_AGENT, listBaseline, listSemgrep, SEMGREP_AGENT } from './scanned-findings.ts';
 
 export interface Candidate extends ValidationCandidate {
   readonly lead: AuditFinding;
@@ -86,83 +78,6 @@ const toVoice = (finding: AuditFinding): Voice => ({
   endLine: finding.claim.isPlaced ? finding.claim.endLine : null,
   finding,
 });
-
-/** What the analyzers found and no agent reported: no model can talk it away. */
-export function listBaseline(state: AuditState): readonly AuditFinding[] {
-  const reported = new Set(
-    listCounted(state).flatMap(({ claim }) => (claim.rule === null ? [] : [keyOf(claim.rule, claim.file, claim.line)])),
-  );
-  const paths = new Set(state.survey.files.map(({ path }) => path));
-  const own = (state.baseline?.embedded.findings ?? []).filter(
-    ({ rule, file, line, dimension }) =>
-      file !== null &&
-      line !== null &&
-      paths.has(file) &&
-      dimension !== null &&
-      isAskedCell(state.plan, dimension, file) &&
-      !reported.has(keyOf(rule ?? '', file, line)),
-  );
-  return own.map((claim, i) => toAuditFinding(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT));
-}
-
-const keyOf = (rule: string, file: string, line: number): string => `${rule}\0${file}\0${line}`;
-
-const SEVERITY_OF: Readonly<Record<SemgrepFinding['severity'], Severity>> = {
-  ERROR: 'HIGH',
-  WARNING: 'MEDIUM',
-  INFO: 'LOW',
-  UNKNOWN: 'LOW',
-};
-
-function listSemgrep(state: AuditState): readonly AuditFinding[] {
-  const paths = new Set(state.survey.files.map(({ path }) => path));
-  return (state.baseline?.semgrep.findings ?? [])
-    .filter(({ path }) => paths.has(path))
-    .map((hit) =>
-      toAuditFinding(
-        claimFinding({
-          severity: SEVERITY_OF[hit.severity],
-          title: hit.check_id,
-          issue: hit.message ?? hit.check_id,
-          cwe: hit.cwe ?? null,
-          file: hit.path,
-          line: hit.start_line,
-          endLine: hit.end_line,
-          confidence: CONFIDENCE.medium,
-          rule: hit.check_id,
-        }),
-        hit.finding_id,
-        SEMGREP_AGENT,
-      ),
-    );
-}
-
-const toAuditFinding = (claim: ClaimedFinding, id: string, agent: string): AuditFinding => ({
-  id,
-  agent,
-  round: 1,
-  claim: acceptScanned(claim),
-  selfCheck: 'skip',
-  isFlagged: false,
-});
-
-/** A scanner's place is the scanner's word: it read the file itself. */
-const acceptScanned = (claim: ClaimedFinding): AcceptedFinding => {
-  const line = Math.max(1, claim.line ?? 1);
-  return {
-    ...claim,
-    file: claim.file ?? 'unknown',
-    line,
-    endLine: Math.max(line, claim.endLine ?? line),
-    status: 'confirmed',
-    introduced: true,
-    doubt: null,
-    depth: 'full',
-    isPlaced: claim.line !== null,
-    model: null,
-    quote: claim.evidence,
-  };
-};
 
 /** The candidate as a validator sees it: under its own id, at its merged place, with the rule of an analyzer that found it too. */
 export const toValidated = ({ id, severity, lead, members, line, endLine }: Candidate): KnownFinding => ({

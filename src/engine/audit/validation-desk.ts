@@ -11,7 +11,8 @@ import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { deskForValidation } from './open-desk.ts';
 import { isQuoted } from './quoted-code.ts';
-import { BASELINE_AGENT, type Candidate, toValidated } from './validation-candidates.ts';
+import { BASELINE_AGENT } from './scanned-findings.ts';
+import { type Candidate, toValidated } from './validation-candidates.ts';
 
 /** Who looked at a finding, and how. */
 interface Look {

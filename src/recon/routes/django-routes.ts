@@ -1,7 +1,8 @@
 /** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
 import type { OutlineCall, OutlineMark, SourceOutline } from '../../outline-port.ts';
 import { symbolsOf } from '../file-symbols.ts';
-import { type FunctionRef, findMethod, followImport, resolveFunction } from '../project-symbols.ts';
+import { type FunctionRef, followImport, resolveFunction } from '../project-symbols.ts';
+import { type ClassPlace, findClass, findNamedFunction, methodOfClass } from './find-view.ts';
 import {
   argumentNamed,
   type GuardDraft,
@@ -10,6 +11,7 @@ import {
   type RouteDraft,
   type RouterDraft,
   type RouteScope,
+  readStrings,
 } from './route-draft.ts';
 import { routerId } from './router-id.ts';
 
@@ -78,11 +80,17 @@ function readInclude(
   }));
 }
 
+/** `login_required(views.edit)`: what stands around the view guards it. */
+function unwrapView(text: string): { readonly wrappers: readonly string[]; readonly view: string } {
+  const [, wrapper = '', inner = ''] = /^([\w.]+)\(\s*([\w.]+)(?:\.as_view\b|\s*[,)])/u.exec(text) ?? [];
+  if (wrapper === '' || wrapper.endsWith('as_view'))
+    return { wrappers: [], view: text.replace(/\.as_view\([\s\S]*$/u, '') };
+  return { wrappers: [wrapper], view: inner };
+}
+
 function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols }: RouteScope): readonly RouteDraft[] {
   const route = plainPath(literalsOf(call.arguments[0])[0] ?? '');
-  const wrapped = /^([\w.]+)\(\s*([\w.]+)(?:\.as_view\b|\s*[,)])/u.exec(text);
-  const wrappers = wrapped && !/as_view$/u.test(wrapped[1] ?? '') ? [wrapped[1] ?? ''] : [];
-  const view = wrappers.length > 0 ? (wrapped?.[2] ?? '') : text.replace(/\.as_view\([\s\S]*$/u, '');
+  const { wrappers, view } = unwrapView(text);
   const base = {
     file,
     line: call.line,
@@ -92,26 +100,38 @@ function readUrl(file: SourceOutline, call: OutlineCall, text: string, { symbols
     router: fileRouter(file.path),
   };
   const guards = wrappers.map((name) => ({ name, file: file.path, line: call.line, at: 'route' as const }));
-  const className = view.split('.').at(-1) ?? '';
-  const methods = /\.as_view\b/u.test(text) ? viewMethods(symbols, className) : [];
+  const shared = [...guards, ...appGuards(file, call)];
+  const isView = /\.as_view\b/u.test(text);
+  const place = isView || /^(?:\w+\.)*[A-Z]\w*$/u.test(view) ? findClass(symbols, file, view, call.start) : null;
+  const methods = isView && place ? viewMethods(symbols, place) : [];
   if (methods.length > 0)
     return methods.map(([method, ref]) => ({
       ...base,
       method,
       handler: { kind: 'function' as const, ref },
-      guards: [...guards, ...classGuards(ref), ...markGuards(ref)],
+      guards: [...shared, ...(place ? placeGuards(place) : []), ...markGuards(ref)],
     }));
-  const [ref] = resolveFunction(symbols, file, view, call.owner);
-  const holder = symbols.outlines.find(({ classes }) => classes.some(({ name }) => name === className));
+  const ref =
+    findNamedFunction(symbols, file, call.arguments[1]?.value ?? '') ??
+    resolveFunction(symbols, file, view, call.owner)[0];
   const handler: RouteDraft['handler'] = ref
     ? { kind: 'function', ref }
-    : (classHandler(holder, className) ?? { kind: 'expression', text: view, owner: call.owner });
+    : (classHandler(place) ?? { kind: 'expression', text: view, owner: call.owner });
   return apiMethods(ref).map((method) => ({
     ...base,
     method,
     handler,
-    guards: [...guards, ...(ref ? markGuards(ref) : [])],
+    guards: [...shared, ...(ref ? markGuards(ref) : place ? placeGuards(place) : [])],
   }));
+}
+
+/** `default_permissions = ['is_staff']` of the application whose routes these are. */
+function appGuards(file: SourceOutline, { start, line }: OutlineCall): readonly GuardDraft[] {
+  const owner = file.classes.findLast((each) => each.start <= start && start < each.end);
+  return (symbolsOf(file).bindings.get('default_permissions') ?? [])
+    .filter((binding) => owner && binding.start >= owner.start && binding.start < owner.end)
+    .flatMap(({ value }) => readStrings(value))
+    .map((name) => ({ name, file: file.path, line, at: 'router' as const }));
 }
 
 /** `@api_view(['GET', 'POST'])` and `@require_POST` say which methods a function answers. */
@@ -140,17 +160,17 @@ const HOOKS = [
 
 const viewMethods = (
   symbols: RouteScope['symbols'],
-  className: string,
+  place: ClassPlace,
 ): readonly (readonly [string | null, FunctionRef])[] => {
-  const own = classMethods(symbols, className);
+  const own = classMethods(symbols, place);
   if (own.length > 0) return own;
-  const [hook] = HOOKS.flatMap((name) => findMethod(symbols, className, name));
+  const [hook] = HOOKS.flatMap((name) => methodOfClass(symbols, place, name) ?? []);
   return hook ? [[null, hook]] : [];
 };
 
-function classMethods(symbols: RouteScope['symbols'], className: string): readonly (readonly [string, FunctionRef])[] {
+function classMethods(symbols: RouteScope['symbols'], place: ClassPlace): readonly (readonly [string, FunctionRef])[] {
   return Object.entries(VERBS).flatMap(([name, method]) => {
-    const ref = findMethod(symbols, className, name)[0];
+    const ref = methodOfClass(symbols, place, name);
     return ref ? [[method, ref] as const] : [];
   });
 }
@@ -166,8 +186,8 @@ const markGuards = ({ file, index }: FunctionRef): readonly GuardDraft[] =>
   });
 
 /** Mixins, `permission_classes` and decorators of the class. */
-function classGuards({ file, index }: FunctionRef): readonly GuardDraft[] {
-  const owner = file.classes[file.functions[index]?.classIndex ?? -1];
+function placeGuards({ file, name: className }: ClassPlace): readonly GuardDraft[] {
+  const owner = file.classes.find(({ name }) => name === className);
   if (!owner) return [];
   const place = { file: file.path, line: owner.line, at: 'router' as const };
   const fields = ['permission_classes', 'permission_required', 'authentication_classes'].flatMap((field) =>
@@ -196,12 +216,11 @@ function readViewSet(
 ): readonly RouteDraft[] {
   const prefix = plainPath(literalsOf(call.arguments[0])[0] ?? '');
   const className = text.split('.').at(-1) ?? '';
-  const own = classMethods(symbols, className);
+  const place = findClass(symbols, file, text, call.start);
+  const own = place ? classMethods(symbols, place) : [];
   const base = { file, line: call.line, kind: 'http' as const, framework: 'django', router: fileRouter(file.path) };
-  const holder = symbols.outlines.find(({ classes }) => classes.some(({ name }) => name === className));
-  const index = holder?.functions.findIndex((each) => each.className === className) ?? -1;
-  const shared =
-    holder && index >= 0 ? classGuards({ file: holder, index, isGuess: false }) : setGuards(holder, className);
+  const holder = place?.file;
+  const shared = place ? placeGuards(place) : [];
   const isWhole = holder?.classes
     .find(({ name }) => name === className)
     ?.bases.some((name) => /(?<!ReadOnly)ModelViewSet$/u.test(name));
@@ -219,7 +238,7 @@ function readViewSet(
       ...base,
       method,
       route: routeFor(prefix, method, ''),
-      handler: classHandler(holder, className),
+      handler: classHandler(place),
       guards: shared,
     })),
     ...readActions(holder, className).flatMap(({ ref, mark, action }) =>
@@ -234,9 +253,9 @@ function readViewSet(
   ];
 }
 
-const classHandler = (file: SourceOutline | undefined, className: string): RouteDraft['handler'] => {
-  const owner = file?.classes.find(({ name }) => name === className);
-  return file && owner ? { kind: 'class', file: file.path, line: owner.line, name: className } : null;
+const classHandler = (place: ClassPlace | null): RouteDraft['handler'] => {
+  const owner = place?.file.classes.find(({ name }) => name === place.name);
+  return place && owner ? { kind: 'class', file: place.file.path, line: owner.line, name: place.name } : null;
 };
 
 interface ExtraAction {
@@ -274,17 +293,6 @@ function actionGuards(file: SourceOutline, mark: OutlineMark, shared: readonly G
     line: own.line,
     at: 'route' as const,
   }));
-}
-
-/** A view set without methods of its own still has its permissions. */
-function setGuards(file: SourceOutline | undefined, className: string): readonly GuardDraft[] {
-  const owner = file?.classes.find(({ name }) => name === className);
-  if (!file || !owner) return [];
-  return (symbolsOf(file).bindings.get('permission_classes') ?? [])
-    .filter(({ start }) => start >= owner.start && start < owner.end)
-    .flatMap(({ value, line }) =>
-      (value.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({ name, file: file.path, line, at: 'router' as const })),
-    );
 }
 
 const routeFor = (prefix: string, method: string, name: string): string =>

@@ -12,6 +12,7 @@ import {
   type RouteDraft,
   type RouteScope,
   readStrings,
+  toHandler,
 } from './route-draft.ts';
 
 const LARAVEL =
@@ -37,6 +38,8 @@ interface Group {
   readonly prefix: string;
   readonly guards: readonly GuardDraft[];
   readonly controller: string | null;
+  /** Below which the texts in it name their controllers. */
+  readonly namespace: string;
 }
 
 /** `Route::middleware('auth')->prefix('x')->group(function () {…})`, `$app->group('/x', function ($g) {…})->add(Auth::class)`. */
@@ -52,9 +55,9 @@ function findGroups(file: SourceOutline): readonly Group[] {
       .join('/');
     const middleware = readStrings(record.get('middleware') ?? '').map((name) => toGuard(file, call, name));
     const controller = chain.find(({ callee }) => callee.endsWith('controller'))?.arguments[0]?.text ?? null;
-    return [
-      { start: block.start, end: block.end, prefix, guards: [...middleware, ...chainGuards(file, chain)], controller },
-    ];
+    const namespace = unquote(record.get('namespace')) || chainLiteral(chain, 'namespace');
+    const guards = [...middleware, ...chainGuards(file, chain)];
+    return [{ start: block.start, end: block.end, prefix, guards, controller, namespace }];
   });
 }
 
@@ -113,23 +116,33 @@ function readRoute(
   ];
   const controller = around.findLast((group) => group.controller !== null)?.controller ?? null;
   const draft = { file, line: path?.line ?? call.line, kind: 'http' as const, framework, router: null };
+  const namespace = around.map((group) => group.namespace).filter((part) => part !== '');
+  const resolve = (action: ControllerAction): RouteDraft['handler'] =>
+    findAction(scope.symbols, file, action, namespace.join('\\')) ?? {
+      kind: 'expression',
+      text: `${lastPart(action.controller)}.${action.method}`,
+      owner: call.owner,
+    };
   if (/esource$/u.test(verb))
-    return RESOURCE.filter(([action]) => isOffered(own, action)).map(([action, method, rest]) => ({
-      ...draft,
-      method,
-      route: `${prefix}/${route}${rest}`,
-      handler: { kind: 'expression' as const, text: `${plainClass(target.text)}.${action}`, owner: call.owner },
-      guards: [...guards, ...constructorGuards(scope.symbols, plainClass(target.text))],
-    }));
-  const handler = readHandler(target, controller, call.owner);
-  const className = handler?.kind === 'expression' ? (handler.text.split('.')[0] ?? '') : '';
+    return RESOURCE.filter(([action]) => isOffered(own, action)).map(([action, method, rest]) => {
+      const handler = resolve({ ...readClass(target), method: action });
+      return {
+        ...draft,
+        method,
+        route: `${prefix}/${route}${rest}`,
+        handler,
+        guards: [...guards, ...constructorGuards(scope.symbols, handler)],
+      };
+    });
+  const action = readAction(target, controller);
+  const handler = action === null ? toHandler(target, call.owner) : resolve(action);
   const methods = isMap ? literalsOf(call.arguments[0]).map((name) => methodOf(name)) : [methodOf(verb)];
   return methods.map((method) => ({
     ...draft,
     method,
     route: `${prefix}/${route}`,
     handler,
-    guards: [...guards, ...constructorGuards(scope.symbols, className)],
+    guards: [...guards, ...constructorGuards(scope.symbols, handler)],
   }));
 }
 
@@ -148,31 +161,67 @@ function isOffered(chain: readonly OutlineCall[], action: string): boolean {
   return (named('only')?.includes(action) ?? true) && !named('except')?.includes(action);
 }
 
-const plainClass = (text: string): string => /([\w]+)(?:::class)?\W*$/u.exec(text)?.[1]?.replace(/class$/u, '') ?? text;
-
-/** `[Users::class, 'show']`, `'Users@show'`, `Users::class . ':show'`, a closure, or a method of the group's controller. */
-function readHandler(target: OutlineArgument, controller: string | null, owner: number): RouteDraft['handler'] {
-  if (target.kind === 'function') return { kind: 'inline', start: target.start };
-  const [, listed, action] = /^\[\s*\\?([\w\\]+)::class\s*,\s*['"](\w+)['"]/u.exec(target.text) ?? [];
-  const [, named, method] = /^['"]\\?([\w\\]+)[@:](\w+)['"]$/u.exec(target.text) ?? [];
-  const whole = /^\\?([\w\\]+)::class(?:\s*\.\s*['"]:(\w+)['"])?$/u.exec(target.text);
-  const className = listed ?? named ?? whole?.[1];
-  if (className !== undefined)
-    return {
-      kind: 'expression',
-      text: `${lastPart(className)}.${action ?? method ?? whole?.[2] ?? '__invoke'}`,
-      owner,
-    };
-  if (controller !== null && target.value !== null)
-    return { kind: 'expression', text: `${plainClass(controller)}.${target.value}`, owner };
-  return { kind: 'expression', text: target.text.slice(0, 120), owner };
+interface ControllerAction {
+  /** With its namespace where it is written. */
+  readonly controller: string;
+  readonly method: string;
+  /** A text names its class below the namespace of the group; `::class` means what is imported. */
+  readonly isText: boolean;
 }
+
+const readClass = ({ text, value }: OutlineArgument): Omit<ControllerAction, 'method'> => ({
+  controller: (value ?? text).replace(/::class$/u, ''),
+  isText: value !== null,
+});
+
+/** `[Users::class, 'show']`, `'Users@show'`, `Users::class . ':show'`, or a method of the group's controller; null for a closure. */
+function readAction(target: OutlineArgument, controller: string | null): ControllerAction | null {
+  const [, listed, action] = /^\[\s*(\\?[\w\\]+)::class\s*,\s*['"](\w+)['"]/u.exec(target.text) ?? [];
+  if (listed !== undefined && action !== undefined) return { controller: listed, method: action, isText: false };
+  const [, named, method] = /^['"](\\?[\w\\]+)[@:](\w+)['"]$/u.exec(target.text) ?? [];
+  if (named !== undefined && method !== undefined) return { controller: named, method, isText: true };
+  const [, whole, own = '__invoke'] = /^(\\?[\w\\]+)::class(?:\s*\.\s*['"]:(\w+)['"])?$/u.exec(target.text) ?? [];
+  if (whole !== undefined) return { controller: whole, method: own, isText: false };
+  if (controller === null || target.value === null) return null;
+  return { controller: controller.replace(/::class$/u, ''), method: target.value, isText: false };
+}
+
+/** Controllers of one name are told apart by their namespace. */
+function findAction(
+  { methods }: ProjectSymbols,
+  file: SourceOutline,
+  { controller, method, isText }: ControllerAction,
+  group: string,
+): RouteDraft['handler'] {
+  const refs = methods.get(`${lastPart(controller)} ${method}`) ?? [];
+  const imported = isText ? undefined : file.imports.find(({ local }) => local === controller);
+  if (imported?.member) {
+    const meant = methods.get(`${imported.member} ${method}`) ?? [];
+    const [ref] = meant.filter(({ file: each }) => each.packageName === imported.module);
+    if (ref) return { kind: 'function', ref };
+  }
+  const own = controller.slice(0, Math.max(0, controller.lastIndexOf('\\')));
+  const isFull = own.startsWith('\\');
+  const wanted = [isFull || !isText ? '' : group, own.replace(/^\\/u, '')].filter((part) => part !== '').join('\\');
+  const fits = refs.filter(({ file: each }) =>
+    isFull ? each.packageName === wanted : endsWith(each.packageName, wanted),
+  );
+  // Without a namespace the one nearest to the root is meant.
+  const [ref] = fits.toSorted((a, b) => a.file.packageName.length - b.file.packageName.length);
+  return ref ? { kind: 'function', ref } : null;
+}
+
+const endsWith = (namespace: string, part: string): boolean =>
+  part === '' || namespace === part || namespace.endsWith(`\\${part}`);
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('\\') + 1);
 
 /** `$this->middleware('auth')->only('store')` in the constructor of a controller. */
-function constructorGuards({ methods }: ProjectSymbols, className: string): readonly GuardDraft[] {
-  const [ref] = methods.get(`${className} __construct`) ?? [];
+function constructorGuards({ methods }: ProjectSymbols, handler: RouteDraft['handler']): readonly GuardDraft[] {
+  if (handler?.kind !== 'function') return [];
+  const { file } = handler.ref;
+  const makers = methods.get(`${file.functions[handler.ref.index]?.className ?? ''} __construct`) ?? [];
+  const ref = makers.find((each) => each.file === file) ?? makers[0];
   const maker = ref?.file.functions[ref.index];
   if (!ref || !maker) return [];
   return callsIn(ref.file, maker.start, maker.end)

@@ -1,8 +1,9 @@
 /** Routes of Flask, FastAPI, aiohttp and Tornado: decorators and calls on an application, blueprint or router. */
-import type { OutlineCall, OutlineFunction, OutlineMark, SourceOutline } from '../../outline-port.ts';
+import type { OutlineArgument, OutlineCall, OutlineFunction, OutlineMark, SourceOutline } from '../../outline-port.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { originOf } from '../full-names.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
+import { type ClassPlace, findClass, methodOfClass } from './find-view.ts';
 import {
   argumentNamed,
   type GuardDraft,
@@ -13,6 +14,7 @@ import {
   type RouteDraft,
   type RouterDraft,
   type RouteScope,
+  readStrings,
   toHandler,
 } from './route-draft.ts';
 import { findMounted, findRouter } from './router-id.ts';
@@ -140,6 +142,7 @@ const dependencyGuards = (
 function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const base = { file, line: call.line, kind: 'http' as const, guards: [], router: null };
   if (/\.add_url_rule$/u.test(call.callee)) return readUrlRule(file, call, scope);
+  if (argumentNamed(call.arguments, 'view_func')) return readRegistered(file, call, scope);
   if (/\.add_resource$/u.test(call.callee)) return readResource(call, scope);
   const added = ADD_CALL.exec(call.callee);
   const isTable = /^(?:aiohttp\.)?web\.(?:get|post|put|patch|delete|head)$/u.exec(call.callee);
@@ -157,21 +160,47 @@ function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): re
 function readUrlRule(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const root = call.callee.split('.')[0] ?? '';
   const view = argumentNamed(call.arguments, 'view_func') ?? call.arguments[2];
+  return readViewFunction(file, call, { view, root, route: call.arguments[0]?.value ?? null }, scope);
+}
+
+/** A function of the project that registers: `register_view(bp, routes=['/x'], view_func=X.as_view('x'))`. */
+function readRegistered(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
+  const view = argumentNamed(call.arguments, 'view_func');
+  const named = argumentNamed(call.arguments, 'routes', 'rules', 'urls', 'route', 'rule', 'url');
+  const routes = (named ? literalsOf(named) : call.arguments.flatMap(literalsOf)).filter((path) =>
+    path.startsWith('/'),
+  );
+  const root = call.arguments.find(({ kind, keyword }) => kind === 'name' && keyword === null)?.text ?? '';
+  return routes.flatMap((route) => readViewFunction(file, call, { view, root, route }, scope));
+}
+
+interface RegisteredView {
+  readonly view: OutlineArgument | undefined;
+  readonly root: string;
+  readonly route: string | null;
+}
+
+function readViewFunction(
+  file: SourceOutline,
+  call: OutlineCall,
+  { view, root, route }: RegisteredView,
+  scope: RouteScope,
+): readonly RouteDraft[] {
+  // What a function was given is registered where that function is called.
+  if (file.functions[call.owner]?.parameters.some(({ name }) => name === view?.text)) return [];
   const methods = literalsOf(argumentNamed(call.arguments, 'methods'));
   const rest = {
     file,
     line: call.line,
     kind: 'http' as const,
     framework: 'flask',
-    route: call.arguments[0]?.value ?? null,
+    route,
     guards: [],
     router: findRouter(scope.symbols, file, root, call.owner),
   };
-  const className = /([\w.]+)\.as_view\b/u
-    .exec(view?.text ?? '')?.[1]
-    ?.split('.')
-    .at(-1);
-  const answered = className === undefined ? [] : readView(rest, className, scope);
+  const className = /([\w.]+)\.as_view\b/u.exec(view?.text ?? '')?.[1];
+  const place = className === undefined ? null : findClass(scope.symbols, file, className, call.start);
+  const answered = place === null ? [] : readView(rest, place, scope);
   if (answered.length > 0) return answered;
   return (methods.length === 0 ? ['GET'] : methods).map((method) => ({
     ...rest,
@@ -180,26 +209,26 @@ function readUrlRule(file: SourceOutline, call: OutlineCall, scope: RouteScope):
   }));
 }
 
+/** `decorators = [login_required, allows.requires(IsAdmin)]` of a class. */
+function classDecorators({ file, name: className }: ClassPlace): readonly GuardDraft[] {
+  const owner = file.classes.find(({ name }) => name === className);
+  return (symbolsOf(file).bindings.get('decorators') ?? [])
+    .filter(({ start }) => owner !== undefined && start >= owner.start && start < owner.end)
+    .flatMap(({ value, line }) =>
+      (value.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({ name, file: file.path, line, at: 'router' as const })),
+    );
+}
+
 /** `MethodView`: one method of the class per HTTP method, behind the `decorators` of the class. */
 function readView(
   rest: Omit<RouteDraft, 'method' | 'handler'>,
-  className: string,
+  place: ClassPlace,
   { symbols }: RouteScope,
 ): readonly RouteDraft[] {
+  const shared = classDecorators(place);
   return ['get', 'post', 'put', 'patch', 'delete'].flatMap((verb) => {
-    const [ref] = symbols.methods.get(`${className} ${verb}`) ?? [];
+    const ref = methodOfClass(symbols, place, verb);
     if (!ref) return [];
-    const owner = ref.file.classes[ref.file.functions[ref.index]?.classIndex ?? -1];
-    const shared = (symbolsOf(ref.file).bindings.get('decorators') ?? [])
-      .filter(({ start }) => owner !== undefined && start >= owner.start && start < owner.end)
-      .flatMap(({ value, line }) =>
-        (value.match(/[A-Za-z_][\w.]*/gu) ?? []).map((name) => ({
-          name,
-          file: ref.file.path,
-          line,
-          at: 'router' as const,
-        })),
-      );
     const own = (ref.file.functions[ref.index]?.marks ?? []).map((mark) => toGuard(ref.file, mark));
     return [
       {
@@ -237,16 +266,22 @@ const readRouters = (file: SourceOutline, { symbols }: RouteScope): readonly Rou
     return [{ id, parent: null, prefix, file: file.path, line: binding.line, guards }];
   });
 
+/** A prefix that is read at run time keeps its name: `app.config['USER_PREFIX']` is `<USER_PREFIX>`. */
+function readPrefix(argument: OutlineArgument | undefined): string {
+  if (argument === undefined || argument.value !== null) return argument?.value ?? '';
+  const name = readStrings(argument.text).at(-1) ?? /(\w+)\W*$/u.exec(argument.text)?.[1];
+  return name === undefined ? '' : `<${name}>`;
+}
+
 /** `app.register_blueprint(users.bp, url_prefix='/users')`, `app.include_router(users.router, prefix='/users')`. */
 function readMount(file: SourceOutline, call: OutlineCall, { symbols }: RouteScope): readonly RouterDraft[] {
   const [, root] = /^(\w+)\.(?:register_blueprint|include_router|mount)$/u.exec(call.callee) ?? [];
   if (root === undefined) return [];
   const parent = findRouter(symbols, file, root, call.owner);
   const child = call.arguments.find(({ keyword, kind }) => keyword === null && kind !== 'text');
-  const prefix =
-    literalsOf(
-      argumentNamed(call.arguments, 'url_prefix', 'prefix') ?? call.arguments.find(({ kind }) => kind === 'text'),
-    )[0] ?? '';
+  const prefix = readPrefix(
+    argumentNamed(call.arguments, 'url_prefix', 'prefix') ?? call.arguments.find(({ kind }) => kind === 'text'),
+  );
   const guards = dependencyGuards(file, call.arguments, call.line, 'router');
   return findMounted(symbols, file, child?.text ?? '', call.owner)
     .filter((id) => id !== parent)

@@ -247,6 +247,184 @@ async def update_item(item_id: int, user = Depends(get_current_user)):
       'routers/items.py:4 fastapi POST /items/{item_id} -> update_item@routers/items.py:5 [require_admin/authorization get_current_user/authentication]',
     ],
   ],
+  'laravel: controllers of one name are told apart by import, namespace and group': [
+    {
+      'routes/web.php': `<?php
+use App\\Http\\Controllers\\UserController;
+use App\\Http\\Controllers\\Admin\\UserController as AdminUserController;
+use Illuminate\\Support\\Facades\\Route;
+Route::get('/u/{id}', [UserController::class, 'show']);
+Route::get('/a/{id}', [AdminUserController::class, 'show']);
+Route::post('/old', 'UserController@store');
+Route::post('/below', 'Admin\\UserController@store');
+Route::post('/full', '\\App\\Http\\Controllers\\Admin\\UserController@store');
+Route::group(['namespace' => 'Admin', 'prefix' => 'g'], function () {
+  Route::post('/ns', 'UserController@store');
+});
+Route::get('/inv', \\App\\Http\\Controllers\\Admin\\UserController::class);
+Route::get('/gone', 'MissingController@show');
+`,
+      'app/Http/Controllers/UserController.php': `<?php
+namespace App\\Http\\Controllers;
+class UserController extends Controller {
+  public function show($id) { return 1; }
+  public function store() { return 1; }
+  public function __invoke() { return 1; }
+}
+`,
+      'app/Http/Controllers/Admin/UserController.php': `<?php
+namespace App\\Http\\Controllers\\Admin;
+class UserController extends Controller {
+  public function show($id) { return 1; }
+  public function store() { return 1; }
+  public function __invoke() { return 1; }
+}
+`,
+    },
+    [
+      'routes/web.php:5 laravel GET /u/{id} -> UserController.show@app/Http/Controllers/UserController.php:4 []',
+      'routes/web.php:6 laravel GET /a/{id} -> UserController.show@app/Http/Controllers/Admin/UserController.php:4 []',
+      'routes/web.php:7 laravel POST /old -> UserController.store@app/Http/Controllers/UserController.php:5 []',
+      'routes/web.php:8 laravel POST /below -> UserController.store@app/Http/Controllers/Admin/UserController.php:5 []',
+      'routes/web.php:9 laravel POST /full -> UserController.store@app/Http/Controllers/Admin/UserController.php:5 []',
+      'routes/web.php:11 laravel POST /g/ns -> UserController.store@app/Http/Controllers/Admin/UserController.php:5 []',
+      'routes/web.php:13 laravel GET /inv -> UserController.__invoke@app/Http/Controllers/Admin/UserController.php:6 []',
+      'routes/web.php:14 laravel GET /gone -> MissingController.show []',
+    ],
+    ['laravel/framework'],
+  ],
+  'rails: controllers of one name are told apart by their folder, targets after an arrow': [
+    {
+      'config/routes.rb': `Rails.application.routes.draw do
+  get 'users/:id', to: 'users#show'
+  get 'adm/:id', to: 'admin/users#show'
+  post 'x' => 'users#show'
+  post 'a/b' => 'admin/users#show'
+end
+`,
+      'app/controllers/users_controller.rb': `class UsersController < ApplicationController
+  def show
+  end
+end
+`,
+      'app/controllers/admin/users_controller.rb': `class Admin::UsersController < ApplicationController
+  before_action :authenticate_user!
+  def show
+  end
+end
+`,
+    },
+    [
+      'config/routes.rb:2 rails GET /users/:id -> UsersController.show@app/controllers/users_controller.rb:2 []',
+      'config/routes.rb:3 rails GET /adm/:id -> Admin::UsersController.show@app/controllers/admin/users_controller.rb:3 [authenticate_user!/authentication]',
+      'config/routes.rb:4 rails POST /x -> UsersController.show@app/controllers/users_controller.rb:2 []',
+      'config/routes.rb:5 rails POST /a/b -> Admin::UsersController.show@app/controllers/admin/users_controller.rb:3 [authenticate_user!/authentication]',
+    ],
+  ],
+  'django: views by text, by a name bound to a text, and classes of one name told apart by their file': [
+    {
+      'shop/urls.py': `from django.urls import path
+from django.contrib.auth.decorators import login_required
+from . import views
+urlpatterns = [
+    path("old/", "shop.views.index"),
+    path("one/", views.Detail.as_view()),
+    path("gone/", views.External.as_view()),
+]
+`,
+      'shop/views.py': `from django.views.generic import UpdateView
+def index(request):
+    return None
+class Detail(UpdateView):
+    def get(self, request):
+        return None
+`,
+      'other/views.py': `from django.views.generic import View
+class UpdateView(View):
+    def post(self, request):
+        return None
+class Detail(View):
+    def delete(self, request):
+        return None
+`,
+      'other/apps.py': `from django.urls import path
+from django.contrib.auth.decorators import login_required
+from loading import get_class
+class Config:
+    default_permissions = ["is_staff"]
+    def ready(self):
+        self.detail_view = get_class("other.views", "Detail")
+        self.passed_view = get_class("other.passed", "Passed")
+    def get_urls(self):
+        return [
+            path("detail/", self.detail_view.as_view()),
+            path("passed/", login_required(self.passed_view.as_view())),
+        ]
+`,
+      'other/passed.py': `from loading import get_class
+Passed = get_class("other.views", "Detail")
+`,
+    },
+    [
+      'other/apps.py:11 django DELETE /detail -> Detail.delete@other/views.py:6 [is_staff/authorization]',
+      'other/apps.py:12 django DELETE /passed -> Detail.delete@other/views.py:6 [login_required/authentication is_staff/authorization]',
+      'shop/urls.py:5 django ANY /old -> index@shop/views.py:2 []',
+      'shop/urls.py:6 django GET /one -> Detail.get@shop/views.py:5 []',
+      'shop/urls.py:7 django ANY /gone -> views.External []',
+    ],
+  ],
+  'flask: rules and classes handed to a function of the project, inherited methods, prefixes read at run time': [
+    {
+      'app/helpers.py': `def register_view(bp, routes, view_func):
+    for route in routes:
+        bp.add_url_rule(route, view_func=view_func)
+`,
+      'app/views.py': `from flask import Blueprint
+from flask.views import MethodView
+from flask_login import login_required
+from .helpers import register_view
+class Base(MethodView):
+    def get(self):
+        return "x"
+class Login(MethodView):
+    def post(self):
+        return "x"
+class Page(Base):
+    decorators = [login_required]
+def load(app):
+    bp = Blueprint("pages", __name__)
+    register_view(bp, routes=["/page", "/page/<slug>"], view_func=Page.as_view("page"))
+    bp.add_url_rule("/login", view_func=Login.as_view("login"))
+    app.register_blueprint(bp, url_prefix=app.config["PAGES_PREFIX"])
+`,
+    },
+    [
+      'app/views.py:15 flask GET /<PAGES_PREFIX>/page -> Base.get@app/views.py:6 [login_required/authentication]',
+      'app/views.py:15 flask GET /<PAGES_PREFIX>/page/<slug> -> Base.get@app/views.py:6 [login_required/authentication]',
+      'app/views.py:16 flask POST /<PAGES_PREFIX>/login -> Login.post@app/views.py:9 []',
+    ],
+  ],
+  'javascript: a router of the project with the method as a text, and guards named with their module': [
+    {
+      'lib/UsersRouter.js': `const PromiseRouter = require('./PromiseRouter');
+const middleware = require('./middlewares');
+const { requireBadge } = require('../auth/roles.js');
+class UsersRouter extends PromiseRouter {
+  mount() {
+    this.route('GET', '/users', middleware.enforceMasterKeyAccess, (req) => this.list(req));
+    this.route('POST', '/users', requireBadge, this.create);
+    this.route('not a method', '/x', this.create);
+    this.on('GET', 'no path', this.create);
+  }
+  create(req) {}
+}
+`,
+    },
+    [
+      'lib/UsersRouter.js:6 node GET /users ->  [middleware.enforceMasterKeyAccess/authorization]',
+      'lib/UsersRouter.js:7 node POST /users -> UsersRouter.create@lib/UsersRouter.js:11 [requireBadge (auth/roles.js)/authorization]',
+    ],
+  ],
   'django: includes, class-based views, view sets': [
     {
       'site/urls.py': `from django.urls import include, path

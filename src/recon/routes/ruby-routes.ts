@@ -1,5 +1,5 @@
 /** Routes of Rails, Sinatra and Grape: nested blocks of a small language of their own. */
-import type { OutlineCall, SourceOutline } from '../../outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../outline-port.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
 import { controllerGuards } from './rails-controllers.ts';
 import {
@@ -152,8 +152,9 @@ function draftRails(
 ): RouteDraft {
   const className = `${(controller.split('/').at(-1) ?? '').replace(/(?:^|_)([a-z])/gu, (_all, letter: string) => letter.toUpperCase())}Controller`;
   const refs = symbols.methods.get(`${className} ${action}`) ?? [];
-  const ref = refs.find((each) => each.file.path.endsWith(`${controller}_controller.rb`)) ?? refs[0];
-  const owner = ref?.file ?? symbols.outlines.find(({ path }) => path.endsWith(`${controller}_controller.rb`));
+  const isIts = ({ path }: SourceOutline): boolean => `/${path}`.endsWith(`/controllers/${controller}_controller.rb`);
+  const ref = refs.find((each) => isIts(each.file)) ?? refs[0];
+  const owner = ref?.file ?? symbols.outlines.find(isIts);
   const handler: RouteDraft['handler'] = ref
     ? { kind: 'function', ref }
     : { kind: 'expression', text: `${className}.${action}`, owner: -1 };
@@ -171,10 +172,16 @@ function draftRails(
   };
 }
 
+/** `get 'x' => 'users#show'`: a key that is a plain word is read as a named argument. */
+const readArrow = (first: OutlineArgument | undefined): readonly (string | undefined)[] | null =>
+  /^['"]([^'"]*)['"]\s*=>\s*['"]([\w/]+)#(\w+)['"]/u.exec(
+    first?.keyword == null ? (first?.text ?? '') : `'${first.keyword}' => ${first.text}`,
+  );
+
 function readRailsVerb(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const place = placeOf(file, call);
   const [first] = call.arguments;
-  const arrow = /^['"]([^'"]*)['"]\s*=>\s*['"]([\w/]+)#(\w+)['"]/u.exec(first?.text ?? '');
+  const arrow = readArrow(first);
   const path = arrow?.[1] ?? first?.value ?? null;
   if (path === null) return [];
   const to = /^([\w/]+)?#(\w+[?!]?)$/u.exec(literalsOf(argumentNamed(call.arguments, 'to'))[0] ?? '');

@@ -32,7 +32,12 @@ export const readScriptRoutes: ReadRoutes = (file, scope) => {
   const routes: RouteDraft[] = [];
   const routers: RouterDraft[] = [...readOwnPrefixes(file, scope)];
   for (const call of file.calls) {
-    routes.push(...readRouteCall(file, call, scope), ...readRouteRecords(file, call, scope), ...readServer(file, call));
+    routes.push(
+      ...readRouteCall(file, call, scope),
+      ...readMethodRoute(file, call, scope),
+      ...readRouteRecords(file, call, scope),
+      ...readServer(file, call),
+    );
     routers.push(...readMounts(file, call, scope), ...readPassed(file, call, scope));
   }
   return { routes, routers };
@@ -96,6 +101,29 @@ function readRouteCall(file: SourceOutline, call: OutlineCall, scope: RouteScope
   }));
 }
 
+/** `router.route('GET', '/users', guard, handler)`, as routers of the project's own have it. */
+function readMethodRoute(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
+  const [, receiver = ''] = /^(?:this|([\w$]+))\.(?:route|add|addRoute|on|register)$/u.exec(call.callee) ?? [];
+  const [verb, path, ...rest] = call.arguments;
+  const method = verb?.kind === 'text' && verb.value === verb.value?.toUpperCase() ? methodOf(verb.value ?? '') : null;
+  const last = rest.at(-1);
+  if (method === null || path?.value == null || !path.value.startsWith('/') || !isHandlerLike(last)) return [];
+  return [
+    {
+      file,
+      line: call.line,
+      kind: 'http',
+      framework: frameworkAt(file, receiver, scope),
+      method,
+      route: path.value,
+      handler: toHandler(last, call.owner),
+      guards: rest.slice(0, -1).flatMap((argument) => argumentGuards(file, argument)),
+      router: receiver === '' ? null : findRouter(scope.symbols, file, receiver, call.owner),
+      isOrdered: true,
+    },
+  ];
+}
+
 /** A regular expression as a path: `/^\\/nodes\\/([^/]+)$/` is `/nodes/:1`. */
 function readPattern(text: string): string {
   let group = 0;
@@ -139,10 +167,15 @@ function optionGuards(text: string): readonly string[] {
   });
 }
 
-/** The guard as written; where its name says nothing, in full: `protect` of `koa-jwt`. */
+/** The guard as written; where its name says nothing, with the module it comes from: `protect (koa-jwt)`. */
 function describeGuard(file: SourceOutline, text: string): string {
   const name = guardName(text);
-  return classifyGuard(name) === null ? fullName(file, name) : name;
+  if (classifyGuard(name) !== null) return name;
+  const full = fullName(file, name);
+  const [root = ''] = /^[\w$]+/u.exec(name) ?? [];
+  const module = file.imports.find(({ local }) => local === root)?.module ?? null;
+  if (full === name || module === null) return full;
+  return `${name} (${module.replace(/^node:|^(?:\.{1,2}\/)+/u, '')})`;
 }
 
 /** `fastify.route({ … })`, `server.route([{ … }])`. */

@@ -5,7 +5,7 @@
 import type { Model, ModelAttempt } from '../../model-port.ts';
 import type { TokenCounter } from '../../ports.ts';
 import type { PriceEntry } from '../../protocol/model-prices.ts';
-import type { CallAccount, Claim } from '../../protocol/run-account.ts';
+import type { CallAccount, Claim, WorstCase } from '../../protocol/run-account.ts';
 import { nameCaller } from '../../protocol/run-ledger.ts';
 import type { KeyedCaller } from './recording.ts';
 import type { AskModel, Question } from './talk.ts';
@@ -47,6 +47,21 @@ function createInputCounter(counter: TokenCounter): (question: Question) => numb
   };
 }
 
+type Terms = Pick<WorstCase, 'isTail' | 'outputTokens'>;
+
+/** Counted when somebody asks, and once: where nothing is limited and the provider says what it used, nobody does. */
+function createWorstCase(countInput: () => number, terms: Terms): (more: Pick<WorstCase, 'by' | 'key'>) => WorstCase {
+  let inputTokens: number | null = null;
+  return (more) => ({
+    ...terms,
+    ...more,
+    get inputTokens() {
+      inputTokens ??= countInput();
+      return inputTokens;
+    },
+  });
+}
+
 /** The next question goes on from the end of this one, and this one from the end of the last: a provider may keep both. */
 const markPrefixes = (messages: Question['messages']): Question['messages'] =>
   messages.map((message, index) =>
@@ -64,11 +79,7 @@ export function createAsk(options: AskOptions): AskModel {
   return async (question, signal) => {
     calls += 1;
     const callKey = `${key}/${calls}`;
-    const worst = {
-      isTail,
-      inputTokens: countInput(question),
-      outputTokens: question.maxOutputTokens,
-    };
+    const worst = createWorstCase(() => countInput(question), { isTail, outputTokens: question.maxOutputTokens });
     let claim: Claim | null = null;
     let booked = 0;
     const settle = ({ outcome, model: asked, waitMs, reusedFrom }: ModelAttempt): void => {
@@ -97,7 +108,7 @@ export function createAsk(options: AskOptions): AskModel {
         const { model: name, attempt, isFree = false } = asked;
         question.onAttempt(name);
         if (isFree) return true;
-        const claimed = { ...worst, by: { agent: payer, model: name }, key: `${callKey}#${name}#${attempt}` };
+        const claimed = worst({ by: { agent: payer, model: name }, key: `${callKey}#${name}#${attempt}` });
         claim = await account.claim(claimed, priceOf(name));
         return claim !== null;
       },
@@ -105,14 +116,14 @@ export function createAsk(options: AskOptions): AskModel {
       // Nobody knows what they cost: their worst case is booked.
       onLost: (times: number) => {
         for (; booked < times; booked += 1)
-          account.bookLost({ ...worst, by: { agent: payer, model: model.name } }, priceOf(model.name));
+          account.bookLost(worst({ by: { agent: payer, model: model.name } }), priceOf(model.name));
       },
     };
     for (;;) {
       const result = await caller.call(call);
       // Refused for what others may use: they will use less, so it is asked again when one of them is done.
       const isFirst = result.kind === 'denied' && result.attempts === 0 && !signal.aborted;
-      const room = isFirst ? account.untilRoom(worst, priceOf(model.name)) : null;
+      const room = isFirst ? account.untilRoom(worst({}), priceOf(model.name)) : null;
       if (room === null) return result;
       await orAborted(room, signal);
     }

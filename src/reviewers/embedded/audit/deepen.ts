@@ -31,10 +31,12 @@ function isFollowed({ file, lines }: Hotspot, findings: readonly KnownFinding[],
   });
 }
 
-/** A sink is followed to where the data comes in; a setting, a key, a version or a missing guard has no way to follow. */
+/** A sink is followed to where the data comes in; a setting, a key, a version or a missing guard has no way to follow, only a way to it. */
 export function followFinding({ file, line, dimension }: KnownFinding, scene: AuditScene): FlowOutcome {
   const track = dimension === null ? 'config' : DIMENSION_PROFILES[dimension].track;
-  return track === 'sink' ? scene.trace({ file, line }) : { kind: 'in-place' };
+  if (track === 'sink') return scene.trace({ file, line });
+  const way = scene.isSource(file) ? scene.trace({ file, line }) : null;
+  return { kind: 'in-place', entry: way?.kind === 'complete' ? way.entry : null };
 }
 
 /** Two flaws on one way are a chain; what merely fits the pattern stays a candidate. */

@@ -3,7 +3,7 @@ import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import type { ControlEvidence } from '../../../protocol/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
-import { type Endpoint, type Guard, type Recon, sinksOf } from '../../../recon/recon.ts';
+import { type CodePlace, type Endpoint, type Guard, type Recon, sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 
@@ -41,10 +41,12 @@ export async function examineControls(
   const checks = await Promise.all(endpoints.map((endpoint) => isVerified(scene, endpoint)));
   const verified = new Set(endpoints.filter((_, i) => checks[i]));
   const chains = dimension === 'D3' ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
+  const open = dimension === 'D3' ? [] : recon.workflows.filter(({ places }) => !isFollowed(scene, places));
   const followed =
     dimension === 'D3'
       ? [...verified].filter(({ sensitive }) => sensitive.length > 0).length
-      : recon.workflows.filter(({ places }) => isFollowed(scene, places)).length;
+      : recon.workflows.length - open.length;
+  const lost = new Set(open.flatMap(({ places }) => places.map(toPlace)));
   // One endpoint alone agrees with itself; only resources with several say something.
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
   const findings =
@@ -64,12 +66,20 @@ export async function examineControls(
       chainsFollowed: followed,
     },
     cells: [
-      ...endpoints.map((endpoint) => rateEndpoint(dimension, endpoint, verified.has(endpoint))),
-      ...rateOtherFiles(scene, dimension, paths),
+      ...endpoints.map((endpoint) =>
+        rateEndpoint(dimension, endpoint, verified.has(endpoint) && !listPlaces(endpoint).some((at) => lost.has(at))),
+      ),
+      ...rateOtherFiles(scene, dimension, paths, lost),
     ],
     findings,
   };
 }
+
+const toPlace = ({ file, line }: CodePlace): string => `${file}:${line}`;
+
+/** Where an endpoint is declared and where it is answered: either may be a place of a workflow. */
+const listPlaces = (endpoint: Endpoint): readonly string[] =>
+  [endpoint, ...(endpoint.handlerPlace === null ? [] : [endpoint.handlerPlace])].map(toPlace);
 
 /** Every place of the workflow was followed to its end, and a request begins it. */
 const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['places']): boolean => {
@@ -146,7 +156,7 @@ async function toFinding(
   return claimFinding({
     severity: endpoint.verb === 'read' ? 'MEDIUM' : 'HIGH',
     title: `${endpoint.name} asks for less than other endpoints of ${where === 'the same resource' ? endpoint.resource : where}`,
-    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ask for ${more.join(', ')}. ${
+    issue: `${endpoint.name} stands behind ${own.join(', ') || 'no guard'}, while ${names.join(', ')} of ${where} also ${names.length === 1 ? 'asks' : 'ask'} for ${more.join(', ')}. ${
       own.length === 0 ? 'Whoever can send a request can use it.' : `Whoever passes ${own.join(', ')} can use it.`
     }`,
     category: 'authorization',
@@ -155,12 +165,25 @@ async function toFinding(
     file: endpoint.file,
     line: endpoint.line,
     endLine: endpoint.line,
-    evidence: (lines[endpoint.line - 1] ?? '').trim() || null,
+    evidence: quoteCall(lines, endpoint.line),
     recommendation:
       'Put the guard of the neighbouring endpoints in front of this one, or say in the code why it is open.',
     confidence: CONFIDENCE.medium,
     rule: 'audit-endpoint-guards-differ',
   });
+}
+
+const QUOTED_LINES = 3;
+
+/** The declaration as it is written, up to where its brackets close. */
+function quoteCall(lines: readonly string[], line: number): string | null {
+  const quoted: string[] = [];
+  for (const text of lines.slice(line - 1, line - 1 + QUOTED_LINES)) {
+    quoted.push(text.trim());
+    const whole = quoted.join(' ');
+    if (whole.split('(').length <= whole.split(')').length) break;
+  }
+  return quoted.join('\n').trim() || null;
 }
 
 /** The file whose function answers, else the one that declares it. */
@@ -174,15 +197,20 @@ const rateEndpoint = (dimension: ControlEvidence['dimension'], endpoint: Endpoin
   status: isDone ? 'covered' : 'shallow',
 });
 
-/** Workflows, and places of D3, in files that answer no request are still work of their dimension. */
+/** Workflows, and places of D3, in files that answer no request are still work of their dimension; a lost workflow leaves its files open. */
 function rateOtherFiles(
   { recon, analysed }: AuditScene,
   dimension: ControlEvidence['dimension'],
   paths: ReadonlySet<string>,
+  lost: ReadonlySet<string>,
 ): readonly CoverageCell[] {
   const answering = new Set(recon.endpoints.flatMap((endpoint) => [endpoint.file, homeOf(endpoint)]));
   const places = dimension === 'D3' ? sinksOf(recon, 'D3') : recon.workflows.flatMap((workflow) => workflow.places);
-  return [...new Set(places.map(({ file }) => file))]
-    .filter((path) => paths.has(path) && !answering.has(path))
-    .map((path) => ({ dimension, path, status: analysed.has(path) ? 'covered' : 'missing' }));
+  const followed = Map.groupBy(places, ({ file }) => file);
+  return [...followed]
+    .filter(([path]) => paths.has(path) && !answering.has(path))
+    .map(([path, own]) => {
+      const isDone = !own.some((place) => lost.has(toPlace(place)));
+      return { dimension, path, status: !analysed.has(path) ? 'missing' : isDone ? 'covered' : 'shallow' };
+    });
 }

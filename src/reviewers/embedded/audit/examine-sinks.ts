@@ -132,7 +132,8 @@ function rateFiles(
   traced: ReadonlyMap<string, boolean>,
 ): readonly CoverageCell[] {
   return files.flatMap(({ path }): readonly CoverageCell[] => {
-    if (!scene.isSource(path)) return [];
+    // A query in a file of its own opens no file, calls no server and loads no object.
+    if (!scene.isSource(path) || (path.endsWith('.sql') && dimension !== 'D1')) return [];
     if (!scene.analysed.has(path)) return [{ dimension, path, status: 'missing' }];
     const isDone = traced.get(path) !== false && scene.outlined.has(path);
     return [{ dimension, path, status: isDone ? 'covered' : 'shallow' }];

@@ -209,3 +209,35 @@ describe('a later round', () => {
     expect([second.evidence, second.cells]).toEqual([first.evidence, first.cells]);
   });
 });
+
+test.each([
+  ['followed', COMPLETE, ['covered', 'covered'], 1],
+  ['lost on its way', BROKEN, ['shallow', 'shallow'], 0],
+] as const)('D9: the cells of a workflow that was %s say so', async (_name, flow, statuses, followed) => {
+  const scene = sceneOf([], {
+    trace: () => flow,
+    recon: {
+      sinks: [],
+      entryPoints: [],
+      resources: [],
+      endpoints: [
+        {
+          ...{ file: 'src/a.ts', line: 1, name: 'POST /pay', route: '/pay', method: 'POST', verb: 'create' },
+          ...{ guards: [], sensitive: [], resource: null, handlerPlace: { file: 'src/a.ts', line: 1 } },
+        },
+      ],
+      workflows: [
+        {
+          name: 'payment',
+          places: [
+            { file: 'src/a.ts', line: 1 },
+            { file: 'src/session.ts', line: 4 },
+          ],
+        },
+      ],
+    } as unknown as Recon,
+  });
+  const { cells, evidence } = await examineControls(scene, 'D9', FILES);
+  expect(cells.map(({ status }) => status)).toEqual(statuses);
+  expect(evidence.chainsFollowed).toBe(followed);
+});

@@ -45,7 +45,10 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: 
   const searches = task.dimensions
     .flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern))
     .filter((pattern) => !done?.searchedScopes.has(pattern));
-  const seen = cells.filter(({ status }) => status !== 'missing').map(({ path }) => path);
+  const seen = [
+    ...cells.filter(({ status }) => status !== 'missing').map(({ path }) => path),
+    ...found.flatMap(({ file }) => file ?? []),
+  ];
   const read = new Set(seen.filter((path) => !done?.filesRead.has(path)));
   const flawed = new Set(found.map(({ file }) => file));
   return {

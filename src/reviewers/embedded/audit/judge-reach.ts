@@ -3,15 +3,18 @@
  * remote calls, jobs, what a library exports), by where the data comes from, or by what the file is for. Decides nothing else.
  */
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
-import type { EntryPoint } from '../../../recon/recon.ts';
+import { findOrigin } from '../../../protocol/data-origin.ts';
+import type { Endpoint, EntryPoint } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import type { Judgement } from './judgement.ts';
 
 export function judgeReach(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Judgement {
   const way = flow.kind === 'in-place' && scene.isSource(finding.file) ? scene.trace(finding) : flow;
   const entry = way.kind === 'complete' ? findEntry(way.entry, scene) : null;
-  const origin = nameOrigin(finding.source);
+  const origin = findOrigin(finding.source)?.words ?? null;
   if (isSecret(finding)) return ['pass', 'whoever can read the repository or its history'];
+  const own = findOwnEndpoint(finding, scene);
+  if (own !== null) return ['pass', own];
   if (entry !== null) return judgeEntry(entry, origin, scene);
   if (origin !== null) return ['pass', `the data is ${origin}`];
   if (flow.kind === 'in-place' && !scene.isSource(finding.file))
@@ -26,6 +29,13 @@ const isSecret = ({ cwe }: KnownFinding): boolean => cwe === 'CWE-798' || cwe ==
 
 const findEntry = (place: string | null, { recon }: AuditScene): EntryPoint | null =>
   recon.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
+
+/** What is wrong with an endpoint is reached by a request to it. */
+function findOwnEndpoint({ file, line, title }: KnownFinding, { recon }: AuditScene): string | null {
+  const declared = recon.endpoints.filter((each) => each.file === file && each.line === line);
+  const endpoint = declared.find(({ name }) => title.startsWith(`${name} `)) ?? declared[0];
+  return endpoint === undefined ? null : describeGuards(endpoint);
+}
 
 function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene): Judgement {
   const name = entry.route ?? entry.handler ?? entry.framework;
@@ -52,36 +62,10 @@ function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene)
 function describeEndpoint(entry: EntryPoint, { recon }: AuditScene): string {
   const endpoint = recon.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
   if (endpoint === undefined) return `requests to ${entry.route ?? entry.framework}`;
-  const guards = [...new Set(endpoint.guards.map(({ name }) => name))];
-  return guards.length === 0 ? `${endpoint.name} is open to everybody` : `${endpoint.name} behind ${guards.join(', ')}`;
+  return describeGuards(endpoint);
 }
 
-const ORIGINS: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(?:requests|axios|httpx|http|https|urllib\w*|got|superagent)\.(?:get|post|put|request|urlopen|Get|Post)\(|\bfetch\(|\burlopen\(/u,
-    'the answer of another server',
-  ],
-  [
-    /\breq(?:uest)?\.(?!env)|\bctx\.(?:query|params|request|headers|cookies)|\$_(?:GET|POST|REQUEST|COOKIE|FILES)|\br\.(?:URL|Form|Body|Header|PostForm)|\bgetParameter\b|\bparams\[|\bevent\.(?:body|queryStringParameters|pathParameters)/u,
-    'that of a request',
-  ],
-  [
-    /\blocation\.|document\.(?:referrer|URL|location)|window\.name|\bevent\.data\b/u,
-    'the address of the page, or a message to it',
-  ],
-  [
-    /process\.argv|sys\.argv|os\.Args|\bARGV\b|\$argv|parse_args|\bargv\b|\bflag\.\w+\(/u,
-    'an argument of the command line',
-  ],
-  [/process\.stdin|sys\.stdin|os\.Stdin|\bSTDIN\b|\binput\(|\bgets\b/u, 'standard input'],
-  [/process\.env|os\.environ|[gG]etenv\b|\bENV\[|\$_ENV|System\.getenv/u, 'a variable of the environment'],
-  [/\b(?:job|task)\.(?:data|payload)|\b(?:msg|message|delivery)\.(?:body|value|data|content|Body|Value)/u, 'a message'],
-  [
-    /\breadFile(?:Sync)?\(|\.read_(?:text|bytes)\(|\bopen\(|os\.ReadFile|file_get_contents|File\.read|Files\.read/u,
-    'the content of a file',
-  ],
-];
-
-/** Where the data comes from, as the source is written; null where it is a plain name. */
-export const nameOrigin = (source: string | null): string | null =>
-  source === null ? null : (ORIGINS.find(([pattern]) => pattern.test(source))?.[1] ?? null);
+function describeGuards({ name, guards }: Endpoint): string {
+  const names = [...new Set(guards.map((guard) => guard.name))];
+  return names.length === 0 ? `${name} is open to everybody` : `${name} behind ${names.join(', ')}`;
+}

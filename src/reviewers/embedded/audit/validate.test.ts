@@ -1,12 +1,13 @@
 /** The second analysis of the embedded auditor: four steps, each able to fail, and what they come to (FACT-08). */
 import { describe, expect, test } from 'vitest';
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
+import { findOrigin } from '../../../protocol/data-origin.ts';
 import { claimFinding } from '../../../protocol/finding.ts';
 import { parseSteps } from '../../../protocol/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { deepenEmbedded } from './deepen.ts';
-import { judgeReach, nameOrigin } from './judge-reach.ts';
+import { judgeReach } from './judge-reach.ts';
 import { validateEmbedded } from './validate.ts';
 
 const LINES = ['const name = req.query.name;', 'const text = name;', 'db.query("SELECT " + text);'];
@@ -92,6 +93,20 @@ describe('steps and what they come to', () => {
       reason: 'db.query is a sql call, reached from src/a.ts:1',
       steps: '1:pass 2:pass 3:pass 4:pass',
     });
+  });
+
+  test.each([
+    ['neither the call nor foreign data', {}, 'uncertain'],
+    ['a source that may be of anybody', { source: 'form.name :1', sink: 'db.run(x)' }, 'uncertain'],
+    [
+      'data of a request that the rule is not sure of',
+      { source: 'req.query.q :1', sink: 'f', confidence: 0.6 },
+      'uncertain',
+    ],
+    ['data of a request', { source: 'req.query.q :1', sink: 'db.run(x)' }, 'pass'],
+  ] as const)('a way that leads there is not enough: %s', async (_name, said, result) => {
+    const { verdict, steps } = await validate(findingOf(said), sceneOf({}, { sinks: [] }));
+    expect([steps.startsWith(`1:${result}`), verdict === 'confirmed']).toEqual([true, result === 'pass']);
   });
 
   test('all four are taken, whatever was asked for', async () => {
@@ -182,9 +197,21 @@ describe('who gets to a flaw', () => {
     ['sys.stdin.read() :7', 'standard input'],
     ['className :1108', null],
   ] as const)('%s is %s', (source, origin) => {
-    expect(nameOrigin(source)).toBe(origin);
+    expect(findOrigin(source)?.words ?? null).toBe(origin);
     const [result] = judgeReach(findingOf({ source }), UNKNOWN, sceneOf());
     expect(result).toBe(origin === null ? 'uncertain' : 'pass');
+  });
+
+  test('an endpoint is reached by a request to it, by the name that the finding says', () => {
+    const guard = { name: 'requireUser', kind: 'authentication', file: 'src/a.ts', line: 3, at: 'route' };
+    const endpoints = [
+      { file: 'src/a.ts', line: 3, name: 'GET /x', guards: [guard] },
+      { file: 'src/a.ts', line: 3, name: 'POST /x', guards: [] },
+    ] as unknown as Recon['endpoints'];
+    const scene = sceneOf({ trace: () => UNKNOWN }, { endpoints, entryPoints: [] });
+    const reach = (title: string) => judgeReach(findingOf({ dimension: 'D3', title }), { kind: 'in-place' }, scene);
+    expect(reach('POST /x asks for less')).toEqual(['pass', 'POST /x is open to everybody']);
+    expect(reach('something')).toEqual(['pass', 'GET /x behind requireUser']);
   });
 
   test('a secret is read with the repository; a setting is in force with its file', () => {

@@ -11,10 +11,12 @@ import type {
   ValidationTask,
   ValidatorDecision,
 } from '../../../audit-port.ts';
+import { findOrigin } from '../../../protocol/data-origin.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import { describeImpact } from '../../../protocol/risk-factors.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/validation-steps.ts';
 import type { AuditScene } from './audit-scene.ts';
+import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
 import type { Judgement } from './judgement.ts';
@@ -50,7 +52,9 @@ async function decide(finding: KnownFinding, scene: AuditScene): Promise<Outcome
   const flow = followFinding(finding, scene);
   const results = await takeSteps(finding, { flow, second, scene });
   const verification = formatSteps(results);
-  const base = { id: finding.id, verification, evidenceFile: `${finding.file}:${finding.line}`, contradiction: null };
+  const proof = await composeProof(finding, flow, scene);
+  const evidenceFile = `${finding.file}:${finding.line}`;
+  const base = { id: finding.id, verification, evidenceFile, contradiction: null, proof, entry: entryOf(flow) };
   const open = results.filter(({ result }) => result !== 'pass');
   if (open.every(({ step }) => step > 2))
     return { kind: 'decided', decision: { ...base, verdict: 'confirmed', reason: reasonOf(second, flow, open) } };
@@ -60,6 +64,8 @@ async function decide(finding: KnownFinding, scene: AuditScene): Promise<Outcome
   }
   return leave(verification, open.map(({ reason }) => reason).join('; '));
 }
+
+const entryOf = (flow: FlowOutcome): string | null => ('entry' in flow ? (flow.entry ?? null) : null);
 
 interface Sight {
   readonly flow: FlowOutcome;
@@ -90,10 +96,17 @@ const reasonOf = (second: string | null, flow: FlowOutcome, open: readonly StepR
 const SURE = 0.9;
 
 function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): Judgement {
-  if (flow.kind === 'complete')
-    return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
-  if (flow.kind === 'in-place' && second !== null) return ['pass', second];
   const isForeign = finding.source !== null && finding.sink !== null && finding.confidence >= SURE;
+  const origin = isForeign ? findOrigin(finding.source) : null;
+  if (flow.kind === 'complete' && (second !== null || origin !== null))
+    return ['pass', `from ${flow.steps[0]?.file}:${flow.steps[0]?.line} in ${flow.steps.length} steps`];
+  // That a way leads to the line says nothing of what the line does, nor of whose data it is.
+  if (flow.kind === 'complete')
+    return [
+      'uncertain',
+      `a way leads here from ${flow.entry ?? 'an entry point'}, but the second analysis sees neither the call nor foreign data`,
+    ];
+  if (flow.kind === 'in-place' && second !== null) return ['pass', second];
   if (isForeign && second !== null) return ['pass', `${second}, and the flow within the file`];
   if (flow.kind === 'broken') return ['uncertain', `the way breaks off: ${flow.reason.replaceAll('_', ' ')}`];
   if (second === null) return ['uncertain', 'the second analysis does not see it'];

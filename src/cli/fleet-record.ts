@@ -1,0 +1,129 @@
+/**
+ * A run of a fleet among the runs of this machine: what was asked when it was submitted, its report when it was followed to the
+ * end. So `runs`, `report` and `resume` find it here too. What is recorded of its steps lies in the database alone.
+ */
+import type { OpenRun, RunEnd } from '../adapters/journal/open-run.ts';
+import { openRunHistory, openRunStore, type RunStore } from '../adapters/journal/run-store.ts';
+import { createSystemClock } from '../adapters/system.ts';
+import { EXIT, ReviewError } from '../errors.ts';
+import { findStoredRun } from '../find-stored-run.ts';
+import type { ReportDocument } from '../protocol/report-document.ts';
+import { DEFAULT_RETENTION } from '../protocol/stored-run.ts';
+import type { NewRun } from '../run-facts.ts';
+import { runPlaceOf } from './kept-run.ts';
+import { openHistory } from './run-history.ts';
+import type { Terminal } from './streams.ts';
+
+export interface FleetRecord {
+  readonly warnings: () => readonly string[];
+  /** `openEnd` says why the run is not over; null where it is. */
+  end(report: ReportDocument, exitCode: number, openEnd: string | null): Promise<void>;
+  /** The command has ended without a report; the run may go on. */
+  fail(error: unknown, isStopped: boolean): Promise<void>;
+  /** The run was not submitted or not taken up: as if nobody had asked. */
+  withdraw(): Promise<void>;
+}
+
+const nothingKept = (warnings: readonly string[]): FleetRecord => ({
+  warnings: () => warnings,
+  end: async () => undefined,
+  fail: async () => undefined,
+  withdraw: async () => undefined,
+});
+
+/** `database` is its address without a password. Where nothing can be kept here, that is said and the run goes on. */
+export function beginRecord(terminal: Terminal, facts: NewRun, { id, database }: FleetRunName): FleetRecord {
+  try {
+    const clock = createSystemClock();
+    const store = openRunStore({ ...runPlaceOf(terminal), clock });
+    const command = { ...facts.command, flags: { ...facts.command.flags, database } };
+    return keepRecord(store, store.begin({ ...facts, command, id, startedAt: clock.now() }));
+  } catch (error) {
+    return nothingKept([`the run is not listed on this machine (${describe(error)})`]);
+  }
+}
+
+export interface FleetRunName {
+  readonly id: string;
+  readonly database: string;
+}
+
+/** The record of a run that is followed again; nothing is kept where this machine did not submit it, or has its report. */
+export async function reopenRecord(terminal: Terminal, id: string): Promise<FleetRecord> {
+  try {
+    const store = openRunHistory({ ...runPlaceOf(terminal), clock: createSystemClock() });
+    if (store === null) return nothingKept([]);
+    const found = await store.find(id);
+    if (found !== null && found !== 'ambiguous' && found.id === id && found.status !== 'finished')
+      return keepRecord(store, store.claim(id));
+    store[Symbol.dispose]();
+  } catch {
+    // Somebody else on this machine follows it.
+  }
+  return nothingKept([]);
+}
+
+function keepRecord(store: RunStore, run: OpenRun): FleetRecord {
+  const close = async (): Promise<void> => {
+    await store.prune(DEFAULT_RETENTION).catch(() => undefined);
+    store[Symbol.dispose]();
+  };
+  return {
+    warnings: () => run.warnings,
+    async end(report, exitCode, openEnd) {
+      run.end({
+        status: openEnd === null ? 'finished' : 'interrupted',
+        reason: openEnd,
+        isDeferred: false,
+        report,
+        exitCode,
+        finishedAt: Date.parse(report.run.finished_at),
+      });
+      await close();
+    },
+    async fail(error, isStopped) {
+      const { code, exit } = error instanceof ReviewError ? error : { code: 'internal', exit: EXIT.failed };
+      if (exit === EXIT.emptyScope && run.resumed === 0) run.discard();
+      else
+        run.end(
+          isStopped
+            ? endWithout('it was interrupted', 'interrupted', EXIT.interrupted)
+            : endWithout(describe(error), code === 'no-database' ? 'interrupted' : 'failed', exit),
+        );
+      await close();
+    },
+    async withdraw() {
+      if (run.resumed === 0) run.discard();
+      else run.release();
+      await close();
+    },
+  };
+}
+
+/** Without its database the run goes on where it is: it counts as interrupted, and `resume` finds it. */
+const endWithout = (reason: string, status: RunEnd['status'], exitCode: number): RunEnd => ({
+  status,
+  reason,
+  isDeferred: false,
+  report: null,
+  exitCode,
+  finishedAt: Date.now(),
+});
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The run that `resume` means, where it was handed to a fleet from here; null where it is one of this machine. */
+export async function findFleetRecord(
+  terminal: Terminal,
+  name: string | null,
+  root: string,
+): Promise<FleetRunName | null> {
+  using history = openHistory(terminal);
+  if (history === null) return null;
+  const run =
+    name === null
+      ? (await history.list({ root })).find(({ status }) => status === 'interrupted' || status === 'failed')
+      : await findStoredRun(history, name, root).catch(() => undefined);
+  const database = run?.command.flags.database;
+  return run === undefined || typeof database !== 'string' ? null : { id: run.id, database };
+}

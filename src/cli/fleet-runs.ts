@@ -1,0 +1,49 @@
+/** `runs list|show|compare` and `report` with `--database`: the runs of a fleet, whoever submitted them. Loaded only for these. */
+import { nameProject } from '../adapters/git/project-name.ts';
+import { createFleetHistory, type FleetHistory } from '../adapters/postgres/run-history.ts';
+import { migrate } from '../adapters/postgres/schema.ts';
+import { RUNS_SCHEMA, type RunsDocument, summarizeRun } from '../protocol/run-summary.ts';
+import type { MeantRuns } from './meant-runs.ts';
+import { openFleet } from './open-fleet.ts';
+import type { Flags } from './program.ts';
+import { formatTime } from './runs-page.ts';
+import type { Terminal } from './streams.ts';
+
+export async function withFleetRuns<T>(
+  terminal: Terminal,
+  flags: Flags,
+  folder: string,
+  work: (meant: MeantRuns) => Promise<T>,
+): Promise<T> {
+  await using database = openFleet(terminal, flags);
+  await migrate(database);
+  return await work({ history: createFleetHistory(database), root: await nameProject(folder) });
+}
+
+export async function listFleetRuns(
+  terminal: Terminal,
+  flags: Flags,
+  folder: string | null,
+  limit: number,
+): Promise<RunsDocument> {
+  await using database = openFleet(terminal, flags);
+  await migrate(database);
+  return await readPage(createFleetHistory(database), folder === null ? null : await nameProject(folder), limit);
+}
+
+/** Counted by the database: a fleet may hold many more runs than anybody lists. */
+async function readPage(history: FleetHistory, root: string | null, limit: number): Promise<RunsDocument> {
+  const filter = root === null ? {} : { root };
+  const [runs, own, all] = await Promise.all([
+    history.list({ ...filter, limit }),
+    history.count(filter),
+    history.count(),
+  ]);
+  return {
+    schema: RUNS_SCHEMA,
+    root,
+    runs: runs.map((run) => summarizeRun(run, formatTime)),
+    left_out: own - runs.length,
+    elsewhere: all - own,
+  };
+}

@@ -1,0 +1,21 @@
+/** What all commands of the command line have in common: how a call is read, and how a mistake in it is told. */
+import { Command, type CommanderError } from 'commander';
+import { ReviewError } from '../errors.ts';
+
+/** A grammar without commands. */
+export const createGrammar = (version: string): Command =>
+  new Command('consensus-review')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .showSuggestionAfterError(true)
+    .configureOutput({ outputError: () => undefined })
+    .enablePositionalOptions()
+    .exitOverride();
+
+/** What commander throws, in our own table of errors; null where it only printed help or a version. */
+export function toReviewError(error: CommanderError): ReviewError | null {
+  if (error.exitCode === 0) return null;
+  if (error.code === 'commander.help') return new ReviewError('bad-value', 'the command needs one of the words above.');
+  const detail = error.message.replace(/^error: /u, '');
+  return new ReviewError(error.code === 'commander.unknownOption' ? 'unknown-flag' : 'bad-value', detail);
+}

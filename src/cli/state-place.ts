@@ -1,0 +1,20 @@
+/** Where this terminal's stored runs lie, and the folder whose runs are meant. */
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { resolveStateDir } from '../context/store/state-dir.ts';
+import type { Flags } from './program.ts';
+import type { Terminal } from './streams.ts';
+
+export const findStateDir = ({ workingDirectory, environment }: Terminal): string =>
+  resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
+
+/** `-C DIR`, else the current folder; it may be gone by now. */
+export function findRoot({ workingDirectory }: Terminal, flags: Flags): string {
+  const root = resolve(workingDirectory, typeof flags.C === 'string' ? flags.C : '.');
+  try {
+    return realpathSync(root);
+  } catch {
+    return root;
+  }
+}

@@ -1,0 +1,43 @@
+/** How somebody gets to a finding, from what recon and the deep dive know of it; what its score begins with (FACT-10). */
+import { placeOf } from '../../protocol/audit-recon.ts';
+import { findOrigin } from '../../protocol/data-origin.ts';
+import { findLanguage } from '../../protocol/language.ts';
+import type { Way } from '../../protocol/risk-factors.ts';
+import type { AuditState } from './audit-state.ts';
+import type { Candidate } from './validation-candidates.ts';
+
+const SECRETS = new Set(['CWE-798', 'CWE-321']);
+/** Whoever reads or changes what goes over the line. */
+const ON_THE_LINE = new Set(['CWE-295', 'CWE-319', 'CWE-322']);
+const SCRIPTS = new Set(['bash', 'powershell']);
+
+/** `entry`: place of the entry point it was followed back to, if it was. */
+export function findWay({ lead }: Candidate, entry: string | null, state: AuditState): Way | null {
+  const { claim } = lead;
+  if (SECRETS.has(claim.cwe ?? '')) return { kind: 'repository' };
+  if (ON_THE_LINE.has(claim.cwe ?? '')) return { kind: 'network' };
+  // A version with a known flaw is rated by its advisory: nobody knows whether the flawed part is used.
+  if (claim.extra.cve !== undefined || claim.extra.cvss !== undefined) return null;
+  if (claim.dimension === 'D10') return { kind: 'supplier' };
+  return findEntry(entry ?? placeOf(claim), state) ?? findByCode(claim, state);
+}
+
+/** Without an entry point: by where the data comes from, or by what the file is for. */
+function findByCode({ source, file }: Candidate['lead']['claim'], { survey }: AuditState): Way | null {
+  const origin = findOrigin(source);
+  // Of a request whose endpoint is not known nobody can say which guards it passes.
+  if (origin !== null) return origin.kind === 'request' ? null : { kind: 'data', origin: origin.kind };
+  const language = survey.files.find(({ path }) => path === file)?.language ?? null;
+  if (SCRIPTS.has(language ?? '')) return { kind: 'cli' };
+  const isSource = language !== null && findLanguage(language)?.kind === 'source';
+  return isSource ? null : { kind: 'setting' };
+}
+
+/** The entry point its flow begins at, or that it lies at itself: a missing guard is where its endpoint is declared. */
+function findEntry(place: string, { recon }: AuditState): Way | null {
+  const endpoint = recon.endpoints.find((each) => placeOf(each) === place);
+  if (endpoint !== undefined) return { kind: 'http', guards: endpoint.guards };
+  const other = recon.entryPoints.find((each) => placeOf(each) === place);
+  if (other === undefined) return null;
+  return other.kind === 'http' ? { kind: 'http', guards: [] } : { kind: other.kind };
+}

@@ -1,0 +1,14 @@
+/** What comes out of the database is looked at before it is used: data of another version is refused in words, not met by a crash. */
+import type { z } from 'zod';
+import { ReviewError } from '../errors.ts';
+
+/** The value itself, as it was written. Throws ReviewError; `what` names it. */
+export function requireShape<T>(schema: z.ZodType, value: unknown, what: string): T {
+  const { error } = schema.safeParse(value);
+  if (error === undefined) return value as T;
+  const [issue] = error.issues;
+  const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
+  throw new ReviewError('no-database', `${what} is not one of this version: ${where}${issue?.message}.`, {
+    advice: 'Use the same version of consensus-review for workers and for those who submit.',
+  });
+}

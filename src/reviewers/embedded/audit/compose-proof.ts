@@ -1,0 +1,139 @@
+/**
+ * What a tester would send to see a flaw: the request line of the endpoint its flow begins at, with a harmless probe in the
+ * parameter that the source names (FACT-10). Composed from the code and never sent; where a part is not in the code, it says so.
+ */
+import type { FlowOutcome, KnownFinding, ValidatorDecision } from '../../../audit-port.ts';
+import type { Endpoint } from '../../../recon/recon.ts';
+import type { AuditScene } from './audit-scene.ts';
+
+type Proof = NonNullable<ValidatorDecision['proof']>;
+
+/** Shows the flaw and does no harm. */
+const PROBES: Readonly<Record<string, string>> = {
+  'CWE-22': '../../../../etc/hostname',
+  'CWE-73': '../../../../etc/hostname',
+  'CWE-78': ';id',
+  'CWE-77': ';id',
+  'CWE-79': '<b>probe</b>',
+  'CWE-89': "'",
+  'CWE-90': '*',
+  'CWE-94': '7*7',
+  'CWE-95': '7*7',
+  'CWE-601': 'https://example.org/',
+  'CWE-643': "'",
+  'CWE-918': 'http://127.0.0.1/',
+  'CWE-943': '{"$ne":null}',
+  'CWE-1336': '{{7*7}}',
+};
+
+const SECRETS = new Set(['CWE-798', 'CWE-321']);
+
+type Carrier = 'query' | 'path' | 'body' | 'header' | 'cookie';
+
+/** How frameworks name a parameter of a request: which part of it, and where the name stands. */
+const PARAMETERS: readonly (readonly [Carrier, RegExp])[] = [
+  [
+    'query',
+    /\.query(?:\.|\[['"])([\w-]+)|\.(?:args|GET|query_params|values)(?:\.get\(|\[)\s*['"]([\w-]+)|\$_(?:GET|REQUEST)\[['"]([\w-]+)|\.Query\(\)\.Get\("([\w-]+)|[sS]earchParams\.get\(['"]([\w-]+)|queryStringParameters(?:\.|\[['"])([\w-]+)|\bparams\[:([\w]+)|(?:getParameter|FormValue|QueryParam|DefaultQuery|\.Query)\("([\w-]+)/u,
+  ],
+  [
+    'path',
+    /\.(?:params|pathParameters|view_args|kwargs)(?:\.|\[['"])([\w-]+)|(?:\.Param|PathValue|URLParam\(r,\s*)\(?"([\w-]+)/u,
+  ],
+  [
+    'body',
+    /\.(?:body|payload)(?:\.|\[['"])([\w-]+)|\.(?:form|json|POST|data)(?:\.get\(|\[)\s*['"]([\w-]+)|\$_POST\[['"]([\w-]+)|PostFormValue\("([\w-]+)/u,
+  ],
+  ['header', /\.(?:headers|META)(?:\.get\(|\.|\[)\s*['"]?([\w-]+)|\.Header\.Get\("([\w-]+)|getHeader\("([\w-]+)/u],
+  ['cookie', /\.(?:cookies|COOKIES)(?:\.get\(|\.|\[)\s*['"]?([\w-]+)|\$_COOKIE\[['"]([\w-]+)/u],
+];
+
+/** `const { month, format } = request.body`: whichever of the names the flawed lines use. */
+const UNPACKED = /\{([^{}]*)\}\s*(?::[^=]*)?=\s*(?:await\s+)?[\w.]*\b(query|params|body)\b/u;
+
+interface Parameter {
+  readonly carrier: Carrier;
+  readonly names: readonly string[];
+}
+
+export async function composeProof(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Proof> {
+  if (SECRETS.has(finding.cwe ?? '')) return { reason: 'a secret is never tried out' };
+  if (flow.kind === 'in-place') return { reason: 'the quoted line shows it; there is no request to send' };
+  const endpoint = flow.kind === 'complete' ? findEndpoint(flow.entry, scene) : null;
+  if (endpoint === null) return { reason: 'no request is known to lead there; nothing is run, the flow was read' };
+  const parameter = await findParameter(finding, flow, scene);
+  if (parameter === null)
+    return { reason: 'which parameter of the request carries it is not seen; nothing is run, the flow was read' };
+  return { request: describeRequest(endpoint, parameter, finding) };
+}
+
+const findEndpoint = (entry: string | null, { recon }: AuditScene): Endpoint | null =>
+  recon.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
+
+/** As the source says it, else as the line of the source does. */
+async function findParameter(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Parameter | null> {
+  const said = readParameter(finding.source ?? '');
+  if (said !== null) return said;
+  const lines = await scene.linesOf(finding.file);
+  const at = Number(/:(\d+)$/u.exec(finding.source ?? '')?.[1] ?? 0);
+  const own = at > 0 ? (lines[at - 1] ?? '') : '';
+  const sink = lines.slice(finding.line - 1, Math.max(finding.line, finding.endLine)).join('\n');
+  const here = readParameter(own) ?? readUnpacked(own, sink);
+  if (here !== null) return here;
+  // Without a source in the file of the sink: what the call in the function of the entry point hands on.
+  const handed = flow.kind === 'complete' ? flow.steps[1] : undefined;
+  if (handed === undefined || finding.source !== null) return null;
+  return readParameter((await scene.linesOf(handed.file))[handed.line - 1] ?? '');
+}
+
+function readParameter(text: string): Parameter | null {
+  for (const [carrier, pattern] of PARAMETERS) {
+    const name = pattern
+      .exec(text)
+      ?.slice(1)
+      .find((group) => group !== undefined);
+    if (name !== undefined) return { carrier, names: [name] };
+  }
+  return null;
+}
+
+const PARTS: Readonly<Record<string, Carrier>> = { query: 'query', params: 'path', body: 'body' };
+
+function readUnpacked(line: string, sink: string): Parameter | null {
+  const [, list = '', part = ''] = UNPACKED.exec(line) ?? [];
+  const used = new Set(sink.match(/[\w$]+/gu) ?? []);
+  const names = list
+    .split(',')
+    .map((each) => each.trim().split(/\s*[:=]\s*/u))
+    .filter(([name = '', local = name]) => name !== '' && (used.has(local) || used.has(name)))
+    .map(([name = '']) => name);
+  const carrier = PARTS[part];
+  return carrier === undefined || names.length === 0 ? null : { carrier, names };
+}
+
+function describeRequest({ method, route, guards }: Endpoint, parameter: Parameter, finding: KnownFinding): string {
+  const { carrier, names } = parameter;
+  const probe = PROBES[finding.cwe ?? ''] ?? 'PROBE';
+  const [name = ''] = names;
+  const line = `${method ?? 'GET'} ${fillRoute(route ?? '/', carrier === 'path' ? name : null, probe)}`;
+  const either = names.join(' or ');
+  const where: Readonly<Record<Carrier, string>> = {
+    query: `${line}?${name}=${encode(probe)}${names.length > 1 ? `, or the same in ${names.slice(1).join(' or ')}` : ''}`,
+    path: line,
+    body: `${line} with ${either} = ${probe} in the body`,
+    header: `${line} with the header ${either}: ${probe}`,
+    cookie: `${line} with the cookie ${either}=${probe}`,
+  };
+  const needed = [...new Set(guards.map((guard) => guard.name))];
+  const past = needed.length === 0 ? '' : `, past ${needed.join(', ')}`;
+  return `${where[carrier]}${past}; composed from the code, not sent`;
+}
+
+/** Quotes too, which are allowed in an address but not in a sentence about one. */
+const encode = (probe: string): string => encodeURIComponent(probe).replaceAll("'", '%27');
+
+/** `/exports/:name`, `/exports/{name}`, `/exports/<str:name>` with the probe in its place. */
+const fillRoute = (route: string, name: string | null, probe: string): string =>
+  name === null
+    ? route
+    : route.replace(new RegExp(`:${name}\\b|\\{${name}[^}]*\\}|<(?:\\w+:)?${name}>|\\*${name}\\b`, 'u'), encode(probe));

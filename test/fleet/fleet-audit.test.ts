@@ -1,0 +1,115 @@
+/** An audit by a model on several machines: real processes, a real database, a real provider and a real collector on loopback. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
+import { type Agent, call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
+import { FILES, INJECTION } from '../audit/model-app.ts';
+import { comparable } from '../e2e/interrupted-run.ts';
+import { createFolder } from '../e2e/run-cli.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../telemetry/otlp-receiver.ts';
+import { preparePostgres } from './bed.ts';
+import { Fleet, MODEL, startProcess, until } from './fleet-bed.ts';
+
+const bed = await preparePostgres();
+/** The id of the run is chosen: what an audit samples depends on it. */
+const main = new URL('../e2e/keeping-main.ts', import.meta.url).pathname;
+const AUDIT = [
+  'audit',
+  '--all',
+  '--model',
+  MODEL,
+  '--yes',
+  '-f',
+  'json',
+  '--agents',
+  '3',
+  '--fail-on',
+  'never',
+  '--allow-partial',
+];
+const open: (LoopbackProvider | OtlpReceiver)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+const hunt: Agent = (asked) =>
+  asked.turn < 3
+    ? call('read_file', { path: ['src/users.ts', 'src/db.ts'][asked.turn - 1] })
+    : { text: writeResult(asked, asked.agent === 'agent-r1-01' ? { findings: [INJECTION] } : {}) };
+const CREW: Readonly<Record<string, Agent>> = {
+  'agent-r1': hunt,
+  'agent-r2': hunt,
+  'agent-r3': hunt,
+  validator: (asked) => ({
+    text: writeDecisions(
+      asked,
+      listShown(asked).map((id) => ({ id, verdict: 'confirmed' as const })),
+    ),
+  }),
+};
+
+test.skipIf(bed.whyNot !== null)(
+  `an audit by a model: agents spread over workers, one of which is killed; the report is that of one machine, and all of it is one trace ${bed.whyNot ?? ''}`,
+  async () => {
+    const [provider, collector] = [await startLoopbackProvider(), await startOtlpReceiver()];
+    open.push(provider, collector);
+    const play = playAgents(CREW);
+    provider.otherwise((request) => ({ ...play(request), latencyMs: 100 }));
+    const folder = createFolder(FILES);
+    const here = startProcess(main, AUDIT, { ...provider.environment, KEEP_RUN: 'the-audit' }, folder);
+    expect(await here.ended, here.stderr()).toBe(0);
+    const calls = provider.requests.length;
+
+    const url = await bed.server().createDatabase();
+    await using fleet = new Fleet(url, { ...provider.environment, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    fleet.hire(3, { isVerbose: true });
+    const there = startProcess(main, [...AUDIT, '--database', url], { KEEP_RUN: 'the-audit' }, folder);
+    const isHunting = ({ stderr }: (typeof fleet.workers)[number]): boolean => stderr().includes('audit/agent-r1');
+    await until(
+      'hunters have asked',
+      () => provider.requests.length > calls + 1 && fleet.workers.some(isHunting),
+      90_000,
+    );
+    const killed = fleet.workers.find(isHunting);
+    killed?.child.kill('SIGKILL');
+    expect(await there.ended, there.stderr()).toBe(0);
+    expect(comparable(there.stdout())).toEqual(comparable(here.stdout()));
+    expect(JSON.parse(there.stdout()).findings.length).toBeGreaterThan(0);
+    const { repeated_calls: repeated } = JSON.parse(there.stdout()).usage;
+    // Two agents at the same time on the worker that was killed.
+    expect(repeated).toBeLessThanOrEqual(2);
+    expect(provider.requests.length - calls).toBeLessThanOrEqual(calls + 2);
+
+    const left = fleet.workers.filter((worker) => worker !== killed);
+    for (const { child } of left) child.kill('SIGTERM');
+    expect(await Promise.all(left.map(({ ended }) => ended))).toEqual([0, 0]);
+    const spans = collector.spans();
+    const [run, ...more] = spans.filter(({ name }) => name === 'invoke_workflow audit');
+    expect(more).toEqual([]);
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([run?.traceId]));
+    const known = new Set(spans.map(({ spanId }) => spanId));
+    expect(spans.filter(({ parentSpanId, spanId }) => spanId !== run?.spanId && !known.has(parentSpanId))).toEqual([]);
+    expect(spans.filter(({ name }) => name.startsWith('chat ')).length).toBeGreaterThan(calls / 2);
+    expect(collector.points().map(({ metric }) => metric)).toContain('gen_ai.client.token.usage');
+    // Every worker writes down what it does, a line of JSON each.
+    const lines = left.flatMap(({ stderr }) => stderr().trim().split('\n')).map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'call', run: 'the-audit', model: MODEL }));
+    expect(lines).toContainEqual(expect.objectContaining({ event: 'worker', msg: 'drained' }));
+  },
+  240_000,
+);
+
+describe.skipIf(bed.whyNot !== null)('an embedded audit', () => {
+  test('is the same on several machines', async () => {
+    const folder = createFolder(FILES);
+    const args = ['audit', '--all', '-f', 'json', '--fail-on', 'never', '--allow-partial'];
+    const url = await bed.server().createDatabase();
+    await using fleet = new Fleet(url);
+    fleet.hire(2);
+    const runs = [args, [...args, '--database', url]].map((each) =>
+      startProcess(main, each, { KEEP_RUN: 'embedded' }, folder),
+    );
+    const [here, there] = runs;
+    for (const run of runs) expect(await run.ended, run.stderr()).toBe(0);
+    expect(comparable(there?.stdout() ?? '')).toEqual(comparable(here?.stdout() ?? ''));
+  }, 120_000);
+});
