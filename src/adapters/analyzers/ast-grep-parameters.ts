@@ -6,7 +6,7 @@ import type { Taint } from './rule-pack.ts';
 
 /** Parameters that are handed in by the framework or the program itself, not by a caller with data. */
 const PLUMBING =
-  /^\$?(?:self|cls|this|ctx|context|req|res|request|response|next|db|conn|connection|client|cursor|cur|session|log|logger|config|conf|options|opts|settings|app|tx|pool|w|r|err|error|e|cb|callback|done|args|kwargs|stmt|statement|driver|dataSource|queryRunner|manager|child|proc)$/iu;
+  /^\$?(?:self|cls|this|ctx|context|req|res|request|response|next|db|dbh|pdo|mysqli|database|(?:db|my)?conn|connection|client|cursor|cur|session|log|logger|config|conf|options|opts|settings|app|tx|pool|w|r|err|error|e|cb|callback|done|args|kwargs|stmt|statement|driver|dataSource|queryRunner|manager|child|proc)$/iu;
 /** Declared types that cannot hold an attack. */
 const HARMLESS_TYPE =
   /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;
@@ -16,7 +16,7 @@ const INJECTED = /\bDepends\(|:\s*\w+Dep\b/u;
 
 /** Names of what a statement works on: no placeholder can stand for them, and callers write them down. */
 const SCHEMA =
-  /^(?:\w+_)?(?:tables?|tbl|columns?|cols|schemas?|keyspace)(?:_?names?)?$|[a-z](?:Table|Column|Schema|Keyspace)(?:Name)?s?$|^(?:table|column|schema)Names?$/u;
+  /^\$?(?:\w+_)?(?:tables?|tbl|columns?|cols|schemas?|keyspace)(?:_?names?)?$|[a-z](?:Table|Column|Schema|Keyspace)(?:Name)?s?$|^\$?(?:table|column|schema)Names?$/u;
 
 export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint, ground: Ground): Trace['kind'] | null {
   const { sources } = taint;
