@@ -36,9 +36,11 @@ export type MarkQuestion = (text: string) => string;
 const written = new WeakMap<ModelMessage, string>();
 
 function writeMessage(message: ModelMessage): string {
+  const known = written.get(message);
+  if (known !== undefined) return known;
   // What a provider may keep is no part of the question.
   const { endsCacheablePrefix: _mark, ...words } = message;
-  const text = written.get(message) ?? JSON.stringify(words);
+  const text = JSON.stringify(words);
   written.set(message, text);
   return text;
 }
