@@ -259,6 +259,7 @@ test.each([
 test.each([
   ["password: 's00p3rSecr3t'", 'README.md', 'LOW'],
   ["password: 's00p3rSecr3t'", 'config.js', 'HIGH'],
+  ["expect(redact({ password: 's00p3rSecr3t' }))", 'test/redact.test.js', 'LOW'],
   ['postgres://app:q8Zr2LmX@db.acme.org:5432/app', 'docs/setup.rst', 'MEDIUM'],
   [GITHUB, 'README.md', 'HIGH'],
 ])('where people explain, a guess weighs less and a known token does not: %s in %s', async (text, path, severity) => {

@@ -37,6 +37,7 @@ describe('who gets to a finding [FACT-10]', () => {
     ['by a command', {}, 'bin/tool.py:9', { kind: 'cli' }],
     ['at the endpoint itself', { file: 'src/routes.ts', line: 4 }, null, { kind: 'http', guards: ['requireUser'] }],
     ['a secret, wherever it lies', { cwe: 'CWE-798' }, 'src/routes.ts:4', { kind: 'repository' }],
+    ['a secret that is a guess in prose or a test', { cwe: 'CWE-798', confidence: 0.3 }, null, null],
     ['a check of certificates', { cwe: 'CWE-295' }, null, { kind: 'network' }],
     ['a package', { dimension: 'D10' }, null, { kind: 'supplier' }],
     ['a package with an advisory', { dimension: 'D10', extra: { cve: 'CVE-1' } }, null, null],
