@@ -136,12 +136,9 @@ export function summarizeAudit(report: ReportDocument): string {
   ].join(' ');
 }
 
-/** Files in which somebody looked for something. Those that matter to no dimension are not owed. */
-function countLooked({ coverage: { cells }, scope }: ReportDocument): number {
-  const looked = new Set(cells.filter(({ status }) => status !== '❌').map(({ path }) => path));
-  const isWhole = looked.size > 0 && cells.every(({ path }) => looked.has(path));
-  return isWhole ? scope.files : looked.size;
-}
+/** Files in which somebody looked for something. */
+const countLooked = ({ coverage }: ReportDocument): number =>
+  new Set(coverage.cells.filter(({ status }) => status !== '❌').map(({ path }) => path)).size;
 
 function countAudited(report: ReportDocument): string {
   const looked = countLooked(report);

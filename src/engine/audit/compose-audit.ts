@@ -38,6 +38,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
     hasReviewed: outcome.complete || findings.length > 0 || coverage.cells.some(({ status }) => status === '✅'),
+    ...(coverage.cells.some(({ status }) => status === '⚠️') ? { nothing: 'nothing was followed to its end' } : {}),
   });
   const limitations = listLimitations(parts, outcome, finalIds);
   return {
@@ -174,6 +175,9 @@ function explainPartial(
       : [
           `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots ${hotspots.length === 1 ? 'was' : 'were'} not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
         ]),
+    ...(dive === null || dive.stated.size === 0
+      ? []
+      : [`Flow as its finder states it, not followed to an entry point: ${list([...dive.stated])}`]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];

@@ -57,7 +57,7 @@ describe('what to do about open cells [REPORT-05]', () => {
 
   test('the embedded auditor would say the same: it names what would change it, not itself', async () => {
     expect(await suggest('embedded')).toEqual([
-      "Consider: consensus-review audit --all --model PROVIDER/MODEL --cells D1+D10",
+      'Consider: consensus-review audit --all --model PROVIDER/MODEL --cells D1+D10',
       'Without a model these cells stay open: the embedded auditor says the same of them each time',
       ADVISORIES,
     ]);
