@@ -8,6 +8,7 @@ import { findLanguage } from '../protocol/language.ts';
 import { isTestPath } from '../protocol/test-path.ts';
 import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
+import { findIdentityPlaces } from './identity-places.ts';
 import { frameworkOf } from './knowledge/find-framework.ts';
 import { type CountedFile, countLoc, findPackages, groupModules } from './modules.ts';
 import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
@@ -136,7 +137,10 @@ function compose(reading: Reading, symbols: ProjectSymbols, dependencies: readon
   const entries = uniqueEntries([...joined.map(toEntryPoint), ...exported]);
   const endpoints = joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint);
   const frameworks = new Set([...imported, ...entries.map(({ framework }) => framework)]);
-  const sinks = [...findSinks(reading.outlines, frameworks), ...findSettings(reading.paths)].toSorted(compareSpots);
+  const settings = findSettings(reading.paths);
+  const named = new Set(settings.filter(({ dimension }) => dimension === 'D2').map(({ file }) => file));
+  const identity = findIdentityPlaces(reading.outlines, endpoints).filter(({ file }) => !named.has(file));
+  const sinks = [...findSinks(reading.outlines, frameworks), ...settings, ...identity].toSorted(compareSpots);
   const isLibrary = isLibraryProject({ httpEntries: endpoints.length, exportedApis: exported.length });
   const leftOut = {
     outlines: reading.capped,

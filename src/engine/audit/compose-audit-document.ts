@@ -211,7 +211,7 @@ const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string
   hotspots_covered: dive === null ? 0 : dive.hotspots - dive.openHotspots.length,
   flows: [...(dive?.flows ?? [])].map(([id, flow]) => ({
     finding: finalIds.get(id) ?? id,
-    status: flow.kind,
+    status: dive?.stated.has(id) ? 'stated' : flow.kind,
     reason: 'reason' in flow ? flow.reason : null,
     steps: 'steps' in flow ? flow.steps.map(({ file, line, what }) => `${file}:${line} ${what}`) : [],
   })),

@@ -200,11 +200,11 @@ describe('a later round', () => {
       transfer:
         history === null ? null : { context: {} as RoundContext, history: indexHistory(history, { round, seed: 's' }) },
     });
-    const { trail: first } = await huntEmbedded(task(1, null), scene, examined);
+    const { trail: first } = await huntEmbedded(task(1, null), scene, { examined });
     expect([first.filesRead, first.searches.length, traces]).toEqual([['src/a.ts', 'src/session.ts'], 1, 1]);
     const coverage = Object.fromEntries(DIMENSIONS.map((each) => [each, 'shallow'])) as DimensionCoverage;
     const history = { ...first, coverage, findings: [] };
-    const { trail: second } = await huntEmbedded(task(2, history), scene, examined);
+    const { trail: second } = await huntEmbedded(task(2, history), scene, { examined });
     expect([second.filesRead, second.searches, second.rereads, traces]).toEqual([[], [], 0, 1]);
     expect([second.evidence, second.cells]).toEqual([first.evidence, first.cells]);
   });
