@@ -116,6 +116,11 @@ export interface Recon {
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
+/** In `leftOut`: source files around the scope that were not read. What stands before an endpoint may be in them. */
+export const UNREAD = 'unread';
+
+export const isWholeProject = ({ leftOut }: Pick<Recon, 'leftOut'>): boolean => leftOut[UNREAD] === undefined;
+
 /** The three mandatory lists of the gate of Phase 1. */
 export const toReconResult = (recon: Recon): ReconResult => ({
   modules: recon.modules.map(({ path }) => (path === '' ? '.' : path)),

@@ -67,8 +67,8 @@ export async function composeProof(finding: KnownFinding, flow: FlowOutcome, sce
   return { request: describeRequest(endpoint, parameter, finding) };
 }
 
-const findEndpoint = (entry: string | null, { recon }: AuditScene): Endpoint | null =>
-  recon.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
+const findEndpoint = (entry: string | null, { project }: AuditScene): Endpoint | null =>
+  project.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
 
 /** As the source says it, else as the line of the source does. */
 async function findParameter(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Parameter | null> {

@@ -4,7 +4,7 @@ import type { IndexedFile } from '../../../ports.ts';
 import type { ControlEvidence } from '../../../protocol/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
 import { type CodePlace, type Endpoint, type Guard, type Recon, sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import { type AuditScene, wasRead } from './audit-scene.ts';
 import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 
 export interface ControlExamination {
@@ -14,15 +14,15 @@ export interface ControlExamination {
 }
 
 /**
- * Its handler was found; declaration, handler and every guard on the way lie in analysed files; and no sink in the handler was
- * lost on its way back.
+ * Its handler was found and analysed; declaration and every guard on the way lie in files that were read; and no sink in the
+ * handler was lost on its way back.
  */
 async function isVerified(scene: AuditScene, endpoint: Endpoint): Promise<boolean> {
   const { analysed, recon } = scene;
   const { handlerPlace, file, guards } = endpoint;
   if (handlerPlace === null) return false;
-  if (![file, handlerPlace.file, ...guards.map((guard) => guard.file)].every((path) => analysed.has(path)))
-    return false;
+  if (!analysed.has(handlerPlace.file)) return false;
+  if (![file, ...guards.map((guard) => guard.file)].every((path) => wasRead(scene, path))) return false;
   const { lines } = await readBody(scene, endpoint);
   const body = new Set(lines.map(([line]) => line));
   return recon.sinks
@@ -95,7 +95,7 @@ async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[])
   const reported = new Set<string>();
   for (const { resource, outliers } of scene.recon.resources.filter(({ agrees }) => !agrees))
     for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
-      const stricter = endpoints.filter((each) => isStricter(each, endpoint));
+      const stricter = scene.project.endpoints.filter((each) => isStricter(each, endpoint));
       if (stricter.length === 0) continue;
       findings.push(await toFinding(scene, endpoint, stricter));
       reported.add(placeKey(endpoint));
