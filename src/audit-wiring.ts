@@ -19,7 +19,7 @@ import { findPrice, parsePrices } from './protocol/model-prices.ts';
 import { REVIEWERS } from './protocol/reviewer.ts';
 import { planTurns } from './protocol/turns.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
-import { type Endpoint, type EntryPoint, isWholeProject, UNREAD } from './recon/recon.ts';
+import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from './recon/recon.ts';
 import type { Survey } from './recon/survey-project.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
@@ -272,6 +272,6 @@ const toReconEndpoint = (endpoint: Endpoint): AuditRecon['endpoints'][number] =>
   verb: endpoint.verb === 'other' ? null : endpoint.verb,
   resource: endpoint.resource,
   isSensitive: endpoint.sensitive.length > 0,
-  guards: endpoint.guards.map(({ name }) => name),
+  guards: endpoint.guards.map(formatGuard),
   handler: endpoint.handlerPlace,
 });

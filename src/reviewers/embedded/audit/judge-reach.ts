@@ -4,7 +4,7 @@
  */
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
 import { findOrigin } from '../../../protocol/data-origin.ts';
-import { type Endpoint, type EntryPoint, isWholeProject } from '../../../recon/recon.ts';
+import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -66,7 +66,7 @@ function judgeEndpoint(entry: EntryPoint, scene: AuditScene): Judgement {
 }
 
 function judgeGuards({ name, guards }: Endpoint, { recon }: AuditScene): Judgement {
-  const names = [...new Set(guards.map((guard) => guard.name))];
+  const names = [...new Set(guards.map(formatGuard))];
   if (names.length > 0) return ['pass', `${name} behind ${names.join(', ')}`];
   return isWholeProject(recon)
     ? ['pass', `${name} is open to everybody`]
