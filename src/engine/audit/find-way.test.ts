@@ -50,3 +50,18 @@ describe('who gets to a finding [FACT-10]', () => {
     expect(wayOf(claim as never, entry)).toEqual(way);
   });
 });
+
+test.each([
+  [true, ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
+  [false, ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
+  [true, [], { kind: 'http', guards: [] }],
+  [false, [], null],
+] as const)(
+  'by an endpoint outside the scope; project read whole: %s, guards seen: %j [FACT-10]',
+  (isWhole, guards, way) => {
+    const project = { endpoints: [{ file: 'src/far.ts', line: 2, guards }], entryPoints: [], isWhole };
+    const state = { ...STATE, recon: { ...STATE.recon, project } } as unknown as AuditState;
+    const claim = { ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i' }), file: 'src/a.ts', line: 7 };
+    expect(findWay({ lead: { claim } } as unknown as Candidate, 'src/far.ts:2', state)).toEqual(way);
+  },
+);

@@ -45,7 +45,8 @@ const FILES: readonly IndexedFile[] = ['src/a.ts', 'src/session.ts', 'Dockerfile
 }));
 
 const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): AuditScene => ({
-  recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [] } as unknown as Recon,
+  recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [], leftOut: {} } as unknown as Recon,
+  project: { endpoints: [], entryPoints: [] },
   findings: [],
   trace: () => UNKNOWN,
   analysed: new Set(FILES.map(({ path }) => path)),
@@ -138,7 +139,7 @@ describe('control dimensions', () => {
     sensitive: [],
     ...said,
   });
-  const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'Dockerfile', line: 1 };
+  const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'src/guards.ts', line: 1 };
   const look = async (one: Endpoint, said: Partial<AuditScene> = {}, sinks: readonly SinkSpot[] = []) => {
     const scene = sceneOf(sinks, said);
     const recon = { ...scene.recon, endpoints: [one] };
@@ -171,6 +172,15 @@ describe('control dimensions', () => {
     const { cells, evidence } = await look(one, said, [spot('D5', 'read', 'src/session.ts', 1)]);
     expect(cells.map(({ status }) => status)).toEqual(['shallow']);
     expect(evidence.endpointsVerified).toBe(0);
+  });
+
+  test.each([
+    ['recon has read', ['src/guards.ts'], 1],
+    ['nobody has read', [], 0],
+  ] as const)('a guard around the scope that %s counts so', async (_name, outlined, verified) => {
+    const isSource = (path: string): boolean => path !== 'src/guards.ts';
+    const said = { analysed: new Set(['src/a.ts', 'src/session.ts']), outlined: new Set<string>(outlined), isSource };
+    expect((await look(endpoint(3, { guards: [guard] }), said)).evidence.endpointsVerified).toBe(verified);
   });
 });
 
