@@ -10,7 +10,7 @@ import { findProjectFolder } from './recon/project-folder.ts';
 import type { Survey, SurveyFile } from './recon/survey-project.ts';
 
 /** Source files read around a scope; a change to a larger repository does not wait for all of it. */
-export const MAX_AROUND = 5_000;
+const MAX_AROUND = 5_000;
 
 /** Where there are no more than these, all of the root is read. */
 const FEW_AROUND = 500;
