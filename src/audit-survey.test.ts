@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { surveyFiles } from './audit-survey.ts';
-import { toAuditRecon } from './audit-wiring.ts';
+import { readingOf, toAuditRecon } from './audit-wiring.ts';
 import type { IndexedFile, Snapshot } from './ports.ts';
 import { createMemoryRepository } from './testing/memory-repository.ts';
 
@@ -32,7 +32,7 @@ async function surveyOne(scope: string, rules = RULES, unreadable: string | null
   const files = [{ kind: 'file', path: scope, language: 'typescript' } as unknown as IndexedFile];
   const read: Snapshot['read'] = async (path) =>
     path === unreadable ? { kind: 'unusable', reason: 'too-large' } : snapshot.read(path);
-  return surveyFiles(files, { ...snapshot, read }, rules);
+  return surveyFiles(files, { ...snapshot, read }, readingOf(rules));
 }
 
 test('one file of an application is surveyed with the paths and guards that the others give it [FACT-02, FACT-03]', async () => {

@@ -2,39 +2,44 @@
  * Reads a project for reconnaissance: the scope whole, and of the rest of the root what may mount, guard or call it. What is
  * audited stays the scope; a file around it that cannot be read is counted.
  */
-import { createScopeFilter } from './adapters/files/scope-filter.ts';
-import type { IndexedFile, ScopeRules, Snapshot } from './ports.ts';
+import type { OutlineSource } from './outline-port.ts';
+import type { IndexedFile, Snapshot } from './ports.ts';
 import { detectLanguage, findLanguage } from './protocol/language.ts';
 import { isTestPath } from './protocol/test-path.ts';
 import { findProjectFolder } from './recon/project-folder.ts';
 import type { Survey, SurveyFile } from './recon/survey-project.ts';
 
 /** Source files read around a scope; a change to a larger repository does not wait for all of it. */
-export const MAX_AROUND = 5_000;
+const MAX_AROUND = 5_000;
 
 /** Where there are no more than these, all of the root is read. */
 const FEW_AROUND = 500;
 
-type Filters = Pick<ScopeRules, 'exclude' | 'ignoreLines'>;
+export interface SurveyReading {
+  readonly openOutline: () => Promise<OutlineSource>;
+  /** False for what the user or the project leaves out. */
+  readonly isSelected: (path: string) => boolean;
+}
 
-export async function surveyFiles(files: readonly IndexedFile[], snapshot: Snapshot, rules: Filters): Promise<Survey> {
-  const [{ surveyProject, isForeign }, { isManifest }, { createOutlineSource }, { readProjectDependencies }] =
-    await Promise.all([
-      import('./recon/survey-project.ts'),
-      import('./recon/sinks.ts'),
-      import('./adapters/recon/outline-source.ts'),
-      import('./reviewers/embedded/project/project-dependencies.ts'),
-    ]);
+export async function surveyFiles(
+  files: readonly IndexedFile[],
+  snapshot: Snapshot,
+  { openOutline, isSelected }: SurveyReading,
+): Promise<Survey> {
+  const [{ surveyProject, isForeign }, { isManifest }, { readProjectDependencies }] = await Promise.all([
+    import('./recon/survey-project.ts'),
+    import('./recon/sinks.ts'),
+    import('./reviewers/embedded/project/project-dependencies.ts'),
+  ]);
   const [outline, { dependencies }, paths] = await Promise.all([
-    createOutlineSource(),
+    openOutline(),
     readProjectDependencies(snapshot),
     snapshot.paths(),
   ]);
-  const filter = createScopeFilter({ ...rules, include: [] });
   const own = new Set(files.map(({ path }) => path));
   const all = [...paths]
     .filter((path) => !own.has(path) && (isSourcePath(path) || isManifest(path)))
-    .filter((path) => !isForeign(path) && !isTestPath(path) && filter(path) === 'selected')
+    .filter((path) => !isForeign(path) && !isTestPath(path) && isSelected(path))
     .toSorted();
   // In a large repository other packages are left alone: what mounts and guards a file stands in its own.
   const folder =

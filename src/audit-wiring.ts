@@ -1,7 +1,8 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
+import { createScopeFilter } from './adapters/files/scope-filter.ts';
 import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
-import { surveyFiles } from './audit-survey.ts';
+import { type SurveyReading, surveyFiles } from './audit-survey.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import { halt } from './engine/audit/audit-log.ts';
@@ -169,9 +170,18 @@ export function createAuditPlanPorts({
 }: Settings): Pick<AuditPlanPorts, 'surveyProject' | 'isModel' | 'price'> {
   const model = auditorOf(config);
   return {
-    surveyProject: async (files, snapshot) => toAuditRecon(await surveyFiles(files, snapshot, rules)),
+    surveyProject: async (files, snapshot) => toAuditRecon(await surveyFiles(files, snapshot, readingOf(rules))),
     isModel: model !== EMBEDDED,
     price: findPrice(model, parsePrices(config.prices, 'configuration')),
+  };
+}
+
+/** How the project around a scope is read: by the user's filters but `--include`, which only narrows what is audited. */
+export function readingOf(rules: Pick<ScopeRules, 'exclude' | 'ignoreLines'>): SurveyReading {
+  const filter = createScopeFilter({ ...rules, include: [] });
+  return {
+    openOutline: async () => (await import('./adapters/recon/outline-source.ts')).createOutlineSource(),
+    isSelected: (path) => filter(path) === 'selected',
   };
 }
 
@@ -191,7 +201,7 @@ export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'exclude
   return {
     survey: (files, snapshot) => {
       scope = files;
-      surveyed ??= surveyFiles(files, snapshot, rules);
+      surveyed ??= surveyFiles(files, snapshot, readingOf(rules));
       return surveyed;
     },
     scan: (files, snapshot, signal) => {
