@@ -3,7 +3,7 @@
  * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
  */
 import { nameProject } from '../adapters/git/project-name.ts';
-import type { Database } from '../adapters/postgres/database.ts';
+import { type Database, hasPassword } from '../adapters/postgres/database.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { readTelemetrySettings } from '../adapters/telemetry/telemetry-settings.ts';
 import { readAuditFlags } from '../audit-flags.ts';
@@ -20,7 +20,7 @@ import type { KeptRun } from '../run-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { createPlanPorts } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import { closeRun } from './end-run.ts';
+import { closeRun, resumeCommand } from './end-run.ts';
 import { openEventStream, tellAll } from './event-stream.ts';
 import { beginRecord, type FleetRecord, reopenRecord } from './fleet-record.ts';
 import { leaveOutOwn } from './load-settings.ts';
@@ -136,7 +136,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     });
     hasBegun = true;
     terminal.onStop?.(
-      `The run was asked to end. Go on with: consensus-review resume ${runId} --database ${database.name}`,
+      `The run was asked to end. ${tellWay(runId, database).trimEnd()}`,
     );
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
@@ -149,7 +149,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
       throw error;
     });
     watch.stop();
-    const id = `${runId} --database ${database.name}`;
+    const id = argumentsOf(runId, database);
     const kept = keptOnFleet({ id, isOpen, interrupt: terminal.interrupt, record });
     const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config });
     await watch.end(report);
@@ -164,12 +164,16 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
   }
 }
 
-const tellWaiting = (runId: string, { name }: Database): string =>
-  `nobody works on ${name}: the run waits there and ends with what it has when a worker comes.\n` +
-  tellWay(runId, { name });
+const tellWaiting = (runId: string, database: Database): string =>
+  `nobody works on ${database.name}: the run waits there and ends with what it has when a worker comes.\n` +
+  tellWay(runId, database);
 
-const tellWay = (runId: string, { name }: Pick<Database, 'name'>): string =>
-  `Go on with: consensus-review resume ${runId} --database ${name}\n`;
+const tellWay = (runId: string, database: Database): string =>
+  `Go on with: ${resumeCommand(argumentsOf(runId, database))}\n`;
+
+/** As `resume` takes them: a password is never shown, so it has to be said that one is needed. */
+const argumentsOf = (runId: string, { name, url }: Database): string =>
+  `${runId} --database ${name}${hasPassword(url) ? ' (with PGPASSWORD set: the password is not shown)' : ''}`;
 
 interface FollowedRun {
   /** As `resume` takes it. */

@@ -13,6 +13,7 @@ import { thisProcess } from './process-mark.ts';
 import { pruneRuns } from './prune-runs.ts';
 import {
   isBroken,
+  isUnwritable,
   openRunDatabase,
   type RunDatabase,
   runStorePath,
@@ -80,38 +81,38 @@ interface StoreFacts {
 
 function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFacts): RunStore {
   const { database } = store;
-  const readable = <T>(read: () => T): T => {
+  const usable = <T>(read: () => T): T => {
     try {
       return read();
     } catch (error) {
-      throw isBroken(error) ? unusableStore(path, error) : error;
+      throw isBroken(error) || isUnwritable(error) ? unusableStore(path, error) : error;
     }
   };
   return {
     path,
     warnings,
-    list: async (filter = {}) => readable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
+    list: async (filter = {}) => usable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
     find: async (id) =>
-      readable(() => {
+      usable(() => {
         const rows = findRows(store, id);
         if (rows.length > 1) return 'ambiguous';
         return rows[0] === undefined ? null : toStoredRun(rows[0], clock.now());
       }),
-    report: async (id) => readable(() => readReport(store, id)),
+    report: async (id) => usable(() => readReport(store, id)),
     steps: async (id) =>
-      readable(() =>
+      usable(() =>
         (
           database
             .prepare(`SELECT ${STEP_COLUMNS} FROM steps WHERE run = ? ORDER BY rowid`)
             .all(id) as unknown as readonly StoredStep[]
         ).map((row) => ({ ...row })),
       ),
-    value: async (id, step) => readable(() => readStep(store, id, step)),
-    prune: async (retention) => readable(() => pruneRuns(store, retention, clock.now())),
+    value: async (id, step) => usable(() => readStep(store, id, step)),
+    prune: async (retention) => usable(() => pruneRuns(store, retention, clock.now())),
     forget: async (id) => {
       const row = rowOf(store, id);
       if (row === null || statusOf(row, clock.now()) === 'running') return false;
-      store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id));
+      usable(() => store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id)));
       return true;
     },
     begin(facts) {
@@ -119,7 +120,7 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
       return openRun(store, rowOf(store, facts.id) as RunRow, clock);
     },
     claim: (id) =>
-      readable(() =>
+      usable(() =>
         openRun(
           store,
           store.writeNow(() => takeOver(store, id, clock.now())),
