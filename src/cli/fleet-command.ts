@@ -93,7 +93,7 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   await using database = openFleet(terminal, flags);
   const run = await findFleetRun(database, id);
   const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
-  const config = { failOn, allowPartial, format } as Pick<Config, 'failOn' | 'allowPartial' | 'format'>;
+  const config = { failOn, allowPartial, format, deadlineMs: deadlineMs ?? run.config.deadlineMs } as FollowedConfig;
   return await watchFleetRun(terminal, database, {
     flags,
     outputs,
@@ -110,10 +110,12 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   });
 }
 
+type FollowedConfig = Pick<Config, 'failOn' | 'allowPartial' | 'format' | 'deadlineMs'>;
+
 interface WatchedRun {
   readonly flags: Flags;
   readonly outputs: readonly FileOutput[];
-  readonly config: Pick<Config, 'failOn' | 'allowPartial' | 'format'>;
+  readonly config: FollowedConfig;
   /** Answers the run to follow; `keep` is told what keeps it on this machine. */
   readonly begin: (keep: (record: FleetRecord) => void) => Promise<BegunRun>;
 }
@@ -141,6 +143,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
       interrupt: terminal.interrupt,
+      deadlineMs: config.deadlineMs,
       ...(takeUp === undefined ? {} : { takeUp }),
     }).catch((error: unknown) => {
       if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
