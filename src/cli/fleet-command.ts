@@ -137,9 +137,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
       record = begun;
     });
     hasBegun = true;
-    terminal.onStop?.(
-      `The run was asked to end. ${tellWay(runId, database).trimEnd()}`,
-    );
+    terminal.onStop?.(`The run was asked to end. ${tellWay(runId, database).trimEnd()}`);
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
       interrupt: terminal.interrupt,

@@ -140,8 +140,7 @@ async function* takeTurn(
 }
 
 /** An answer that was cut is one; a call that was stopped or failed is none: what it carried was perhaps never read. */
-const hasAnswered = ({ outcome }: CallResult): boolean =>
-  outcome?.kind === 'replied' || outcome?.kind === 'truncated';
+const hasAnswered = ({ outcome }: CallResult): boolean => outcome?.kind === 'replied' || outcome?.kind === 'truncated';
 
 /** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
 const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean => {
