@@ -31,7 +31,7 @@ export async function openSemgrep(
   if (isRequired && semgrep?.absence !== null)
     throw new ReviewError(
       'semgrep-required',
-      semgrep === null ? 'Semgrep is switched off by `external_analyzers`.' : `${semgrep.absence}.`,
+      `[HALT] ${semgrep === null ? 'Semgrep is switched off by `external_analyzers`' : semgrep.absence}.`,
     );
   return (files, snapshot, signal) => {
     const scan = (): Promise<BaselineScan['semgrep']> => scanWithSemgrep(semgrep, files, snapshot, signal);

@@ -11,6 +11,8 @@ type Flags = Readonly<Record<string, unknown>>;
 export type AuditFlags = Pick<AuditRequest, 'mode' | 'dimensions' | 'cells' | 'isInCell' | 'agents' | 'requireSemgrep'>;
 
 export function readAuditFlags(flags: Flags): AuditFlags {
+  requireValue(flags, 'cells');
+  requireValue(flags, 'dimensions');
   const cells = readCells(listOf(flags.cells));
   if (cells !== null && flags.dimensions !== undefined)
     throw new ReviewError('bad-value', '--cells names its dimensions itself; leave out --dimensions.');
@@ -24,6 +26,14 @@ export function readAuditFlags(flags: Flags): AuditFlags {
     agents: readAgents(flags.agents),
     requireSemgrep: flags.requireSemgrep === true,
   };
+}
+
+const EVERYWHERE = '**';
+
+/** A flag that is given and says nothing does not mean everything. */
+function requireValue(flags: Flags, name: 'cells' | 'dimensions'): void {
+  if (flags[name] !== undefined && listOf(flags[name]).length === 0)
+    throw new ReviewError('bad-value', `--${name}: it names nothing; leave it out to audit everything.`);
 }
 
 const listOf = (value: unknown): readonly string[] =>
@@ -50,15 +60,15 @@ function readDimension(text: string, flag: string): Dimension {
 const readDimensions = (names: readonly string[]): readonly Dimension[] | null =>
   names.length === 0 ? null : [...new Set(names.map((name) => readDimension(name, '--dimensions')))];
 
-/** `D2:src/auth/**`; a comma inside braces belongs to the glob and is therefore not supported. */
+/** `D2:src/auth/**`, `D1+D4:src/a.ts`, `D10` for all its cells; a comma inside braces belongs to the glob and is therefore not supported. */
 function readCells(texts: readonly string[]): readonly CellSelector[] | null {
   if (texts.length === 0) return null;
-  return texts.map((text) => {
+  return texts.flatMap((text) => {
     const at = text.indexOf(':');
-    const glob = text.slice(at + 1);
-    if (at < 1 || glob === '')
+    const [names, glob] = at < 0 ? [text, EVERYWHERE] : [text.slice(0, at), text.slice(at + 1)];
+    if (names === '' || glob === '')
       throw new ReviewError('bad-value', `--cells ${text}: expected DIMENSION:GLOB, as D2:src/auth/**.`);
-    return { dimension: readDimension(text.slice(0, at), '--cells'), glob };
+    return names.split('+').map((name) => ({ dimension: readDimension(name, '--cells'), glob }));
   });
 }
 

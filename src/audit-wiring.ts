@@ -1,6 +1,7 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
 import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import type { AuditDriver, HuntTask } from './audit-port.ts';
+import { surveyFiles } from './audit-survey.ts';
 import type { Config, Environment } from './config.ts';
 import type { ContextStore } from './context/store/context-store.ts';
 import { halt } from './engine/audit/audit-log.ts';
@@ -9,7 +10,7 @@ import type { AuditPlanPorts } from './engine/audit/plan-document.ts';
 import { ReviewError } from './errors.ts';
 import type { ModelReviewers } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
-import type { AgentHost, Driver, Emit, IndexedFile, Selection, Snapshot } from './ports.ts';
+import type { AgentHost, Driver, Emit, IndexedFile, ScopeRules, Selection, Snapshot } from './ports.ts';
 import { AGENT_TIMEOUT_MS } from './protocol/agent-timeout.ts';
 import type { AuditRecon } from './protocol/audit-recon.ts';
 import { DIMENSIONS } from './protocol/dimension.ts';
@@ -18,7 +19,8 @@ import { findPrice, parsePrices } from './protocol/model-prices.ts';
 import { REVIEWERS } from './protocol/reviewer.ts';
 import { planTurns } from './protocol/turns.ts';
 import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
-import type { SurveyFile } from './recon/survey-project.ts';
+import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from './recon/recon.ts';
+import type { Survey } from './recon/survey-project.ts';
 import type { RunReuse } from './reuse-wiring.ts';
 import type { AuditScene } from './reviewers/embedded/audit/audit-scene.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from './reviewers/embedded/audit/scan-baseline.ts';
@@ -85,7 +87,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
       throw error;
     }),
   ]);
-  const project = parts.project ?? createProject(embedded);
+  const project = parts.project ?? createProject(embedded, settings.rules);
   return {
     repository: ports.repository,
     index: ports.index,
@@ -93,7 +95,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
     driver: await createAuditor(project, models, model),
     openTools: ports.openTools,
     findSecrets: ports.findSecrets,
-    surveyProject: async (files, snapshot) => toAuditRecon((await project.survey(files, snapshot)).recon),
+    surveyProject: async (files, snapshot) => toAuditRecon(await project.survey(files, snapshot)),
     scanBaseline: async (files, snapshot, signal) => {
       const scanning = project.scan(files, snapshot, signal);
       const hits = await Promise.race([scanWithSemgrep(files, snapshot, signal), rejectWith(scanning)]);
@@ -137,7 +139,7 @@ export async function examineAll(
   files: readonly IndexedFile[],
   snapshot: Snapshot,
 ): Promise<readonly ClaimedFinding[]> {
-  const [{ huntEmbedded }, scene, { recon }] = await Promise.all([
+  const [{ huntEmbedded }, scene, survey] = await Promise.all([
     import('./reviewers/embedded/audit/hunt.ts'),
     project.scene(snapshot),
     project.survey(files, snapshot),
@@ -152,7 +154,7 @@ export async function examineAll(
     maxToolCalls: 0,
     maxFindings: null,
     files,
-    recon: toAuditRecon(recon),
+    recon: toAuditRecon(survey),
     hotspots: [],
     findings: [],
     transfer: null,
@@ -163,16 +165,15 @@ export async function examineAll(
 /** What planning needs beside the ports of every plan: recon, and what the agents would cost. */
 export function createAuditPlanPorts({
   config,
+  rules,
 }: Settings): Pick<AuditPlanPorts, 'surveyProject' | 'isModel' | 'price'> {
   const model = auditorOf(config);
   return {
-    surveyProject: async (files, snapshot) => toAuditRecon((await surveyFiles(files, snapshot)).recon),
+    surveyProject: async (files, snapshot) => toAuditRecon(await surveyFiles(files, snapshot, rules)),
     isModel: model !== EMBEDDED,
     price: findPrice(model, parsePrices(config.prices, 'configuration')),
   };
 }
-
-type Survey = Awaited<ReturnType<typeof import('./recon/survey-project.ts').surveyProject>>;
 
 /** The survey and the scan of one run, each made once, whoever asks first. */
 export interface Project {
@@ -181,7 +182,7 @@ export interface Project {
   scene(snapshot: Snapshot): Promise<AuditScene>;
 }
 
-export function createProject(embedded: Driver): Project {
+export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'exclude' | 'ignoreLines'>): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;
@@ -190,7 +191,7 @@ export function createProject(embedded: Driver): Project {
   return {
     survey: (files, snapshot) => {
       scope = files;
-      surveyed ??= surveyFiles(files, snapshot);
+      surveyed ??= surveyFiles(files, snapshot, rules);
       return surveyed;
     },
     scan: (files, snapshot, signal) => {
@@ -206,23 +207,6 @@ export function createProject(embedded: Driver): Project {
       return scene;
     },
   };
-}
-
-async function surveyFiles(files: readonly IndexedFile[], snapshot: Snapshot): Promise<Survey> {
-  const [{ surveyProject }, { createOutlineSource }, { readProjectDependencies }] = await Promise.all([
-    import('./recon/survey-project.ts'),
-    import('./adapters/recon/outline-source.ts'),
-    import('./reviewers/embedded/project/project-dependencies.ts'),
-  ]);
-  const [outline, { dependencies }] = await Promise.all([createOutlineSource(), readProjectDependencies(snapshot)]);
-  return surveyProject(readFiles(files, snapshot), { outline, dependencies });
-}
-
-async function* readFiles(files: readonly IndexedFile[], snapshot: Snapshot): AsyncGenerator<SurveyFile> {
-  for (const { path, language } of files) {
-    const read = await snapshot.read(path);
-    if (read.kind === 'text') yield { path, language, text: read.text };
-  }
 }
 
 export async function createAuditor(
@@ -246,29 +230,21 @@ function describeLeftOut(what: string, count: number): string {
   const files = `${count} ${count === 1 ? 'file' : 'files'}`;
   if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
   if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
+  if (what === UNREAD)
+    return `${files} of the project around the scope ${count === 1 ? 'was' : 'were'} not read: which guards stand before an endpoint is known only where one was seen`;
   return `${count} ${what} left out`;
 }
 
-export function toAuditRecon(recon: Survey['recon']): AuditRecon {
+export function toAuditRecon({ recon, project }: Pick<Survey, 'recon' | 'project'>): AuditRecon {
   return {
     modules: recon.modules.map(({ path, files, loc }) => ({ name: path === '' ? '.' : path, files, loc })),
-    entryPoints: recon.entryPoints.map((entry) => ({
-      file: entry.file,
-      line: entry.line,
-      kind: entry.kind,
-      framework: entry.framework,
-      label: [entry.method, entry.route ?? entry.handler].filter((part) => part !== null).join(' '),
-    })),
-    endpoints: recon.endpoints.map((endpoint) => ({
-      file: endpoint.file,
-      line: endpoint.line,
-      label: endpoint.name,
-      verb: endpoint.verb === 'other' ? null : endpoint.verb,
-      resource: endpoint.resource,
-      isSensitive: endpoint.sensitive.length > 0,
-      guards: endpoint.guards.map(({ name }) => name),
-      handler: endpoint.handlerPlace,
-    })),
+    entryPoints: recon.entryPoints.map(toReconEntry),
+    endpoints: recon.endpoints.map(toReconEndpoint),
+    project: {
+      entryPoints: project.entryPoints.map(toReconEntry),
+      endpoints: project.endpoints.map(toReconEndpoint),
+      isWhole: isWholeProject(recon),
+    },
     dependencies: recon.dependencies
       .toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
       .map(({ name, version }) => `${name}:${version}`),
@@ -280,3 +256,22 @@ export function toAuditRecon(recon: Survey['recon']): AuditRecon {
     notes: Object.entries(recon.leftOut).map(([what, count]) => describeLeftOut(what, count)),
   };
 }
+
+const toReconEntry = (entry: EntryPoint): AuditRecon['entryPoints'][number] => ({
+  file: entry.file,
+  line: entry.line,
+  kind: entry.kind,
+  framework: entry.framework,
+  label: [entry.method, entry.route ?? entry.handler].filter((part) => part !== null).join(' '),
+});
+
+const toReconEndpoint = (endpoint: Endpoint): AuditRecon['endpoints'][number] => ({
+  file: endpoint.file,
+  line: endpoint.line,
+  label: endpoint.name,
+  verb: endpoint.verb === 'other' ? null : endpoint.verb,
+  resource: endpoint.resource,
+  isSensitive: endpoint.sensitive.length > 0,
+  guards: endpoint.guards.map(formatGuard),
+  handler: endpoint.handlerPlace,
+});

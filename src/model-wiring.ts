@@ -1,5 +1,5 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createCommandModel } from './adapters/models/command-model.ts';
 import { createModel } from './adapters/models/create-model.ts';
 import { createModelCaller, type ProviderGate } from './adapters/models/create-model-caller.ts';
@@ -19,6 +19,7 @@ import { createAsk } from './reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from './reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from './reviewers/model/model-driver.ts';
 import type { Guidance } from './reviewers/model/open-conversation.ts';
+import type { GrowingMark } from './reviewers/model/question-text.ts';
 import { createJournaledCaller, type KeyedCaller } from './reviewers/model/recording.ts';
 import { createReusingCaller } from './reviewers/model/reused-calls.ts';
 import { shareAnalyzers } from './reviewers/model/shared-analyzers.ts';
@@ -71,7 +72,13 @@ export interface ModelReviewers {
 
 const IDLE_TIMEOUT_MS = 120_000;
 
-const mark = (text: string): string => createHash('sha256').update(text).digest('hex');
+const growFrom = (hash: Hash): GrowingMark => ({
+  add: (text) => growFrom(hash.copy().update(text)),
+  get mark() {
+    return hash.copy().digest('hex');
+  },
+});
+const emptyMark = growFrom(createHash('sha256'));
 
 /** Of both limits: what is kept for those who judge or validate the findings of the others. */
 const TAIL_SHARE = 0.2;
@@ -110,7 +117,7 @@ function openCaller(wiring: ModelWiring): {
       ? { nonces, caller: watched }
       : createReusingCaller(watched, nonces, { reuse, runId: reuse.runId, isResumed: reuse.isResumed, now: clock.now });
   if (tape === null) return asked;
-  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, mark, signal }) };
+  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, emptyMark, signal }) };
 }
 
 /** A model that only a recording answers for. */

@@ -21,21 +21,25 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PLAIN = { color: false, width: 100, verbose: false };
 const tokensOf = (text: string): number => encode(text).length;
-const run = spawnSync(
-  process.execPath,
-  [
-    join(root, 'src/cli/main.ts'),
-    ...['review', '--all', '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
-    ...['-o', `json=${join(folder, 'report.json')}`, '-o', `summary=${join(folder, 'summary.md')}`],
-  ],
-  {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CI: 'true' },
-  },
-);
-const report: ReportDocument = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-const summary = readFileSync(join(folder, 'summary.md'), 'utf8');
-const signal = run.stdout;
+function runSample(name: string, ...args: readonly string[]) {
+  const path = (kind: string): string => join(folder, `${name}-${kind}`);
+  const { stdout: signal } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'src/cli/main.ts'),
+      ...[...args, '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
+      ...['-o', `json=${path('report.json')}`, '-o', `summary=${path('summary.md')}`],
+    ],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none', CI: 'true' },
+    },
+  );
+  const report: ReportDocument = JSON.parse(readFileSync(path('report.json'), 'utf8'));
+  return { signal, report, summary: readFileSync(path('summary.md'), 'utf8') };
+}
+
+const { signal, report, summary } = runSample('review', 'review', '--all');
 const brief = String(report.signals.at(-1)?.summary_brief);
 const fullTokens = tokensOf(summary);
 const savedBy = (text: string): number => contextReductionPercent(tokensOf(text), fullTokens) ?? 0;
@@ -83,9 +87,26 @@ describe('against the full summary', () => {
   });
 });
 
-test('a run that keeps no files names none: no envelope, no paths [SIG-19]', () => {
+describe('an audit of the sample', () => {
+  const audit = runSample('audit', 'audit', '--mode', 'deep', '--yes');
+  const full = tokensOf(audit.summary);
+  const saved = (tokens: number): number => contextReductionPercent(tokens, full) ?? 0;
+
+  test('its brief saves at least 96 percent of the full summary [REDUCE-02, COMPLY-16, SIG-06]', () => {
+    expect(tokensOf(renderReport('markdown', audit.report, PLAIN))).toBeGreaterThanOrEqual(4500);
+    expect(saved(tokensOf(String(audit.report.signals.at(-1)?.summary_brief)))).toBeGreaterThanOrEqual(96);
+  });
+
+  test('its bare signal has at most 180 tokens and saves at least 96 percent of the full summary [COMPLY-16, SIG-06]', () => {
+    expect(validateSignal(audit.signal)).toMatchObject({ valid: true });
+    expect(tokensOf(audit.signal)).toBeLessThanOrEqual(180);
+    expect(saved(tokensOf(audit.signal))).toBeGreaterThanOrEqual(96);
+  });
+});
+
+test('a run that keeps no folder has no envelope; it names the summary that was asked for [SIG-19]', () => {
   expect(signal).not.toMatch(/plan_file|topic_path|summary_path|checkpoint_path|IMPLEMENTATION_COMPLETE/u);
-  expect(signal).toMatch(/^artifacts_created: \[\]$/mu);
+  expect(report.signals.at(-1)?.artifacts_created).toEqual([join(folder, 'review-summary.md')]);
   expect(brief).toMatch(/^Completed final Wave 1 \(Phase 1-4\) with \d+ tasks\./u);
   expect(report.signals.at(-1)?.tasks_completed).toBe(report.agents.length);
 });

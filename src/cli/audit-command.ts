@@ -70,6 +70,8 @@ export async function runAuditCommand(
       await runAudit(createAuditRequest(leaveOutOwn(terminal, settings, flags), selection, asked), ports),
     );
   } catch (thrown) {
+    if (terminal.interrupt.aborted)
+      terminal.stderr.write('No report: the audit was interrupted before its first round, so nothing was audited.\n');
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
     await watch.fail(error);

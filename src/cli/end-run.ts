@@ -17,9 +17,11 @@ export interface ClosedRun extends WantedReport {
 export async function closeRun(
   terminal: Terminal,
   flags: Flags,
-  report: ReportDocument,
+  composed: ReportDocument,
   { kept, config, ...wanted }: ClosedRun,
 ): Promise<number> {
+  const { leaveFiles } = await import('./run-folder.ts');
+  const report = leaveFiles(terminal, composed, wanted.outputs, kept.id);
   const written = await writeReport(terminal, flags, report, wanted).then(
     () => null,
     (error: unknown) => ({ error }),

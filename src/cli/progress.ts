@@ -89,7 +89,7 @@ export function describe(event: RunEvent, verbose: boolean): string | null {
   switch (event.kind) {
     case 'step':
       return event.step === 'index' && event.status === 'finished'
-        ? `scope: ${event.files} files read and counted`
+        ? `scope: ${event.files} ${event.files === 1 ? 'file' : 'files'} read and counted`
         : null;
     case 'plan':
       return `wave ${event.wave}: ${event.agents} reviewers, ${event.totalTokens} tokens, budgets × ${event.scale.toFixed(2)}, ${event.isolation} context`;

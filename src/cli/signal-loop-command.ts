@@ -3,12 +3,11 @@
  * program runs as the user who named it; what its signals name is opened only beneath folders that the user chose.
  */
 import { lstatSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type ProgramEnd, runProgram } from '../adapters/analyzers/external-process.ts';
 import { isContained, relativize } from '../adapters/files/contained-path.ts';
 import { readContained } from '../adapters/files/contained-read.ts';
-import { resolveStateDir } from '../context/store/state-dir.ts';
+import { runFoldersPath } from '../adapters/journal/run-folders.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { ReviewError } from '../errors.ts';
 import { parseDuration } from '../protocol/duration.ts';
@@ -19,7 +18,8 @@ import { toLine } from '../report/plain-text.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
 import { type IterationContext, type LoopPorts, runSignalLoop, type SummaryRead } from './signal-loop.ts';
-import { exitOfLoop, type LoopFormat, renderLoop } from './signal-loop-page.ts';
+import { exitOfLoop, type LoopFormat, reasonOfLoop, renderLoop } from './signal-loop-page.ts';
+import { findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-taste.ts';
 
@@ -53,7 +53,7 @@ export async function runSignalLoopCommand(
   const format = (flags.format as LoopFormat | undefined) ?? 'terminal';
   terminal.stdout.write(renderLoop(outcome, format, createPalette(wantsColor(terminal, flags))));
   const exit = exitOfLoop(outcome);
-  if (exit !== 0 && format !== 'terminal') terminal.stderr.write(`exit ${exit}: ${toLine(outcome.reason)}\n`);
+  if (exit !== 0) terminal.stderr.write(`exit ${exit}: ${toLine(reasonOfLoop(outcome))}\n`);
   return exit;
 }
 
@@ -161,9 +161,9 @@ function environmentOf({ environment }: Terminal, { iteration, last, isCheckpoin
 }
 
 /** Our own runs, and the folder the user names. */
-function topicFolders({ workingDirectory, environment }: Terminal, flags: Flags): readonly string[] {
-  const own = resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()), 'runs');
-  return typeof flags.topic === 'string' ? [resolve(workingDirectory, flags.topic), own] : [own];
+function topicFolders(terminal: Terminal, flags: Flags): readonly string[] {
+  const own = runFoldersPath(findStateDir(terminal));
+  return typeof flags.topic === 'string' ? [resolve(terminal.workingDirectory, flags.topic), own] : [own];
 }
 
 const followLink = (path: string): string | null => {
@@ -174,10 +174,14 @@ const followLink = (path: string): string | null => {
   }
 };
 
+/** Where a folder lies, or will lie once a run has made it: a link made later leads nowhere. */
+const settle = (path: string): string =>
+  followLink(path) ?? (dirname(path) === path ? path : join(settle(dirname(path)), basename(path)));
+
 /** Summaries that really lie beneath these folders, by whatever path they are named, and no others. */
 function createSummaryAccess(folders: readonly string[]): Pick<LoopPorts, 'readSummary' | 'sizeSummary'> {
   const [base = '.'] = folders;
-  const roots = folders.flatMap((folder) => followLink(folder) ?? []);
+  const roots = folders.map(settle);
   const locate = (path: string): { readonly root: string; readonly way: string } | 'missing' | 'outside' => {
     const full = followLink(resolve(base, path));
     if (full === null) return 'missing';

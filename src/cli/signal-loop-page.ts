@@ -25,6 +25,10 @@ export function exitOfLoop({ kind, last }: LoopOutcome): number {
   return { halted: EXIT.incomplete, failed: EXIT.failed, interrupted: EXIT.interrupted }[kind];
 }
 
+/** Why the loop ended; an end with work left is told from one that is done. */
+export const reasonOfLoop = ({ kind, reason, last }: LoopOutcome): string =>
+  kind === 'complete' && hasWorkLeft(last) ? `${reason}, but work remains` : reason;
+
 export function renderLoop(outcome: LoopOutcome, format: LoopFormat, palette: Palette): string {
   if (format === 'json') return writeJson(toDocument(outcome));
   if (format === 'signal') return formatLast(outcome.last);
@@ -36,11 +40,12 @@ const formatLast = (last: SignalFields | null): string =>
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-function toDocument({ kind, reason, iterations, last, reduction, isEstimated, summary }: LoopOutcome): object {
+function toDocument(outcome: LoopOutcome): object {
+  const { kind, iterations, last, reduction, isEstimated, summary } = outcome;
   return {
     schema: LOOP_SCHEMA,
     outcome: kind,
-    reason,
+    reason: reasonOfLoop(outcome),
     iterations,
     signal: last,
     context: {
@@ -57,8 +62,15 @@ function toDocument({ kind, reason, iterations, last, reduction, isEstimated, su
 const TITLES = { complete: 'Complete', halted: 'Halted', failed: 'Failed', interrupted: 'Interrupted' } as const;
 
 function toPage(outcome: LoopOutcome, palette: Palette): readonly string[] {
-  const { kind, reason, iterations, last } = outcome;
-  const paint = { complete: palette.green, halted: palette.yellow, failed: palette.red, interrupted: palette.yellow };
+  const { kind, iterations, last } = outcome;
+  const isOpen = kind === 'complete' && hasWorkLeft(last);
+  const title = isOpen ? 'Ended' : TITLES[kind];
+  const paint = {
+    complete: isOpen ? palette.yellow : palette.green,
+    halted: palette.yellow,
+    failed: palette.red,
+    interrupted: palette.yellow,
+  };
   const rows: readonly (readonly [string, string | null])[] = [
     ['last signal', last?.summary_brief === undefined ? null : String(last.summary_brief)],
     [
@@ -70,7 +82,7 @@ function toPage(outcome: LoopOutcome, palette: Palette): readonly string[] {
     ['saved', describeSaved(outcome)],
   ];
   return [
-    `${palette.bold(paint[kind](TITLES[kind]))} after ${iterations} ${iterations === 1 ? 'iteration' : 'iterations'}: ${toLine(reason)}`,
+    `${palette.bold(paint[kind](title))} after ${iterations} ${iterations === 1 ? 'iteration' : 'iterations'}: ${toLine(reasonOfLoop(outcome))}`,
     ...rows.flatMap(([label, text]) =>
       text === null ? [] : [`  ${palette.dim(label.padEnd('work remaining'.length))}  ${toLine(text)}`],
     ),

@@ -97,7 +97,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     attack_chains: [],
     analyzers: composeAnalyzers(seats),
     truncation: composeTruncation(totals),
-    signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares, files: null })],
+    signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares })],
     usage: composeUsage(facts.usage, listReused(recalled)),
     audit: null,
   };

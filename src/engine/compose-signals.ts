@@ -5,9 +5,7 @@ import {
   buildImplementerSignal,
   buildResearchSignal,
   highestUsagePercent,
-  type RunFiles,
   type UsageShare,
-  wrapRunSignal,
 } from '../protocol/signal-build.ts';
 import { estimateWaves } from '../protocol/waves.ts';
 import { planWave } from './plan-wave.ts';
@@ -42,23 +40,22 @@ export function composeWaveSignal(state: ReviewState, { goesOn, usage }: WaveEnd
 export interface RunEnd {
   readonly complete: boolean;
   readonly usage: readonly UsageShare[];
-  /** Where the run keeps its files; null where it keeps none, and then no path is named. */
-  readonly files: RunFiles | null;
 }
 
-export function composeRunSignal(state: ReviewState, { complete, usage, files }: RunEnd): ReportSignal {
+/** What it leaves behind is known only where it is written: there the signal is given its files. */
+export function composeRunSignal(state: ReviewState, { complete, usage }: RunEnd): ReportSignal {
   const signal = buildImplementerSignal({
     waves: { first: 1, last: state.waves.length },
     phasesCompleted: REVIEW_PHASES,
     tasksCompleted: state.runs.length,
-    artifacts: files?.artifacts ?? [],
+    artifacts: [],
     usagePercent: highestUsagePercent(usage),
     workRemaining: complete ? 0 : listOwing(state),
     requiresContinuation: false,
     isFinal: complete,
     next: complete ? 'COMPLETE' : 'Review skipped files',
   });
-  return wrapRunSignal(signal, files);
+  return toWireSignal(signal);
 }
 
 /**

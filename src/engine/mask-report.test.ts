@@ -60,3 +60,27 @@ test('the cited lines are searched as the language of their file, the words of f
   expect(asked[1]?.language).toBeNull();
   expect(asked[1]?.text).toContain(`Login with ${SECRET}`);
 });
+
+test('a value behind the name of a secret is cut even where no search knows it, in settings files without quotes too', async () => {
+  const finding = { severity: 'LOW', category: 'config', title: 'x', issue: 'x' } as const;
+  const json = '{"smtp":{"pass":"vanilla-otter"},"db_password":"otter-vanilla"}';
+  const claims = [
+    claimFinding({ ...finding, file: 'a.json', line: 1, evidence: json }),
+    claimFinding({ ...finding, file: 'b.yml', line: 1, evidence: 'password: vanilla', flow: "pwd = 'vanilla-otter'" }),
+  ];
+  const driver = createScriptedDriver({
+    'security-reviewer': [
+      ...claims.map((claim) => ({ kind: 'finding', finding: claim }) as const),
+      { kind: 'file-done', path: 'a.json' },
+      { kind: 'file-done', path: 'b.yml' },
+      { kind: 'outcome', outcome: completed },
+    ],
+  });
+  const files = { 'a.json': `${json}\n`, 'b.yml': 'password: vanilla\n' };
+  const request = { reviewerNames: ['security-reviewer'] };
+  const { report } = await createTestEngine({ files, driver, request, ports: { findSecrets: async () => [] } }).run();
+  expect(report.findings).toMatchObject([
+    { evidence: '{"smtp":{"pass":"vani…"},"db_password":"otte…"}', extra: { redacted: true } },
+    { evidence: 'password: van…', flow: "pwd = 'vani…'", extra: { redacted: true } },
+  ]);
+});

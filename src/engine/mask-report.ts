@@ -1,9 +1,11 @@
 /**
  * No report spreads a secret, whoever quoted it: the cited lines and the words of all findings are searched, and what is
- * found is cut out of every text of the document. Places and identities stay as they are.
+ * found is cut out of every text of the document, with every value that stands behind the name of a secret. Places and
+ * identities stay as they are.
  */
 import type { Snapshot } from '../ports.ts';
 import { detectLanguage } from '../protocol/language.ts';
+import { maskNamedSecrets } from '../protocol/named-secrets.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { arrangeSecrets, maskSecretsIn } from '../protocol/secret-mask.ts';
 import type { FindSecrets, QuotedText } from './review-request.ts';
@@ -18,18 +20,18 @@ export async function maskReport(
   findSecrets: FindSecrets,
   snapshot: Pick<Snapshot, 'read'> | null = null,
 ): Promise<ReportDocument> {
-  if (report.findings.length === 0) return report;
   const cited = snapshot === null ? [] : await readCited(report.findings, snapshot);
   const secrets = arrangeSecrets(await findSecrets([...cited, ...report.findings.map(readWords)]));
-  if (secrets.length === 0) return report;
   const masked = maskWithin(report, secrets);
-  const findings = masked.findings.map((finding, i) =>
-    finding.evidence === report.findings[i]?.evidence
-      ? finding
-      : { ...finding, extra: { ...finding.extra, redacted: true } },
-  );
+  const findings = masked.findings.map((finding, i) => {
+    const evidence = finding.evidence && maskNamedSecrets(finding.evidence, languageOf(finding.file));
+    if (evidence === report.findings[i]?.evidence) return finding;
+    return { ...finding, evidence, extra: { ...finding.extra, redacted: true } };
+  });
   return { ...masked, findings };
 }
+
+const languageOf = (file: string): string | null => detectLanguage(file)?.name ?? null;
 
 /** The lines the findings of each file stand on. */
 async function readCited(
@@ -44,7 +46,7 @@ async function readCited(
     const lines = read.text.split('\n');
     const wanted = new Set(inFile.flatMap(({ line, end_line }) => listLines(line, end_line)));
     const text = lines.filter((_, i) => wanted.has(i + 1)).join('\n');
-    texts.push({ language: detectLanguage(file)?.name ?? null, text });
+    texts.push({ language: languageOf(file), text });
   }
   return texts;
 }
@@ -59,7 +61,7 @@ const readWords = ({ title, issue, evidence, source, sink, impact }: ReportFindi
 
 function maskWithin<T>(value: T, secrets: readonly string[]): T;
 function maskWithin(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return maskSecretsIn(value, secrets);
+  if (typeof value === 'string') return maskNamedSecrets(maskSecretsIn(value, secrets));
   if (Array.isArray(value)) return value.map((item: unknown) => maskWithin(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -28,7 +28,7 @@ const requestOf = ({ settings, spec }: RunDesk): AuditRequest =>
   createAuditRequest(settings, WHOLE_SNAPSHOT, readAuditFlags(spec.auditFlags));
 
 const projectOf = (desk: RunDesk): Promise<Project> =>
-  fromShelf(desk, 'project', async () => createProject(desk.embedded));
+  fromShelf(desk, 'project', async () => createProject(desk.embedded, desk.settings.rules));
 
 export async function conductAudit(desk: RunDesk, parts: EngineParts): Promise<ReportDocument> {
   return runAudit(requestOf(desk), await openAudit(desk, parts, await projectOf(desk)));

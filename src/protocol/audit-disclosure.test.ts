@@ -5,6 +5,7 @@ import {
   formatRecovery,
   listDisclosures,
   listTruncationGaps,
+  parseNotMet,
   type TruncatedAgent,
 } from './audit-disclosure.ts';
 import type { CoverageStatus, Dimension, DimensionCoverage } from './dimension.ts';
@@ -71,4 +72,13 @@ test('unfilled dimensions are not met, a failed audit is incomplete [REPORT-04, 
 
 test('quick says that nothing was validated [AUD-33]', () => {
   expect(disclose({ validated: false })).toContain('findings were not validated');
+});
+
+test('what a dimension lacks is read back from the limitations [REPORT-04]', () => {
+  const limitations = disclose({
+    coverage: cover({ D1: 'shallow', D10: 'missing' }),
+    shortfalls: { D1: ['1 of 3 full flows (deep): none', 'and more'] },
+  });
+  expect(parseNotMet('D1', limitations)).toBe('1 of 3 full flows (deep): none; and more');
+  expect([parseNotMet('D10', limitations), parseNotMet('D2', limitations)]).toEqual([null, null]);
 });

@@ -57,6 +57,14 @@ export const formatNotMet = (
 ): string =>
   `${dimension} ${DIMENSION_PROFILES[dimension].name}: not met (${formatCoverageMark(coverage[dimension])})${shortfalls.length === 0 ? '' : `: ${shortfalls.join('; ')}`}`;
 
+/** What a dimension lacks, out of the limitations of a report; null where none of them says it. */
+export function parseNotMet(dimension: Dimension, limitations: readonly string[]): string | null {
+  const start = `${dimension} ${DIMENSION_PROFILES[dimension].name}: not met (`;
+  const line = limitations.find((text) => text.startsWith(start)) ?? '';
+  const at = line.indexOf('): ', start.length);
+  return at < 0 ? null : line.slice(at + '): '.length);
+}
+
 /** Every limitation as one line of the report; the count of lost findings is always among them. */
 export function listDisclosures(record: AuditRecord): readonly string[] {
   const gaps = listTruncationGaps(record);

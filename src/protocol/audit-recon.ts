@@ -40,10 +40,20 @@ export interface ReconSpot {
   readonly what: string;
 }
 
+/** Every way into the project, whatever part of it is audited. */
+interface ProjectWays {
+  readonly entryPoints: readonly ReconEntryPoint[];
+  readonly endpoints: readonly ReconEndpoint[];
+  /** False where files around the scope were not read: no guard seen is then not the same as none. */
+  readonly isWhole: boolean;
+}
+
 export interface AuditRecon {
   readonly modules: readonly ReconModule[];
   readonly entryPoints: readonly ReconEntryPoint[];
   readonly endpoints: readonly ReconEndpoint[];
+  /** Absent where the scope is all that is known. */
+  readonly project?: ProjectWays;
   /** `name:version`. */
   readonly dependencies: readonly string[];
   readonly spots: readonly ReconSpot[];
@@ -57,6 +67,10 @@ export interface AuditRecon {
 }
 
 export const placeOf = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;
+
+/** The ways into the project, of which those of the scope are a part. */
+export const waysOf = ({ project, entryPoints, endpoints }: AuditRecon): ProjectWays =>
+  project ?? { entryPoints, endpoints, isWhole: true };
 
 /** The file an endpoint counts to: where its function stands, else where it is declared. */
 export const homeOf = ({ file, handler }: Pick<ReconEndpoint, 'file' | 'handler'>): string => handler?.file ?? file;

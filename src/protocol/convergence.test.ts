@@ -86,7 +86,7 @@ describe('deep', () => {
   test('coverage met and nothing open leads to Phase 3 [EVALUATE-04]', () => {
     expect(decide({ ...deep, answers: clear, ratings: gaps(1) })).toEqual({
       kind: 'converge',
-      reason: 'only 1 gaps: D10',
+      reason: 'only 1 gap: D10',
       met: true,
       notMet: ['D10'],
       coverage: { ...gaps(0), D10: 'shallow' },

@@ -106,7 +106,11 @@ function judgeRound(state: RoundState, gaps: readonly Dimension[]): RoundVerdict
   if (asksQuestions && state.answers !== null && answersCallForRound(state.answers))
     return { kind: 'continue', reason: describeAnswers(state.answers) };
   if (gaps.length > TOLERATED_GAPS) return { kind: 'continue', reason: `${gaps.length} gaps: ${gaps.join(', ')}` };
-  return { kind: 'stop', reason: gaps.length === 0 ? 'no gaps' : `only ${gaps.length} gaps: ${gaps.join(', ')}` };
+  return {
+    kind: 'stop',
+    reason:
+      gaps.length === 0 ? 'no gaps' : `only ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}: ${gaps.join(', ')}`,
+  };
 }
 
 function describeAnswers({ unsearched, allTraced, combinations }: QuestionAnswers): string {

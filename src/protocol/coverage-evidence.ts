@@ -168,10 +168,13 @@ function listControlShortfalls(evidence: ControlEvidence, mode: AuditMode): read
     ...(consistentResourceTypes < types
       ? [`rights agree for ${consistentResourceTypes} of ${types} types of resources`]
       : []),
-    ...(evidence.chainsFollowed < chains
-      ? [`${evidence.chainsFollowed} of ${chains} ${dimension === 'D3' ? 'sensitive endpoints' : 'workflows'} followed`]
-      : []),
+    ...(evidence.chainsFollowed < chains ? [describeChains(evidence, chains)] : []),
   ];
+}
+
+function describeChains({ dimension, chains, chainsFollowed }: ControlEvidence, needed: number): string {
+  const [one, many] = dimension === 'D3' ? ['sensitive endpoint', 'sensitive endpoints'] : ['workflow', 'workflows'];
+  return chains === 0 ? `no ${one} is known` : `${chainsFollowed} of ${needed} ${needed === 1 ? one : many} followed`;
 }
 
 /** The two lines in which the report shows a control dimension. */

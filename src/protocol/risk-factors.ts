@@ -60,13 +60,19 @@ const IMPACT_WORDS: Readonly<Record<RiskFactors['impact'], string>> = {
   local: 'a protection of one place falls',
 };
 
+/** A version left open is no attack yet. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  'CWE-1104': 'a flaw that nobody mends any more stays in the program',
+  'CWE-1357': 'a release that nobody here has tried comes in, broken or hijacked',
+};
+
 const rateImpact = (cwe: string | null): RiskFactors['impact'] =>
   TOTAL_IMPACT.has(cwe ?? '') ? 'total' : SENSITIVE_IMPACT.has(cwe ?? '') ? 'partial-sensitive' : 'local';
 
 /** What the weakness gives away, in words; null for a class that is not known. */
 export function describeImpact(cwe: string | null): string | null {
   const impact = rateImpact(cwe);
-  return impact === 'local' && findCweFamily(cwe) === null ? null : IMPACT_WORDS[impact];
+  return impact === 'local' && findCweFamily(cwe) === null ? null : (OWN_WORDS[cwe ?? ''] ?? IMPACT_WORDS[impact]);
 }
 
 /** A request is told by its endpoint and the guards there. */

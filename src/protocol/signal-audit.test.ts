@@ -1,7 +1,9 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
+import { sampleReports } from '../testing/sample-reports.ts';
 import { DIMENSIONS } from './dimension.ts';
 import type { ReportSignal } from './report-document.ts';
+import { nameRunFiles } from './run-files.ts';
 import type { SignalFields } from './signal.ts';
 import {
   type AuditDone,
@@ -156,7 +158,6 @@ const AUDIT: AuditDone = {
   tasks: 42,
   remaining: [],
   complete: true,
-  files: null,
 };
 const FOLDER = '/Users/somebody/Library/ApplicationSupport/consensus-review/runs/20261116T045530Z-4f2a11';
 const FILES: RunFiles = {
@@ -166,6 +167,11 @@ const FILES: RunFiles = {
   checkpointFile: `${FOLDER}/checkpoint.json`,
   artifacts: ['manifest.json', 'report.json', 'summary.md'],
   isStuck: false,
+};
+const inFolder = (done: AuditDone): ReportSignal => {
+  const { artifacts, ...folder } = FILES;
+  const report = { ...sampleReports.complete, signals: [composeAuditSignal(done)] };
+  return nameRunFiles(report, { folder, artifacts }).signals[0] as ReportSignal;
 };
 
 describe('a whole audit is an implementer', () => {
@@ -211,7 +217,7 @@ describe('a whole audit is an implementer', () => {
   });
 
   test('in its envelope it names the folder of the run and the files in it [SIGNAL-11, SIG-19]', () => {
-    const text = textOf(composeAuditSignal({ ...AUDIT, files: FILES }));
+    const text = textOf(inFolder(AUDIT));
     expect(text.split('\n').slice(0, 10)).toEqual([
       'IMPLEMENTATION_COMPLETE: 5',
       `plan_file: ${FOLDER}/plan.json`,
@@ -224,7 +230,7 @@ describe('a whole audit is an implementer', () => {
       'requires_continuation: false',
       'stuck_detected: false',
     ]);
-    expect(faultsOf(composeAuditSignal({ ...AUDIT, files: FILES }))).toEqual([]);
+    expect(faultsOf(inFolder(AUDIT))).toEqual([]);
   });
 });
 
@@ -252,7 +258,20 @@ test('the largest signals stay within 180 tokens bare and 280 in their envelope 
     composeAuditSignal({ ...AUDIT, complete: false, remaining: DIMENSIONS }),
   ];
   for (const signal of bare) expect(encode(textOf(signal)).length).toBeLessThanOrEqual(180);
-  const wrapped = composeAuditSignal({ ...AUDIT, complete: false, remaining: DIMENSIONS, files: FILES });
+  const wrapped = inFolder({ ...AUDIT, complete: false, remaining: DIMENSIONS });
   expect(wrapped.work_remaining).toEqual(['D1', 'D2', 'D3', 'and_7_more']);
   expect(encode(textOf(wrapped)).length).toBeLessThanOrEqual(280);
+});
+
+test('a list that is cut twice says how many it has left out in all', () => {
+  const remaining = Array.from({ length: 30 }, (_, at) => `cell_${at + 1}`);
+  expect(composeAuditSignal({ ...AUDIT, complete: false, remaining }).work_remaining).toContain('and_21_more');
+  const { work_remaining } = inFolder({ ...AUDIT, complete: false, remaining });
+  expect(work_remaining).toEqual(['cell_1', 'cell_2', 'cell_3', 'and_27_more']);
+});
+
+test('without a folder the signal stays bare and names the summary that was asked for [SIG-19]', () => {
+  const report = { ...sampleReports.complete, signals: [composeAuditSignal(AUDIT)] };
+  const named = nameRunFiles(report, { folder: null, artifacts: ['out/summary.md'] });
+  expect(named.signals).toEqual([{ ...report.signals[0], artifacts_created: ['out/summary.md'] }]);
 });

@@ -12,9 +12,7 @@ import {
   buildResearchSignal,
   buildTestingSignal,
   highestUsagePercent,
-  type RunFiles,
   type UsageShare,
-  wrapRunSignal,
 } from './signal-build.ts';
 
 interface PhaseDone {
@@ -129,8 +127,6 @@ export interface AuditDone extends PhaseDone {
   /** What is left: dimensions that are not met, phases that did not run. Empty where the audit is complete. */
   readonly remaining: readonly (number | string)[];
   readonly complete: boolean;
-  /** Where the run keeps its files; null where it keeps none. */
-  readonly files: RunFiles | null;
 }
 
 export function composeAuditSignal(done: AuditDone): ReportSignal {
@@ -138,12 +134,12 @@ export function composeAuditSignal(done: AuditDone): ReportSignal {
     waves: { first: 1, last: Math.max(1, done.rounds) },
     phasesCompleted: done.phases,
     tasksCompleted: done.tasks,
-    artifacts: done.files?.artifacts ?? [],
+    artifacts: [],
     usagePercent: highestUsagePercent(done.usage),
     workRemaining: done.complete ? 0 : listOrZero(done.remaining),
     requiresContinuation: false,
     isFinal: done.complete,
     next: done.complete ? 'COMPLETE' : 'Audit uncovered cells',
   });
-  return wrapRunSignal(signal, done.files);
+  return toWireSignal(signal);
 }

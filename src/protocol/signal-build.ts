@@ -195,16 +195,17 @@ function capItems(items: readonly (number | string)[], most = MAX_ITEMS): readon
   );
   if (short.length <= most) return short;
   const kept = most - 1;
-  return [...short.slice(0, kept), `and_${short.length - kept}_more`];
+  // A list that was cut before counts what it left out then.
+  const before = Number(/^and_(\d+)_more$/u.exec(String(short.at(-1)))?.[1] ?? 1);
+  return [...short.slice(0, kept), `and_${short.length - kept - 1 + before}_more`];
 }
 
-/** A whole run's signal under its wire names; in its envelope where the run keeps files (SIGNAL-11, SIG-19). */
-export function wrapRunSignal(signal: ImplementerSignal, files: RunFiles | null): WireSignal {
-  if (files === null) return toWireSignal(signal);
+/** A whole run's signal in its envelope, under its wire names (SIGNAL-11, SIG-19). */
+export function wrapRunSignal(signal: ImplementerSignal, files: RunFiles): WireSignal {
   const { workRemaining } = signal;
   const capped = workRemaining === 0 ? 0 : capItems(workRemaining, MAX_ENVELOPED_WORK);
   return toWireSignal(
-    { ...signal, workRemaining: capped },
+    { ...signal, workRemaining: capped, artifactsCreated: capPaths(files.artifacts) },
     {
       planFile: files.planFile,
       topicPath: files.folder,
@@ -214,6 +215,10 @@ export function wrapRunSignal(signal: ImplementerSignal, files: RunFiles | null)
     },
   );
 }
+
+/** What was written, in a signal that has no envelope. */
+export const nameArtifacts = (signal: ImplementerSignal, artifacts: readonly string[]): WireSignal =>
+  toWireSignal({ ...signal, artifactsCreated: capPaths(artifacts) });
 
 /** The first always, the next two while the paths stay short together: the manifest names the rest. */
 function capPaths(paths: readonly string[]): readonly string[] {

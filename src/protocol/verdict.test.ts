@@ -81,7 +81,7 @@ describe('verdict', () => {
     );
     expect(decision).toEqual({
       verdict: 'WARN',
-      trace: ['WARN: 1 HIGH remain', 'WARN: security-reviewer said VETO'],
+      trace: ['WARN: 1 HIGH remains', 'WARN: security-reviewer said VETO'],
       warnings: [
         '⚠️ Ignored veto: H-01 by security-reviewer, secret',
         '⚠️ Ignored veto: security-reviewer said VETO, bad',

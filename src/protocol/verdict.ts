@@ -54,6 +54,8 @@ export function decideVerdict(input: {
   readonly ignoreVetoes: boolean;
   /** Where nobody has looked at anything, nobody can say OK: whoever reads the verdict alone must not take it for one. */
   readonly hasReviewed?: boolean;
+  /** What there is instead; `nothing was reviewed` where nobody says it. */
+  readonly nothing?: string;
 }): VerdictDecision {
   const counted = input.findings.filter(isCounted);
   const older = input.findings.filter((finding) => !finding.introduced && isCounted({ ...finding, introduced: true }));
@@ -70,7 +72,7 @@ export function decideVerdict(input: {
   if (concerns.length > 0)
     return { verdict: 'WARN', trace: [...concerns.map((concern) => `WARN: ${concern}`), ...aside], warnings };
   if (input.hasReviewed === false)
-    return { verdict: 'WARN', trace: ['WARN: nothing was reviewed, so nothing is OK'], warnings };
+    return { verdict: 'WARN', trace: [`WARN: ${input.nothing ?? 'nothing was reviewed'}, so nothing is OK`], warnings };
   return { verdict: 'OK', trace: ['OK: no CRITICAL, HIGH or MEDIUM finding and no objection', ...aside], warnings };
 }
 
@@ -103,7 +105,9 @@ function countConcerns(findings: readonly CountableFinding[]): readonly string[]
   const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
     (severity) => `${counts[severity]} ${severity}`,
   );
-  return parts.length === 0 ? [] : [`${parts.join(', ')} remain`];
+  return parts.length === 0
+    ? []
+    : [`${parts.join(', ')} ${findings.filter(isSerious).length === 1 ? 'remains' : 'remain'}`];
 }
 
 /** WARN as said, and a VETO that was ignored or that its agent has no right to. */

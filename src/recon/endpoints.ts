@@ -1,6 +1,6 @@
 /** The endpoint and permission matrix: what each endpoint touches, how sensitive it is, and whether rights agree (FACT-02). */
 
-import type { CrudVerb, Endpoint, EntryPoint, ResourceRights } from './recon.ts';
+import { type CrudVerb, type Endpoint, type EntryPoint, isAccessGuard, type ResourceRights } from './recon.ts';
 import type { JoinedRoute } from './routes/join-routes.ts';
 import { placeOf } from './routes/join-routes.ts';
 import type { HandlerDraft } from './routes/route-draft.ts';
@@ -54,11 +54,12 @@ const PLURAL = /(?:[^sui]|[aeo]i)s$/iu;
 function toSingular(word: string): string {
   if (/ies$/u.test(word)) return word.replace(/ies$/u, 'y');
   if (/(?:ss|us|is|news)$/u.test(word)) return word;
+  if (/(?:shel|hal|cal|lea)ves$/u.test(word)) return word.replace(/ves$/u, 'f');
   return word.replace(/(?<=ss|sh|ch|x|z|us)es$/u, '').replace(/(?<=[^s])s$/u, '');
 }
 
 const VERB_WORDS: readonly (readonly [CrudVerb, RegExp])[] = [
-  ['delete', /(?:^|[/_.-])(?:delete|remove|destroy|purge|revoke)/iu],
+  ['delete', /(?:^|[/_.-])(?:delete|remove|destroy|purge|revoke|wipe|erase)/iu],
   ['update', /(?:^|[/_.-])(?:update|edit|save|set|change|modify|cancel|approve|reset|move|rename|patch|put)/iu],
   ['create', /(?:^|[/_.-])(?:create|add|new|store|insert|register|upload|import|signup|post)/iu],
   ['read', /(?:^|[/_.-])(?:list|get|show|index|find|search|view|read|fetch|download|export|retrieve)/iu],
@@ -102,13 +103,25 @@ function findSensitive(words: string, verb: CrudVerb): Endpoint['sensitive'] {
   return writes ? ['writes', ...topics] : topics;
 }
 
-/** 0 open, 1 somebody known, 2 somebody allowed. */
-const levelOf = ({ guards }: Endpoint): number =>
-  guards.some(({ kind }) => kind === 'authorization')
+/** 0 open, 1 somebody known, 2 somebody allowed; half a step more where a guard is given what others leave out. */
+function levelOf({ guards }: Endpoint, varied: ReadonlySet<string>): number {
+  const isGiven = guards.some(({ name, literals }) => literals !== undefined && varied.has(name));
+  const level = guards.some(({ kind }) => kind === 'authorization')
     ? 2
     : guards.some(({ kind }) => kind === 'authentication')
       ? 1
       : 0;
+  return level + (isGiven ? 0.5 : 0);
+}
+
+/** Guards that some endpoints give a role and others do not: `requireBadge('packer')` beside `requireBadge()`. */
+function findVaried(members: readonly Endpoint[]): ReadonlySet<string> {
+  const guards = members.flatMap((member) => member.guards).filter(isAccessGuard);
+  const bare = new Set(guards.filter(({ literals }) => literals === undefined).map(({ name }) => name));
+  return new Set(
+    guards.filter(({ name, literals }) => literals !== undefined && bare.has(name)).map(({ name }) => name),
+  );
+}
 
 const isWrite = ({ verb }: Endpoint): boolean => verb === 'create' || verb === 'update' || verb === 'delete';
 
@@ -121,8 +134,9 @@ export function rateResources(endpoints: readonly Endpoint[]): readonly Resource
   return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([resource, members]) => {
-      const needed = Math.max(...members.map(levelOf));
-      const outliers = members.filter((member) => isWrite(member) && levelOf(member) < needed);
+      const varied = findVaried(members);
+      const needed = Math.max(...members.map((member) => levelOf(member, varied)));
+      const outliers = members.filter((member) => isWrite(member) && levelOf(member, varied) < needed);
       return {
         resource,
         verbs: [...new Set(members.map(({ verb }) => verb))].sort(),

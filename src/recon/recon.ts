@@ -39,10 +39,22 @@ export type GuardKind = 'authentication' | 'authorization' | 'forgery' | 'rate' 
 
 export interface Guard extends CodePlace {
   readonly name: string;
+  /** Texts it is given, as the role in `requireRole('admin')`; absent where there are none. */
+  readonly literals?: readonly string[];
   readonly kind: GuardKind;
   /** Where on the way it stands. */
   readonly at: 'application' | 'router' | 'route' | 'handler';
 }
+
+/** `requireRole('admin')`, as a reader would write it. */
+export const formatGuard = ({ name, literals = [] }: Pick<Guard, 'name' | 'literals'>): string =>
+  literals.length === 0
+    ? name
+    : name.replace(/^[^\s(]+/u, (called) => `${called}(${literals.map((text) => `'${text}'`).join(', ')})`);
+
+/** Who is asked for, not how often or with what. */
+export const isAccessGuard = ({ kind }: Pick<Guard, 'kind'>): boolean =>
+  kind === 'authentication' || kind === 'authorization';
 
 export type CrudVerb = 'create' | 'read' | 'update' | 'delete' | 'other';
 
@@ -115,6 +127,11 @@ export interface Recon {
   /** What was left out, by what it was: `entryPoints`, `sinks`, `outlines`, files `unparsed`. Only what is above zero. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
+
+/** In `leftOut`: source files around the scope that were not read. What stands before an endpoint may be in them. */
+export const UNREAD = 'unread';
+
+export const isWholeProject = ({ leftOut }: Pick<Recon, 'leftOut'>): boolean => leftOut[UNREAD] === undefined;
 
 /** The three mandatory lists of the gate of Phase 1. */
 export const toReconResult = (recon: Recon): ReconResult => ({

@@ -8,10 +8,11 @@ import { findLanguage } from '../protocol/language.ts';
 import { isTestPath } from '../protocol/test-path.ts';
 import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
+import { findIdentityPlaces } from './identity-places.ts';
 import { frameworkOf } from './knowledge/find-framework.ts';
 import { type CountedFile, countLoc, findPackages, groupModules } from './modules.ts';
 import { createProjectSymbols, type ProjectSymbols } from './project-symbols.ts';
-import type { EntryPoint, ProjectDependency, Recon } from './recon.ts';
+import { type EntryPoint, type ProjectDependency, type Recon, UNREAD } from './recon.ts';
 import { type JoinedRoute, joinRoutes } from './routes/join-routes.ts';
 import { readRoutes } from './routes/read-routes.ts';
 import { compareSpots, compareText, findSettings, findSinks, findWorkflows, isManifest } from './sinks.ts';
@@ -20,16 +21,24 @@ export interface SurveyFile {
   readonly path: string;
   readonly language: string | null;
   readonly text: string;
+  /** Not of the scope: read for what it mounts, guards and calls. */
+  readonly isAround?: boolean;
 }
 
 export interface SurveyMeans {
   readonly outline: OutlineSource;
   readonly dependencies: readonly ProjectDependency[];
+  /** Asked when all files were read: those around the scope that could not be. */
+  readonly countUnread?: () => number;
 }
 
-/** The survey, and the symbols it was made from: the call graph needs them again. */
+/** Every way into the project, whatever part of it is in scope. */
+export type ProjectEntries = Pick<Recon, 'entryPoints' | 'endpoints'>;
+
+/** The survey of the scope, and what it was made from: the whole project, which flows and guards do not stop at. */
 export interface Survey {
   readonly recon: Recon;
+  readonly project: ProjectEntries;
   readonly symbols: ProjectSymbols;
 }
 
@@ -39,6 +48,8 @@ export const MAX_SINKS = 20_000;
 const MAX_MANIFEST_CHARACTERS = 200_000;
 const VENDORED =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|\.venv|site-packages|__pycache__)\/|\.(?:min|bundle)\.[cm]?js$/u;
+/** Other people's code: never part of a project's own. */
+export const isForeign = (path: string): boolean => VENDORED.test(path);
 const BUILT = /(?:^|\/)(?:dist|build)\//u;
 /** Where the sources have more lines than that, what is built from them is not looked at. */
 const FEW_LINES = 2_000;
@@ -49,10 +60,14 @@ interface Reading {
   readonly outlines: SourceOutline[];
   readonly counted: CountedFile[];
   readonly paths: string[];
+  /** Paths that are not of the scope. */
+  readonly around: Set<string>;
   readonly manifests: Map<string, string>;
   /** Source files without an outline: too many of them, or nothing that could parse them. */
   capped: number;
   unparsed: number;
+  /** Source files around the scope that were one too many. */
+  unread: number;
   /** Source files in folders of builds and of other people's code. */
   vendored: number;
   /** Lines of what was read so far. */
@@ -63,15 +78,17 @@ interface Reading {
 
 export async function surveyProject(
   files: AsyncIterable<SurveyFile> | Iterable<SurveyFile>,
-  { outline, dependencies }: SurveyMeans,
+  { outline, dependencies, countUnread = () => 0 }: SurveyMeans,
 ): Promise<Survey> {
   const reading: Reading = {
     outlines: [],
     counted: [],
     paths: [],
+    around: new Set(),
     manifests: new Map(),
     capped: 0,
     unparsed: 0,
+    unread: 0,
     vendored: 0,
     ownLoc: 0,
     built: [],
@@ -82,14 +99,15 @@ export async function surveyProject(
   reading.counted.sort((a, b) => compareText(a.path, b.path));
   reading.paths.sort(compareText);
   const symbols = createProjectSymbols(reading.outlines, reading.manifests);
-  return { recon: compose(reading, symbols, ownDependencies(reading.paths, dependencies)), symbols };
+  const own = reading.paths.filter((path) => !reading.around.has(path));
+  return { ...compose(reading, symbols, ownDependencies(own, dependencies), reading.unread + countUnread()), symbols };
 }
 
 const isSource = ({ language }: SurveyFile): boolean => language !== null && findLanguage(language)?.kind === 'source';
 
 function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
-  if (VENDORED.test(file.path)) {
-    if (isSource(file)) reading.vendored += 1;
+  if (isForeign(file.path)) {
+    if (isSource(file) && file.isAround !== true) reading.vendored += 1;
     return;
   }
   if (!BUILT.test(file.path)) {
@@ -98,7 +116,7 @@ function readFile(reading: Reading, file: SurveyFile, outline: OutlineSource): v
   }
   if (!isSource(file)) return;
   if (reading.ownLoc <= FEW_LINES) reading.built.push(file);
-  else reading.vendored += 1;
+  else if (file.isAround !== true) reading.vendored += 1;
 }
 
 /** A package as it is published has nothing but its build: then that is the project. */
@@ -106,11 +124,12 @@ function settleBuilt(reading: Reading, outline: OutlineSource): void {
   const own = reading.ownLoc;
   const built = reading.built.reduce((sum, { text }) => sum + countLoc(text), 0);
   if (own <= FEW_LINES && built > own * BUILT_SHARE) for (const file of reading.built) readOwn(reading, file, outline);
-  else reading.vendored += reading.built.length;
+  else reading.vendored += reading.built.filter(({ isAround }) => isAround !== true).length;
 }
 
 function readOwn(reading: Reading, file: SurveyFile, outline: OutlineSource): void {
   reading.paths.push(file.path);
+  if (file.isAround === true) reading.around.add(file.path);
   if (isManifest(file.path) || file.path.endsWith('.gemspec'))
     reading.manifests.set(file.path, file.text.slice(0, MAX_MANIFEST_CHARACTERS));
   if (!isSource(file)) return;
@@ -118,51 +137,88 @@ function readOwn(reading: Reading, file: SurveyFile, outline: OutlineSource): vo
   reading.counted.push({ path: file.path, language: file.language, loc });
   reading.ownLoc += loc;
   if (reading.outlines.length >= MAX_OUTLINES) {
-    reading.capped += 1;
+    if (file.isAround === true) reading.unread += 1;
+    else reading.capped += 1;
     return;
   }
   const made = outline(file);
   if (made) reading.outlines.push(made);
-  else reading.unparsed += 1;
+  else if (file.isAround !== true) reading.unparsed += 1;
 }
 
-function compose(reading: Reading, symbols: ProjectSymbols, dependencies: readonly ProjectDependency[]): Recon {
+function compose(
+  reading: Reading,
+  symbols: ProjectSymbols,
+  dependencies: readonly ProjectDependency[],
+  unread: number,
+): Pick<Survey, 'recon' | 'project'> {
   const imported = findImported(reading.outlines, dependencies);
-  const own = reading.outlines.filter(({ path }) => !isTestPath(path));
-  const joined = joinRoutes(readRoutes(own, { symbols, frameworks: imported, paths: reading.paths }), symbols).toSorted(
-    compareRoutes,
-  );
+  const untested = reading.outlines.filter(({ path }) => !isTestPath(path));
+  const joined = joinRoutes(
+    readRoutes(untested, { symbols, frameworks: imported, paths: reading.paths }),
+    symbols,
+  ).toSorted(compareRoutes);
   const exported = findExportedApis(symbols, reading.manifests);
   const entries = uniqueEntries([...joined.map(toEntryPoint), ...exported]);
   const endpoints = joined.filter(({ draft }) => draft.kind === 'http').map(toEndpoint);
   const frameworks = new Set([...imported, ...entries.map(({ framework }) => framework)]);
-  const sinks = [...findSinks(reading.outlines, frameworks), ...findSettings(reading.paths)].toSorted(compareSpots);
-  const isLibrary = isLibraryProject({ httpEntries: endpoints.length, exportedApis: exported.length });
+  const { isInScope, touchesScope } = limitTo(reading.around);
+  const paths = reading.paths.filter(isInScope);
+  const counted = reading.counted.filter(({ path }) => isInScope(path));
+  const settings = findSettings(paths);
+  const named = new Set(settings.filter(({ dimension }) => dimension === 'D2').map(({ file }) => file));
+  const identity = findIdentityPlaces(reading.outlines, endpoints).filter(
+    ({ file }) => isInScope(file) && !named.has(file),
+  );
+  const found = findSinks(
+    reading.outlines.filter(({ path }) => isInScope(path)),
+    frameworks,
+  );
+  const sinks = [...found, ...settings, ...identity].toSorted(compareSpots);
+  const ownEntries = entries.filter(touchesScope);
+  const ownEndpoints = endpoints.filter(touchesScope);
   const leftOut = {
     outlines: reading.capped,
     unparsed: reading.unparsed,
     vendored: reading.vendored,
-    entryPoints: entries.length - MAX_ENTRY_POINTS,
-    endpoints: endpoints.length - MAX_ENTRY_POINTS,
+    entryPoints: ownEntries.length - MAX_ENTRY_POINTS,
+    endpoints: ownEndpoints.length - MAX_ENTRY_POINTS,
     sinks: sinks.length - MAX_SINKS,
+    [UNREAD]: unread,
   };
-  const kept = endpoints.slice(0, MAX_ENTRY_POINTS);
-  return {
-    modules: groupModules(reading.counted, findPackages(reading.paths)),
-    entryPoints: entries.slice(0, MAX_ENTRY_POINTS),
+  const kept = ownEndpoints.slice(0, MAX_ENTRY_POINTS);
+  const known = new Set(kept.map(({ resource }) => resource));
+  const recon: Recon = {
+    modules: groupModules(counted, findPackages(reading.paths)),
+    entryPoints: ownEntries.slice(0, MAX_ENTRY_POINTS),
     endpoints: kept,
-    resources: rateResources(kept),
+    resources: rateResources(endpoints).filter(({ resource }) => known.has(resource)),
     dependencies,
-    languages: countLanguages(reading.counted),
+    languages: countLanguages(counted),
     frameworks: [...frameworks].filter((name) => findLanguage(name) === null).toSorted(compareText),
     sinks: sinks.slice(0, MAX_SINKS),
-    workflows: findWorkflows(entries, reading.outlines),
-    manifests: reading.paths.filter(isManifest),
-    files: reading.paths.length,
-    loc: reading.counted.reduce((sum, { loc }) => sum + loc, 0),
+    workflows: findWorkflows(entries, reading.outlines).filter(({ places }) =>
+      places.some(({ file }) => isInScope(file)),
+    ),
+    manifests: paths.filter(isManifest),
+    files: paths.length,
+    loc: counted.reduce((sum, { loc }) => sum + loc, 0),
     exportedApis: exported.length,
-    isLibrary,
+    isLibrary: isLibraryProject({ httpEntries: endpoints.length, exportedApis: exported.length }),
     leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, count]) => count > 0)),
+  };
+  return { recon, project: { entryPoints: entries, endpoints } };
+}
+
+/** What of the project is of the scope: an endpoint where it is declared or answered there. */
+function limitTo(around: ReadonlySet<string>): {
+  readonly isInScope: (path: string) => boolean;
+  readonly touchesScope: (entry: EntryPoint) => boolean;
+} {
+  const isInScope = (path: string): boolean => !around.has(path);
+  return {
+    isInScope,
+    touchesScope: ({ file, handlerPlace }) => isInScope(file) || isInScope(handlerPlace?.file ?? file),
   };
 }
 

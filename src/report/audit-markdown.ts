@@ -50,7 +50,7 @@ export function writeCoverageMatrix(report: ReportDocument): Block {
         row.track,
         row.mark,
         escapeProse(describeCells(row)),
-        [row.mark === '✅' || row.mark === 'N/A' ? '' : 'not met', row.claimed ?? '']
+        [row.shortfall === null ? '' : escapeProse(row.shortfall), row.claimed ?? '']
           .filter((text) => text !== '')
           .join('; '),
       ]),

@@ -1,8 +1,10 @@
 /** What the formats for people derive from the audit part of a report: dimension rows, rounds, outcomes. Decides nothing. */
+import { parseNotMet } from '../protocol/audit-disclosure.ts';
 import type { AuditDocument } from '../protocol/audit-document.ts';
 import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/dimension.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { SEVERITIES, type Severity } from '../protocol/severity.ts';
+import { plural } from './terminal-page.ts';
 
 /** Traced, verified or read whole; searched only; untouched. */
 interface CellCounts {
@@ -23,6 +25,8 @@ export interface DimensionRow {
   readonly claimed: string | null;
   /** Why it is N/A; null where it is not. */
   readonly reason: string | null;
+  /** `not met`, and what it lacks; null where it is met or does not apply. */
+  readonly shortfall: string | null;
 }
 
 export function listDimensionRows(report: ReportDocument): readonly DimensionRow[] {
@@ -42,9 +46,16 @@ export function listDimensionRows(report: ReportDocument): readonly DimensionRow
         endpoints: countCells(cells.filter(({ endpoint }) => endpoint !== null)),
         claimed: claims.has('✅') && mark !== '✅' ? 'claimed ✅' : null,
         reason: report.audit?.not_applicable.find((each) => each.dimension === dimension)?.reason ?? null,
+        shortfall: describeShortfall(report, dimension, mark),
       },
     ];
   });
+}
+
+function describeShortfall({ audit }: ReportDocument, dimension: Dimension, mark: CoverageMark): string | null {
+  if (mark === '✅' || mark === 'N/A') return null;
+  const lacking = parseNotMet(dimension, audit?.limitations ?? []);
+  return lacking === null ? 'not met' : `not met: ${lacking}`;
 }
 
 function countCells(cells: ReportDocument['coverage']['cells']): CellCounts {
@@ -114,14 +125,25 @@ export function summarizeAudit(report: ReportDocument): string {
   const grave = confirmed.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH').length;
   const open = coverage.gaps.length;
   const kind = audit?.recon.library ? 'a library' : 'an application';
+  const endpoints = plural(audit?.permission_matrix.length ?? 0, 'HTTP endpoint');
   return [
-    `${report.scope.files} files of ${kind} with ${audit?.permission_matrix.length ?? 0} HTTP endpoints were audited in ${rounds.length} round${rounds.length === 1 ? '' : 's'}.`,
+    `${countAudited(report)} of ${kind} with ${endpoints} ${countLooked(report) === 1 ? 'was' : 'were'} audited in ${plural(rounds.length, 'round')}.`,
     describeConfirmed(confirmed.length, grave),
     ...describeOpenFindings(findings),
     open === 0
       ? `Every dimension${Object.keys(coverage.dimensions).length < DIMENSIONS.length ? ' that was asked for' : ''} is covered.`
       : `${open} dimension${open === 1 ? ' is' : 's are'} not met: ${coverage.gaps.join(', ')}.`,
   ].join(' ');
+}
+
+/** Files in which somebody looked for something. */
+const countLooked = ({ coverage }: ReportDocument): number =>
+  new Set(coverage.cells.filter(({ status }) => status !== '❌').map(({ path }) => path)).size;
+
+function countAudited(report: ReportDocument): string {
+  const looked = countLooked(report);
+  const { files } = report.scope;
+  return looked === files ? plural(files, 'file') : `${looked} of ${plural(files, 'file')}`;
 }
 
 const describeConfirmed = (confirmed: number, grave: number): string => {

@@ -59,10 +59,11 @@ export function writeCoverageMatrix(page: Page, report: ReportDocument): Section
   return withTitle(
     page,
     `Coverage matrix: ${state}`,
-    rows.map((row) => {
-      const open = row.mark === '✅' || row.mark === 'N/A' ? '' : page.style.yellow('  not met');
+    rows.flatMap((row) => {
       const claimed = row.claimed === null ? '' : page.style.dim(`  (${row.claimed})`);
-      return `${INDENT}${padMark(row.mark)} ${padEnd(row.dimension, 3)} ${padEnd(row.name, nameWidth)}  ${page.style.dim(describeCells(row))}${open}${claimed}`;
+      const line = `${INDENT}${padMark(row.mark)} ${padEnd(row.dimension, 3)} ${padEnd(row.name, nameWidth)}  ${page.style.dim(describeCells(row))}${claimed}`;
+      const open = row.shortfall === null ? [] : writeProse(page, row.shortfall, `${INNER}${INNER}`);
+      return [line, ...open.map((text) => page.style.yellow(text))];
     }),
   );
 }

@@ -7,7 +7,8 @@ import { toLine, toLines, toName } from './plain-text.ts';
 const SPECIAL = /[\\`*_[\]<>|~#&$]/gu;
 /** `-` and `1.` open a list. A backslash escapes no digit: it goes before the mark behind it. */
 const LINE_START = /^(\s*)([-+=])|^(\s*\d+)([.)])/u;
-const MENTION = /@(?=[A-Za-z0-9])/gu;
+/** Behind a letter or digit, as in `action@main`, it is none. */
+const MENTION = /(?<!\w)@(?=[A-Za-z0-9])/gu;
 const ZERO_WIDTH_SPACE = '\u200b';
 
 const escapeText = (text: string): string =>

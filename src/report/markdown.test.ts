@@ -61,6 +61,7 @@ describe('escaping', () => {
     ['open ` tick', 'open \\` tick'],
     ['[x](javascript:alert(1))', '\\[x\\](javascript:alert(1))'],
     ['hi @team', 'hi @\u200bteam'],
+    ['push-image@main', 'push-image@main'],
     ['two\nlines', 'two lines'],
     ['&lt;', '\\&lt;'],
   ])('%j in prose is %j', (text, expected) => {

@@ -52,7 +52,10 @@ export interface UnreviewedFile {
 
 export interface Overview {
   readonly agents: readonly AgentOverview[];
-  readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial' | 'isUnseen'>;
+  readonly total: Pick<AgentOverview, 'verdict' | 'counts' | 'coverage' | 'isPartial' | 'isUnseen'> & {
+    /** Of an audit: something was searched, if not more. */
+    readonly isSearched: boolean;
+  };
   /** Which models reviewed for whom. */
   readonly asked: AskedModels;
   /** Findings that decide, most severe first. */
@@ -102,8 +105,8 @@ export function describeCounts(counts: SeverityCounts): string | null {
 }
 
 /** What stands in the place of counts: nothing found is not the same where nothing was looked at. */
-export function describeNothing({ isPartial, isUnseen }: Pick<AgentOverview, 'isPartial' | 'isUnseen'>): string {
-  if (isUnseen) return 'nothing was reviewed';
+export function describeNothing({ isPartial, isUnseen, isSearched }: Overview['total']): string {
+  if (isUnseen) return isSearched ? 'nothing was followed to its end' : 'nothing was reviewed';
   return isPartial ? 'no findings in what was reviewed' : 'no findings';
 }
 
@@ -259,6 +262,7 @@ function summarizeTotal(
     coverage,
     isPartial: !report.complete,
     isUnseen: !report.complete && report.verdict !== 'VETO' && hasSeenNothing(report, agents, counted),
+    isSearched: report.audit !== null && report.coverage.cells.some(({ status }) => status === '⚠️'),
   };
 }
 

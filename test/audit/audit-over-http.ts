@@ -62,7 +62,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     },
     idleTimeoutMs: 60_000,
   });
-  const project = createProject(embedded);
+  const project = createProject(embedded, { exclude: [], ignoreLines: [] });
   const { run, events } = createTestAudit({
     files: audit.files,
     driver: await createAuditor(project, models, MODEL),
@@ -72,7 +72,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
       counter,
       account: models.account,
       surveyProject: async (files, snapshot) => ({
-        ...toAuditRecon((await project.survey(files, snapshot)).recon),
+        ...toAuditRecon(await project.survey(files, snapshot)),
         ...audit.recon,
       }),
       scanBaseline: async (files, snapshot, signal) => {

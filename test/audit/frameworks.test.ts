@@ -49,7 +49,7 @@ const CASES: Readonly<Record<string, App>> = {
     endpoints: [
       'POST /login: throttle:5,1',
       'DELETE /patients/{id}: auth',
-      'PUT /patients/{id}: auth authorize',
+      "PUT /patients/{id}: auth authorize('update')",
       'GET /patients/{patient}/notes: auth can',
       'DELETE /admin/users/{user}: auth can:administer',
       'GET /api/patients/search: auth:sanctum',

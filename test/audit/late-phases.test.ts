@@ -213,7 +213,11 @@ describe('a Semgrep that must run [REGISTRY-06]', () => {
     const semgrep = { status, reason, findings: [] };
     const { run, events } = start(semgrep, true);
     if (!halts) await expect(run()).resolves.toMatchObject({ verdict: expect.any(String) });
-    else await expect(run()).rejects.toMatchObject({ code: 'semgrep-required' });
+    else
+      await expect(run()).rejects.toMatchObject({
+        code: 'semgrep-required',
+        detail: `[HALT] Semgrep ${status}: ${reason}.`,
+      });
     const states = events.flatMap((event) => (event.kind === 'transition' ? [`${event.from} ${event.to}`] : []));
     expect(states.at(-1)).toBe(halts ? 'ROUND_1_RUNNING HALT' : 'VALIDATION REPORT');
     expect(events.some((event) => event.kind === 'marker' && event.line.startsWith('[HALT]'))).toBe(halts);

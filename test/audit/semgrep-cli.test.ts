@@ -65,7 +65,7 @@ test.each([
     const tools = install(output);
     const required = await audit(tools, rules, '--require-semgrep');
     expect([required.code, required.stdout]).toEqual([2, '']);
-    expect(required.stderr).toContain(reason);
+    expect(required.stderr).toContain(`[HALT] ${reason}`);
     const { row } = semgrepOf((await audit(tools, rules)).stdout);
     expect(row).toMatchObject({ status: output === null ? 'failed' : 'absent', findings: 0 });
   },

@@ -31,6 +31,7 @@ export const PLANTED_PROBLEMS: readonly PlantedProblem[] = [
     ['src/auth/session.ts', 30, 'MEDIUM', 'insecure-random', 'Math.random()'],
     ['admin/OrderTable.tsx', 56, 'MEDIUM', 'cross-site-scripting', 'dangerouslySetInnerHTML'],
     ['admin/main.js', 5, 'MEDIUM', 'cross-site-scripting', 'innerHTML'],
+    ['config/shop.json', 6, 'HIGH', 'hard-coded-secret', 'password'],
     ['config/shop.json', 12, 'HIGH', 'hard-coded-secret', 'AKIA'],
     ['config/shop.json', 13, 'HIGH', 'hard-coded-secret', 'secretKey'],
     ['inventory/main.go', 43, 'LOW', 'server-without-timeouts', 'ListenAndServe'],

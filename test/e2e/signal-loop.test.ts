@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, runCli } from './run-cli.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/coordinators');
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const program = (name: string, ...args: readonly string[]): readonly string[] => [
   '--',
   process.execPath,
@@ -157,8 +158,7 @@ const areAlive = (cwd: string): readonly number[] =>
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program and ends with 130', async (signal) => {
   const cwd = createFolder();
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const child = spawn(process.execPath, [main, 'signal', 'loop', ...program('hang.mjs')], { cwd, stdio: 'pipe' });
+  const child = spawn(process.execPath, [MAIN, 'signal', 'loop', ...program('hang.mjs')], { cwd, stdio: 'pipe' });
   let stdout = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk));
   child.stderr.on('data', (chunk: Buffer) => {
@@ -183,12 +183,73 @@ test.each([
   expect(existsSync(join(cwd, 'topic'))).toBe(false);
 });
 
-test('a review is a coordinator: the loop follows its signal', async () => {
-  const cwd = createFolder({ 'a.ts': 'export const answer = 42;\n' });
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const { code, stderr } = await loop(cwd, '--', process.execPath, main, 'review', '--all', '--quiet', '-f', 'signal');
-  expect(stderr).toMatch(
-    /^Workflow complete: Completed final Wave 1 \(Phase 1-4\) with \d tasks\. Context: \d+%\. Next: COMPLETE\.$/mu,
+describe('runs of ours are coordinators', () => {
+  const FLAW = {
+    'a.ts': "import { exec } from 'node:child_process';\nexport const run = (name: string) => exec(name);\n",
+  };
+  const REVIEW = ['--', process.execPath, MAIN, 'review', '--all', '--quiet', '-f', 'signal'];
+  const AUDIT = ['--', process.execPath, MAIN, 'audit', '--yes', '--quiet', '-f', 'signal'];
+  const follow = (state: string, ...args: readonly string[]) =>
+    runCli(['signal', 'loop', ...args], { cwd: createFolder(FLAW), env: { CONSENSUS_REVIEW_STATE_DIR: state } });
+
+  test('the loop follows the signal of a review', async () => {
+    const { code, stderr } = await loop(createFolder({ 'a.ts': 'export const answer = 42;\n' }), ...REVIEW);
+    expect(stderr).toMatch(
+      /^Workflow complete: Completed final Wave 1 \(Phase 1-4\) with \d tasks\. Context: \d+%\. Next: COMPLETE\.$/mu,
+    );
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['review', REVIEW],
+    ['audit', AUDIT],
+  ])(
+    'a driven %s keeps its files in its folder; the summary is opened with --debug alone [SIG-19, COMPLY-15]',
+    async (_, command) => {
+      const state = join(createFolder(), 'state');
+      const clean = await follow(state, '-f', 'json', ...command);
+      const { signal, context, summary_opened } = JSON.parse(clean.stdout);
+      expect([summary_opened, context.full_estimated]).toEqual([null, true]);
+      expect(clean.stderr).not.toContain('## Work Status');
+      expect(signal.topic_path).toMatch(new RegExp(`^${join(realpathSync(state), 'runs')}/[^/]+$`, 'u'));
+      expect(signal.phase_count).toBe(signal.phases_completed.length);
+      for (const key of ['plan_file', 'summary_path', 'checkpoint_path']) {
+        expect(dirname(signal[key])).toBe(signal.topic_path);
+        expect(statSync(signal[key]).mode & 0o077).toBe(0);
+      }
+      expect(JSON.parse(readFileSync(signal.checkpoint_path, 'utf8')).run).toBe(basename(signal.topic_path));
+      const debug = await follow(state, '--debug', '-f', 'json', ...command);
+      const opened = JSON.parse(debug.stdout);
+      expect(opened.summary_opened).toBe(opened.signal.summary_path);
+      expect(debug.stderr.match(/^ {2}## Work Status$/gmu)).toHaveLength(1);
+      const again = await runCli(
+        ['report', basename(opened.signal.topic_path), '-f', 'summary', '--fail-on', 'never', '--allow-partial'],
+        {
+          env: { CONSENSUS_REVIEW_STATE_DIR: state },
+        },
+      );
+      expect(again.stdout).toBe(readFileSync(opened.signal.summary_path, 'utf8'));
+    },
   );
-  expect(code).toBe(0);
+
+  test('its folder goes with the run; by itself a run prints a bare signal and keeps none [SIG-19]', async () => {
+    const state = createFolder();
+    await follow(state, '--quiet', ...REVIEW);
+    expect(readdirSync(join(state, 'runs'))).toHaveLength(1);
+    const env = { CONSENSUS_REVIEW_STATE_DIR: state };
+    const bare = await runCli(REVIEW.slice(3), { cwd: createFolder(FLAW), env });
+    expect(bare.stdout).toMatch(/^coordinator_type: implementer\n/u);
+    expect(bare.stdout).not.toContain('_path:');
+    expect(readdirSync(join(state, 'runs'))).toHaveLength(1);
+    await runCli(['runs', 'prune', '--keep', '0', '--yes'], { env });
+    expect(readdirSync(join(state, 'runs'))).toEqual([]);
+  });
+
+  test('an end with work left is told from one that is done, with its exit code', async () => {
+    const cwd = createFolder({ 'out.txt': SIGNAL });
+    const { code, stdout, stderr } = await loop(cwd, ...program('say.mjs', 'out.txt'));
+    expect(stdout).toMatch(/^Ended after 1 iteration: no continuation is required, but work remains\n/u);
+    expect(stderr).toMatch(/^exit 3: no continuation is required, but work remains$/mu);
+    expect(code).toBe(3);
+  });
 });

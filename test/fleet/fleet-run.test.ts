@@ -25,7 +25,8 @@ const tasksOf = ({ stderr }: FleetProcess): number => stderr().match(/wave\S+ do
 
 describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? ''}`, { timeout: 240_000 }, () => {
   test('agents spread over workers, events come live, and the report is the one of a run on one machine', async () => {
-    const { provider, fleet, folder } = await open(60);
+    // Slow enough that the second worker comes to its share on a busy machine too.
+    const { provider, fleet, folder } = await open(250);
     await using _fleet = fleet;
     fleet.hire(2);
     const here = fleet.startHere(REVIEW, folder);
@@ -68,7 +69,8 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
   });
 
   test('limits of a provider hold for all workers and runs together', async () => {
-    const { fleet, folder, traffic } = await open(40);
+    // Long enough that calls overlap on a busy machine too, short enough that both limits are reached.
+    const { fleet, folder, traffic } = await open(150);
     await using _fleet = fleet;
     fleet.hire(2, { concurrency: 4, limit: { concurrency: 2, perSecond: 10 } });
     const runs = [fleet.start(REVIEW, folder), fleet.start(REVIEW, folder)];

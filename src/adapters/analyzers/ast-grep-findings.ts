@@ -9,6 +9,10 @@ import type { Rule } from './rule-pack.ts';
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
+/** A statement is mostly put together right above where it is run. */
+const LINES_OF_STATEMENT = 3;
+const ALLOW_LIST =
+  'Columns and directions cannot be bound: take them from a list of allowed ones, `{ name: "name", date: "created_at" }[sort] ?? "name"`, and bind every other value.';
 
 /** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
 export function startOf(node: SgNode): { readonly line: number; readonly column: number } {
@@ -50,7 +54,7 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     title: rule.title,
     issue: rule.message,
     evidence: maskSecret(quote(linesOf(file.text), start, endLine), node, rule),
-    recommendation: rule.fix,
+    recommendation: adviseOn(rule, node, file),
     references: rule.references,
     extra: {
       ...rule.extra,
@@ -61,6 +65,18 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
     ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
   });
   return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: endLine + 1, rule: rule.id };
+}
+
+/** What is put behind ORDER BY: a quote that ends the text, or a place in it, before another clause begins. */
+const ORDERED =
+  /\b(?:ORDER|GROUP)\s+BY\s+[\w.,\s"\x60[\]\\]{0,80}?(?:["'\x60]\s*(?:[+.%,]|\.\.)|\$\{|#\{|\{|%[sv]|\$\w)/iu;
+
+/** Columns and directions of a sort order cannot be bound. */
+function adviseOn({ cwe, fix }: Rule, node: SgNode, { text }: SourceFile): string {
+  if (cwe !== 'CWE-89') return fix;
+  const { start, end } = node.range();
+  const lines = linesOf(text).slice(Math.max(0, start.line - LINES_OF_STATEMENT), end.line + 1);
+  return ORDERED.test(lines.join('\n')) ? ALLOW_LIST : fix;
 }
 
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */

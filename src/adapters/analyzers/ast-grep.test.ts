@@ -81,6 +81,17 @@ test.each([
   ]);
 });
 
+test.each([
+  ['db.query("SELECT * FROM t ORDER BY " + req.query.sort);', 'list of allowed'],
+  ['db.query(`SELECT * FROM t WHERE a = 1 ORDER BY name ${req.query.dir} LIMIT 5`);', 'list of allowed'],
+  ['const sql = `SELECT * FROM t ORDER BY ${req.query.sort}`;\n  db.query(sql);', 'list of allowed'],
+  ['db.query("SELECT * FROM t WHERE id = " + req.query.id);', 'Pass values apart'],
+  ['db.query("SELECT * FROM t WHERE id = " + req.query.id + " ORDER BY name");', 'Pass values apart'],
+])('what cannot be bound is not advised to be: %s', async (body, advice) => {
+  const findings = await scanFor('js-sql-injection', 'javascript', `app.get("/", (req) => {\n  ${body}\n});`);
+  expect(findings.map(({ recommendation }) => recommendation)).toEqual([expect.stringContaining(advice)]);
+});
+
 const route = (body: string) =>
   `const { exec } = require('child_process');\napp.get('/', (req, res) => {\n${body}\n});`;
 

@@ -1,4 +1,5 @@
 /** Finds literals given to names that promise a secret: `apiKey = "…"`. A guess by name and shape, so it errs to silence. */
+import { ABOUT_SECRETS } from '../../protocol/named-secrets.ts';
 
 /** Offsets of a secret's value in the text. */
 export interface SecretSpan {
@@ -10,7 +11,7 @@ const MAX_LINE = 5_000;
 const MAX_TEXT = 300_000;
 const MIN_ENTROPY_BITS = 2.8;
 
-const NAME = String.raw`[A-Za-z0-9_.-]{0,40}(?:passw(?:or)?d|passphrase|\bpwd|_pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|auth_?-?key|encryption_?-?key|credential)[A-Za-z0-9_]{0,40}`;
+const NAME = String.raw`[A-Za-z0-9_.-]{0,40}(?:passw(?:or)?d|passphrase|\bpwd|_pwd|(?:\b|_)pass(?![a-z])|(?:smtp|mail|user|admin|root|db)(?:pass|pwd)(?![a-z])|secret|token|api_?-?key|access_?-?key|private_?-?key|auth_?-?key|encryption_?-?key|credential)[A-Za-z0-9_]{0,40}`;
 /** A cheap look before the real one. */
 const PROMISE = /pass|pwd|secret|token|key|credential/iu;
 const TYPE = String.raw`(?:\s*:\s*[A-Za-z<>\[\]| ]{1,30})?`;
@@ -74,13 +75,13 @@ const BY_LANGUAGE: Readonly<Record<string, readonly RegExp[]>> = {
 };
 const OVER_LINES: Readonly<Record<string, RegExp>> = { yaml: PAIRED, terraform: DEFAULTED };
 
-/** Names that speak about a secret without being one. */
-const ABOUT =
-  /tokens|(?:page|next|continuation|sync)_?token$|(?:names?|ids?|urls?|uris?|paths?|files?|fields?|types?|labels?|headers?|env|vars?|length|size|regex|patterns?|errors?|messages?|msg|hints?|placeholders?|prefix|suffix|expir\w*|ttl|params?|inputs?|columns?|attr\w*|titles?|text|policy|version|hash(?:ed)?|digest|count|limit|class|selector|endpoint|host|algorithm|format|kind|scope|issuer|provider|store|manager|service|ref|arn)$/iu;
 /** What a browser gets to see anyway. */
 const PUBLIC = /public|publishable|^(?:vite|react_app|gatsby|storybook)_/iu;
 const PLACEHOLDER =
   /^(?:[x*.\-_0]+|(?:123)+\w*|change.?(?:me|it|this).*|pass(?:word|wd)?|secret|token|default|(?:example|sample|dummy|fake|mock|test|foo|bar|todo|tbd|none|null|undefined|redacted|placeholder|insert|replace|enter|your|my|some|the)(?:[-_ .].*|\d*|[A-Z].*)?)$/iu;
+/** Parts of names of fields, labels and settings; a number behind them makes no password. */
+const SPEAKING =
+  /(?<![A-Za-z])(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|keys?|credentials?|user|login|auth|oauth2?|input|field|label|form|error|config|here|prod|staging|dev|app|api|my|your|test|example|sample|dummy|default|version)(?![a-z])/iu;
 const LOOKUP =
   /[<>{}]|\$[({A-Za-z]|%[(A-Za-z]|^(?:env|process|os|config|vault|secrets?|ssm|arn|urn|file|https?|s3):|^\\[xu0]|:\/\/|^\.{0,2}\/|\\n|\.env\b/iu;
 
@@ -108,17 +109,28 @@ const findValues = (line: string, pattern: RegExp): readonly (readonly [number, 
   });
 
 function isSecret(name: string, value: string): boolean {
-  if (ABOUT.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
+  if (ABOUT_SECRETS.test(name) || PUBLIC.test(name) || PLACEHOLDER.test(value) || LOOKUP.test(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
   if (measureEntropyBits(value) < MIN_ENTROPY_BITS) return false;
-  return !isWordy(value, /pass|pwd/iu.test(name));
+  return !isWordy(value, name);
 }
 
-/** `my-app-v2` is a name of something; a password may be a single such word. */
-function isWordy(value: string, isPassword: boolean): boolean {
+/** `my-app-v2` is a name of something; a password may be a single such word, or several that no name is written like. */
+function isWordy(value: string, name: string): boolean {
   const parts = value.split(/[-_./:]/u);
+  const isPassword = /passw|passphrase|pwd/iu.test(name);
   if (isPassword && parts.length === 1) return false;
-  return parts.every((part) => /^(?:[A-Za-z]+\d{0,3}|v?\d{1,4}|)$/u.test(part));
+  if (!parts.every((part) => /^(?:[A-Za-z]+\d{0,3}|v?\d{1,4}|)$/u.test(part))) return false;
+  return !/^[\w-]+$/u.test(value) || SPEAKING.test(value) || !looksMadeUp(parts, isPassword || /pass/iu.test(name));
+}
+
+/** `kT7-vanilla-Otter-42`: capitals, small letters and digits, all in one part unless the name says password. */
+function looksMadeUp(parts: readonly string[], isPassword: boolean): boolean {
+  const mixes = (text: string): boolean => /[a-z]/u.test(text) && /[A-Z]/u.test(text) && /\d/u.test(text);
+  const numbered = parts.filter((part) => /\d/u.test(part));
+  if (parts.length < 2) return false;
+  if (!isPassword) return parts.some(mixes);
+  return mixes(parts.join('')) || (numbered.length > 1 && numbered.some((part) => /^(?!v\d)[a-z]+\d/iu.test(part)));
 }
 
 /** Bits per character. */

@@ -97,6 +97,12 @@ test.each([
   ['{ "api_key": "9f8a7b6c5d4e3f2a1b0c" }', '{ "api_key": "9f8a…" }'],
   ["client_secret => 'q8Zr2LmX0pVt',", "client_secret => 'q8Zr…',"],
   ['authToken: string = `k3Jd92mmQpZx71`;', 'authToken: string = `k3Jd…`;'],
+  ['"password": "kT7-vanilla-Otter-42",', '"password": "kT7-…",'],
+  ["const dbPwd = 'kT7_vanilla_Otter_42';", "const dbPwd = 'kT7_…';"],
+  ["secret: 'kT7-vanilla-Otter-42',", "secret: 'kT7-…',"],
+  ["passwd: 'Blue-Otter-42',", "passwd: 'Blue…',"],
+  ["password = 'hunter2-blue-42'", "password = 'hunt…'"],
+  ['auth: { user: "a", pass: "Xy7Qp2Lm9Zt4" }', 'auth: { user: "a", pass: "Xy7Q…" }'],
 ])('a literal given to a name that promises a secret: %s', async (text, evidence) => {
   expect((await scan(text)).map((finding) => [finding.rule, finding.confidence, finding.evidence])).toEqual([
     ['secret-assignment', 0.6, evidence],
@@ -121,6 +127,16 @@ test.each([
   'public_key = "9f8a7b6c5d4e3f2a1b0c"',
   'VITE_MAPS_API_KEY = "9f8a7b6c5d4e3f2a1b0c"',
   'const password = getPassword("a1b2c3d4e5");',
+  'password = "my-app-name"',
+  'password = "change-me-2"',
+  'password = "your-password-here-1"',
+  'password = "Login-Password-1"',
+  'secret = "in-memory-2"',
+  'secret = "Blue-Green-2"',
+  'secret = "OAuth2-Client"',
+  'password = "postgres-dev-2"',
+  'pass = "shadow2"',
+  'compass = "kT7-vanilla-Otter-42"',
 ])('no secret: %s', async (text) => {
   expect(await scan(text)).toEqual([]);
 });
@@ -139,6 +155,8 @@ test.each([
   ['PGPASSWORD=q8Zr2LmX0pVt psql -h db', 'bash', 'PGPASSWORD=q8Zr… psql -h db'],
   ['ENV A=1 DB_PASSWORD=q8Zr2LmX0pVt B=2', 'dockerfile', 'ENV A=1 DB_PASSWORD=q8Zr… B=2'],
   ['ENV DB_PASSWORD q8Zr2LmX0pVt', 'dockerfile', 'ENV DB_PASSWORD q8Zr…'],
+  ['password: kT7-vanilla-Otter-42', 'yaml', 'password: kT7-…'],
+  ['DB_PASS=kT7-vanilla-Otter-42', 'ini', 'DB_PASS=kT7-…'],
   ['      - DB_PASSWORD=q8Zr2LmX0pVt', 'yaml', '      - DB_PASSWORD=q8Zr…'],
   ['  <password>q8Zr2LmX0pVt</password>', 'xml', '  <password>q8Zr…</password>'],
   ['<add key="DbPassword" value="q8Zr2LmX0pVt" />', 'xml', '<add key="DbPassword" value="q8Zr…" />'],
@@ -241,6 +259,7 @@ test.each([
 test.each([
   ["password: 's00p3rSecr3t'", 'README.md', 'LOW'],
   ["password: 's00p3rSecr3t'", 'config.js', 'HIGH'],
+  ["expect(redact({ password: 's00p3rSecr3t' }))", 'test/redact.test.js', 'LOW'],
   ['postgres://app:q8Zr2LmX@db.acme.org:5432/app', 'docs/setup.rst', 'MEDIUM'],
   [GITHUB, 'README.md', 'HIGH'],
 ])('where people explain, a guess weighs less and a known token does not: %s in %s', async (text, path, severity) => {

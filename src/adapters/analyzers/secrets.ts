@@ -113,8 +113,9 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
         ...span,
         rule: 'secret-assignment',
         label: 'Password, key or token',
-        severity: isProse || isExplained(file.text, span) ? 'LOW' : 'HIGH',
-        confidence: isTest || isProse || isExplained(file.text, span) ? CONFIDENCE.low : CONFIDENCE.medium,
+        ...(isTest || isProse || isExplained(file.text, span)
+          ? { severity: 'LOW', confidence: CONFIDENCE.low }
+          : { severity: 'HIGH', confidence: CONFIDENCE.medium }),
         references: [],
       }),
     );

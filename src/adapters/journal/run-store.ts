@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import type { Clock, RunHistory } from '../../ports.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
@@ -21,6 +22,7 @@ import {
   type WatchWrite,
   warnOfTorn,
 } from './run-database.ts';
+import { sweepRunFolders } from './run-folders.ts';
 import { RUN_COLUMNS, type RunRow, readRows, STEP_COLUMNS, statusOf, toStoredRun } from './run-rows.ts';
 import { type StoredValue, unpackValue } from './stored-value.ts';
 
@@ -88,6 +90,7 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
       throw isBroken(error) || isUnwritable(error) ? unusableStore(path, error) : error;
     }
   };
+  const sweep = (): void => sweepRunFolders(dirname(path), (id) => rowOf(store, id) !== null);
   return {
     path,
     warnings,
@@ -108,11 +111,17 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
         ).map((row) => ({ ...row })),
       ),
     value: async (id, step) => usable(() => readStep(store, id, step)),
-    prune: async (retention) => usable(() => pruneRuns(store, retention, clock.now())),
+    prune: async (retention) =>
+      usable(() => {
+        const pruned = pruneRuns(store, retention, clock.now());
+        sweep();
+        return pruned;
+      }),
     forget: async (id) => {
       const row = rowOf(store, id);
       if (row === null || statusOf(row, clock.now()) === 'running') return false;
       usable(() => store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id)));
+      sweep();
       return true;
     },
     begin(facts) {

@@ -100,12 +100,11 @@ function composeFiles(state: AuditState, cells: readonly CoverageCell[]): Report
     const own = byPath.get(path) ?? [];
     const open = own.filter(({ status }) => status === 'missing');
     const owed = state.survey.owed.find((file) => file.path === path);
-    const status = owed || own.length === 0 ? 'skipped' : open.length === 0 ? 'reviewed' : 'partial';
     return {
       path,
-      status: owed === undefined && own.length === 0 ? 'skipped' : status,
+      status: owed || open.length === own.length ? 'skipped' : open.length === 0 ? 'reviewed' : 'partial',
       depth: own.every((cell) => cell.status === 'covered') ? 'full' : 'reduced',
-      reason: owed?.reason ?? (own.length === 0 ? 'no-dimension' : null),
+      reason: owed?.reason ?? (own.length === 0 ? 'no-dimension' : open.length === own.length ? 'untouched' : null),
       by: {},
     };
   });

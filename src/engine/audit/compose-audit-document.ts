@@ -3,7 +3,7 @@
 import type { CoverageCell } from '../../audit-port.ts';
 import { coverageOf } from '../../protocol/audit-coverage.ts';
 import type { AuditDocument } from '../../protocol/audit-document.ts';
-import { placeOf } from '../../protocol/audit-recon.ts';
+import { placeOf, waysOf } from '../../protocol/audit-recon.ts';
 import { stateProof } from '../../protocol/calibration.ts';
 import type { ControlEvidence } from '../../protocol/coverage-evidence.ts';
 import { formatControlEvidence, isInapplicable } from '../../protocol/coverage-evidence.ts';
@@ -100,7 +100,7 @@ function listInapplicable(
   { plan, recon, hunts }: AuditState,
   coverage: DimensionCoverage,
 ): AuditDocument['not_applicable'] {
-  const apis = recon.entryPoints.filter(({ kind }) => kind === 'exported-api').length;
+  const apis = waysOf(recon).entryPoints.filter(({ kind }) => kind === 'exported-api').length;
   const noted = hunts.flatMap(({ result }) => result.trail.inapplicable);
   return DIMENSIONS.filter((dimension) => coverage[dimension] === 'not-applicable').flatMap((dimension) => {
     if (plan.notApplicable.includes(dimension))
@@ -211,7 +211,7 @@ const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string
   hotspots_covered: dive === null ? 0 : dive.hotspots - dive.openHotspots.length,
   flows: [...(dive?.flows ?? [])].map(([id, flow]) => ({
     finding: finalIds.get(id) ?? id,
-    status: flow.kind,
+    status: dive?.stated.has(id) ? 'stated' : flow.kind,
     reason: 'reason' in flow ? flow.reason : null,
     steps: 'steps' in flow ? flow.steps.map(({ file, line, what }) => `${file}:${line} ${what}`) : [],
   })),

@@ -87,6 +87,5 @@ function composeRunSignal({ state, dive, validation, facts }: AuditParts, outcom
     tasks: state.hunts.length + (dive === null ? 0 : 1) + (validation?.batches.length ?? 0),
     remaining: listGaps(outcome.coverage),
     complete: outcome.complete,
-    files: null,
   });
 }

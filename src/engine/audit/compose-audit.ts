@@ -6,7 +6,7 @@ import { listDisclosures } from '../../protocol/audit-disclosure.ts';
 import { checkReportGate } from '../../protocol/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { listShortfalls } from '../../protocol/coverage-evidence.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/dimension.ts';
 import { settleRatings } from '../../protocol/emergency.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-document.ts';
 import { decideVerdict } from '../../protocol/verdict.ts';
@@ -16,7 +16,7 @@ import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
-import { composeAuditCoverage } from './compose-audit-coverage.ts';
+import { completeCells, composeAuditCoverage } from './compose-audit-coverage.ts';
 import { composeAuditDocument } from './compose-audit-document.ts';
 import { composeAuditFindings } from './compose-audit-findings.ts';
 import { composeAuditSignals } from './compose-audit-signals.ts';
@@ -37,7 +37,8 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     findings: findings.map((finding) => ({ ...finding, vetoReason: vetoOf(finding) })),
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
-    hasReviewed: outcome.complete || coverage.cells.some(({ status }) => status === '✅'),
+    hasReviewed: outcome.complete || findings.length > 0 || coverage.cells.some(({ status }) => status === '✅'),
+    ...(coverage.cells.some(({ status }) => status === '⚠️') ? { nothing: 'nothing was followed to its end' } : {}),
   });
   const limitations = listLimitations(parts, outcome, finalIds);
   return {
@@ -174,6 +175,9 @@ function explainPartial(
       : [
           `Phase 3 is partial: ${hotspots.length} of ${dive?.hotspots} hotspots ${hotspots.length === 1 ? 'was' : 'were'} not followed to an entry point: ${list(hotspots.map(({ file, lines }) => `${file}:${lines.start}`))}`,
         ]),
+    ...(dive === null || dive.stated.size === 0
+      ? []
+      : [`Flow as its finder states it, not followed to an entry point: ${list([...dive.stated])}`]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];
@@ -193,12 +197,29 @@ const composeRounds = (state: AuditState): ReportDocument['rounds'] =>
 const vetoOf = ({ severity, status }: { readonly severity: string; readonly status: string }): string | null =>
   severity === 'CRITICAL' && status === 'confirmed' ? 'a confirmed Critical' : null;
 
+/** Where the hunt was stopped, nothing is better than its cells: untouched as they are, or open as one of them. */
+function lowerToCells(state: AuditState, coverage: DimensionCoverage): DimensionCoverage {
+  if (state.huntFailure === null && state.hunts.every(({ result }) => result.ending !== 'aborted')) return coverage;
+  const cells = Map.groupBy(completeCells(state), ({ dimension }) => dimension);
+  const lower = (dimension: Dimension): CoverageStatus => {
+    const status = coverage[dimension];
+    const own = cells.get(dimension) ?? [];
+    if (status === 'not-applicable' || own.length === 0) return status;
+    if (own.every((cell) => cell.status === 'missing')) return 'missing';
+    return status === 'covered' && own.some((cell) => cell.status === 'missing') ? 'shallow' : status;
+  };
+  return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, lower(dimension)])) as Record<
+    Dimension,
+    CoverageStatus
+  >;
+}
+
 function judgeAudit({ state, dive, validation, request }: AuditParts): AuditOutcome {
   const { fullProtocol } = AUDIT_MODE_PROFILES[request.mode];
   const last = state.rounds.at(-1);
   if (last === undefined) throw new Error('an audit report needs at least one round');
   const { ratings } = last.evaluation;
-  const coverage = coverageOf(fullProtocol ? settleRatings(ratings) : ratings);
+  const coverage = lowerToCells(state, coverageOf(fullProtocol ? settleRatings(ratings) : ratings));
   const asked =
     request.cells === null ? request.dimensions : [...new Set(request.cells.map(({ dimension }) => dimension))];
   const met = isCoverageMet(coverage, {

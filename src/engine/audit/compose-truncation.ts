@@ -28,10 +28,12 @@ export function listTruncated({ hunts }: Pick<AuditState, 'hunts'>): readonly Di
   });
 }
 
-const isCut = ({ result }: HuntRecord): boolean => result.ending === 'replied' && result.output.truncation !== 'none';
+/** Its output was cut, or the run was stopped while it worked. */
+const isCut = ({ result }: HuntRecord): boolean =>
+  result.ending === 'aborted' || (result.ending === 'replied' && result.output.truncation !== 'none');
 
 function endOf(hunt: HuntRecord): 'completed' | 'truncated' | 'failed' {
-  if (hunt.result.ending !== 'replied') return 'failed';
+  if (hunt.result.ending !== 'replied' && hunt.result.ending !== 'aborted') return 'failed';
   return isCut(hunt) ? 'truncated' : 'completed';
 }
 

@@ -38,6 +38,8 @@ export interface DeepDive {
   readonly hotspots: number;
   /** Hotspots nobody covered. */
   readonly openHotspots: readonly Hotspot[];
+  /** Findings whose flow nobody followed further than whoever found them states it. */
+  readonly stated: ReadonlySet<string>;
   readonly verdict: DeepDiveVerdict;
   readonly reason: string | null;
   readonly evidence: Readonly<Record<string, string>>;
@@ -78,6 +80,11 @@ export async function diveDeep(
     chainsLeftOut: selection.leftOut,
     hotspots: hotspots.length,
     openHotspots,
+    stated: new Set(
+      counted
+        .filter(({ id, claim }) => !isFollowed(result.flows.get(id)) && isGrave({ claim }) && hasStatedFlow(claim))
+        .map(({ id }) => id),
+    ),
     verdict: result.reason === null ? verdict : { ...verdict, status: 'partial' },
     reason: result.reason,
     evidence: {
@@ -100,7 +107,10 @@ function listFiles({ id, file }: KnownFinding, flows: DeepDiveResult['flows']): 
   return [file, ...('steps' in flow ? flow.steps.map((step) => step.file) : [])];
 }
 
-const isGrave = ({ claim }: AuditFinding): boolean => claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
+const isFollowed = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
+
+const isGrave = ({ claim }: Pick<AuditFinding, 'claim'>): boolean =>
+  claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
 
 /** Grave findings, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
 function chooseFindings(counted: readonly AuditFinding[], hotspots: readonly Hotspot[]): readonly AuditFinding[] {
@@ -121,7 +131,7 @@ function toDiveFinding({ id, claim }: AuditFinding, flows: ReadonlyMap<string, F
     id,
     severity: claim.severity,
     dimension: claim.dimension,
-    hasFullFlow: flow?.kind === 'complete' || flow?.kind === 'in-place' || hasStatedFlow(claim),
+    hasFullFlow: isFollowed(flow) || hasStatedFlow(claim),
   };
 }
 
@@ -166,7 +176,7 @@ function announceFlows(task: DeepDiveTask, { flows }: DeepDiveResult, { emit }: 
       kind: 'deep-dive',
       target: finding.id,
       files: new Set(listFiles(finding, flows)).size,
-      outcome: flow?.kind === 'complete' || flow?.kind === 'in-place' ? 'flow-complete' : 'flow-open',
+      outcome: isFollowed(flow) ? 'flow-complete' : 'flow-open',
     });
   }
 }

@@ -37,6 +37,7 @@ describe('who gets to a finding [FACT-10]', () => {
     ['by a command', {}, 'bin/tool.py:9', { kind: 'cli' }],
     ['at the endpoint itself', { file: 'src/routes.ts', line: 4 }, null, { kind: 'http', guards: ['requireUser'] }],
     ['a secret, wherever it lies', { cwe: 'CWE-798' }, 'src/routes.ts:4', { kind: 'repository' }],
+    ['a secret that is a guess in prose or a test', { cwe: 'CWE-798', confidence: 0.3 }, null, null],
     ['a check of certificates', { cwe: 'CWE-295' }, null, { kind: 'network' }],
     ['a package', { dimension: 'D10' }, null, { kind: 'supplier' }],
     ['a package with an advisory', { dimension: 'D10', extra: { cve: 'CVE-1' } }, null, null],
@@ -49,3 +50,18 @@ describe('who gets to a finding [FACT-10]', () => {
     expect(wayOf(claim as never, entry)).toEqual(way);
   });
 });
+
+test.each([
+  [true, ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
+  [false, ['requireUser'], { kind: 'http', guards: ['requireUser'] }],
+  [true, [], { kind: 'http', guards: [] }],
+  [false, [], null],
+] as const)(
+  'by an endpoint outside the scope; project read whole: %s, guards seen: %j [FACT-10]',
+  (isWhole, guards, way) => {
+    const project = { endpoints: [{ file: 'src/far.ts', line: 2, guards }], entryPoints: [], isWhole };
+    const state = { ...STATE, recon: { ...STATE.recon, project } } as unknown as AuditState;
+    const claim = { ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i' }), file: 'src/a.ts', line: 7 };
+    expect(findWay({ lead: { claim } } as unknown as Candidate, 'src/far.ts:2', state)).toEqual(way);
+  },
+);

@@ -1,6 +1,7 @@
 /** How somebody gets to a finding, from what recon and the deep dive know of it; what its score begins with (FACT-10). */
-import { placeOf } from '../../protocol/audit-recon.ts';
+import { placeOf, waysOf } from '../../protocol/audit-recon.ts';
 import { findOrigin } from '../../protocol/data-origin.ts';
+import { CONFIDENCE } from '../../protocol/finding.ts';
 import { findLanguage } from '../../protocol/language.ts';
 import type { Way } from '../../protocol/risk-factors.ts';
 import type { AuditState } from './audit-state.ts';
@@ -14,7 +15,8 @@ const SCRIPTS = new Set(['bash', 'powershell']);
 /** `entry`: place of the entry point it was followed back to, if it was. */
 export function findWay({ lead }: Candidate, entry: string | null, state: AuditState): Way | null {
   const { claim } = lead;
-  if (SECRETS.has(claim.cwe ?? '')) return { kind: 'repository' };
+  // A guess in prose or in a test is an example more often than not: it stays what its finder said.
+  if (SECRETS.has(claim.cwe ?? '')) return claim.confidence <= CONFIDENCE.low ? null : { kind: 'repository' };
   if (ON_THE_LINE.has(claim.cwe ?? '')) return { kind: 'network' };
   // A version with a known flaw is rated by its advisory: nobody knows whether the flawed part is used.
   if (claim.extra.cve !== undefined || claim.extra.cvss !== undefined) return null;
@@ -35,9 +37,12 @@ function findByCode({ source, file }: Candidate['lead']['claim'], { survey }: Au
 
 /** The entry point its flow begins at, or that it lies at itself: a missing guard is where its endpoint is declared. */
 function findEntry(place: string, { recon }: AuditState): Way | null {
-  const endpoint = recon.endpoints.find((each) => placeOf(each) === place);
-  if (endpoint !== undefined) return { kind: 'http', guards: endpoint.guards };
-  const other = recon.entryPoints.find((each) => placeOf(each) === place);
+  const { endpoints, entryPoints, isWhole } = waysOf(recon);
+  const endpoint = endpoints.find((each) => placeOf(each) === place);
+  // Where a part of the project was not read, an endpoint without a guard may have one there.
+  if (endpoint !== undefined)
+    return isWhole || endpoint.guards.length > 0 ? { kind: 'http', guards: endpoint.guards } : null;
+  const other = entryPoints.find((each) => placeOf(each) === place);
   if (other === undefined) return null;
   return other.kind === 'http' ? { kind: 'http', guards: [] } : { kind: other.kind };
 }

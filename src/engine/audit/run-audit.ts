@@ -86,7 +86,7 @@ const isWithoutSemgrep = ({ semgrep }: BaselineScan): boolean =>
 
 function haltWithoutSemgrep(state: AuditState): never {
   const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };
-  const text = `Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
+  const text = `[HALT] Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
   throw new ReviewError('semgrep-required', `${text}.`);
 }
 

@@ -9,9 +9,10 @@ const suggest = async (
     behaviour = 'shallow' as FleetBehaviour,
     files = ['src/a.ts', 'src/[id].ts'],
     cells = null as AuditRequest['cells'],
+    covered = (_dimension: string, _path: string): boolean => false,
   } = {},
 ): Promise<readonly string[]> => {
-  const driver = createScriptedFleet({
+  const fleet = createScriptedFleet({
     behave: () => behaviour,
     findingCount: () => 0,
     severity: () => 'LOW',
@@ -19,6 +20,16 @@ const suggest = async (
     verdict: () => 'none',
     flow: () => 'unknown',
   });
+  const driver: typeof fleet = {
+    ...fleet,
+    hunt: async (...given) => {
+      const result = await fleet.hunt(...given);
+      const marked = result.trail.cells.map((cell) =>
+        covered(cell.dimension, cell.path) ? { ...cell, status: 'covered' as const } : cell,
+      );
+      return { ...result, trail: { ...result.trail, cells: marked } };
+    },
+  };
   const { run } = createTestAudit({
     files: Object.fromEntries(files.map((path) => [path, 'one\ntwo\n'])),
     driver,
@@ -37,15 +48,16 @@ const ADVISORIES =
 
 describe('what to do about open cells [REPORT-05]', () => {
   test('a model may do more when asked again for exactly those cells', async () => {
-    expect(await suggest('anthropic/x')).toEqual([
-      "Consider: consensus-review audit --all --cells 'D1:src/[id].ts,D1:src/a.ts,D10:src/[id].ts,D10:src/a.ts'",
+    const covered = (dimension: string, path: string): boolean => dimension === 'D1' && path === 'src/a.ts';
+    expect(await suggest('anthropic/x', { covered })).toEqual([
+      "Consider: consensus-review audit --all --cells 'D1:src/[id].ts,D10'",
       ADVISORIES,
     ]);
   });
 
   test('the embedded auditor would say the same: it names what would change it, not itself', async () => {
     expect(await suggest('embedded')).toEqual([
-      "Consider: consensus-review audit --all --model PROVIDER/MODEL --cells 'D1:src/[id].ts,D1:src/a.ts,D10:src/[id].ts,D10:src/a.ts'",
+      'Consider: consensus-review audit --all --model PROVIDER/MODEL --cells D1+D10',
       'Without a model these cells stay open: the embedded auditor says the same of them each time',
       ADVISORIES,
     ]);
@@ -53,7 +65,7 @@ describe('what to do about open cells [REPORT-05]', () => {
 
   test('where its agents were cut off, its own command may still help', async () => {
     const [command] = await suggest('embedded', { behaviour: 'failed' });
-    expect(command).toBe("Consider: consensus-review audit --all --cells 'D1:src/[id].ts,D1:src/a.ts'");
+    expect(command).toBe('Consider: consensus-review audit --all --cells D1+D10');
   });
 
   test('cells that stayed open though they were asked for are not asked for in the same words', async () => {
@@ -62,12 +74,27 @@ describe('what to do about open cells [REPORT-05]', () => {
     ]);
   });
 
-  test('what does not fit into the command is counted by cells, not by selectors', async () => {
-    const single = Array.from({ length: 40 }, (_, i) => `f${String(i).padStart(2, '0')}/a.ts`);
-    const files = [...single, 'z/a.ts', 'z/b.ts', 'z/c.ts'];
-    const [command, more] = await suggest('anthropic/x', { files });
-    expect(command?.split(',')).toHaveLength(40);
-    // Three of D1 in one selector, and all 43 of D10.
-    expect(more).toBe('46 more cells are open: `coverage.cells` of the JSON report lists them');
+  test('folders that are open as a whole are one selector, dimensions with the same files share it', async () => {
+    const files = ['lib/a.ts', 'src/deep/a.ts', 'src/deep/er/b.ts', 'src/top.ts', 'x[y]/a.ts', 'x[y]/b.ts'];
+    const covered = (_dimension: string, path: string): boolean => path === 'src/top.ts';
+    const [command] = await suggest('anthropic/x', { files, covered });
+    expect(command).toBe(
+      "Consider: consensus-review audit --all --cells 'D1+D10:lib/a.ts,D1+D10:src/deep/**,D1+D10:x[y]/a.ts,D1+D10:x[y]/b.ts'",
+    );
+  });
+
+  test('nothing is cut off, however many files are open', async () => {
+    const files = Array.from({ length: 120 }, (_, i) => `f${String(i).padStart(3, '0')}/${i % 2 === 0 ? 'a' : 'b'}.ts`);
+    const covered = (_dimension: string, path: string): boolean => path.endsWith('/b.ts');
+    const [command, rest] = await suggest('anthropic/x', { files, covered });
+    expect(command?.split(',')).toHaveLength(60);
+    expect(rest).toBe(ADVISORIES);
+  });
+
+  test('a dimension that is not met is asked for though all its cells are deep, or it has none', async () => {
+    const [command] = await suggest('anthropic/x', { covered: () => true });
+    expect(command).toBe('Consider: consensus-review audit --all --cells D1+D10');
+    const [none] = await suggest('embedded', { behaviour: 'failed', files: ['src/a.ts'] });
+    expect(none).toBe('Consider: consensus-review audit --all --cells D1:src/a.ts,D10');
   });
 });

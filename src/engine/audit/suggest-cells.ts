@@ -4,92 +4,124 @@
  */
 import type { CoverageCell } from '../../audit-port.ts';
 import type { Selection } from '../../ports.ts';
-import type { DimensionCoverage } from '../../protocol/dimension.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/dimension.ts';
 import { quotePath } from '../../protocol/follow-up.ts';
 import { listGaps } from '../../protocol/gaps.ts';
 import type { AuditRequest } from './audit-request.ts';
-import { type AuditState, cellKey } from './audit-state.ts';
+import type { AuditState } from './audit-state.ts';
 import { completeCells } from './compose-audit-coverage.ts';
 
-const MOST_SELECTORS = 40;
+/** A shell takes no longer word than 131,072 bytes; what does not fit is asked for in a second command. */
+const LONGEST_SELECTION = 60_000;
 
 export function suggestCells(
   state: AuditState,
   coverage: DimensionCoverage,
   request: Pick<AuditRequest, 'selection' | 'model' | 'cells' | 'isInCell'>,
 ): readonly string[] {
-  if (listGaps(coverage).length === 0) return [];
+  const gaps = listGaps(coverage);
+  if (gaps.length === 0) return [];
   const cells = completeCells(state).filter(({ dimension }) => coverage[dimension] !== 'not-applicable');
-  const open = cells.filter(({ status }) => status !== 'covered');
-  if (open.length === 0) return [];
+  const questions = DIMENSIONS.flatMap((dimension) => askAgain(dimension, cells, gaps));
   const isEmbedded = request.model === 'embedded';
   const isSettled = isEmbedded && !wasCut(state);
-  const isRepeated = !isEmbedded && isSameQuestion(open, cells, request);
+  const isRepeated = !isEmbedded && request.cells !== null && cells.every(({ status }) => status !== 'covered');
   return [
-    ...(isRepeated ? [] : writeCommand(selectCells(cells), state, request.selection, isSettled)),
+    ...(isRepeated ? [] : writeCommands(selectCells(questions), state, request.selection, isSettled)),
     ...(isSettled
       ? ['Without a model these cells stay open: the embedded auditor says the same of them each time']
       : []),
     ...(isRepeated
       ? [
-          `${open.length === 1 ? '1 cell' : `${open.length} cells`} stayed open though asked for: another model, or higher limits, may do more`,
+          `${cells.length === 1 ? '1 cell' : `${cells.length} cells`} stayed open though asked for: another model, or higher limits, may do more`,
         ]
       : []),
     ...adviseAdvisories(state, coverage),
   ];
 }
 
+/** What is to be asked again of one dimension: files with an open cell, of all that have one. */
+interface Question {
+  readonly dimension: Dimension;
+  readonly paths: readonly string[];
+  readonly open: ReadonlySet<string>;
+}
+
+/** A dimension that is not met owes something, though each of its cells was looked at, or none is known: then all of it is asked. */
+function askAgain(
+  dimension: Dimension,
+  cells: readonly CoverageCell[],
+  gaps: readonly Dimension[],
+): readonly Question[] {
+  const own = cells.filter((cell) => cell.dimension === dimension);
+  const paths = [...new Set(own.map(({ path }) => path))];
+  const open = own.filter(({ status }) => status !== 'covered').map(({ path }) => path);
+  if (open.length > 0) return [{ dimension, paths, open: new Set(open) }];
+  return gaps.includes(dimension) ? [{ dimension, paths, open: new Set(paths) }] : [];
+}
+
 /** Something went wrong on the way: to ask again may help. */
 const wasCut = ({ huntFailure, hunts, survey }: AuditState): boolean =>
   huntFailure !== null || survey.owed.length > 0 || hunts.some(({ result }) => result.ending !== 'replied');
 
-/** The run was asked for cells, and none of them was closed. */
-const isSameQuestion = (
-  open: readonly CoverageCell[],
-  cells: readonly CoverageCell[],
-  { cells: asked }: Pick<AuditRequest, 'cells'>,
-): boolean => asked !== null && open.length === cells.length;
-
-interface Selector {
-  readonly text: string;
-  /** Open cells it stands for. */
-  readonly cells: number;
-}
-
 /** Characters that mean something in a glob: a folder of such a name is not written as one. */
 const SPECIAL = /[\\*?[\](){}!+@]/u;
 
-/** By folder where a folder is open as a whole, else by file. */
-function selectCells(cells: readonly CoverageCell[]): readonly Selector[] {
-  const folders = Map.groupBy(cells, ({ dimension, path }) => `${dimension}:${folderOf(path)}`);
-  return [...folders].flatMap(([folder, own]) => {
-    const open = Map.groupBy(
-      own.filter(({ status }) => status !== 'covered'),
-      ({ path }) => path,
-    );
-    const files = new Set(own.map(({ path }) => path)).size;
-    const isWhole = open.size === files && open.size > 2 && !folder.endsWith(':') && !SPECIAL.test(folder);
-    if (isWhole) return [{ text: `${folder}/*`, cells: new Set(own.map(cellKey)).size }];
-    return [...open].map(([path, each]) => ({ text: `${own[0]?.dimension}:${path}`, cells: each.length }));
+/** One selector for each glob: `D1+D4:src/a.ts`; the dimension alone where all of it is open. */
+function selectCells(questions: readonly Question[]): readonly string[] {
+  const asked = questions.flatMap(({ dimension, paths, open }) =>
+    (paths.every((path) => open.has(path)) && paths.length !== 1 ? [''] : foldPaths('', paths, open)).map((glob) => ({
+      dimension,
+      glob,
+    })),
+  );
+  return [...Map.groupBy(asked, ({ glob }) => glob)].map(([glob, own]) => {
+    const names = own.map(({ dimension }) => dimension).join('+');
+    return glob === '' ? names : `${names}:${glob}`;
   });
 }
 
-function writeCommand(
-  selectors: readonly Selector[],
+/** By folder where all that matters below it is open, else by file. */
+function foldPaths(folder: string, paths: readonly string[], open: ReadonlySet<string>): readonly string[] {
+  const isWhole = paths.length > 1 && paths.every((path) => open.has(path));
+  if (isWhole && folder !== '' && !SPECIAL.test(folder)) return [`${folder}/**`];
+  const start = folder === '' ? 0 : folder.length + 1;
+  const parts = Map.groupBy(paths, (path) => {
+    const end = path.indexOf('/', start);
+    return end < 0 ? path : path.slice(0, end);
+  });
+  return [...parts].flatMap(([part, own]) => {
+    if (own.length === 1 && own[0] === part) return open.has(part) ? [part] : [];
+    return foldPaths(part, own, open);
+  });
+}
+
+function writeCommands(
+  selectors: readonly string[],
   { plan }: AuditState,
   selection: Selection,
   isForModel: boolean,
 ): readonly string[] {
-  const shown = selectors.slice(0, MOST_SELECTORS).map(({ text }) => text);
-  const more = selectors.slice(MOST_SELECTORS).reduce((sum, { cells }) => sum + cells, 0);
   const mode = plan.mode === 'deep' ? ' --mode deep' : '';
   const model = isForModel ? ' --model PROVIDER/MODEL' : '';
-  return [
-    `Consider: consensus-review audit${formatScope(selection)}${mode}${model} --cells ${quotePath(shown.join(','))}`,
-    ...(more > 0
-      ? [`${more} more ${more === 1 ? 'cell is' : 'cells are'} open: \`coverage.cells\` of the JSON report lists them`]
-      : []),
-  ];
+  return splitSelection(selectors).map(
+    (part) =>
+      `Consider: consensus-review audit${formatScope(selection)}${mode}${model} --cells ${quotePath(part.join(','))}`,
+  );
+}
+
+function splitSelection(selectors: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const selector of selectors) {
+    length += selector.length + 1;
+    if (length > LONGEST_SELECTION) {
+      parts.push([]);
+      length = selector.length;
+    }
+    parts.at(-1)?.push(selector);
+  }
+  return parts;
 }
 
 /** No reading tells of advisories: what is missing is a source of them. */
@@ -116,5 +148,3 @@ function formatScope(selection: Selection): string {
       return ' --all';
   }
 }
-
-const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');

@@ -3,7 +3,8 @@ import type { OutlineCall } from '../../outline-port.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
 import { classifyGuard } from '../guard-words.ts';
 import type { FunctionRef } from '../project-symbols.ts';
-import type { Guard } from '../recon.ts';
+import type { Guard, GuardKind } from '../recon.ts';
+import { guardName, literalsGiven, literalsIn } from './route-draft.ts';
 
 const CHECK =
   /^(?:require|ensure|check|verify|is|has|can|authorize|authenticate|assert|must|enforce|deny|abort_unless|permission|login_required|get_?current|getServerSession|getToken|auth$|protect|restrict|jwtVerify)/iu;
@@ -18,6 +19,18 @@ export function findHandlerGuards({ file, index }: FunctionRef): readonly Guard[
     .slice(0, MAX_GUARDS);
 }
 
+const REFUSAL = /^(?:status|sendStatus|writeHead|abort|code|createError|throw|HTTPException|HttpError|json|error)$/iu;
+
+/** What a function that answers 401 or 403 asks for, whatever it is called. */
+export function findRefusal({ file, index }: FunctionRef): GuardKind | null {
+  const body = file.functions[index];
+  if (!body) return null;
+  const codes = callsIn(file, body.start, body.end)
+    .filter(({ callee }) => REFUSAL.test(lastWord(callee)))
+    .flatMap((call) => call.arguments.map(({ text }) => text.trim()));
+  return codes.includes('403') ? 'authorization' : codes.includes('401') ? 'authentication' : null;
+}
+
 function readCheck(file: string, call: OutlineCall): readonly Guard[] {
   const name = lastWord(call.callee);
   const isInjected = INJECTED.test(name);
@@ -26,5 +39,9 @@ function readCheck(file: string, call: OutlineCall): readonly Guard[] {
   const said = isInjected ? (call.arguments[0]?.text ?? '') : CHECK.test(name) ? name : '';
   const kind = classifyGuard(said);
   if (kind === null || kind === 'validation') return [];
-  return [{ name: said.slice(0, 100), kind, file, line: call.line, at: isInjected ? 'route' : 'handler' }];
+  const literals = isInjected ? literalsIn(said) : literalsGiven(call.arguments);
+  const called = isInjected ? guardName(said) : said;
+  return [
+    { name: called.slice(0, 100), ...literals, kind, file, line: call.line, at: isInjected ? 'route' : 'handler' },
+  ];
 }

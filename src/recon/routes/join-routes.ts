@@ -81,9 +81,11 @@ function isUnder(route: string | null, pattern: string): boolean {
 }
 
 const toGuards = (drafts: readonly GuardDraft[]): readonly Guard[] =>
-  drafts.flatMap(({ name, file, line, at, kind: known }) => {
+  drafts.flatMap(({ name, literals, file, line, at, kind: known }) => {
     const kind = known ?? classifyGuard(name);
-    return kind === null ? [] : [{ name: name.slice(0, 100), kind, file, line, at }];
+    return kind === null
+      ? []
+      : [{ name: name.slice(0, 100), ...(literals === undefined ? {} : { literals }), kind, file, line, at }];
   });
 
 const uniqueGuards = (guards: readonly Guard[]): readonly Guard[] => [

@@ -7,6 +7,8 @@ import {
   argumentNamed,
   type GuardDraft,
   guardName,
+  literalsGiven,
+  literalsIn,
   literalsOf,
   type ReadRoutes,
   type RouteDraft,
@@ -181,7 +183,8 @@ function toGuards(file: SourceOutline, mark: OutlineMark, at: GuardDraft['at']):
   const name = nameOf(mark);
   if (NOT_GUARDS.test(name)) return [];
   const place = { file: file.path, line: mark.line, at };
-  if (name === 'UseGuards') return mark.arguments.map(({ text }) => ({ name: guardName(text), ...place }));
+  if (name === 'UseGuards')
+    return mark.arguments.map(({ text }) => ({ name: guardName(text), ...literalsIn(text), ...place }));
   if (name === 'Authorize' && mark.arguments.length === 0) return [{ name, ...place, kind: 'authentication' }];
-  return [{ name, ...place }];
+  return [{ name, ...literalsGiven(mark.arguments), ...place }];
 }

@@ -8,6 +8,8 @@ import {
   argumentNamed,
   type GuardDraft,
   guardName,
+  literalsGiven,
+  literalsIn,
   literalsOf,
   methodOf,
   type ReadRoutes,
@@ -111,6 +113,7 @@ function readExposed(
 
 const toGuard = (file: SourceOutline, mark: OutlineMark): GuardDraft => ({
   name: mark.name,
+  ...literalsGiven(mark.arguments),
   file: file.path,
   line: mark.line,
   at: 'route',
@@ -130,14 +133,15 @@ const dependencyGuards = (
   line: number,
   at: GuardDraft['at'],
 ): readonly GuardDraft[] =>
-  [...(argumentNamed(given, 'dependencies')?.text.matchAll(/(?:Depends|Security)\(\s*([\w.]+)/gu) ?? [])].map(
-    ([, name]) => ({
-      name: name ?? '',
-      file: file.path,
-      line,
-      at,
-    }),
-  );
+  [
+    ...(argumentNamed(given, 'dependencies')?.text.matchAll(/(?:Depends|Security)\(\s*([\w.]+)(\([^()]*\))?/gu) ?? []),
+  ].map(([, name = '', given = '']) => ({
+    name,
+    ...literalsIn(`${name}${given}`),
+    file: file.path,
+    line,
+    at,
+  }));
 
 function readCall(file: SourceOutline, call: OutlineCall, scope: RouteScope): readonly RouteDraft[] {
   const base = { file, line: call.line, kind: 'http' as const, guards: [], router: null };

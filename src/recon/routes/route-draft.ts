@@ -6,6 +6,7 @@ import type { EntryKind, Guard, GuardKind } from '../recon.ts';
 /** Something that may guard; whether it does is decided by its name. */
 export interface GuardDraft {
   readonly name: string;
+  readonly literals?: readonly string[];
   readonly file: string;
   readonly line: number;
   readonly at: Guard['at'];
@@ -84,6 +85,23 @@ export function toHandler(argument: OutlineArgument | undefined, owner: number):
 /** Name by which a guard is known: the callee of a call, the last words of anything else. */
 export const guardName = (text: string): string =>
   (/^[^(\n]{1,120}/u.exec(text.trim())?.[0] ?? '').replace(/^(?:new|await)\s+/u, '');
+
+const MAX_LITERALS = 4;
+const PLAIN = /^[\w .:/@*|-]{1,60}$/u;
+
+/** The plain texts a guard is given, ready to be spread into its draft: `requireRole('admin')`, `@Roles('a', 'b')`. */
+export function literalsIn(text: string): Pick<GuardDraft, 'literals'> {
+  const given = /^(?:new\s+|await\s+)?[\w$.:]+\s*\((?<given>[^{}]*)\)$/su.exec(text.trim())?.groups?.given ?? '';
+  return toLiterals([...given.matchAll(/(['"`])(?<text>(?:(?!\1).)*)\1/gsu)].map(({ groups }) => groups?.text ?? ''));
+}
+
+export const literalsGiven = (given: readonly OutlineArgument[]): Pick<GuardDraft, 'literals'> =>
+  toLiterals(given.filter(({ kind }) => kind === 'text' || kind === 'list').flatMap((each) => literalsOf(each)));
+
+function toLiterals(texts: readonly string[]): Pick<GuardDraft, 'literals'> {
+  const plain = texts.filter((text) => PLAIN.test(text)).slice(0, MAX_LITERALS);
+  return plain.length === 0 ? {} : { literals: plain };
+}
 
 export const methodOf = (name: string): string | null => {
   const upper = name.toUpperCase();

@@ -197,6 +197,30 @@ createServer((req, res) => { res.end('hi'); }).listen(8080);
     },
     ['server.mjs:2 node-http ANY server.mjs:2 ->  []'],
   ],
+  'express: middleware that refuses, whatever it is called': [
+    {
+      'app.js': `const express = require('express');
+const { gatekeeper } = require('./gate');
+const app = express();
+app.post('/early', (req, res) => { res.end(); });
+app.use('/admin', gatekeeper);
+app.use('/staff', (req, res, next) => { if (!req.session.id) return res.sendStatus(401); next(); });
+app.post('/admin/wipe', (req, res) => { res.end(); });
+app.post('/staff/notes', (req, res) => { res.end(); });
+app.use((error, req, res, next) => { res.status(403).end(); });
+`,
+      'gate.js': `exports.gatekeeper = function gatekeeper(req, res, next) {
+  if (req.role !== 'boss') return res.status(403).end();
+  next();
+};
+`,
+    },
+    [
+      'app.js:4 express POST /early ->  []',
+      'app.js:7 express POST /admin/wipe ->  [gatekeeper (gate)/authorization]',
+      'app.js:8 express POST /staff/notes ->  [a check in place/authentication]',
+    ],
+  ],
   'flask: blueprint, decorators, before_request': [
     {
       'app/__init__.py': `from flask import Flask

@@ -4,11 +4,15 @@ import { chainOf } from '../file-symbols.ts';
 import { fullCallee, fullName, originOf } from '../full-names.ts';
 import { classifyGuard } from '../guard-words.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
+import { resolveFunction } from '../project-symbols.ts';
+import type { GuardKind } from '../recon.ts';
+import { findRefusal } from './handler-guards.ts';
 import { readRecord, readRecords } from './read-record.ts';
 import {
   type GuardDraft,
   guardName,
   type HandlerDraft,
+  literalsIn,
   methodOf,
   type ReadRoutes,
   type RouteDraft,
@@ -149,6 +153,7 @@ function argumentGuards(file: SourceOutline, argument: OutlineArgument): readonl
         : [argument.text];
   return texts.map((text) => ({
     name: describeGuard(file, text),
+    ...literalsIn(text),
     file: file.path,
     line: argument.line,
     at: 'route' as const,
@@ -201,6 +206,7 @@ function readRouteRecords(file: SourceOutline, call: OutlineCall, scope: RouteSc
       handler: recordHandler(record, first.start + offset, text, call.owner),
       guards: optionGuards(text).map((name) => ({
         name: describeGuard(file, name),
+        ...literalsIn(name),
         file: file.path,
         line,
         at: 'route' as const,
@@ -286,14 +292,19 @@ function splitUse(
   { id, path, place, owner }: UsePlace,
   { symbols }: RouteScope,
 ): readonly RouterDraft[] {
-  const named = given.map((argument) => ({ argument, name: describeGuard(file, argument.text) }));
-  const guards = named
-    .filter(({ argument, name }) => argument.kind !== 'function' && classifyGuard(name) !== null)
-    .map(({ name }) => ({ name, ...place, at: 'router' as const }));
-  const mounted = named
-    .filter(({ argument, name }) => argument.kind !== 'function' && classifyGuard(name) === null)
-    .flatMap(({ argument }) => findMounted(symbols, file, argument.text, owner));
-  const inline = given.flatMap((argument) => (argument.kind === 'function' ? inlineScope(file, argument) : []));
+  const named = given.map((argument) => {
+    const name = argument.kind === 'function' ? 'a check in place' : describeGuard(file, argument.text);
+    const known = argument.kind === 'function' ? null : classifyGuard(name);
+    return { argument, name, kind: known ?? findRefusing(symbols, file, argument, owner) };
+  });
+  const guards = named.flatMap(({ argument, name, kind }) =>
+    kind === null ? [] : [{ name, ...literalsIn(argument.text), ...place, kind, at: 'router' as const }],
+  );
+  const others = named.filter(({ kind }) => kind === null).map(({ argument }) => argument);
+  const mounted = others
+    .filter(({ kind }) => kind !== 'function')
+    .flatMap(({ text }) => findMounted(symbols, file, text, owner));
+  const inline = others.flatMap((argument) => (argument.kind === 'function' ? inlineScope(file, argument) : []));
   const children = [...mounted, ...inline].filter((child) => child !== id);
   if (children.length === 0)
     return [
@@ -306,6 +317,21 @@ function splitUse(
       },
     ];
   return children.map((child) => ({ id: child, parent: id, prefix: path, ...place, guards }));
+}
+
+/** Middleware whose name says nothing, and that answers 401 or 403 itself. What handles errors has one parameter more. */
+function findRefusing(
+  symbols: RouteScope['symbols'],
+  file: SourceOutline,
+  { kind, text, start }: OutlineArgument,
+  owner: number,
+): GuardKind | null {
+  const index = file.functions.findIndex((each) => each.start === start);
+  const inPlace = kind === 'function' && index >= 0 ? { file, index, isGuess: false } : null;
+  const ref = inPlace ?? (kind === 'name' ? resolveFunction(symbols, file, text, owner)[0] : undefined);
+  const parameters = ref?.file.functions[ref.index]?.parameters ?? [];
+  const isMiddleware = parameters.length <= 3 && parameters.at(-1)?.name === 'next';
+  return ref !== undefined && isMiddleware ? findRefusal(ref) : null;
 }
 
 /** A plugin written in place: its first parameter is the router inside. */

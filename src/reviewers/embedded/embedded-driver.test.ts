@@ -393,7 +393,7 @@ test('an abort ends the review and leaves the file to whoever asks next', async 
     collect(driver, { assignment, at, signal: controller.signal }),
     collect(driver, { assignment, at }),
   ]);
-  expect(first.map(show)).toEqual(['completed aborted']);
+  expect(first.map(show)).toEqual(['analyzer fake failed 0', 'completed aborted']);
   expect(second.map(show)).toEqual(['a.go:1 r', 'done a.go', 'analyzer fake completed 1', 'completed null']);
 });
 

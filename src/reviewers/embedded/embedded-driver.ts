@@ -58,6 +58,7 @@ export function createEmbeddedDriver({ analyzers, supplementary = [], optional =
           ...optional.filter(isMine).map((analyzer) => createTally(analyzer, 'optional', analyzer.absence)),
         ],
         emitted: 0,
+        counted: 0,
       };
       yield* reviewAssignment(task);
     },
@@ -72,6 +73,8 @@ interface Task {
   readonly memo: ScanMemo;
   readonly tallies: readonly Tally[];
   emitted: number;
+  /** Files whose scans are in the tallies. */
+  counted: number;
 }
 
 /** Whose end makes a file reviewed, whose failure leaves it unreviewed, and who may fail. */
@@ -106,6 +109,7 @@ async function* reviewAssignment(task: Task): AsyncGenerator<ReviewEvent> {
   let outcome: ReviewOutcome;
   try {
     const cutoffReason = yield* reviewFiles(task);
+    if (cutoffReason === 'aborted') leaveRest(task);
     outcome = { status: 'completed', cutoffReason, verdict: null, vetoReasons: [], message: null };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -128,17 +132,37 @@ async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReaso
       continue;
     }
     const looks = await scanFile(task, file, at);
-    if (task.signal.aborted) return 'aborted';
-    for (const { finding, tally } of orderFindings(looks, task.assignment).slice(file.recorded)) {
-      const stop = findCutoff(task);
-      if (stop) return stop;
-      task.emitted += 1;
-      tally.findings += 1;
-      yield { kind: 'finding', finding };
-    }
+    const stop = task.signal.aborted ? 'aborted' : yield* handOver(task, file, looks);
+    if (stop === 'aborted') return stop;
+    for (const { tally, scan } of looks) countScan(tally, scan);
+    task.counted = at + 1;
+    if (stop) return stop;
     yield closeFile(file, looks);
   }
   return null;
+}
+
+async function* handOver(
+  task: Task,
+  file: AssignedFile,
+  looks: readonly Look[],
+): AsyncGenerator<ReviewEvent, CutoffReason | null> {
+  for (const { finding, tally } of orderFindings(looks, task.assignment).slice(file.recorded)) {
+    const stop = findCutoff(task);
+    if (stop) return stop;
+    task.emitted += 1;
+    tally.findings += 1;
+    yield { kind: 'finding', finding };
+  }
+  return null;
+}
+
+/** Whoever was stopped has not finished what was still before it: an analyzer that got to nothing is named all the same. */
+function leaveRest({ assignment, tallies, counted }: Task): void {
+  for (const { path, language } of assignment.files.slice(counted))
+    for (const tally of tallies)
+      if (tally.analyzer.accepts(path, language, assignment.reviewer.name))
+        countScan(tally, tally.absence === null ? STOPPED : createAbsence(tally.absence));
 }
 
 /** Full depth first: while a wave may follow, 0.80 ends this one, but never before it has made progress (HOST-16). */
@@ -157,16 +181,16 @@ async function scanFile(task: Task, file: AssignedFile, at: number): Promise<rea
   const { files, reviewer } = task.assignment;
   const ahead = { files, from: at + 1 };
   const accepting = task.tallies.filter(({ analyzer }) => analyzer.accepts(file.path, file.language, reviewer.name));
-  const looks = await Promise.all(
+  return Promise.all(
     accepting.map(async (tally) => {
       if (tally.absence !== null) return { tally, scan: createAbsence(tally.absence) };
       const request = { analyzer: tally.analyzer, reviewer: reviewer.name, file, ahead };
       return { tally, scan: await task.memo.scan(request, task.signal) };
     }),
   );
-  for (const { tally, scan } of looks) countScan(tally, scan);
-  return looks;
 }
+
+const STOPPED: FileScan = { state: 'unfinished', findings: [], reason: 'the run was stopped' };
 
 const createAbsence = (reason: string): FileScan => ({ state: 'absent', findings: [], reason });
 

@@ -3,9 +3,10 @@
  * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
  */
 import { ReviewError } from '../../errors.ts';
-import type { CallResult, ModelAttempt, ModelCall, ModelMessage } from '../../model-port.ts';
+import type { CallResult, ModelAttempt, ModelCall } from '../../model-port.ts';
 import type { Journal, Step } from '../../ports.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
+import { type GrowingMark, markQuestion } from './question-text.ts';
 
 export interface KeyedCall extends ModelCall {
   /** The same call has the same key in every run of the same scope. */
@@ -31,25 +32,6 @@ export interface RecordedCall {
 }
 
 export type MarkQuestion = (text: string) => string;
-
-/** A conversation is asked again with every turn: what was written out once is not written out again. */
-const written = new WeakMap<ModelMessage, string>();
-
-function writeMessage(message: ModelMessage): string {
-  const known = written.get(message);
-  if (known !== undefined) return known;
-  // What a provider may keep is no part of the question.
-  const { endsCacheablePrefix: _mark, ...words } = message;
-  const text = JSON.stringify(words);
-  written.set(message, text);
-  return text;
-}
-
-export function wordsOf({ request, model }: KeyedCall): string {
-  const messages = request.messages.map(writeMessage).join(',');
-  const [name, system, tools] = [model.name, request.system, request.tools].map((part) => JSON.stringify(part));
-  return `[${name},${system},[${messages}],${tools},${request.maxOutputTokens}]`;
-}
 
 /** Endings that say nothing about the answer once the run itself was stopped. */
 const STOPPED: ReadonlySet<TurnOutcome['kind']> = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);
@@ -84,15 +66,19 @@ async function makeCall(caller: KeyedCaller, call: KeyedCall, question: string):
 
 export interface JournaledCalls {
   readonly journal: Journal;
-  readonly mark: MarkQuestion;
+  /** The mark of nothing, from which those of questions grow. */
+  readonly emptyMark: GrowingMark;
   /** Fires when the run itself is ended: answers that it cuts off are not final. */
   readonly signal: AbortSignal;
 }
 
 /** Calls that are made once: a recorded one is played with its attempts, so that it is charged as it was. */
-export const createJournaledCaller = (caller: KeyedCaller, { journal, mark, signal }: JournaledCalls): KeyedCaller => ({
+export const createJournaledCaller = (
+  caller: KeyedCaller,
+  { journal, emptyMark, signal }: JournaledCalls,
+): KeyedCaller => ({
   async call(call) {
-    const question = mark(wordsOf(call));
+    const question = markQuestion(call, emptyMark);
     const step: Step<RecordedCall> = {
       key: `call/${call.key}`,
       kind: 'call',

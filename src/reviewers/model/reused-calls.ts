@@ -13,7 +13,8 @@ import {
 } from '../../protocol/reused-answer.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 import type { Reuse } from '../../recollection-port.ts';
-import { type KeyedCall, type KeyedCaller, wordsOf } from './recording.ts';
+import { wordsOf } from './question-text.ts';
+import type { KeyedCall, KeyedCaller } from './recording.ts';
 import { createStandIns, type StandIns } from './stand-ins.ts';
 import type { Nonces } from './tape.ts';
 

@@ -3,12 +3,15 @@ import type { FlowOutcome } from '../../../audit-port.ts';
 import type { Dimension } from '../../../protocol/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/finding.ts';
 import type { CodePlace, Recon } from '../../../recon/recon.ts';
+import type { ProjectEntries } from '../../../recon/survey-project.ts';
 
 /** The way from an entry point to a place. `unknown`: no caller is left, and none of them was an entry point. */
 export type TracePlace = (place: CodePlace) => FlowOutcome;
 
 export interface AuditScene {
+  /** Of the scope. */
   readonly recon: Recon;
+  readonly project: ProjectEntries;
   readonly findings: readonly ClaimedFinding[];
   readonly trace: TracePlace;
   /** Files whose analyzers ended. */
@@ -23,3 +26,7 @@ export interface AuditScene {
   /** Text of a file, as lines; empty where it cannot be read. */
   readonly linesOf: (path: string) => Promise<readonly string[]>;
 }
+
+/** A file of the scope was analysed; of one around it, recon has read what it declares and calls. */
+export const wasRead = ({ analysed, outlined, isSource }: AuditScene, path: string): boolean =>
+  analysed.has(path) || (!isSource(path) && outlined.has(path));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
 import { claimFinding } from '../../../protocol/finding.ts';
-import type { Recon } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { composeProof } from './compose-proof.ts';
 
@@ -15,7 +14,7 @@ const ENDPOINTS = [
 ];
 
 const sceneOf = (...lines: readonly string[]): AuditScene =>
-  ({ recon: { endpoints: ENDPOINTS } as unknown as Recon, linesOf: async () => lines }) as unknown as AuditScene;
+  ({ project: { endpoints: ENDPOINTS }, linesOf: async () => lines }) as unknown as AuditScene;
 
 const finding = (source: string | null, cwe: string): KnownFinding => ({
   ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i', source, cwe }),

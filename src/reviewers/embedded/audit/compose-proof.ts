@@ -3,7 +3,7 @@
  * parameter that the source names (FACT-10). Composed from the code and never sent; where a part is not in the code, it says so.
  */
 import type { FlowOutcome, KnownFinding, ValidatorDecision } from '../../../audit-port.ts';
-import type { Endpoint } from '../../../recon/recon.ts';
+import { type Endpoint, formatGuard } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 
 type Proof = NonNullable<ValidatorDecision['proof']>;
@@ -67,8 +67,8 @@ export async function composeProof(finding: KnownFinding, flow: FlowOutcome, sce
   return { request: describeRequest(endpoint, parameter, finding) };
 }
 
-const findEndpoint = (entry: string | null, { recon }: AuditScene): Endpoint | null =>
-  recon.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
+const findEndpoint = (entry: string | null, { project }: AuditScene): Endpoint | null =>
+  project.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
 
 /** As the source says it, else as the line of the source does. */
 async function findParameter(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Parameter | null> {
@@ -124,7 +124,7 @@ function describeRequest({ method, route, guards }: Endpoint, parameter: Paramet
     header: `${line} with the header ${either}: ${probe}`,
     cookie: `${line} with the cookie ${either}=${probe}`,
   };
-  const needed = [...new Set(guards.map((guard) => guard.name))];
+  const needed = [...new Set(guards.map(formatGuard))];
   const past = needed.length === 0 ? '' : `, past ${needed.join(', ')}`;
   return `${where[carrier]}${past}; composed from the code, not sent`;
 }

@@ -11,7 +11,7 @@ export function createEmbeddedAuditor(openScene: (snapshot: Snapshot) => Promise
   const examined: Examined = [];
   return {
     name: 'embedded',
-    hunt: async (task, { snapshot }) => huntEmbedded(task, await openScene(snapshot), examined),
+    hunt: async (task, { snapshot }, signal) => huntEmbedded(task, await openScene(snapshot), { examined, signal }),
     deepen: async (task, { snapshot }) => deepenEmbedded(task, await openScene(snapshot)),
     validate: async (task, { snapshot }) => validateEmbedded(task, await openScene(snapshot)),
   };

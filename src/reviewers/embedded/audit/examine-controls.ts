@@ -3,8 +3,17 @@ import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import type { ControlEvidence } from '../../../protocol/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
-import { type CodePlace, type Endpoint, type Guard, type Recon, sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import {
+  type CodePlace,
+  type Endpoint,
+  formatGuard,
+  type Guard,
+  isAccessGuard,
+  type Recon,
+  sinksOf,
+} from '../../../recon/recon.ts';
+import { type AuditScene, wasRead } from './audit-scene.ts';
+import { findOpenAdmin } from './examine-admin.ts';
 import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 
 export interface ControlExamination {
@@ -14,15 +23,15 @@ export interface ControlExamination {
 }
 
 /**
- * Its handler was found; declaration, handler and every guard on the way lie in analysed files; and no sink in the handler was
- * lost on its way back.
+ * Its handler was found and analysed; declaration and every guard on the way lie in files that were read; and no sink in the
+ * handler was lost on its way back.
  */
 async function isVerified(scene: AuditScene, endpoint: Endpoint): Promise<boolean> {
   const { analysed, recon } = scene;
   const { handlerPlace, file, guards } = endpoint;
   if (handlerPlace === null) return false;
-  if (![file, handlerPlace.file, ...guards.map((guard) => guard.file)].every((path) => analysed.has(path)))
-    return false;
+  if (!analysed.has(handlerPlace.file)) return false;
+  if (![file, ...guards.map((guard) => guard.file)].every((path) => wasRead(scene, path))) return false;
   const { lines } = await readBody(scene, endpoint);
   const body = new Set(lines.map(([line]) => line));
   return recon.sinks
@@ -51,7 +60,7 @@ export async function examineControls(
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
   const findings =
     dimension === 'D3'
-      ? [...(await reportOutliers(scene, endpoints)), ...(await findUnowned(scene, endpoints))]
+      ? [...(await reportGuards(scene, endpoints)), ...(await findUnowned(scene, endpoints))]
       : await findNamedAmounts(scene, endpoints);
   return {
     evidence: {
@@ -87,7 +96,16 @@ const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['place
   return ways.every((kind) => kind !== 'broken') && ways.includes('complete');
 };
 
-const isAccess = ({ kind }: Guard): boolean => kind === 'authentication' || kind === 'authorization';
+/** An open admin endpoint is reported once, with its neighbours where it has some. */
+async function reportGuards(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
+  const compared = await reportOutliers(scene, endpoints);
+  const isKnown = ({ file, line, title }: ClaimedFinding): boolean =>
+    compared.some((each) => each.file === file && each.line === line && nameIn(each.title) === nameIn(title));
+  return [...compared, ...(await findOpenAdmin(scene, endpoints)).filter((finding) => !isKnown(finding))];
+}
+
+/** `POST /admin/wipe`, with which every title here begins. */
+const nameIn = (title: string): string => title.split(' ', 2).join(' ');
 
 /** Endpoints that ask for less than those beside them, for the same resource in the same file. */
 async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
@@ -95,7 +113,7 @@ async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[])
   const reported = new Set<string>();
   for (const { resource, outliers } of scene.recon.resources.filter(({ agrees }) => !agrees))
     for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
-      const stricter = endpoints.filter((each) => isStricter(each, endpoint));
+      const stricter = scene.project.endpoints.filter((each) => isStricter(each, endpoint));
       if (stricter.length === 0) continue;
       findings.push(await toFinding(scene, endpoint, stricter));
       reported.add(placeKey(endpoint));
@@ -140,7 +158,14 @@ function listOpenAdmin(endpoints: readonly Endpoint[]): readonly (readonly [Endp
 const isStricter = (other: Endpoint, endpoint: Endpoint): boolean =>
   other.file === endpoint.file &&
   other.resource === endpoint.resource &&
-  other.guards.some((guard) => isAccess(guard) && !endpoint.guards.some(({ kind }) => kind === guard.kind));
+  other.guards.some((guard) => isAccessGuard(guard) && asksForMore(guard, endpoint));
+
+/** Of another kind than all guards of the endpoint, or the same guard given a role that it is not given there. */
+function asksForMore(guard: Guard, { guards }: Endpoint): boolean {
+  if (!guards.some(({ kind }) => kind === guard.kind)) return true;
+  const same = guards.filter(({ name }) => name === guard.name);
+  return guard.literals !== undefined && same.length > 0 && same.every(({ literals }) => literals === undefined);
+}
 
 async function toFinding(
   scene: AuditScene,
@@ -149,8 +174,8 @@ async function toFinding(
   where = 'the same resource',
 ): Promise<ClaimedFinding> {
   const lines = await scene.linesOf(endpoint.file);
-  const own = endpoint.guards.filter(isAccess).map(({ name }) => name);
-  const theirs = new Set(stricter.flatMap(({ guards }) => guards.filter(isAccess).map(({ name }) => name)));
+  const own = endpoint.guards.filter(isAccessGuard).map(formatGuard);
+  const theirs = new Set(stricter.flatMap(({ guards }) => guards.filter(isAccessGuard).map(formatGuard)));
   const more = [...theirs].filter((name) => !own.includes(name));
   const names = stricter.slice(0, 3).map(({ name }) => name);
   return claimFinding({

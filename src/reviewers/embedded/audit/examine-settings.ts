@@ -7,7 +7,7 @@ import type { IndexedFile } from '../../../ports.ts';
 import type { ConfigEvidence } from '../../../protocol/coverage-evidence.ts';
 import type { ClaimedFinding } from '../../../protocol/finding.ts';
 import { type SinkSpot, sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import { type AuditScene, wasRead } from './audit-scene.ts';
 import { compareStages } from './compare-stages.ts';
 
 export interface SettingsExamination {
@@ -76,15 +76,15 @@ function isFollowed(scene: AuditScene, dimension: keyof typeof LIFECYCLE, spots:
 }
 
 /** The files of all guards that stand before an endpoint were analysed whole. */
-function isMiddlewareRead({ recon, analysed }: AuditScene): boolean {
+function isMiddlewareRead(scene: AuditScene): boolean {
   const guards = new Set(
-    recon.endpoints.flatMap((endpoint) =>
+    scene.recon.endpoints.flatMap((endpoint) =>
       endpoint.guards
         .filter(({ kind }) => kind === 'authentication' || kind === 'authorization')
         .map(({ file }) => file),
     ),
   );
-  return guards.size > 0 && [...guards].every((file) => analysed.has(file));
+  return guards.size > 0 && [...guards].every((file) => wasRead(scene, file));
 }
 
 async function examineMainFiles(scene: AuditScene, spots: readonly SinkSpot[]): Promise<Checked> {

@@ -1,7 +1,7 @@
 /** The sink dimensions (D1, D4, D5, D6): every sink recon knows is followed back, and the code around it is examined. */
 import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
-import { REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage-evidence.ts';
+import { listShortfalls, REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage-evidence.ts';
 import type { Hotspot } from '../../../protocol/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
@@ -35,20 +35,21 @@ export async function examineSinks(
   const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink)));
   const traced = new Map<string, boolean>();
   for (const { sink, isTraced } of traces) traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
-  const hasFlow = traces.some(({ isComplete }) => isComplete);
+  const evidence: SinkEvidence = {
+    track: 'sink',
+    dimension,
+    searches: scene.patternsOf(dimension).length,
+    emptySearches: sinks.length === 0 && isSearched(scene, files) ? scene.patternsOf(dimension).length : 0,
+    sinks: sinks.length,
+    filesHit: traced.size,
+    filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
+    completeFlows: traces.filter(({ isComplete }) => isComplete).length,
+    checks: isExamined(traces) ? REQUIRED_CHECKS[dimension] : [],
+  };
+  const isCovered = listShortfalls(evidence, 'standard').length === 0;
   return {
-    evidence: {
-      track: 'sink',
-      dimension,
-      searches: scene.patternsOf(dimension).length,
-      emptySearches: sinks.length === 0 && isSearched(scene, files) ? scene.patternsOf(dimension).length : 0,
-      sinks: sinks.length,
-      filesHit: traced.size,
-      filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
-      completeFlows: traces.filter(({ isComplete }) => isComplete).length,
-      checks: isExamined(traces) ? REQUIRED_CHECKS[dimension] : [],
-    },
-    cells: rateFiles(scene, dimension, files, hasFlow ? traced : leaveOpen(traced)),
+    evidence,
+    cells: rateFiles(scene, dimension, files, isCovered ? traced : leaveOpen(traced, traces)),
     hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) =>
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
     ),
@@ -59,11 +60,12 @@ const LEAST_OUTLINED = 0.8;
 
 /** That no call was found says something only where calls were looked for. */
 export function isSearched(
-  scene: Pick<AuditScene, 'isSource' | 'outlined'>,
+  scene: Pick<AuditScene, 'isSource' | 'outlined' | 'analysed'>,
   files: readonly { path: string }[],
 ): boolean {
   const sources = files.filter(({ path }) => scene.isSource(path));
-  return sources.filter(({ path }) => scene.outlined.has(path)).length >= LEAST_OUTLINED * sources.length;
+  const searched = sources.filter(({ path }) => scene.outlined.has(path) && scene.analysed.has(path));
+  return searched.length >= LEAST_OUTLINED * sources.length;
 }
 
 /** Every sink whose way could be followed was looked at; how many files that must be is for the rating to say. */
@@ -88,11 +90,11 @@ async function traceSink(scene: AuditScene, dimension: SinkEvidence['dimension']
   const judged = scene.findings.filter(({ file, line }) => file === sink.file && line === sink.line);
   // A rule that names source and sink has followed the data itself; one that merely knows the call has not.
   const hasFlow = judged.some(({ source, sink: end }) => source !== null && end !== null);
-  const isTraced = flow.kind !== 'broken' || hasFlow;
+  const isTraced = scene.analysed.has(sink.file) && (flow.kind !== 'broken' || hasFlow);
   return {
     sink,
     isTraced,
-    isComplete: flow.kind === 'complete' || hasFlow,
+    isComplete: isTraced && (flow.kind === 'complete' || hasFlow),
     isJudged: judged.length > 0,
     lacking: isTraced ? await examineChecks(scene, dimension, flow.kind === 'complete' ? flow.steps : [sink]) : null,
   };
@@ -120,9 +122,18 @@ const toHotspot = ({ file, line, what, category }: SinkSpot, lacking: readonly s
   reason: `${category} call ${what} is reached from an entry point${lacking.length === 0 ? '' : `, no ${lacking.join(', ')} check is near`}`,
 });
 
-/** Where no sink of the dimension was traced back to a source, none of their files is done (FACT-02). */
-const leaveOpen = (traced: ReadonlyMap<string, boolean>): ReadonlyMap<string, boolean> =>
-  new Map([...traced.keys()].map((file) => [file, false]));
+/** While the dimension lacks flows, the files with a sink that no entry point was seen to reach are not done (FACT-02). */
+function leaveOpen(traced: ReadonlyMap<string, boolean>, traces: readonly SinkTrace[]): ReadonlyMap<string, boolean> {
+  const open = new Set(traces.filter(({ isComplete }) => !isComplete).map(({ sink }) => sink.file));
+  return new Map([...traced].map(([file, isTraced]) => [file, isTraced && !open.has(file)]));
+}
+
+/** The cells of a dimension that nobody came to. */
+export const leaveUntouched = (
+  scene: AuditScene,
+  dimension: SinkEvidence['dimension'],
+  files: readonly IndexedFile[],
+): readonly CoverageCell[] => rateFiles({ ...scene, analysed: new Set() }, dimension, files, new Map());
 
 /** A file without a sink is covered by the searches that found none; one with a broken trace, or without an outline, was only searched. */
 function rateFiles(

@@ -45,7 +45,8 @@ const FILES: readonly IndexedFile[] = ['src/a.ts', 'src/session.ts', 'Dockerfile
 }));
 
 const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): AuditScene => ({
-  recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [] } as unknown as Recon,
+  recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [], leftOut: {} } as unknown as Recon,
+  project: { endpoints: [], entryPoints: [] },
   findings: [],
   trace: () => UNKNOWN,
   analysed: new Set(FILES.map(({ path }) => path)),
@@ -138,7 +139,7 @@ describe('control dimensions', () => {
     sensitive: [],
     ...said,
   });
-  const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'Dockerfile', line: 1 };
+  const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'src/guards.ts', line: 1 };
   const look = async (one: Endpoint, said: Partial<AuditScene> = {}, sinks: readonly SinkSpot[] = []) => {
     const scene = sceneOf(sinks, said);
     const recon = { ...scene.recon, endpoints: [one] };
@@ -172,6 +173,15 @@ describe('control dimensions', () => {
     expect(cells.map(({ status }) => status)).toEqual(['shallow']);
     expect(evidence.endpointsVerified).toBe(0);
   });
+
+  test.each([
+    ['recon has read', ['src/guards.ts'], 1],
+    ['nobody has read', [], 0],
+  ] as const)('a guard around the scope that %s counts so', async (_name, outlined, verified) => {
+    const isSource = (path: string): boolean => path !== 'src/guards.ts';
+    const said = { analysed: new Set(['src/a.ts', 'src/session.ts']), outlined: new Set<string>(outlined), isSource };
+    expect((await look(endpoint(3, { guards: [guard] }), said)).evidence.endpointsVerified).toBe(verified);
+  });
 });
 
 describe('a later round', () => {
@@ -200,11 +210,11 @@ describe('a later round', () => {
       transfer:
         history === null ? null : { context: {} as RoundContext, history: indexHistory(history, { round, seed: 's' }) },
     });
-    const { trail: first } = await huntEmbedded(task(1, null), scene, examined);
+    const { trail: first } = await huntEmbedded(task(1, null), scene, { examined });
     expect([first.filesRead, first.searches.length, traces]).toEqual([['src/a.ts', 'src/session.ts'], 1, 1]);
     const coverage = Object.fromEntries(DIMENSIONS.map((each) => [each, 'shallow'])) as DimensionCoverage;
     const history = { ...first, coverage, findings: [] };
-    const { trail: second } = await huntEmbedded(task(2, history), scene, examined);
+    const { trail: second } = await huntEmbedded(task(2, history), scene, { examined });
     expect([second.filesRead, second.searches, second.rereads, traces]).toEqual([[], [], 0, 1]);
     expect([second.evidence, second.cells]).toEqual([first.evidence, first.cells]);
   });

@@ -10,7 +10,7 @@ import { sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
-import { examineSinks, isSearched } from './examine-sinks.ts';
+import { examineSinks, isSearched, leaveUntouched } from './examine-sinks.ts';
 
 /** What agents of this audit have examined: a later round takes it as it is. */
 export type Examined = {
@@ -26,9 +26,23 @@ interface Examination {
   readonly hotspots?: readonly Hotspot[];
 }
 
-export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: Examined = []): Promise<HuntResult> {
+export interface HuntTerms {
+  readonly examined: Examined;
+  readonly signal?: AbortSignal;
+}
+
+export async function huntEmbedded(
+  task: HuntTask,
+  scene: AuditScene,
+  { examined, signal }: HuntTerms = { examined: [] },
+): Promise<HuntResult> {
   const examinations: Examination[] = [];
-  for (const dimension of task.dimensions) examinations.push(await examineOnce(scene, dimension, task, examined));
+  for (const dimension of task.dimensions) {
+    // Stopped during the scan or here: what is left of its dimensions nobody has examined.
+    if (signal?.aborted === true) break;
+    examinations.push(await examineOnce(scene, dimension, task, examined));
+  }
+  const isCut = examinations.length < task.dimensions.length;
   const known = new Set(task.findings.map(({ rule, file, line }) => `${rule}:${file}:${line}`));
   const paths = new Set(task.files.map(({ path }) => path));
   const found = [...scene.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(
@@ -39,10 +53,17 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: 
       paths.has(file) &&
       !known.has(`${rule}:${file}:${line}`),
   );
-  const cells = examinations.flatMap((examination) => examination.cells);
+  const untouched = task.dimensions
+    .slice(examinations.length)
+    .filter((dimension) => DIMENSION_PROFILES[dimension].track === 'sink');
+  const cells = [
+    ...examinations.flatMap((examination) => examination.cells),
+    ...untouched.flatMap((dimension) => leaveUntouched(scene, dimension as 'D1', task.files)),
+  ];
   // What an earlier round has read and searched for is known, not done again (TRANSFER-11, TRANSFER-13).
   const done = task.transfer?.history;
-  const searches = task.dimensions
+  const searched = task.dimensions.slice(0, examinations.length);
+  const searches = searched
     .flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern))
     .filter((pattern) => !done?.searchedScopes.has(pattern));
   const seen = [
@@ -52,7 +73,7 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: 
   const read = new Set(seen.filter((path) => !done?.filesRead.has(path)));
   const flawed = new Set(found.map(({ file }) => file));
   return {
-    ending: 'replied',
+    ending: isCut ? 'aborted' : 'replied',
     reason: null,
     output: reply(task, found),
     trail: {
@@ -61,10 +82,10 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: 
       searches: searches.map((pattern) => ({ pattern, scope: '.' })),
       evidence: examinations.map(({ evidence }) => evidence),
       inapplicable: isSearched(scene, task.files)
-        ? task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension))
+        ? searched.flatMap((dimension) => findInapplicable(scene, dimension))
         : [],
       cells,
-      tracedEntryPoints: listTraced(scene),
+      tracedEntryPoints: isCut ? [] : listTraced(scene),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),
       falsePositives: [],
       hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
@@ -75,7 +96,7 @@ export async function huntEmbedded(task: HuntTask, scene: AuditScene, examined: 
     },
     usedTokens: 0,
     budgetMode: 'full',
-    cutoffReason: null,
+    cutoffReason: isCut ? 'aborted' : null,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
 import { findOrigin } from '../../../protocol/data-origin.ts';
-import type { Endpoint, EntryPoint } from '../../../recon/recon.ts';
+import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -14,7 +14,7 @@ export function judgeReach(finding: KnownFinding, flow: FlowOutcome, scene: Audi
   const origin = findOrigin(finding.source)?.words ?? null;
   if (isSecret(finding)) return ['pass', 'whoever can read the repository or its history'];
   const own = findOwnEndpoint(finding, scene);
-  if (own !== null) return ['pass', own];
+  if (own !== null) return own;
   if (entry !== null) return judgeEntry(entry, origin, scene);
   if (origin !== null) return ['pass', `the data is ${origin}`];
   if (flow.kind === 'in-place' && !scene.isSource(finding.file))
@@ -27,14 +27,14 @@ const SCRIPT = /\.(?:sh|bash|zsh|ksh|ps1|bat|cmd)$/iu;
 
 const isSecret = ({ cwe }: KnownFinding): boolean => cwe === 'CWE-798' || cwe === 'CWE-321';
 
-const findEntry = (place: string | null, { recon }: AuditScene): EntryPoint | null =>
-  recon.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
+const findEntry = (place: string | null, { project }: AuditScene): EntryPoint | null =>
+  project.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
 
 /** What is wrong with an endpoint is reached by a request to it. */
-function findOwnEndpoint({ file, line, title }: KnownFinding, { recon }: AuditScene): string | null {
-  const declared = recon.endpoints.filter((each) => each.file === file && each.line === line);
+function findOwnEndpoint({ file, line, title }: KnownFinding, scene: AuditScene): Judgement | null {
+  const declared = scene.project.endpoints.filter((each) => each.file === file && each.line === line);
   const endpoint = declared.find(({ name }) => title.startsWith(`${name} `)) ?? declared[0];
-  return endpoint === undefined ? null : describeGuards(endpoint);
+  return endpoint === undefined ? null : judgeGuards(endpoint, scene);
 }
 
 function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene): Judgement {
@@ -42,7 +42,7 @@ function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene)
   const data = origin === null ? '' : `; the data is ${origin}`;
   switch (entry.kind) {
     case 'http':
-      return ['pass', describeEndpoint(entry, scene)];
+      return judgeEndpoint(entry, scene);
     case 'cli':
       return ['pass', `whoever chooses the arguments of the command ${name}${data}`];
     case 'message':
@@ -59,13 +59,16 @@ function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene)
   }
 }
 
-function describeEndpoint(entry: EntryPoint, { recon }: AuditScene): string {
-  const endpoint = recon.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
-  if (endpoint === undefined) return `requests to ${entry.route ?? entry.framework}`;
-  return describeGuards(endpoint);
+function judgeEndpoint(entry: EntryPoint, scene: AuditScene): Judgement {
+  const endpoint = scene.project.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
+  if (endpoint === undefined) return ['pass', `requests to ${entry.route ?? entry.framework}`];
+  return judgeGuards(endpoint, scene);
 }
 
-function describeGuards({ name, guards }: Endpoint): string {
-  const names = [...new Set(guards.map((guard) => guard.name))];
-  return names.length === 0 ? `${name} is open to everybody` : `${name} behind ${names.join(', ')}`;
+function judgeGuards({ name, guards }: Endpoint, { recon }: AuditScene): Judgement {
+  const names = [...new Set(guards.map(formatGuard))];
+  if (names.length > 0) return ['pass', `${name} behind ${names.join(', ')}`];
+  return isWholeProject(recon)
+    ? ['pass', `${name} is open to everybody`]
+    : ['uncertain', `what stands before ${name} is unknown: not all of the project was read`];
 }

@@ -13,13 +13,13 @@ import type { AuditScene } from './audit-scene.ts';
 import type { EmbeddedScan } from './scan-baseline.ts';
 
 export function openScene(
-  { recon, symbols }: Survey,
+  { recon, project, symbols }: Survey,
   scan: EmbeddedScan,
   files: readonly { readonly path: string; readonly language: string | null }[],
   snapshot: Pick<Snapshot, 'read'>,
 ): AuditScene {
   const graph = buildCallGraph(symbols);
-  const entries = indexEntries(graph, recon.entryPoints);
+  const entries = indexEntries(graph, project.entryPoints);
   const traces = new Map<string, FlowOutcome>();
   const texts = new Map<string, Promise<readonly string[]>>();
   const sources = new Set(
@@ -30,6 +30,7 @@ export function openScene(
   const namesAt = new Map(scan.findings.map((finding) => [`${finding.file}:${finding.line}`, finding]));
   return {
     recon,
+    project,
     findings: scan.findings,
     trace: (place) => {
       const key = `${place.file}:${place.line}`;

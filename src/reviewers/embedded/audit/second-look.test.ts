@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeAsWritten, seeDefence } from './second-look.ts';
+import { seeAsWritten, seeDefence, seeMisspelling } from './second-look.ts';
 
 test.each([
   ['CWE-295', 'requests.get(url, verify=False)', 'verify=False'],
@@ -29,4 +29,13 @@ test('a word of a defence between source and sink leaves the decision to a perso
   expect(seeDefence('CWE-601', lines, { source: 1, sink: 3 })).toEqual({ word: 'url_has_allowed_host', line: 2 });
   expect(seeDefence('CWE-601', lines.toSpliced(1, 1, 'if url:'), { source: 1, sink: 3 })).toBeNull();
   expect(seeDefence('CWE-89', lines, { source: 1, sink: 3 })).toBeNull();
+});
+
+test.each([
+  ['    "lodahs": "4.17.21",', 'lodahs beside lodash'],
+  ['reqeusts==2.31.0', 'reqeusts beside requests'],
+  ['    "lodash": "4.17.21",', null],
+  ['    "shop-labels": "1.0.0",', null],
+])('a name that is nearly a well-known one: %s', (line, seen) => {
+  expect(seeMisspelling([line])).toBe(seen);
 });

@@ -3,6 +3,9 @@
  * it (FACT-08, steps 1 and 2). Knows nothing of the rules that found anything; decides nothing.
  */
 
+import { findClosestName } from '../../../protocol/closest-name.ts';
+import { WELL_KNOWN_PACKAGES } from '../project/typosquat.ts';
+
 /** A flaw that lies in one place, as it is written. Classes that only their absence shows are not here. */
 const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
   'CWE-16': /debug["']?\s*[:=]\s*(?:true|True|1)\b|(?:allow|origin)\w*["']?\s*[:=]\s*["']?\*/u,
@@ -45,6 +48,14 @@ export function seeAsWritten(cwe: string | null, cited: readonly string[]): stri
   const code = cited.filter((line) => !COMMENT.test(line)).join('\n');
   const seen = pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
   return seen !== null && UNSPEAKABLE.has(cwe ?? '') ? 'a secret in plain text' : seen;
+}
+
+/** A dependency whose name is nearly a well-known one; null where it is that one, or none like it. */
+export function seeMisspelling(cited: readonly string[]): string | null {
+  const name = /^\s*["']?(@?[\w./-]{5,60})["']?\s*(?:[:=<>~!;[]|$)/u.exec(cited[0] ?? '')?.[1]?.toLowerCase();
+  if (name === undefined || WELL_KNOWN_PACKAGES.includes(name)) return null;
+  const meant = findClosestName(name, WELL_KNOWN_PACKAGES);
+  return meant === null ? null : `${name} beside ${meant}`;
 }
 
 /** Words of a defence, by the class of flaw it is against. */

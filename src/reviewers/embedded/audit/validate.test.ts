@@ -39,8 +39,10 @@ const sceneOf = (said: Partial<AuditScene> = {}, recon: Partial<Recon> = {}): Au
     endpoints: [],
     entryPoints: [entryOf('http')],
     isLibrary: false,
+    leftOut: {},
     ...recon,
   } as unknown as Recon,
+  project: { endpoints: recon.endpoints ?? [], entryPoints: recon.entryPoints ?? [entryOf('http')] },
   findings: [],
   trace: () => COMPLETE,
   analysed: new Set(),
@@ -212,6 +214,17 @@ describe('who gets to a flaw', () => {
     const reach = (title: string) => judgeReach(findingOf({ dimension: 'D3', title }), { kind: 'in-place' }, scene);
     expect(reach('POST /x asks for less')).toEqual(['pass', 'POST /x is open to everybody']);
     expect(reach('something')).toEqual(['pass', 'GET /x behind requireUser']);
+  });
+
+  test('no guard seen is not the same as open where a part of the project was not read [FACT-08]', () => {
+    const endpoints = [{ ...guarded, guards: [] }] as unknown as Recon['endpoints'];
+    const scene = sceneOf({}, { endpoints, leftOut: { unread: 3 } });
+    expect(judgeReach(findingOf(), COMPLETE, scene)).toEqual([
+      'uncertain',
+      'what stands before GET /x is unknown: not all of the project was read',
+    ]);
+    const known = sceneOf({}, { endpoints: [guarded] as unknown as Recon['endpoints'], leftOut: { unread: 3 } });
+    expect(judgeReach(findingOf(), COMPLETE, known)).toEqual(['pass', 'GET /x behind auth']);
   });
 
   test('a secret is read with the repository; a setting is in force with its file', () => {

@@ -20,7 +20,7 @@ import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
 import type { Judgement } from './judgement.ts';
-import { seeAsWritten, seeDefence } from './second-look.ts';
+import { seeAsWritten, seeDefence, seeMisspelling } from './second-look.ts';
 
 /** Sink tables, call graph and plain text, without the rule that found it. */
 const EMBEDDED_METHOD = 'second analysis';
@@ -153,7 +153,8 @@ function findSink(finding: KnownFinding, { recon }: AuditScene, lines: readonly 
 }
 
 function readText({ cwe, line, endLine }: KnownFinding, lines: readonly string[]): string | null {
-  const written = seeAsWritten(cwe, lines.slice(line - 1, Math.max(endLine, line)));
+  const cited = lines.slice(line - 1, Math.max(endLine, line));
+  const written = seeAsWritten(cwe, cited) ?? (cwe === 'CWE-1357' ? seeMisspelling(cited) : null);
   return written === null ? null : `the text shows it: ${written}`;
 }
 

@@ -1,8 +1,9 @@
-/** What a change leaves undone: source changed without its test, notes to do it later. Says nothing about whole-file scopes. */
+/** What a change leaves undone: source changed or added without its test, notes to do it later. Says nothing without a change. */
 
 import type { Snapshot } from '../../../ports.ts';
 import { detectLanguage } from '../../../protocol/language.ts';
 import { isTestPath } from '../../../protocol/test-path.ts';
+import { isBuiltPath } from './built-path.ts';
 import type { MaskedSource } from './mask-source.ts';
 import type { Observation } from './project-analyzer.ts';
 import { directoryOf, stemOf } from './project-paths.ts';
@@ -10,6 +11,8 @@ import { isChangedLine, type TextDocument } from './text-document.ts';
 
 /** Fewer changed lines of code than this need no new test. */
 const TESTED_LINES = 3;
+/** What nobody writes a test for: declarations of types, settings of tools. */
+const UNTESTABLE = /\.d\.[cm]?ts$|(?:^|[/.])(?:config|conf|setup|rc)\.\w+$/u;
 const NOTE = /\b(?:TODO|FIXME|XXX|HACK)\b/u;
 
 /** Tests of the project by the stem of what they test, and which of them the change touches. */
@@ -58,8 +61,9 @@ export function observeNotes(document: TextDocument, masked: MaskedSource): read
   ];
 }
 
+/** In a change a file without ranges is new as a whole. */
 export function observeUntested(document: TextDocument, masked: MaskedSource, tests: TestMap): readonly Observation[] {
-  if (document.changed === null || isTestPath(document.path)) return [];
+  if (isTestPath(document.path) || isBuiltPath(document.path) || UNTESTABLE.test(document.path)) return [];
   const lines = changedCodeLines(document, masked);
   const [line] = lines;
   if (line === undefined || lines.length < TESTED_LINES) return [];
@@ -77,8 +81,8 @@ export function observeUntested(document: TextDocument, masked: MaskedSource, te
       rule: 'untested-change',
       severity: 'LOW',
       category: 'testing',
-      title: 'Changed code without a changed test',
-      issue: `${lines.length} lines of code changed. ${said}`,
+      title: document.changed === null ? 'New code without a test' : 'Changed code without a changed test',
+      issue: `${lines.length} lines of code ${document.changed === null ? 'are new' : 'changed'}. ${said}`,
       recommendation: `Add a case that fails without this change to ${own[0] ?? 'a test of this file'}.`,
       confidence: 0.6,
       extra: { effort: 'small' },
@@ -89,7 +93,8 @@ export function observeUntested(document: TextDocument, masked: MaskedSource, te
 function changedCodeLines(document: TextDocument, masked: MaskedSource): readonly number[] {
   const lines: number[] = [];
   masked.code.split('\n').forEach((text, index) => {
-    if (/\w/u.test(text) && isChangedLine(document, index + 1)) lines.push(index + 1);
+    const isTouched = document.changed === null || isChangedLine(document, index + 1);
+    if (/\w/u.test(text) && isTouched) lines.push(index + 1);
   });
   return lines;
 }

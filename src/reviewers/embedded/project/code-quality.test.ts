@@ -72,6 +72,22 @@ describe('code quality analyzer', () => {
       expect(placesOf(await scanProject(analyzer, { 'src/a.ts': change }))).toEqual([]);
     });
 
+    test('a new file without a test, in a project with tests', async () => {
+      const files = { 'src/many.js': { text: lines, base: null }, 'test/other.test.ts': 'test()' };
+      const outcome = await scanProject(analyzer, { ...files, 'README.md': { text: 'b\n', base: 'a\n' } });
+      expect(placesOf(outcome)).toEqual(['untested-change src/many.js:1']);
+      expect(outcome.findings[0]).toMatchObject({ title: 'New code without a test', severity: 'LOW' });
+      expect(outcome.findings[0]?.issue).toMatch(/^3 lines of code are new\. The project has tests/u);
+    });
+
+    test('nothing about a new file that comes with a test, that a build made, or that nobody tests', async () => {
+      const added = { text: lines, base: null };
+      const tested = { 'src/many.js': added, 'src/many.test.js': added };
+      expect(placesOf(await scanProject(analyzer, tested))).toEqual([]);
+      const untestable = { 'dist/a.js': added, 'src/a.d.ts': added, 'vite.config.ts': added };
+      expect(placesOf(await scanProject(analyzer, { ...untestable, 'test/other.test.ts': 'test()' }))).toEqual([]);
+    });
+
     test('a project with tests, a change without any', async () => {
       const outcome = await scanProject(analyzer, { 'src/a.ts': change, 'test/other.test.ts': 'test()' });
       expect(placesOf(outcome)).toEqual(['untested-change src/a.ts:1']);

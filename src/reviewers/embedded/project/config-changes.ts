@@ -2,23 +2,31 @@
  * Settings that a change takes out of the configuration a program ships with: defaults, samples, schemas. A key that the
  * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
  */
+import { isTestPath } from '../../../protocol/test-path.ts';
 import { type ChangeContext, lineNear } from './breaking-changes.ts';
 import { parseJsonObject } from './package-manifest.ts';
 import type { Observation } from './project-analyzer.ts';
 import { fileNameOf } from './project-paths.ts';
 import type { TextDocument } from './text-document.ts';
 
+/** By what the file is called, or by the folder it stands in. */
 const CONFIG =
-  /^(?:[\w.-]*(?:config|settings|defaults?|values)[\w.-]*\.(?:json|ya?ml|toml|ini|properties)|\.env\.(?:example|sample|template|dist)|[\w.-]+\.schema\.json)$/iu;
+  /^(?:[\w.-]*(?:config|settings|defaults?|values)[\w.-]*\.(?:json|ya?ml|toml|ini|properties|conf|cfg)|(?:app|application)(?:[.-][\w.-]+)?\.(?:json|ya?ml|toml|ini|properties|conf|cfg)|[\w.-]+[.-](?:example|sample|template|dist)\.(?:json|ya?ml|toml|ini|properties|conf|cfg)|[\w.-]+\.(?:json|ya?ml|toml|ini|properties|conf|cfg)[.-](?:example|sample|template|dist)|\.?env\.(?:example|sample|template|dist)|(?:example|sample|template)\.env|[\w.-]+\.schema\.json)$/iu;
+const CONFIG_FOLDER =
+  /(?:^|\/)(?:config|configs|conf|configuration|settings)\/(?:[\w.-]+\/)*[\w.-]+\.(?:json|ya?ml|toml|ini|properties|conf|cfg|env)$/iu;
 const OF_TOOLS =
-  /^(?:ts|js)config|^\.(?!env)|(?:jest|vitest|babel|eslint|prettier|webpack|rollup|vite|karma|cypress|playwright|lerna|turbo|renovate|commitlint|stylelint|biome|knip|codecov|mkdocs|pre-commit|compose|nodemon|typedoc|swc)/iu;
+  /^(?:ts|js)config|^\.(?!env)|(?:jest|vitest|babel|eslint|prettier|webpack|rollup|vite|karma|cypress|playwright|lerna|turbo|renovate|commitlint|stylelint|biome|knip|codecov|mkdocs|pre-commit|compose|nodemon|typedoc|swc|mypy|pytest|pylint|flake8|rustfmt|clippy|checkstyle|phpunit|phpstan)|[.-]lock\b|^(?:package|composer|bower|manifest|angular|deno|nx|lerna)\.json$|^(?:pyproject|cargo)\.toml$|^(?:tox|setup)\.(?:ini|cfg)$/iu;
+/** Folders of tools, of translations and of packages that others wrote. */
+const OTHER_FOLDER =
+  /(?:^|\/)(?:\.(?:github|vscode|idea|circleci)|locales?|i18n|lang|languages|translations|node_modules|vendor)\//iu;
 const NAMES_SHOWN = 8;
 const MAX_DEPTH = 6;
 const MAX_CHARACTERS = 300_000;
 
 export const isConfigPath = (path: string): boolean => {
   const name = fileNameOf(path);
-  return CONFIG.test(name) && !OF_TOOLS.test(name) && !/(?:^|\/)\.(?:github|vscode|idea|circleci)\//u.test(path);
+  if (OF_TOOLS.test(name) || OTHER_FOLDER.test(path) || isTestPath(path)) return false;
+  return CONFIG.test(name) || CONFIG_FOLDER.test(path);
 };
 
 export async function observeConfig(document: TextDocument, context: ChangeContext): Promise<readonly Observation[]> {
@@ -58,11 +66,11 @@ const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndex
 
 /** Every key with those above it, joined by dots; null where the text cannot be read. */
 export function listKeys(path: string, text: string): ReadonlySet<string> | null {
-  if (/\.json$/iu.test(path)) {
+  if (/\.json(?:[.-]\w+)?$/iu.test(path)) {
     const parsed = parseJsonObject(text);
     return parsed && new Set(listJsonKeys(parsed, '', 0));
   }
-  return new Set(/\.ya?ml$/iu.test(path) ? listIndentedKeys(text) : listAssignedKeys(text));
+  return new Set(/\.ya?ml(?:[.-]\w+)?$/iu.test(path) ? listIndentedKeys(text) : listAssignedKeys(text));
 }
 
 const listJsonKeys = (value: object, above: string, depth: number): readonly string[] =>

@@ -21,6 +21,8 @@ const POPULAR: Readonly<Partial<Record<Ecosystem, readonly string[]>>> = {
     paramiko boto3 psycopg2 tornado aiohttp virtualenv`),
 };
 
+export const WELL_KNOWN_PACKAGES: readonly string[] = Object.values(POPULAR).flat();
+
 /** Real packages that happen to stand one letter away from a popular one. */
 const LEGITIMATE = new Set(
   words(`

@@ -1,0 +1,32 @@
+/**
+ * Files that decide who somebody is, by what they declare: the guards that endpoints stand behind, sign-in and sign-out. They are
+ * places of D2 whatever the file is called (FACT-01).
+ */
+import type { SourceOutline } from '../outline-port.ts';
+import { isTestPath } from '../protocol/test-path.ts';
+import type { Endpoint, SinkSpot } from './recon.ts';
+
+const SIGN_IN =
+  /^(?:(?:handle|do|post|process)_?)?(?:log_?(?:in|out)|sign_?(?:in|out)|authenticate|(?:create|start|open|destroy|end|refresh|revoke)_?session)(?:_?user)?$/iu;
+
+/** `permissions.IsOwner` and `requireRole (auth/roles.js)` are declared as `IsOwner` and `requireRole`. */
+const declaredName = (name: string): string => /^(?:\w+(?:\.|::|->))*(\w+)/u.exec(name)?.[1] ?? name;
+
+export function findIdentityPlaces(
+  outlines: readonly SourceOutline[],
+  endpoints: readonly Pick<Endpoint, 'guards'>[],
+): readonly SinkSpot[] {
+  const guards = new Set(
+    endpoints
+      .flatMap((endpoint) => endpoint.guards)
+      .filter(({ kind }) => kind === 'authentication' || kind === 'authorization')
+      .map(({ name }) => declaredName(name)),
+  );
+  return outlines
+    .filter(({ path }) => !isTestPath(path))
+    .flatMap(({ path, functions, classes }) => {
+      const names = [...functions, ...classes].map(({ name }) => name);
+      const what = names.find((name) => guards.has(name) || SIGN_IN.test(name));
+      return what === undefined ? [] : [{ file: path, line: 1, dimension: 'D2', category: 'identity', what }];
+    });
+}

@@ -1,0 +1,55 @@
+/** An embedded audit that is stopped during its first round: nothing that was not done looks done. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/index.ts';
+import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import { summarizeAudit } from '../../src/report/audit-overview.ts';
+
+const DIMENSIONS = ['D1', 'D4', 'D5', 'D6'];
+
+const stopShop = (reason: string, dimensions?: readonly string[]): Promise<ReportDocument> => {
+  const stop = new AbortController();
+  return audit({
+    root: join(import.meta.dirname, '../../examples/shop'),
+    selection: { kind: 'all' },
+    flags: { externalAnalyzers: [], ...(dimensions === undefined ? {} : { dimensions }) },
+    signal: stop.signal,
+    onEvent: (event) => {
+      if (event.kind === 'round' && event.status === 'started') stop.abort(reason);
+    },
+  });
+};
+
+describe('an embedded audit that is stopped', () => {
+  test('by its deadline: no dimension is met, its agents are cut off, its cells are open [REPORT-01, REPORT-03, HOST-01]', async () => {
+    const { coverage, agents, truncation, complete, ...report } = await stopShop('deadline', DIMENSIONS);
+    expect([complete, coverage.met, coverage.ratio, coverage.gaps]).toEqual([false, false, 0, DIMENSIONS]);
+    expect(coverage.dimensions).toEqual(Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, '❌'])));
+    // Every source file, though no agent came to any.
+    expect(coverage.cells.filter(({ dimension, status }) => dimension === 'D1' && status === '❌')).toHaveLength(17);
+    expect(agents.map(({ status, cutoff_reason: why }) => [status, why])).toEqual(
+      agents.map(() => ['truncated', 'aborted']),
+    );
+    expect(truncation.agents.map(({ agent }) => agent)).toEqual(agents.map(({ agent }) => agent));
+    expect(truncation.coverage_gaps).toEqual(DIMENSIONS);
+    expect(coverage.files.every(({ status }) => status === 'skipped')).toBe(true);
+    expect(report.suggestions).toEqual(['Consider: consensus-review audit --all --cells D1+D4+D5+D6']);
+    const whole = { ...report, coverage, agents, truncation, complete };
+    expect(summarizeAudit(whole)).toBe(
+      '0 of 27 files of an application with 13 HTTP endpoints were audited in 1 round. No finding is confirmed. 4 dimensions are not met: D1, D4, D5, D6.',
+    );
+  });
+
+  test('by the user: every analyzer says what it did not finish, and no dimension is ✅ [FACT-06]', async () => {
+    const { analyzers, coverage } = await stopShop('interrupt');
+    const names = ['ast-grep', 'configuration', 'dependencies', 'ruff', 'secretlint'];
+    const rows = analyzers.filter(({ name }) => names.includes(name));
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    for (const { status, reason } of rows) {
+      expect(status).not.toBe('completed');
+      expect(reason).toContain('files not finished: the run was stopped');
+    }
+    expect(Object.values(coverage.dimensions)).not.toContain('✅');
+    expect(coverage.gaps).toHaveLength(10);
+  });
+});
