@@ -142,6 +142,11 @@ const ERRORS = {
     advice: 'Run `consensus-review runs show RUN` to see how it ended.',
     exit: EXIT.failed,
   },
+  'out-of-time': {
+    title: 'The time was over before there was a report',
+    advice: 'Resume the run; a longer --deadline may be given then.',
+    exit: EXIT.incomplete,
+  },
   'unusable-state': {
     title: 'The stored runs cannot be read',
     advice: 'Check the state folder (CONSENSUS_REVIEW_STATE_DIR), its permissions and its disk.',

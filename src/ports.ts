@@ -219,6 +219,10 @@ export interface AgentTools {
   call(name: string, args: unknown): Promise<ToolAnswer>;
   /** Lines of each file that reached the agent so far. */
   delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** From the first call on, only what was delivered before the last one counts: the agent has answered to it. */
+  confirm(): void;
+  /** Of what was delivered: what counts as read. */
+  confirmed(): ReadonlyMap<string, readonly LineRange[]>;
   /** Every file an answer was about, shown in lines or not. */
   looked(): ReadonlySet<string>;
   /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */

@@ -376,7 +376,7 @@ async function openModels(
     signal,
     watch,
     ...(guard === undefined ? {} : { guard }),
-    ...(reuse ? { reuse: { ...reuse, runId: ids.runId } } : {}),
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId, isResumed: (tape?.resumed ?? 0) > 0 } } : {}),
     isAudit,
     ...(given.account === undefined ? {} : { account: given.account }),
     ...(given.openGate === undefined ? {} : { openGate: given.openGate }),

@@ -3,7 +3,7 @@
  * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
  */
 import { nameProject } from '../adapters/git/project-name.ts';
-import type { Database } from '../adapters/postgres/database.ts';
+import { type Database, hasPassword } from '../adapters/postgres/database.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { readTelemetrySettings } from '../adapters/telemetry/telemetry-settings.ts';
 import { readAuditFlags } from '../audit-flags.ts';
@@ -20,7 +20,7 @@ import type { KeptRun } from '../run-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { createPlanPorts } from '../wiring.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import { closeRun } from './end-run.ts';
+import { closeRun, resumeCommand } from './end-run.ts';
 import { openEventStream, tellAll } from './event-stream.ts';
 import { beginRecord, type FleetRecord, reopenRecord } from './fleet-record.ts';
 import { leaveOutOwn } from './load-settings.ts';
@@ -93,7 +93,7 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   await using database = openFleet(terminal, flags);
   const run = await findFleetRun(database, id);
   const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
-  const config = { failOn, allowPartial, format } as Pick<Config, 'failOn' | 'allowPartial' | 'format'>;
+  const config = { failOn, allowPartial, format, deadlineMs: deadlineMs ?? run.config.deadlineMs } as FollowedConfig;
   return await watchFleetRun(terminal, database, {
     flags,
     outputs,
@@ -110,10 +110,12 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
   });
 }
 
+type FollowedConfig = Pick<Config, 'failOn' | 'allowPartial' | 'format' | 'deadlineMs'>;
+
 interface WatchedRun {
   readonly flags: Flags;
   readonly outputs: readonly FileOutput[];
-  readonly config: Pick<Config, 'failOn' | 'allowPartial' | 'format'>;
+  readonly config: FollowedConfig;
   /** Answers the run to follow; `keep` is told what keeps it on this machine. */
   readonly begin: (keep: (record: FleetRecord) => void) => Promise<BegunRun>;
 }
@@ -135,12 +137,11 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
       record = begun;
     });
     hasBegun = true;
-    terminal.onStop?.(
-      `The run was asked to end. Go on with: consensus-review resume ${runId} --database ${database.name}`,
-    );
+    terminal.onStop?.(`The run was asked to end. ${tellWay(runId, database).trimEnd()}`);
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
       interrupt: terminal.interrupt,
+      deadlineMs: config.deadlineMs,
       ...(takeUp === undefined ? {} : { takeUp }),
     }).catch((error: unknown) => {
       if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
@@ -149,7 +150,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
       throw error;
     });
     watch.stop();
-    const id = `${runId} --database ${database.name}`;
+    const id = argumentsOf(runId, database);
     const kept = keptOnFleet({ id, isOpen, interrupt: terminal.interrupt, record });
     const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config });
     await watch.end(report);
@@ -164,12 +165,16 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
   }
 }
 
-const tellWaiting = (runId: string, { name }: Database): string =>
-  `nobody works on ${name}: the run waits there and ends with what it has when a worker comes.\n` +
-  tellWay(runId, { name });
+const tellWaiting = (runId: string, database: Database): string =>
+  `nobody works on ${database.name}: the run waits there and ends with what it has when a worker comes.\n` +
+  tellWay(runId, database);
 
-const tellWay = (runId: string, { name }: Pick<Database, 'name'>): string =>
-  `Go on with: consensus-review resume ${runId} --database ${name}\n`;
+const tellWay = (runId: string, database: Database): string =>
+  `Go on with: ${resumeCommand(argumentsOf(runId, database))}\n`;
+
+/** As `resume` takes them: a password is never shown, so it has to be said that one is needed. */
+const argumentsOf = (runId: string, { name, url }: Database): string =>
+  `${runId} --database ${name}${hasPassword(url) ? ' (with PGPASSWORD set: the password is not shown)' : ''}`;
 
 interface FollowedRun {
   /** As `resume` takes it. */

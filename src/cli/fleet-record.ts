@@ -88,7 +88,7 @@ function keepRecord(store: RunStore, run: OpenRun): FleetRecord {
         run.end(
           isStopped
             ? endWithout('it was interrupted', 'interrupted', EXIT.interrupted)
-            : endWithout(describe(error), code === 'no-database' ? 'interrupted' : 'failed', exit),
+            : endWithout(describe(error), isOpenEnd(code) ? 'interrupted' : 'failed', exit),
         );
       await close();
     },
@@ -99,6 +99,8 @@ function keepRecord(store: RunStore, run: OpenRun): FleetRecord {
     },
   };
 }
+
+const isOpenEnd = (code: string): boolean => code === 'no-database' || code === 'out-of-time';
 
 /** Without its database the run goes on where it is: it counts as interrupted, and `resume` finds it. */
 const endWithout = (reason: string, status: RunEnd['status'], exitCode: number): RunEnd => ({

@@ -151,8 +151,8 @@ export function deliveredOf(
 }
 
 function listDelivered(desk: Desk): Readonly<Record<string, readonly LineRange[]>> {
-  // Asked once for all files: every answer is a copy.
-  const delivered = desk.tools?.delivered();
+  // Asked once for all files: every answer is a copy. What nobody answered to was perhaps never read.
+  const delivered = desk.tools?.confirmed();
   return Object.fromEntries(
     [...desk.assignment.files, ...recalledOf(desk.assignment)].flatMap((file) => {
       if (!delivered?.has(file.path) && (file.delivered ?? []).length === 0) return [];

@@ -24,6 +24,8 @@ export interface Follower {
   readonly emit: Emit;
   /** Asks the fleet to end the run with what it has. */
   readonly interrupt: AbortSignal;
+  /** Of whoever follows: the time of a worker begins when it takes the run, and perhaps nobody does. */
+  readonly deadlineMs?: number | null;
   /** Goes on with a run that ends although it should not any more: somebody had asked for it before. */
   readonly takeUp?: () => Promise<unknown>;
 }
@@ -67,13 +69,18 @@ export interface EndedRun {
   readonly isOpen: boolean;
 }
 
+/** A worker that was there from the start has ended the run by then. */
+const DEADLINE_GRACE_MS = 3000;
+/** How long the report of a run may take that was asked to end when the time was over. */
+const LAST_WORD_MS = 15_000;
+
 /** Throws ReviewError as a run on this machine would, and the reason of the interruption where nobody is there to end the run. */
 export async function followRun(database: Database, runId: string, follower: Follower): Promise<EndedRun> {
   const runs = createRunBoard(database);
   const board = createTaskBoard(database);
   let seen = 0;
-  let hasAsked = false;
   let { takeUp = null } = follower;
+  const askToEnd = createEnding(database, runId, follower);
   const tell = async (): Promise<number> => {
     const events = await readEvents(database, runId, seen);
     for (const { seq, body } of events) {
@@ -94,15 +101,28 @@ export async function followRun(database: Database, runId: string, follower: Fol
       takeUp = null;
       continue;
     }
-    if (follower.interrupt.aborted && !hasAsked) {
-      hasAsked = true;
-      await runs.stop(runId);
-      const workers = await createWorkerRoll(database).listReady(DEFAULT_PACE.deadAfterMs);
-      if (workers.length === 0) throw follower.interrupt.reason;
-    }
+    await askToEnd();
     await sleep(pauseMs);
   }
 }
+
+/** Asks once, when the user or the time says so; throws where nobody is there to end the run, or nobody does in time. */
+function createEnding(database: Database, runId: string, follower: Follower): () => Promise<void> {
+  const { interrupt, deadlineMs = null } = follower;
+  const overAt = deadlineMs === null ? Number.POSITIVE_INFINITY : performance.now() + deadlineMs + DEADLINE_GRACE_MS;
+  let hasAsked = false;
+  return async () => {
+    const isOver = performance.now() >= overAt;
+    if (performance.now() >= overAt + LAST_WORD_MS) throw outOfTime();
+    if (hasAsked || !(isOver || interrupt.aborted)) return;
+    hasAsked = true;
+    await createRunBoard(database).stop(runId);
+    const workers = await createWorkerRoll(database).listReady(DEFAULT_PACE.deadAfterMs);
+    if (workers.length === 0) throw interrupt.aborted ? interrupt.reason : outOfTime();
+  };
+}
+
+const outOfTime = (): ReviewError => new ReviewError('out-of-time', 'no worker has ended the run (--deadline).');
 
 /** Checked, and given on as it was written: the order of its keys is part of it. */
 function readReport(result: unknown): ReportDocument {

@@ -152,6 +152,8 @@ class WorkBench {
     if (taken === null) return;
     const work: Work = { lease: taken.lease, stop: new AbortController(), isGivenBack: false };
     this.#working.add(work);
+    // Told to end before anybody took it: nothing of it is begun.
+    if ((await this.#runs.listStopped([runId])).has(runId)) work.stop.abort('interrupt');
     say(`${runId}: ${task} begun${taken.lease.epoch > 1 ? ` (take ${taken.lease.epoch})` : ''}`);
     const settled = this.#settle(work, () => perform({ ...taken, signal: work.stop.signal, queue })).finally(() =>
       this.#working.delete(work),

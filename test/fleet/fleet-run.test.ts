@@ -164,6 +164,21 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(JSON.parse(third.stdout())).toMatchObject({ complete: true, run: { id, resumed: 1 } });
   });
 
+  test('a deadline ends the command although nobody works; who comes later makes no call until the run is resumed', async () => {
+    const { provider, fleet, folder } = await open(0);
+    await using _fleet = fleet;
+    const run = fleet.start([...REVIEW, '--reviewers', 'security', '--deadline', '1s'], folder);
+    expect(await run.ended, run.stderr()).toBe(3);
+    expect(run.stderr()).toContain('The time was over before there was a report');
+    const [, id = ''] = /Go on with: consensus-review resume (\S+) .*PGPASSWORD/u.exec(run.stderr()) ?? [];
+    const [worker] = fleet.hire(1);
+    await until('the worker has ended it', () => worker?.stderr().includes(`${id}: run done`) ?? false);
+    expect(provider.requests.length).toBe(0);
+    const again = fleet.start(['resume', id, '-f', 'json', '--deadline', '5m'], folder);
+    expect(await again.ended, again.stderr()).toBe(0);
+    expect(JSON.parse(again.stdout())).toMatchObject({ complete: true, run: { id, resumed: 1 } });
+  });
+
   test('a run of the fleet is found afterwards: where it was submitted, and by everybody with the database', async () => {
     const { fleet, url, provider } = await open(0);
     await using _fleet = fleet;

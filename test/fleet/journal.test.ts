@@ -1,6 +1,7 @@
 /** The contract of every journal on PostgreSQL, and what only it has to keep: many machines, leases, restarts. */
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../src/adapters/postgres/database.ts';
+import { z } from 'zod';
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts';
 import { createPostgresJournal } from '../../src/adapters/postgres/journal.ts';
 import { createPostgresRecollections, forgetUnused } from '../../src/adapters/postgres/recollections.ts';
 import { createRunBoard } from '../../src/adapters/postgres/run-board.ts';
@@ -36,6 +37,27 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
       open: async (options) => createPostgresJournal(database, { lease: await take(), ...options }),
       close: async () => undefined,
     };
+  });
+
+  test('a password that is missing is the operator’s to give, at once and without a connection that stays open', async () => {
+    const address = new URL(bed.server().url);
+    address.password = '';
+    const database = openDatabase({ url: address.href, maxConnections: 1, patienceMs: 60_000 });
+    const refused = await database.run('SELECT 1').catch((error: unknown) => error);
+    await database[Symbol.asyncDispose]();
+    expect(refused).toMatchObject({
+      code: 'no-database',
+      exit: 2,
+      message: expect.stringContaining('the server asks for a password, and none was given'),
+      advice: expect.stringContaining('PGPASSWORD'),
+    });
+    const other = openDatabase({ url: bed.server().url, maxConnections: 1, patienceMs: 0 });
+    const open = await other.rows(
+      z.object({ state: z.string() }),
+      "SELECT application_name AS state FROM pg_stat_activity WHERE state IS NULL AND backend_type = 'client backend'",
+    );
+    await other[Symbol.asyncDispose]();
+    expect(open).toEqual([]);
   });
 
   let remembered: Promise<Database> | null = null;

@@ -24,6 +24,7 @@ interface Asking {
   readonly answer?: (system: string) => Partial<Extract<CallResult, { kind: 'ended' }>>;
   readonly mayRecall?: boolean;
   readonly runId?: string;
+  readonly isResumed?: boolean;
 }
 
 /** One run after the other, each with a word of its own. */
@@ -34,7 +35,14 @@ function openRuns() {
   return {
     recollections,
     asked: () => asked,
-    async run({ key = '1/agent/1', system = 'End with WORD.', answer, mayRecall = true, runId }: Asking = {}) {
+    async run({
+      key = '1/agent/1',
+      system = 'End with WORD.',
+      answer,
+      mayRecall = true,
+      runId,
+      isResumed = false,
+    }: Asking = {}) {
       runs += 1;
       const word = `secret-word-${runs}`.padEnd(16, 'x');
       const heard: string[] = [];
@@ -54,6 +62,7 @@ function openRuns() {
       const options = {
         reuse: createMemoryReuse(recollections, mayRecall),
         runId: () => runId ?? `run-${runs}`,
+        isResumed,
         now: () => 0,
       };
       const { caller, nonces } = createReusingCaller(provider, { next: () => word }, options);
@@ -93,6 +102,11 @@ test.each<[string, Asking, Asking]>([
   ['other words', {}, { system: 'End with WORD, please.' }],
   ['another agent', {}, { key: '1/other/1' }],
   ['the wish to ask anew', {}, { mayRecall: false }],
+  [
+    'an answer of a run that began after the one that is resumed',
+    { runId: 'run-2' },
+    { runId: 'run-1', isResumed: true },
+  ],
   ['an answer of this very run, which is for its journal', { runId: 'run-1' }, { runId: 'run-1' }],
   [
     'an answer that broke off',
@@ -145,4 +159,11 @@ test('words and stand-ins change places and back', () => {
   expect(hidden).not.toMatch(/alpha|beta/u);
   expect(words.isIn(text)).toBe(true);
   expect(words.isIn(hidden)).toBe(false);
+});
+
+test('a resumed run still takes what earlier ones have paid for', async () => {
+  const runs = openRuns();
+  await runs.run({ runId: 'run-1' });
+  await runs.run({ runId: 'run-2', isResumed: true });
+  expect(runs.asked()).toBe(1);
 });

@@ -34,17 +34,33 @@ const BUSY_MILLISECONDS = 20_000;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
+/** SQLITE_READONLY, SQLITE_IOERR and SQLITE_FULL: the disk takes no write. */
+const DISK_CODES: ReadonlySet<number> = new Set([8, 10, 13]);
+const FULL_CODE = 13;
+
+const codeOf = (error: unknown): number | null => {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' ? code & 0xff : null;
+};
+
+export const isUnwritable = (error: unknown): boolean => DISK_CODES.has(codeOf(error) ?? 0);
+
 /** The file is damaged: SQLite says so, or a row cannot be read. */
 export const isBroken = (error: unknown): boolean => {
   if (error instanceof SyntaxError) return true;
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
+  return BROKEN_CODES.has(codeOf(error) ?? 0);
 };
+
+function adviseOn(path: string, error: unknown): { readonly advice?: string } {
+  if (isBroken(error)) return { advice: 'The file is damaged: move it away; the next run begins a new one.' };
+  if (codeOf(error) !== FULL_CODE) return {};
+  return { advice: `Make room on the disk of ${dirname(path)} and try again; what is recorded is not lost.` };
+}
 
 export const unusableStore = (path: string, error: unknown): ReviewError =>
   new ReviewError('unusable-state', `${path}: ${error instanceof Error ? error.message : String(error)}.`, {
     cause: error,
-    ...(isBroken(error) ? { advice: 'The file is damaged: move it away; the next run begins a new one.' } : {}),
+    ...adviseOn(path, error),
   });
 
 export const warnOfTorn = ({ tornBytes }: Pick<RunDatabase, 'tornBytes'>): readonly string[] =>

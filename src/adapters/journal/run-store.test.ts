@@ -311,4 +311,30 @@ describe('retention', () => {
     });
     expect(await rest(store)).toEqual(['run-1']);
   });
+
+  test('whoever takes a run over on a full disk is told so, and what to do', () => {
+    const stateDir = createState();
+    const first = openStore(stateDir);
+    first.begin(facts()).end(INTERRUPTED);
+    const store = openRunStore({
+      stateDir,
+      clock: { now: () => NOW },
+      watch: ({ moment }) => {
+        if (moment === 'inside') throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      },
+    });
+    stores.push(store);
+    let refusal: unknown;
+    try {
+      store.claim('run-1');
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({
+      code: 'unusable-state',
+      exit: 2,
+      message: expect.stringContaining('database or disk is full'),
+      advice: `Make room on the disk of ${stateDir} and try again; what is recorded is not lost.`,
+    });
+  });
 });

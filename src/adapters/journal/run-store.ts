@@ -14,6 +14,7 @@ import { thisProcess } from './process-mark.ts';
 import { pruneRuns } from './prune-runs.ts';
 import {
   isBroken,
+  isUnwritable,
   openRunDatabase,
   type RunDatabase,
   runStorePath,
@@ -82,36 +83,36 @@ interface StoreFacts {
 
 function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFacts): RunStore {
   const { database } = store;
-  const readable = <T>(read: () => T): T => {
+  const usable = <T>(read: () => T): T => {
     try {
       return read();
     } catch (error) {
-      throw isBroken(error) ? unusableStore(path, error) : error;
+      throw isBroken(error) || isUnwritable(error) ? unusableStore(path, error) : error;
     }
   };
   const sweep = (): void => sweepRunFolders(dirname(path), (id) => rowOf(store, id) !== null);
   return {
     path,
     warnings,
-    list: async (filter = {}) => readable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
+    list: async (filter = {}) => usable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
     find: async (id) =>
-      readable(() => {
+      usable(() => {
         const rows = findRows(store, id);
         if (rows.length > 1) return 'ambiguous';
         return rows[0] === undefined ? null : toStoredRun(rows[0], clock.now());
       }),
-    report: async (id) => readable(() => readReport(store, id)),
+    report: async (id) => usable(() => readReport(store, id)),
     steps: async (id) =>
-      readable(() =>
+      usable(() =>
         (
           database
             .prepare(`SELECT ${STEP_COLUMNS} FROM steps WHERE run = ? ORDER BY rowid`)
             .all(id) as unknown as readonly StoredStep[]
         ).map((row) => ({ ...row })),
       ),
-    value: async (id, step) => readable(() => readStep(store, id, step)),
+    value: async (id, step) => usable(() => readStep(store, id, step)),
     prune: async (retention) =>
-      readable(() => {
+      usable(() => {
         const pruned = pruneRuns(store, retention, clock.now());
         sweep();
         return pruned;
@@ -119,7 +120,7 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
     forget: async (id) => {
       const row = rowOf(store, id);
       if (row === null || statusOf(row, clock.now()) === 'running') return false;
-      store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id));
+      usable(() => store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id)));
       sweep();
       return true;
     },
@@ -128,7 +129,7 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
       return openRun(store, rowOf(store, facts.id) as RunRow, clock);
     },
     claim: (id) =>
-      readable(() =>
+      usable(() =>
         openRun(
           store,
           store.writeNow(() => takeOver(store, id, clock.now())),

@@ -2,6 +2,7 @@
  * A pool of connections that outlives restarts of the database: a statement that met one is sent again, so every statement has
  * to be safe to repeat. Rows are checked against a schema when they are read. A password is never part of a message.
  */
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
@@ -59,8 +60,12 @@ const isPassing = (error: unknown): boolean => {
 /** Wrong password, unknown database, missing right; unknown host, untrusted certificate. */
 const isForOperator = (error: unknown): boolean => {
   const code = codeOf(error);
-  return /^(?:28...|08P01|3D000|42501|E[A-Z]+|.*CERT.*|UNABLE_TO_.*)$/u.test(code) || /\bSSL\b/u.test(String(error));
+  const isKnown = /^(?:28...|08P01|3D000|42501|E[A-Z]+|.*CERT.*|UNABLE_TO_.*)$/u.test(code);
+  return isKnown || /\bSSL\b|\bSASL\b/u.test(String(error));
 };
+
+/** The driver says so when the server asks for one. */
+const NO_PASSWORD = /client password must be a/u;
 
 /** The address as it may be shown: everything but the password. */
 export function nameDatabase(url: string): string {
@@ -69,6 +74,11 @@ export function nameDatabase(url: string): string {
   for (const key of ['password', 'sslpassword']) parsed.searchParams.delete(key);
   return parsed.href;
 }
+
+export const hasPassword = (url: string): boolean => {
+  const { password, searchParams } = parseAddress(url);
+  return password !== '' || searchParams.has('password');
+};
 
 function parseAddress(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : null;
@@ -79,8 +89,10 @@ function parseAddress(url: string): URL {
 
 export function openDatabase({ url, maxConnections, patienceMs, onAway }: DatabaseOptions): Database {
   const name = nameDatabase(url);
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: url,
+    stream: () => trackSocket(sockets),
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
     // Not by the server: poolers refuse settings that come with the connection.
@@ -117,12 +129,20 @@ export function openDatabase({ url, maxConnections, patienceMs, onAway }: Databa
     pool,
     ...queriesOf(pool, persist),
     transaction: (work) => persist(() => inTransaction(pool, work)),
-    [Symbol.asyncDispose]: () => {
+    async [Symbol.asyncDispose]() {
       // Whoever still waits, waits no longer.
       closing.abort();
-      return pool.end();
+      await pool.end();
+      for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** The driver leaves a connection open that it could not sign in on: the process would end only when the server gives it up. */
+function trackSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
 }
 
 /** Throws what time does not mend. */
@@ -135,10 +155,14 @@ const tryOnce = <T>(work: () => Promise<T>, name: string) =>
     },
   );
 
-const unreachable = (name: string, error: unknown): ReviewError =>
-  new ReviewError('no-database', `${name}: ${error instanceof Error ? error.message : String(error)}.`, {
+function unreachable(name: string, error: unknown): ReviewError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!NO_PASSWORD.test(message)) return new ReviewError('no-database', `${name}: ${message}.`, { cause: error });
+  return new ReviewError('no-database', `${name}: the server asks for a password, and none was given.`, {
     cause: error,
+    advice: 'Set PGPASSWORD, or give the address with its password: --database postgresql://USER:PASSWORD@HOST/NAME.',
   });
+}
 
 type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 

@@ -102,8 +102,9 @@ export const createRunBoard = (database: Database): RunBoard => ({
       if (row === undefined) return null;
       await run(
         `UPDATE consensus_review.tasks SET status = 'waiting', result = NULL, checksum = NULL, is_final = NULL,
-           epoch = epoch + 1 WHERE run_id = $1 AND status = 'done' AND NOT is_final`,
-        [id],
+           epoch = epoch + 1, payload = CASE key WHEN $2 THEN payload ELSE ''::bytea END
+         WHERE run_id = $1 AND status = 'done' AND NOT is_final`,
+        [id, RUN_TASK],
       );
       return row.take;
     }),

@@ -41,7 +41,10 @@ export interface RunNote {
 }
 
 export interface TaskBoard {
-  /** The first payload stands: a run that is played again posts the same tasks. */
+  /**
+   * The first payload stands: a run that is played again posts the same tasks. One that was cut short may have posted what a
+   * whole one does not: a task that is made again has none until it is posted again.
+   */
   post(runId: string, task: string, payload: unknown): Promise<void>;
   /** Null where it is finished, or nobody posted it. */
   take(runId: string, task: string, worker: string): Promise<TakenTask | null>;
@@ -74,7 +77,8 @@ const keysOf = (leases: readonly Lease[]): [string[], string[], number[]] => [
 export const createTaskBoard = (database: Database): TaskBoard => ({
   async post(runId, task, payload) {
     await database.run(
-      'INSERT INTO consensus_review.tasks (run_id, key, payload) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      `INSERT INTO consensus_review.tasks AS t (run_id, key, payload) VALUES ($1, $2, $3)
+       ON CONFLICT (run_id, key) DO UPDATE SET payload = excluded.payload WHERE t.payload = ''::bytea`,
       [runId, task, pack(payload).bytes],
     );
   },
@@ -82,7 +86,7 @@ export const createTaskBoard = (database: Database): TaskBoard => ({
     const [row] = await database.rows(
       takenRow,
       `UPDATE consensus_review.tasks SET epoch = epoch + 1, owner = $3, status = 'running'
-       WHERE run_id = $1 AND key = $2 AND status <> 'done'
+       WHERE run_id = $1 AND key = $2 AND status <> 'done' AND payload <> ''::bytea
        RETURNING epoch, payload, (SELECT take FROM consensus_review.runs WHERE id = $1) AS take`,
       [runId, task, worker],
     );

@@ -101,6 +101,7 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
   const meter = createMeter(options);
   const delivered = new Map<string, readonly LineRange[]>();
   const looked = new Set<string>();
+  let confirmed: ReadonlyMap<string, readonly LineRange[]> | null = null;
   return {
     definitions: TOOL_DEFINITIONS,
     async call(name, args) {
@@ -120,10 +121,15 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
       return answer;
     },
     delivered: () => new Map(delivered),
+    confirm() {
+      confirmed = new Map(delivered);
+    },
+    confirmed: () => new Map(confirmed ?? delivered),
     looked: () => new Set(looked),
     takeBack(since) {
       delivered.clear();
       for (const [path, ranges] of since) delivered.set(path, ranges);
+      if (confirmed !== null) confirmed = new Map(since);
     },
   };
 }

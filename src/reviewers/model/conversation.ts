@@ -130,6 +130,7 @@ async function* takeTurn(
   yield* queue.drain(Promise.resolve());
   yield* keepFindings(talk, progress, result.outcome);
   const isStopped = stop.signal.aborted;
+  if (isStopped || hasAnswered(result)) tools.context().confirm();
   return {
     result,
     output: output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped }),
@@ -137,6 +138,9 @@ async function* takeTurn(
     isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
   };
 }
+
+/** An answer that was cut is one; a call that was stopped or failed is none: what it carried was perhaps never read. */
+const hasAnswered = ({ outcome }: CallResult): boolean => outcome?.kind === 'replied' || outcome?.kind === 'truncated';
 
 /** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
 const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean => {

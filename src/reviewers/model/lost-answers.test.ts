@@ -156,3 +156,16 @@ test('findings name the model that wrote them, the fallback too', async () => {
   expect(asked).toBe(1);
   expect(report.findings[0]?.reported_by.map(({ model }) => model)).toEqual(['second/model']);
 });
+
+test('a file whose call was never answered is not reviewed, and nobody says OK [HOST-03, HOST-10]', async () => {
+  const toolCalls = [{ id: 't1', name: 'next_file', input: { kind: 'json', value: {} } }] as const;
+  const asks = ended({ kind: 'replied', finish: 'tool-calls', continuation: null });
+  let calls = 0;
+  const report = await review(async () => {
+    calls += 1;
+    if (calls > 1) return ended({ kind: 'aborted', message: 'the time was over' });
+    return { ...asks, outcome: { ...asks.outcome, toolCalls } } as CallResult;
+  }, LARGE);
+  expect(calls).toBe(2);
+  expect(report).toMatchObject({ complete: false, verdict: 'WARN', agents: [{ files_reviewed: 0 }] });
+});

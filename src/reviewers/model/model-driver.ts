@@ -110,6 +110,7 @@ async function* reviewInParts(
   const notes: string[] = [];
   let { hasTools } = options;
   let files: readonly AssignedFile[] = all;
+  desk.tools.context().confirm();
   for (let attempt = 0, severeEndings = 0; ; attempt += 1) {
     const talk = { ...desk, assignment: narrow(desk.assignment, files) };
     const before = desk.tools.context().delivered();

@@ -21,6 +21,8 @@ import type { Nonces } from './tape.ts';
 export interface ReusingOptions {
   readonly reuse: Reuse;
   readonly runId: () => string;
+  /** Goes on after an interruption: takes nothing from runs that began later, which it could not have known when it began. */
+  readonly isResumed?: boolean;
   readonly now: () => number;
 }
 
@@ -48,7 +50,7 @@ async function callOrReuse(
   call: KeyedCall,
   caller: KeyedCaller,
   words: StandIns,
-  { reuse, runId, now }: ReusingOptions,
+  { reuse, runId, isResumed = false, now }: ReusingOptions,
 ): Promise<CallResult> {
   const question = words.hide(wordsOf(call));
   if (question === null) return caller.call(call);
@@ -57,8 +59,9 @@ async function callOrReuse(
   const known = reuse.mayRecall ? (await reuse.recollections.recall([key])).get(key) : undefined;
   const shown = known === undefined ? null : words.show(known);
   const answer = shown === null ? null : parseAnswer(shown);
-  // What this very run has asked for is its journal's to give.
-  if (answer !== null && answer.run !== runId() && !call.signal.aborted) return playAnswer(call, answer, now());
+  // What this very run has asked for is its journal's to give. Ids of runs begin with the time.
+  const isEarlier = answer !== null && answer.run !== runId() && (!isResumed || answer.run < runId());
+  if (isEarlier && !call.signal.aborted) return playAnswer(call, answer, now());
   const { result, pieces } = await listen(call, caller);
   const made = toAnswer(result, pieces, call.model.name, runId());
   // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
