@@ -12,7 +12,7 @@ import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';
-import { type Conversation, hasAnswered, type Progress, type Question, type TalkEnd } from './talk.ts';
+import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
 import { createWritingMeter } from './writing-meter.ts';
 
 const MAX_NUDGES = 2;
@@ -138,6 +138,9 @@ async function* takeTurn(
     isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
   };
 }
+
+/** An answer that was cut is one; a call that was stopped or failed is none: what it carried was perhaps never read. */
+const hasAnswered = ({ outcome }: CallResult): boolean => outcome?.kind === 'replied' || outcome?.kind === 'truncated';
 
 /** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
 const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean => {

@@ -66,7 +66,3 @@ export interface TalkEnd {
   /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10). `no-tools`: the model has none. */
   readonly retry: 'context' | 'severe' | 'no-tools' | null;
 }
-
-/** An answer that was cut is one; a call that was stopped or failed is none: what it carried was perhaps never read. */
-export const hasAnswered = ({ outcome }: CallResult): boolean =>
-  outcome?.kind === 'replied' || outcome?.kind === 'truncated';

@@ -8,7 +8,7 @@ import type { TokenCounter } from '../../../ports.ts';
 import { joinSignals } from '../../../protocol/join-signals.ts';
 import type { Thresholds } from '../../../protocol/thresholds.ts';
 import type { ToolCall, TurnOutcome } from '../../../protocol/turn-outcome.ts';
-import { type AskModel, hasAnswered } from '../talk.ts';
+import type { AskModel } from '../talk.ts';
 import { createWritingMeter } from '../writing-meter.ts';
 
 export interface AgentTalk {
@@ -32,8 +32,6 @@ export interface AgentTalk {
   readonly isResult: (text: string) => boolean;
   /** Said before a turn, or null. */
   readonly remind?: (turn: number) => string | null;
-  /** What was said to the agent has been answered, so it was read. */
-  readonly onAnswered?: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -138,9 +136,7 @@ async function takeTurn(
     joinSignals([talk.signal, stop.signal]),
   );
   take(meter.end());
-  const isStopped = stop.signal.aborted;
-  if (isStopped || hasAnswered(result)) talk.onAnswered?.();
-  return { result, text, isStopped };
+  return { result, text, isStopped: stop.signal.aborted };
 }
 
 /** Null to go on. */

@@ -40,8 +40,7 @@ export function leaveTrail(
   desk: AuditDesk,
   { log, scene, output }: { readonly log: HuntLog; readonly scene: AuditScene; readonly output: AgentOutput },
 ): HuntTrail {
-  // A call that was never answered gave the agent nothing.
-  const delivered = desk.context().confirmed();
+  const delivered = desk.context().delivered();
   const sight: Sight = { task, scene, log, delivered };
   const filesRead = [...delivered.keys()];
   const hotspots = readHotspots(output, task);
