@@ -37,6 +37,22 @@ test('the mark of a conversation that grows, is cut, shared and mixed is the mar
   );
 });
 
+test('a message that stood first is marked anew behind another, and so is what follows it', () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((text): ModelMessage => ({ role: 'user', text })) as [
+    ModelMessage,
+    ModelMessage,
+    ModelMessage,
+  ];
+  for (const messages of [
+    [second, third],
+    [first, second],
+    [first, second, third],
+  ]) {
+    const call = asked(messages, 'system');
+    expect(markQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
+  }
+});
+
 test('what was marked is not read again', () => {
   const added: string[] = [];
   const watch = (mark: GrowingMark): GrowingMark => ({

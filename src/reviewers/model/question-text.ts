@@ -33,10 +33,10 @@ const writeTail = ({ request }: Asked): string => `],${JSON.stringify(request.to
 export const wordsOf = (call: Asked): string =>
   `${writeHead(call)}${call.request.messages.map(writeMessage).join(',')}${writeTail(call)}`;
 
-/** The mark up to a message, and what stood before it then. */
+/** The mark up to a message, and the mark it goes on from: the same message may stand behind other words elsewhere. */
 interface MarkedMessage {
   readonly head: string;
-  readonly before: ModelMessage | undefined;
+  readonly from: GrowingMark;
   readonly upTo: GrowingMark;
 }
 
@@ -45,18 +45,15 @@ const marked = new WeakMap<ModelMessage, MarkedMessage>();
 /** The mark of `wordsOf`. */
 export function markQuestion(call: Asked, empty: GrowingMark): string {
   const head = writeHead(call);
-  let upTo: GrowingMark | null = null;
-  let before: ModelMessage | undefined;
-  let isKnown = true;
+  let from = empty;
   for (const message of call.request.messages) {
-    const known = isKnown ? marked.get(message) : undefined;
-    if (known?.head === head && known.before === before) upTo = known.upTo;
+    const known = marked.get(message);
+    if (known?.head === head && known.from === from) from = known.upTo;
     else {
-      isKnown = false;
-      upTo = upTo === null ? empty.add(head + writeMessage(message)) : upTo.add(`,${writeMessage(message)}`);
-      marked.set(message, { head, before, upTo });
+      const upTo = from.add(`${from === empty ? head : ','}${writeMessage(message)}`);
+      marked.set(message, { head, from, upTo });
+      from = upTo;
     }
-    before = message;
   }
-  return (upTo ?? empty.add(head)).add(writeTail(call)).mark;
+  return (from === empty ? empty.add(head) : from).add(writeTail(call)).mark;
 }
