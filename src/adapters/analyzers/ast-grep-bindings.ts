@@ -124,7 +124,7 @@ function registerCallbacks(
     const call = describeCall(node, grammar);
     if (call) return call.name === 'bind' && call.object ? [call.object] : call.arguments;
     const kind = String(node.kind());
-    if (/^(?:array|list)$/u.test(kind)) return node.namedChildren();
+    if (/^(?:array|list|argument)$/u.test(kind)) return node.namedChildren();
     return grammar.records.includes(kind)
       ? node.namedChildren().flatMap((child) => (String(child.kind()) in grammar.pairs ? child.namedChildren() : child))
       : [];

@@ -60,12 +60,12 @@ export class Roles {
   }
 
   /** What the calls that a function is handed to say about one of its parameters. */
-  #handed({ index }: Parameter, scope: Scope): readonly string[] {
+  #handed({ index, text }: Parameter, scope: Scope): readonly string[] {
     const { handlers } = this.#vocabulary;
     if (handlers.length === 0) return [];
     const places = [...scope.registrations.flatMap(({ call }) => this.#placesOf(call)), `=${scope.name ?? ''}`];
-    return handlers.flatMap(({ callee, parameters }) =>
-      places.some((place) => callee.test(place)) ? (parameters[index] ?? []) : [],
+    return handlers.flatMap(({ callee, parameters, unless }) =>
+      places.some((place) => callee.test(place)) && !unless?.test(text) ? (parameters[index] ?? []) : [],
     );
   }
 

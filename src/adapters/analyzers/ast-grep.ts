@@ -121,7 +121,14 @@ async function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
   }
-  return { findings, limit: isPacked ? PACKED : limitOf(findFlow()) };
+  return { findings: dropWeaker(findings, chosen), limit: isPacked ? PACKED : limitOf(findFlow()) };
+}
+
+/** Of two rules that mean one flaw the one that says more stays. */
+function dropWeaker(findings: readonly AnalyzerFinding[], rules: readonly Rule[]): readonly AnalyzerFinding[] {
+  const yields = new Map(rules.map(({ id, yieldsTo }) => [id, yieldsTo]));
+  const told = new Set(findings.map(({ rule, line }) => `${rule} ${line}`));
+  return findings.filter(({ rule, line }) => !yields.get(rule ?? '')?.some((other) => told.has(`${other} ${line}`)));
 }
 
 const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>

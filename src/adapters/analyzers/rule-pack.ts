@@ -181,6 +181,8 @@ const ruleSchema = z
     rule: matcher,
     constraints: z.record(z.string(), matcher).optional(),
     utils: z.record(z.string(), matcher).optional(),
+    /** Rules that say the same and more: where one of them speaks about a line, this one is silent. */
+    yieldsTo: z.array(z.string()).default([]),
     /** What a metavariable must be called in full, see ast-grep-names.ts. */
     names: z.record(z.string(), pattern).optional(),
     /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
@@ -253,7 +255,16 @@ const vocabularySchema = z.strictObject({
    * Calls that take a function and later call it, by how they begin, or `=name` for a function of that name: what each
    * of its parameters is, a role or a source set.
    */
-  handlers: z.array(z.strictObject({ callee: pattern, parameters: z.array(z.string().nullable()).min(1) })).default([]),
+  handlers: z
+    .array(
+      z.strictObject({
+        callee: pattern,
+        parameters: z.array(z.string().nullable()).min(1),
+        /** Declarations of parameters that are handed something else: an object that the framework looks up or makes. */
+        unless: pattern.optional(),
+      }),
+    )
+    .default([]),
   /** Calls that hand the elements of their receiver or first argument to a function. */
   iterators: pattern.default(ITERATORS),
   /** Where a file names what others may call; its groups hold the names. Without it every named function counts. */
