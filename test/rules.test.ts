@@ -15,6 +15,16 @@ const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => Strin
 const pack = await loadRulePack();
 const analyzer = createAstGrepAnalyzer({ rules: pack });
 
+/** Templates that cases speak of: the first writes `q` as it is, the second does not. */
+const TEMPLATES: Readonly<Record<string, string>> = {
+  'templates/raw.html': '<h1>{{ q|safe }}</h1>{{ other }}',
+  'templates/escaped.html': '<h1>{{ q }}</h1>{{ other|safe }}',
+  'views/raw.ejs': '<h1><%- q %></h1><%= other %>',
+  'views/escaped.ejs': '<h1><%= q %></h1><%- other %>',
+  'resources/views/raw.blade.php': '<h1>{!! $q !!}</h1>{{ $other }}',
+  'resources/views/escaped.blade.php': '<h1>{{ $q }}</h1>{!! $other !!}',
+};
+
 const snapshot: Snapshot = {
   selection: 'cases',
   branch: null,
@@ -23,9 +33,9 @@ const snapshot: Snapshot = {
   entries: () => {
     throw new Error('an analyzer reads what it is given');
   },
-  read: async () => ({ kind: 'unusable', reason: 'unreadable' }),
+  read: async (path) => ({ kind: 'text', text: TEMPLATES[path] ?? '', bytes: 0 }),
   readBase: async () => null,
-  paths: async () => new Set(),
+  paths: async () => new Set(Object.keys(TEMPLATES)),
 };
 
 async function findRules(language: string, text: string): Promise<readonly string[]> {

@@ -7,6 +7,9 @@ import type { Taint, Vocabulary } from './rule-pack.ts';
 /** Members that say how much there is, not what. */
 export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;
 
+/** Methods that give the whole object once more, or all there is in it. */
+export const WHOLE = /^(?:items|entries|copy|to_dict)$/u;
+
 /** Written like a constant: what it holds was decided by the program. */
 export const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;
 

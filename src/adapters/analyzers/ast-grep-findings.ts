@@ -35,7 +35,7 @@ interface Place {
 }
 
 /** The lines of the match, or of the source where the rule says so. */
-export function placeOf({ taint }: Rule, { node, trace }: Match): Place {
+function placeOf({ taint }: Rule, { node, trace }: Match): Place {
   if (taint?.place === 'source' && trace)
     return { start: { line: trace.sourceLine - 1, column: 0 }, endLine: trace.sourceLine - 1 };
   return { start: startOf(node), endLine: node.range().end.line };

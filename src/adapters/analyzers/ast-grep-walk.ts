@@ -14,6 +14,7 @@ import {
   isText,
   MEASURE,
   STATEMENT,
+  WHOLE,
 } from './ast-grep-expressions.ts';
 import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './ast-grep-functions.ts';
 import { type Grammar, RECEIVER } from './ast-grep-grammar.ts';
@@ -140,12 +141,8 @@ export class Walk {
     if (isSanitizer(call, this.#taint, this.#ground.vocabulary)) return null;
     const made = findMaker(call, this.#facts);
     if (made) return this.#followAny(returnedValues(made, this.#facts), depth, key);
-    if (call.object) {
-      const role = this.#ground.roles.roleOf(call.object);
-      if (role?.calls?.test(call.name) && this.#taint.sources.includes(role.source)) return this.#start(call.node);
-      const trace = this.#taint.asObject ? null : this.follow(call.object, depth + 1, null);
-      if (trace) return withText(trace, call.node);
-    }
+    const received = call.object && this.#followReceiver(call, call.object, depth);
+    if (received) return received;
     const local = findLocalFunctions(call, this.#facts);
     if (local.length > 0 && !call.carries) return this.#followReturns(call, local, depth, key);
     if (isCarrier(call, this.#taint, this.#ground.vocabulary)) {
@@ -153,6 +150,14 @@ export class Walk {
       return trace && withText(trace, call.node);
     }
     return isLiteral(call) ? null : this.#assume(call.node);
+  }
+
+  /** What a method gives of the object it is called on. */
+  #followReceiver({ node, name }: CallSite, object: SgNode, depth: number): Trace | null {
+    const role = this.#ground.roles.roleOf(object);
+    if (role?.calls?.test(name) && this.#taint.sources.includes(role.source)) return this.#start(node);
+    const trace = this.#taint.asObject && !WHOLE.test(name) ? null : this.follow(object, depth + 1, null);
+    return trace && withText(trace, node);
   }
 
   /** The result of a function of this file: what it returns, with the arguments of this call in its parameters. */

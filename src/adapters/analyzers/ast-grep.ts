@@ -5,14 +5,15 @@
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
-import { placeOf, startOf, toFinding } from './ast-grep-findings.ts';
+import type { Analyzer, AnalyzerFinding, Snapshot, SourceFile } from '../../ports.ts';
+import { startOf, toFinding } from './ast-grep-findings.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammars.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
+import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import { findHost } from './rule-hosts.ts';
 import {
@@ -59,10 +60,10 @@ export function createAstGrepAnalyzer({ rules: pack, relieve = () => null }: Ast
     version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
     reviewers: [...new Set(pack.rules.map(({ reviewer }) => reviewer))].toSorted(),
     accepts: (path, language, reviewer) => rulesOf(path, language).some((rule) => rule.reviewer === reviewer),
-    async scan(files, _snapshot, signal) {
+    async scan(files, snapshot, signal) {
       const parse = await loadParser();
       return scanFiles(files, signal, async (file, note) => {
-        const scan = await scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
+        const scan = await scanFile(file, { parse, pack, relieve, snapshot }, rulesOf(file.path, file.language));
         await relieve(file.text.length);
         if (scan.limit !== null) note(scan.limit);
         return scan.findings;
@@ -77,8 +78,8 @@ function toCode({
   language,
   text,
 }: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
-  if (isRuleLanguage(language)) return { language, text };
   const host = findHost(path, language);
+  if (host === null && isRuleLanguage(language)) return { language, text };
   const inner = host?.extract(text) ?? null;
   return host && inner !== null ? { language: host.inner, text: inner } : null;
 }
@@ -99,9 +100,11 @@ interface Means {
   readonly parse: Parse;
   readonly pack: RulePack;
   readonly relieve: Relieve;
+  readonly snapshot: Snapshot;
 }
 
-async function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules: readonly Rule[]): Promise<FileScan> {
+async function scanFile(file: SourceFile, means: Means, rules: readonly Rule[]): Promise<FileScan> {
+  const { parse, pack, relieve, snapshot } = means;
   const code = toCode(file);
   if (code === null) return NOTHING;
   const { language, text } = code;
@@ -116,7 +119,7 @@ async function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules
   const pause = createPauses();
   const findings: AnalyzerFinding[] = [];
   for (const rule of chosen) {
-    const matched = await matchRule(file, rule, root, { findFlow, pause });
+    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot });
     findings.push(...matched.findings);
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
@@ -144,21 +147,41 @@ async function matchRule(
   file: SourceFile,
   rule: Rule,
   root: SgNode,
-  { findFlow, pause }: { readonly findFlow: FindFlow; readonly pause: Pause },
+  { findFlow, pause, snapshot }: { readonly findFlow: FindFlow; readonly pause: Pause; readonly snapshot: Snapshot },
 ): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
   const findings = new Map<number, AnalyzerFinding>();
   const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
   for (const node of matched) {
     const turn = pause();
     if (turn) await turn;
-    if ((findings.size > 0 && findings.has(startOf(node).line)) || !fits(node, rule, findFlow)) continue;
-    const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
-    const { line } = placeOf(rule, { node, trace }).start;
-    if ((trace || !rule.taint) && !findings.has(line) && !isExcused(node, rule, findFlow))
-      findings.set(line, toFinding(rule, file, { node, trace }));
+    if ((findings.size > 0 && findings.has(startOf(node).line + 1)) || !fits(node, rule, findFlow)) continue;
+    const finding = judgeMatch(file, rule, node, findFlow);
+    if (finding?.line == null || findings.has(finding.line)) continue;
+    const shown = rule.template ? await showTemplate(finding, node, rule.template, snapshot) : finding;
+    if (shown) findings.set(finding.line, shown);
   }
   return { findings: [...findings.values()], nodes: matched.length };
 }
+
+function judgeMatch(file: SourceFile, rule: Rule, node: SgNode, findFlow: FindFlow): AnalyzerFinding | null {
+  const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
+  if ((!trace && rule.taint) || isExcused(node, rule, findFlow)) return null;
+  return toFinding(rule, file, { node, trace });
+}
+
+/** The finding with the template that writes the value as it is; null where none does. */
+async function showTemplate(
+  finding: AnalyzerFinding,
+  node: SgNode,
+  { name, key }: NonNullable<Rule['template']>,
+  snapshot: Snapshot,
+): Promise<AnalyzerFinding | null> {
+  const [template, variable] = [name, key].map((each) => unquote(node.getMatch(each)?.text() ?? ''));
+  const path = await findRawTemplate(snapshot, template ?? '', variable ?? '', finding.file ?? '');
+  return path === null ? null : { ...finding, extra: { ...finding.extra, template: path } };
+}
+
+const unquote = (text: string): string => text.replace(/^['"`]|['"`]$/gu, '');
 
 type Pause = () => Promise<void> | null;
 

@@ -14,6 +14,15 @@ test('keeps script code where it stands and blanks the rest', () => {
 });
 
 test.each([
+  ['<div v-html="a.b"></div>', '      ;$html(a.b)       '],
+  ["<p v-bind:innerHTML='x'>", '              ;$html(x) '],
+  ['<a :href="to">', '   ;$link(to) '],
+  ['<p>{@html text}</p>', '   ;$html(text)    '],
+])('%s reads as code', (page, code) => {
+  expect(extractScripts(page)).toBe(code);
+});
+
+test.each([
   ['no script at all', '<p>eval(x)</p>'],
   ['data in a script', '<script type="application/json">{"a": 1}</script>'],
   ['a script from elsewhere', '<script src="a.js"></script>'],
@@ -23,10 +32,26 @@ test.each([
 
 test('any page keeps its length and its lines', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('<script>', '</script>', '<script type=x>', 'a\n', '😀', '<')), (parts) => {
-      const page = parts.join('');
-      const code = extractScripts(page);
-      return code === null || (code.length === page.length && code.split('\n').length === page.split('\n').length);
-    }),
+    fc.property(
+      fc.array(
+        fc.constantFrom(
+          '<script>',
+          '</script>',
+          '<script type=x>',
+          'a\n',
+          '😀',
+          '<',
+          ' v-html="',
+          'x"',
+          '{@html ',
+          '}',
+        ),
+      ),
+      (parts) => {
+        const page = parts.join('');
+        const code = extractScripts(page);
+        return code === null || (code.length === page.length && code.split('\n').length === page.split('\n').length);
+      },
+    ),
   );
 });

@@ -1,5 +1,5 @@
 /**
- * The scripts inside a page, as JavaScript: everything around them is blanked at the same length, so that every place found
+ * The scripts inside a page, and expressions that its markup writes as markup, as JavaScript: everything around them is blanked at the same length, so that every place found
  * in them is a place of the page. Linear, whatever the page looks like.
  */
 const OPEN = /<script\b([^>]*)>/giu;
@@ -7,7 +7,25 @@ const CODE_TYPE =
   /\btype\s*=\s*["']?(?:module|text\/javascript|application\/javascript|text\/ecmascript|text\/babel)?["']?(?:\s|\/|$)/iu;
 const HAS_TYPE = /\btype\s*=/iu;
 
+/** Attributes and tags whose value is an expression that becomes markup, or the address of a link. */
+const DIRECTIVE =
+  /(?<![\w:-])(?<name>v-html|(?:v-bind)?:(?:innerHTML|innerhtml|href))=(?<quote>["'])(?<code>[^"'\r\n<>]{1,500})\k<quote>|\{@html\s(?<tag>[^{}\r\n]{1,500})\}/gu;
+
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
+
+/** Markup with nothing left but its directives, each as a call: `v-html="text"` reads as `;$html(text)`. */
+function keepDirectives(markup: string): string {
+  let out = '';
+  let at = 0;
+  for (const { index, 0: whole, groups = {} } of markup.matchAll(DIRECTIVE)) {
+    const code = groups.code ?? groups.tag ?? '';
+    const call = groups.name?.endsWith('href') ? ';$link(' : ';$html(';
+    const before = whole.length - code.length - 1;
+    out += `${blank(markup.slice(at, index))}${call.padStart(before)}${code})`;
+    at = index + whole.length;
+  }
+  return out + blank(markup.slice(at));
+}
 
 /** Null where the page holds no script code. */
 export function extractScripts(page: string): string | null {
@@ -20,11 +38,12 @@ export function extractScripts(page: string): string | null {
     if (match.index < at || !isCode(match[1] ?? '')) continue;
     const close = lower.indexOf('</script', start);
     const end = close < 0 ? page.length : close;
-    out += blank(page.slice(at, start)) + page.slice(start, end);
+    out += keepDirectives(page.slice(at, start)) + page.slice(start, end);
     found ||= page.slice(start, end).trim() !== '';
     at = end;
   }
-  return found ? out + blank(page.slice(at)) : null;
+  out += keepDirectives(page.slice(at));
+  return found || /\$(?:html|link)\(/u.test(out) ? out : null;
 }
 
 const isCode = (attributes: string): boolean => !HAS_TYPE.test(attributes) || CODE_TYPE.test(attributes);

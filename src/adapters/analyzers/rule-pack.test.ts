@@ -51,6 +51,7 @@ test('fills what a rule leaves out and links its weakness', async () => {
   expect(rules).toEqual([
     {
       ...VALID,
+      yieldsTo: [],
       language: ['javascript'],
       alarm: false,
       extra: {},

@@ -181,6 +181,8 @@ const ruleSchema = z
     rule: matcher,
     constraints: z.record(z.string(), matcher).optional(),
     utils: z.record(z.string(), matcher).optional(),
+    /** Metavariables with the names of a template and of a variable: counts only where that template does not escape it. */
+    template: z.strictObject({ name: z.string(), key: z.string() }).optional(),
     /** Rules that say the same and more: where one of them speaks about a line, this one is silent. */
     yieldsTo: z.array(z.string()).default([]),
     /** What a metavariable must be called in full, see ast-grep-names.ts. */

@@ -266,6 +266,14 @@ test.each([
   expect((await scan(text, path, null)).map((finding) => finding.severity)).toEqual([severity]);
 });
 
+test.each([
+  ['postgres://someuser:somepassword@somehost:381/db', 'README.md'],
+  ['https://user:pass@acme.org', 'docs/a.md'],
+  ['/**\n * "access_token": "abc123def456"\n */', 'src/auth.js'],
+])('words in place of a password, and samples in documentation, are not told: %s in %s', async (text, path) => {
+  expect(await scan(text, path, null)).toEqual([]);
+});
+
 test.each([["'Lock-Token': 'urn:uuid:1x2y3z4a5b6c'"], [String.raw`TOKEN_COLOR = '\x1b[04m\x1b[91m'`]])(
   'a name of something or a sequence of control characters is no secret: %s',
   async (text) => {

@@ -50,7 +50,13 @@ export function createSecretsAnalyzer(): Analyzer {
     accepts: (_path, _language, reviewer) => reviewer === REVIEWER,
     async scan(files, _snapshot, signal) {
       const lint = await loadLint();
-      return scanFiles(files, signal, async (file) => toFindings(file, await findSecrets(file, lint)));
+      return scanFiles(files, signal, async (file) => {
+        const secrets = await findSecrets(file, lint);
+        return toFindings(
+          file,
+          secrets.filter((secret) => !isExplained(file.text, secret)),
+        );
+      });
     },
   };
 }
@@ -113,7 +119,7 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
         ...span,
         rule: 'secret-assignment',
         label: 'Password, key or token',
-        ...(isTest || isProse || isExplained(file.text, span)
+        ...(isTest || isProse
           ? { severity: 'LOW', confidence: CONFIDENCE.low }
           : { severity: 'HIGH', confidence: CONFIDENCE.medium }),
         references: [],
@@ -125,9 +131,9 @@ async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secre
 const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
   secrets.some((secret) => secret.start < span.end && span.start < secret.end);
 
-/** On a line of a documentation comment, ` * "access_token": "abc123"`: an example like one in prose. */
-const isExplained = (text: string, { start }: SecretSpan): boolean =>
-  /^\s*\*(?!\/)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+/** On a line of a documentation comment, ` * "access_token": "abc123"`: an example, as a key that works is hardly put there. */
+const isExplained = (text: string, { start, rule }: Secret): boolean =>
+  rule === 'secret-assignment' && /^\s*\*(?!\/)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
 
 /** Where people explain: what looks like a password there is an example more often than not, a known token hardly ever. */
 const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
@@ -135,7 +141,8 @@ const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
 /** What the linter takes for a secret and is none: the identifier of a user, an address already cleaned. */
 const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;
 /** Words in place of name and password. */
-const EXPLAINS = /:\/\/(?:user(?:name)?|your[\w-]*|<\w+>):(?:pass(?:w(?:or)?d)?|pwd|your[\w-]*|<\w+>)@/iu;
+const EXPLAINS =
+  /:\/\/(?:(?:some|my|the|db|a)?[-_]?user(?:name)?|your[\w-]*|login|admin|root|foo|<\w+>):(?:(?:some|my|the|db|a|user)?[-_]?(?:pass(?:w(?:or)?d)?|pwd|secret)|your[\w-]*|bar|<\w+>)@/iu;
 
 /**
  * The linter's range of an AWS secret key begins at the name before it and is as long as the key, so the end of the key
@@ -160,7 +167,7 @@ function toSecret(
   const kind = ruleId.replace('@secretlint/secretlint-rule-', '');
   const { start, end } = findSpan(message, text);
   const value = text.slice(start, end);
-  if (HARMLESS.test(value)) return [];
+  if (HARMLESS.test(value) || (isProse && EXPLAINS.test(value))) return [];
   const isMaster = kind === 'privatekey' || kind === 'gcp' || messageId === 'AWSSecretAccessKey';
   return [
     {
