@@ -11,6 +11,9 @@ const PLUMBING =
 const HARMLESS_TYPE =
   /\b(?:u?int(?:8|16|32|64|ptr)?|long|Long|Integer|short|Short|byte|number|bool|boolean|Boolean|float(?:32|64)?|double|Double|decimal|Date|DateTime|Instant|UUID|Guid|Time|Duration|size_t)\b(?!\s*\[|\[\])/u;
 
+/** Declared to be a text, whatever its name: `next: str`. */
+const TEXT_TYPE = /:\s*(?:Optional\[\s*)?str\b|:\s*string\b|\b[sS]tring\s+\w+$/u;
+
 /** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`. */
 const INJECTED = /\bDepends\(|:\s*\w+Dep\b/u;
 
@@ -20,9 +23,9 @@ const SCHEMA =
 
 export function judgeParameter(parameter: Parameter, scope: Scope, taint: Taint, ground: Ground): Trace['kind'] | null {
   const { sources } = taint;
-  if ([PLUMBING.test(parameter.name), HARMLESS_TYPE.test(parameter.text), INJECTED.test(parameter.text)].includes(true))
-    return null;
   const { entries } = ground.vocabulary;
+  const isPlumbing = PLUMBING.test(parameter.name) && !TEXT_TYPE.test(parameter.text);
+  if ([isPlumbing, HARMLESS_TYPE.test(parameter.text), INJECTED.test(parameter.text)].includes(true)) return null;
   const isEntry = entries?.test(parameter.text) || entries?.test(scope.preamble);
   if (isEntry && sources.includes('http')) return 'source';
   if (SCHEMA.test(parameter.name)) return null;
