@@ -15,7 +15,7 @@ const HARMLESS_TYPE =
 const TEXT_TYPE = /:\s*(?:Optional\[\s*)?str\b|:\s*string\b|\b[sS]tring\s+\w+$/u;
 
 /** What a framework makes and hands in: `db: Session = Depends(open_session)`, `users: UsersDep`. */
-const INJECTED = /\bDepends\(|:\s*\w+Dep\b/u;
+const INJECTED = /\bDepends\(|:\s*\w+Dep\b|@(?:Context|Inject|Autowired|Suspended)\b/u;
 
 /** Names of what a statement works on: no placeholder can stand for them, and callers write them down. */
 const SCHEMA =
