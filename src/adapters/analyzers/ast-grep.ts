@@ -178,7 +178,8 @@ async function showTemplate(
 ): Promise<AnalyzerFinding | null> {
   const [template, variable] = [name, key].map((each) => unquote(node.getMatch(each)?.text() ?? ''));
   const path = await findRawTemplate(snapshot, template ?? '', variable ?? '', finding.file ?? '');
-  return path === null ? null : { ...finding, extra: { ...finding.extra, template: path } };
+  const issue = `${finding.issue} The template is \`${path}\`.`;
+  return path === null ? null : { ...finding, issue, extra: { ...finding.extra, template: path } };
 }
 
 const unquote = (text: string): string => text.replace(/^['"`]|['"`]$/gu, '');
