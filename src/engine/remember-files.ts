@@ -13,11 +13,10 @@ import {
   type Recollection,
   type Sitting,
 } from '../protocol/recollection.ts';
-import { agentVerdict } from '../protocol/verdict.ts';
-import { vetoReasonOf } from '../protocol/veto.ts';
 import type { Remembered, Reuse } from '../recollection-port.ts';
 import type { AgentRun } from './agent-record.ts';
 import { createFileMarks, type FileMarks, keyOf, markSeat } from './recall-files.ts';
+import { showVerdict } from './recalled-words.ts';
 import type { ReviewState } from './review-state.ts';
 import { type DriversFor, listSeats, type Seat } from './seats.ts';
 
@@ -139,20 +138,21 @@ async function citeFiles(claims: readonly HeardClaim[], snapshot: Snapshot): Pro
 }
 
 function sittingOf(run: AgentRun, { reviewer, label }: Seat, files: number, { runId, at }: RememberDesk): Sitting {
-  const said = { agent: reviewer.name, canVeto: reviewer.canVeto, verdict: null, vetoReasons: [] };
-  const shown = run.findings.map((finding) => ({
-    ...finding,
-    vetoReason: reviewer.canVeto ? vetoReasonOf(reviewer.name, finding) : null,
-  }));
+  // Its word on what it was given now: what earlier sittings said is theirs to say.
+  const { verdict, vetoReasons } = run.said;
+  const shown = showVerdict(
+    reviewer,
+    run.findings.filter(({ isRecalled }) => !isRecalled),
+  );
   return {
     id: `${runId}/${run.wave}/${label}`,
     run: runId,
     at,
     calls: run.asked.calls,
     files,
-    verdict: run.verdict,
-    vetoReasons: run.vetoReasons,
-    isExplained: isAsStrict(agentVerdict(said, shown).verdict, run.verdict),
+    verdict,
+    vetoReasons,
+    isExplained: shown.verdict !== null && isAsStrict(shown.verdict, verdict),
     homeless: run.homeless,
   };
 }
