@@ -28,7 +28,7 @@ export interface RememberPorts {
 export async function rememberWave(
   state: ReviewState,
   wave: number,
-  run: { readonly runId: string; readonly at: number },
+  run: { readonly runId: string; readonly at: number; readonly now: number },
   { driversFor, reuse }: RememberPorts,
 ): Promise<void> {
   if (!reuse) return;
@@ -45,7 +45,9 @@ interface RememberDesk {
   readonly reuse: Reuse;
   readonly marks: FileMarks;
   readonly runId: string;
+  /** When the run began. */
   readonly at: number;
+  readonly now: number;
 }
 
 /** Whether the agent was heard to its end, in the words of the model that was asked. */
@@ -119,6 +121,7 @@ async function recollect(
   );
   const delivered = isShared(last, desk) && before === null ? null : (last.delivered[path] ?? []);
   return {
+    at: desk.now,
     claims: [...(before?.claims ?? []), ...claims],
     delivered:
       before?.delivered === null ? null : delivered && mergeRanges([...(before?.delivered ?? []), ...delivered]),

@@ -27,6 +27,7 @@ const claim = claimFinding({
   extra: { effort: 'small' },
 });
 const recollection: Recollection = {
+  at: 7,
   claims: [{ finding: claim, model: 'some/model', rejection: null }],
   delivered: [{ start: 1, end: 4 }],
   depends: [

@@ -322,6 +322,16 @@ test('what analyzers find is found anew, before what is recalled', async () => {
   expect(second.document.findings.flatMap(({ reported_by: by }) => by.map(({ rule }) => rule))).toContain('r1');
 });
 
+test('what was remembered after a run began is not for that run, whichever began first', async () => {
+  const { review, recollections } = openMemory();
+  await review(QUIET);
+  const [[key = '', text = ''] = []] = recollections.texts;
+  const { at } = JSON.parse(text);
+  recollections.texts.set(key, JSON.stringify({ ...JSON.parse(text), at: at + 60_000 }));
+  const second = await review(QUIET);
+  expect([askedFor(second), recalledIn(second)]).toEqual([['src/a.ts'], 1]);
+});
+
 test('a store that was tampered with is not believed: what does not fit the form or the file is not taken', async () => {
   const { review, recollections } = openMemory();
   await review(FOUND);
