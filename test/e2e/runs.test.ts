@@ -68,6 +68,14 @@ describe('report', () => {
     expect((await place.run('report', id, '--fail-on', 'high', '-f', 'json')).code).toBe(0);
   });
 
+  test('of a run that ended before its time has the exit code of the run', async () => {
+    const place = createPlace();
+    const why = { status: 'interrupted', reason: 'the time was over (--deadline)', exitCode: 1 } as const;
+    await fillRunStore(place.state, [stored(place, 1, { ...why, report: sampleReports.partial })]);
+    expect((await place.run('report', 'latest', '-f', 'json')).code).toBe(1);
+    expect((await place.run('report', 'latest', '-f', 'json', '--fail-on', 'never')).code).toBe(3);
+  });
+
   test('of an interrupted run says so and how to go on', async () => {
     const place = createPlace();
     const why = { status: 'interrupted', reason: 'it was interrupted', exitCode: 130 } as const;
@@ -76,7 +84,8 @@ describe('report', () => {
       stored(place, 2, { ...why, report: null }),
     ]);
     const partial = await place.run('report', 'latest~1', '-f', 'json');
-    expect([partial.code, JSON.parse(partial.stdout).complete]).toEqual([3, false]);
+    expect([partial.code, JSON.parse(partial.stdout).complete]).toEqual([130, false]);
+    expect((await place.run('report', 'latest~1', '--fail-on', 'veto')).code).toBe(3);
     expect(partial.stderr).toContain('go on with it: consensus-review resume 20261111T080000Z-1abcd1');
     const none = await place.run('report', 'latest');
     expect([none.code, none.stdout]).toEqual([4, '']);
