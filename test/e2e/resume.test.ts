@@ -146,6 +146,11 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([3, false, 'timeout']);
     expect(stderr).toContain('The run is not over: the time was over (--deadline).');
+    // Its own time is over again, and it says how to give it another.
+    bench.provider.otherwise(() => ({ text: 'never whole', fault: { kind: 'stall', atByte: 4 } }));
+    const again = await bench.run('resume');
+    expect([again.code, JSON.parse(again.stdout).complete]).toEqual([3, false]);
+    expect(again.stderr).toContain('--deadline 30m');
     bench.provider.otherwise((request) => answerDiligently(request).reply);
     const resumed = await bench.run('resume', '--deadline', '10m');
     expect(comparable(resumed.stdout)).toEqual(comparable(whole.stdout));
