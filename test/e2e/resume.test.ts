@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -240,6 +240,17 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
     const over = await bench.run('resume', id);
     expect([over.code, over.stdout]).toEqual([code, stdout]);
   });
+});
+
+test('a run that is killed leaves no empty document behind; resumed, it writes it', { timeout: 60_000 }, async () => {
+  const bench = await openBench(SMALL, 200);
+  const cli = bench.start(...REVIEW, '-o', 'sarif=out/report.sarif');
+  await untilAsked(bench.provider, 1, cli);
+  cli.kill('SIGKILL');
+  await cli.ended;
+  expect(readdirSync(join(bench.cwd, 'out'))).toEqual([]);
+  await bench.run('resume');
+  expect(JSON.parse(readFileSync(join(bench.cwd, 'out/report.sarif'), 'utf8')).version).toBe('2.1.0');
 });
 
 test('a run that another process has is refused', { timeout: 60_000 }, async () => {
