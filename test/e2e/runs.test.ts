@@ -1,8 +1,8 @@
 /** Stored runs through the command line: listed, shown, compared, printed again, removed. */
-import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRunStore } from '../../src/adapters/journal/run-store.ts';
 import { sampleReports } from '../../src/testing/sample-reports.ts';
 import { fillRunStore, type RunToStore } from '../../src/testing/stored-runs.ts';
@@ -105,6 +105,23 @@ describe('report', () => {
     const elsewhere = await place.run('report', 'latest', '-C', place.state);
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('runs list --all')]);
   });
+});
+
+test('what only reads works in a state folder that cannot be written; what writes says so', async () => {
+  const place = createPlace();
+  await fillRunStore(place.state, [stored(place, 1, { exitCode: 1 })]);
+  for (const folder of [place.folder, place.state]) chmodSync(folder, 0o555);
+  chmodSync(join(place.state, 'runs-1.sqlite'), 0o444);
+  onTestFinished(() => chmodSync(place.state, 0o755));
+  const env = { CONSENSUS_REVIEW_STATE_DIR: place.state };
+  const run = (...args: readonly string[]) => runCli(args, { cwd: place.folder, env, isBound: true });
+  const list = await run('runs', '-f', 'json');
+  expect([list.code, list.stderr, JSON.parse(list.stdout).runs.length]).toEqual([0, '', 1]);
+  const report = await run('report', 'latest', '-f', 'json');
+  expect([report.code, JSON.parse(report.stdout).run.id]).toEqual([1, '20261111T080000Z-1abcd1']);
+  expect((await run('runs', 'show', 'latest')).code).toBe(0);
+  const pruned = await run('runs', 'prune', '--keep', '0', '--yes');
+  expect([pruned.code, pruned.stderr]).toEqual([2, expect.stringContaining('CONSENSUS_REVIEW_STATE_DIR')]);
 });
 
 describe('runs', () => {
