@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { RunFacts } from './adapters/journal/run-store.ts';
+import { nameScope } from './engine/name-scope.ts';
 import { ReviewError } from './errors.ts';
-import type { ScopeRules, Selection } from './ports.ts';
+import type { Selection } from './ports.ts';
 import type { SettingMarks, StoredRun } from './protocol/stored-run.ts';
 import type { Settings } from './settings.ts';
 import { readGuidance, usesModels } from './wiring.ts';
@@ -41,33 +42,6 @@ export async function describeRun({ playbook, command, settings, selection, vers
     }),
     version,
   };
-}
-
-/** As the report will name it, as far as that is known before the scope is opened: a run keeps its name in every list. */
-export function nameScope(selection: Selection, { include }: Pick<ScopeRules, 'include'>): string {
-  const name = nameSelection(selection);
-  return include.length === 0 ? name : `${name}, only ${include.join(' ')}`;
-}
-
-function nameSelection(selection: Selection): string {
-  switch (selection.kind) {
-    case 'auto':
-      return 'what this branch changed';
-    case 'all':
-      return 'whole folder';
-    case 'paths':
-      return selection.patterns.join(' ');
-    case 'staged':
-      return 'staged changes';
-    case 'commit':
-      return `commit ${selection.revision}`;
-    case 'range':
-      return selection.head === null
-        ? `working tree against ${selection.base}`
-        : `${selection.base}...${selection.head}`;
-    case 'patch':
-      return `patch ${selection.origin}`;
-  }
 }
 
 /** Settings that decide how a run is shown or how long it may take, not what it says. */

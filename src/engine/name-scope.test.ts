@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { createFolder } from '../test/e2e/run-cli.ts';
-import { createRepository } from './adapters/repository.ts';
-import type { Selection } from './ports.ts';
-import { nameScope } from './run-facts.ts';
+import { createFolder } from '../../test/e2e/run-cli.ts';
+import { createRepository } from '../adapters/repository.ts';
+import type { Selection } from '../ports.ts';
+import { nameScope } from './name-scope.ts';
 
 test('a run is called the same while it is open and when it has ended', { timeout: 30_000 }, async () => {
   const root = createFolder({ 'a.ts': 'export const a = 1;\n' });
