@@ -101,6 +101,22 @@ describe('when nobody can be asked', () => {
   });
 });
 
+test('what an agent was given in a call that was never answered is not covered [HOST-10]', async () => {
+  const stop = new AbortController();
+  const result = await audit(
+    {
+      'agent-r1-01': (asked) => {
+        if (asked.turn === 1) return call('read_file', { path: 'src/users.ts' });
+        if (asked.turn === 2) return call('read_file', { path: 'src/notes.ts' });
+        setTimeout(() => stop.abort('deadline'), 50);
+        return { latencyMs: 5000, text: '' };
+      },
+    },
+    { signal: stop.signal },
+  );
+  expect(rowOf(result, 'agent-r1-01')).toMatchObject({ files_read: 1 });
+});
+
 describe('a model without tools', () => {
   const agents: Readonly<Record<string, Agent>> = {
     'agent-r1-01': (asked) => ({ text: writeResult(asked, { findings: [{ ...INJECTION, title: 'given' }] }) }),

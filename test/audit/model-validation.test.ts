@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzerFinding, type HttpAuditResult } from './audit-over-http.ts';
 import { type Agent, type Asked, listShown, writeDecisions, writeResult } from './model-agents.ts';
-import { audit, by, INJECTION, QUERY } from './model-app.ts';
+import { audit, by, INJECTION, QUERY, rowOf } from './model-app.ts';
 
 describe('validation', () => {
   const hunter: Agent = (asked) =>
@@ -102,6 +102,8 @@ describe('validation', () => {
     expect(result.asked.filter(({ agent }) => agent.startsWith('agent-')).map(({ turn }) => turn)).toEqual([1]);
     expect(result.asked.some(({ agent }) => agent.startsWith('validator'))).toBe(true);
     expect(statusOf(result, 'first')[2]).toBe('confirmed');
+    // What it read in its only turn was never answered: its finding stands, its reading does not count.
+    expect(rowOf(result, 'agent-r1-01')).toMatchObject({ findings: 1, files_read: 0 });
     expect(result.report.complete).toBe(false);
   });
 
@@ -109,6 +111,17 @@ describe('validation', () => {
     const result = await audit({
       'agent-r1-01': hunter,
       validator: (asked) => ({ text: writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }]) }),
+    });
+    expect(statusOf(result, 'first')).toEqual(['MEDIUM', 'needs_manual', 'undecided']);
+  });
+
+  test('nor is one about lines that it asked for only while it decided [HOST-01]', async () => {
+    const result = await audit({
+      'agent-r1-01': hunter,
+      validator: (asked) => ({
+        text: writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }]),
+        toolCalls: [{ name: 'read_file', input: { path: 'src/users.ts' } }],
+      }),
     });
     expect(statusOf(result, 'first')).toEqual(['MEDIUM', 'needs_manual', 'undecided']);
   });

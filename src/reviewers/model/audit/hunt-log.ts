@@ -11,6 +11,8 @@ export interface LoggedSearch extends PastSearch {
 
 export interface HuntLog {
   readonly searches: LoggedSearch[];
+  /** Of the searches: those whose answers the agent has read. */
+  searchesRead: number;
   readonly findings: ClaimedFinding[];
   readonly falsePositives: FalsePositive[];
   readonly documents: string[];
@@ -21,6 +23,7 @@ export interface HuntLog {
 
 export const openHuntLog = (): HuntLog => ({
   searches: [],
+  searchesRead: 0,
   findings: [],
   falsePositives: [],
   documents: [],
