@@ -118,6 +118,8 @@ export interface HuntResult {
   readonly usedTokens: number;
   readonly budgetMode: Mode;
   readonly cutoffReason: CutoffReason | null;
+  /** Whose words its findings are; null for analyzers, and where several models have answered by turns. */
+  readonly model: string | null;
 }
 
 // ---------------------------------------------------------------------------------------------------- phase 3

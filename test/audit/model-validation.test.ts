@@ -1,6 +1,6 @@
 /** Phase 4 by a model over real HTTP: what its word is worth, and what is worth more. */
 import { describe, expect, test } from 'vitest';
-import { analyzerFinding, type HttpAuditResult } from './audit-over-http.ts';
+import { analyzerFinding, type HttpAuditResult, MODEL } from './audit-over-http.ts';
 import { type Agent, type Asked, listShown, writeDecisions, writeResult } from './model-agents.ts';
 import { audit, by, INJECTION, QUERY, rowOf } from './model-app.ts';
 
@@ -42,6 +42,11 @@ describe('validation', () => {
     });
     expect(statusOf(result, 'first').slice(1)).toEqual(['confirmed', 'confirmed']);
     expect(statusOf(result, 'second').slice(1)).toEqual(['confirmed', 'downgraded']);
+    const { agents, findings } = result.report;
+    expect([agents[0]?.model, findings.map(({ reported_by: by }) => by.map(({ model }) => model))]).toEqual([
+      MODEL,
+      [[MODEL], [MODEL]],
+    ]);
     const [inline, ...more] = result.asked.filter(({ agent }) => agent.startsWith('orchestrator'));
     expect([inline?.tools, more]).toEqual([[], []]);
     expect(inline?.told[0]).toContain('20\texport const note20 = 20;');

@@ -97,6 +97,7 @@ export async function huntEmbedded(
     usedTokens: 0,
     budgetMode: 'full',
     cutoffReason: isCut ? 'aborted' : null,
+    model: null,
   };
 }
 

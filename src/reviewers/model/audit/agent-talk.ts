@@ -33,7 +33,7 @@ export interface AgentTalk {
   /** Said before a turn, or null. */
   readonly remind?: (turn: number) => string | null;
   /** What was said to the agent before this turn has been answered, so it was read. */
-  readonly onAnswered?: () => void;
+  readonly onAnswered?: (model: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -141,7 +141,7 @@ async function takeTurn(
   const isStopped = stop.signal.aborted;
   if (isStopped || text !== '' || hasAnswered(result)) {
     talk.desk.context().confirm();
-    talk.onAnswered?.();
+    talk.onAnswered?.(result.model);
   }
   return { result, text, isStopped };
 }

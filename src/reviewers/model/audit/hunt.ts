@@ -47,6 +47,7 @@ export async function huntWithModel(
     usedTokens: desk.account.usedTokens,
     budgetMode: desk.account.mode,
     cutoffReason: cutoffOf(end, desk),
+    model: log.models.size === 1 ? ([...log.models][0] ?? null) : null,
   };
 }
 
@@ -93,7 +94,8 @@ function openTalk({ task, desk, log, nonce, options, hasTools }: TalkParts) {
     },
     answer: (name: string, args: unknown) => answerHuntTool(name, args, means),
     isResult: (text: string) => parseAgentOutput(text, { nonce }).complete,
-    onAnswered: () => {
+    onAnswered: (model: string) => {
+      log.models.add(model);
       log.searchesRead = log.searches.length;
     },
     remind: (turn: number) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
