@@ -176,9 +176,12 @@ export function createAuditPlanPorts({
   };
 }
 
-/** How the project around a scope is read: by the user's filters but `--include`, which only narrows what is audited. */
-export function readingOf(rules: Pick<ScopeRules, 'exclude' | 'ignoreLines'>): SurveyReading {
-  const filter = createScopeFilter({ ...rules, include: [] });
+/**
+ * How the project around a scope is read: `--include` and `--exclude` only narrow what is audited, the ignore file says what is
+ * no part of the project.
+ */
+export function readingOf({ ignoreLines }: Pick<ScopeRules, 'ignoreLines'>): SurveyReading {
+  const filter = createScopeFilter({ ignoreLines, include: [], exclude: [] });
   return {
     openOutline: async () => (await import('./adapters/recon/outline-source.ts')).createOutlineSource(),
     isSelected: (path) => filter(path) === 'selected',
@@ -192,7 +195,7 @@ export interface Project {
   scene(snapshot: Snapshot): Promise<AuditScene>;
 }
 
-export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'exclude' | 'ignoreLines'>): Project {
+export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreLines'>): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;

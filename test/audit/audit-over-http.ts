@@ -62,7 +62,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     },
     idleTimeoutMs: 60_000,
   });
-  const project = createProject(embedded, { exclude: [], ignoreLines: [] });
+  const project = createProject(embedded, { ignoreLines: [] });
   const { run, events } = createTestAudit({
     files: audit.files,
     driver: await createAuditor(project, models, MODEL),
