@@ -53,7 +53,7 @@ test('a file around the scope that cannot be read is counted and said, and what 
   const { notes, project } = toAuditRecon(survey);
   expect(project?.isWhole).toBe(false);
   expect(notes).toEqual([
-    '1 file of the project around the scope was not read: which guards stand before an endpoint is known only where one was seen',
+    '1 file of the project was not read: which guards stand before an endpoint is known only where one was seen',
   ]);
 });
 

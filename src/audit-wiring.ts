@@ -244,7 +244,7 @@ function describeLeftOut(what: string, count: number): string {
   if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
   if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
   if (what === UNREAD)
-    return `${files} of the project around the scope ${count === 1 ? 'was' : 'were'} not read: which guards stand before an endpoint is known only where one was seen`;
+    return `${files} of the project ${count === 1 ? 'was' : 'were'} not read: which guards stand before an endpoint is known only where one was seen`;
   return `${count} ${what} left out`;
 }
 
