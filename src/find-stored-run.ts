@@ -11,13 +11,25 @@ const LEAST_LETTERS = 3;
 /** Throws ReviewError('no-run') that says what was looked for, and what is there. `root` is a real path. */
 export async function findStoredRun(history: RunHistory | null, name: string, root: string): Promise<StoredRun> {
   if (history === null) throw new ReviewError('no-run', `no run was ever stored; \`${name}\` was looked for.`);
-  const found = (await findLatest(history, name, root)) ?? (await findNamed(history, name));
+  const found = await lookForRun(history, name, root);
   if (found !== null) return found;
   if (!LATEST.test(name)) throw new ReviewError('no-run', `no stored run is called \`${name}\`.`);
   const others = (await history.list()).length;
   throw new ReviewError('no-run', `\`${name}\`: ${root} has too few runs.`, {
     advice: `Choose the folder with -C DIR; \`consensus-review runs list --all\` shows all ${others} stored runs.`,
   });
+}
+
+/** Null where nothing is called that; throws where several could be meant. */
+export const lookForRun = async (history: RunHistory, name: string, root: string): Promise<StoredRun | null> =>
+  (await findLatest(history, name, root)) ?? (await findNamed(history, name));
+
+/** The run that `resume` means without a name. One that is under way is found last: whoever claims it hears who has it. */
+export async function findOpenRun(history: Pick<RunHistory, 'list'>, root: string): Promise<StoredRun | null> {
+  const runs = await history.list({ root });
+  const newest = (...statuses: readonly StoredRun['status'][]): StoredRun | undefined =>
+    runs.find(({ status }) => statuses.includes(status));
+  return newest('interrupted', 'failed') ?? newest('running') ?? null;
 }
 
 async function findLatest(history: RunHistory, name: string, root: string): Promise<StoredRun | null> {

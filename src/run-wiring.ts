@@ -8,7 +8,7 @@ import type { WatchWrite } from './adapters/journal/run-database.ts';
 import { openRunHistory, openRunStore, type RunStore } from './adapters/journal/run-store.ts';
 import { createRandomIds, createSystemClock } from './adapters/system.ts';
 import { EXIT, ReviewError } from './errors.ts';
-import { findStoredRun } from './find-stored-run.ts';
+import { findOpenRun, findStoredRun } from './find-stored-run.ts';
 import { type OpenTape, openJournalTape } from './open-tape.ts';
 import type { Journal, Kept, Selection, Step } from './ports.ts';
 import { joinSignals } from './protocol/join-signals.ts';
@@ -52,7 +52,8 @@ export async function takeRun(place: RunPlace, id: string | null, folder: string
   });
   const store = openRunHistory({ ...place, clock: createSystemClock() });
   try {
-    const found = store === null ? null : await findRun(store, id, root);
+    const found =
+      store === null ? null : await (id === null ? findOpenRun(store, root) : findStoredRun(store, id, root));
     if (store === null || found === null) throw noRun(id, root);
     const { warnings } = store;
     const report = found.status === 'finished' ? await store.report(found.id) : null;
@@ -73,15 +74,6 @@ export async function takeRun(place: RunPlace, id: string | null, folder: string
 export function releaseRun({ run, store }: ClaimedRun): void {
   run.release();
   store[Symbol.dispose]();
-}
-
-/** Without a name a run that is under way is found last: whoever claims it hears who has it. */
-async function findRun(store: RunStore, id: string | null, root: string): Promise<StoredRun | null> {
-  if (id !== null) return findStoredRun(store, id, root);
-  const runs = await store.list({ root });
-  const newest = (...statuses: readonly StoredRun['status'][]): StoredRun | undefined =>
-    runs.find(({ status }) => statuses.includes(status));
-  return newest('interrupted', 'failed') ?? newest('running') ?? null;
 }
 
 const noRun = (id: string | null, root: string): ReviewError =>

@@ -29,8 +29,8 @@ test('a secret comes through in no surroundings, and a comment cannot silence th
 
 test('the longest message is scrubbed in bounded time', async () => {
   for (const piece of ['a', ' ', 'password="', 'AKIA', 'https://a:', '-----BEGIN ', 'token = ']) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     await scrubSecrets(piece.repeat(Math.ceil(50_000 / piece.length)));
-    expect(performance.now() - started, piece).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user / 1000, piece).toBeLessThan(5000);
   }
 });

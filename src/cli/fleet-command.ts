@@ -4,6 +4,8 @@
  */
 import { nameProject } from '../adapters/git/project-name.ts';
 import { type Database, hasPassword } from '../adapters/postgres/database.ts';
+import { createFleetHistory } from '../adapters/postgres/run-history.ts';
+import { migrate } from '../adapters/postgres/schema.ts';
 import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { readTelemetrySettings } from '../adapters/telemetry/telemetry-settings.ts';
 import { readAuditFlags } from '../audit-flags.ts';
@@ -11,6 +13,7 @@ import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../audit-wi
 import { type Config, resolveConfig } from '../config.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
 import { EXIT, ReviewError } from '../errors.ts';
+import { findOpenRun, lookForRun } from '../find-stored-run.ts';
 import { findFleetRun, followRun, takeUpRun } from '../fleet/follow-run.ts';
 import { countReady, type SubmittedRun, submitRun } from '../fleet/submit-run.ts';
 import type { Selection } from '../ports.ts';
@@ -27,6 +30,7 @@ import { leaveOutOwn } from './load-settings.ts';
 import { openFleet } from './open-fleet.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';
+import { findRoot } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';
 import { watchRun } from './watch-run.ts';
@@ -85,12 +89,12 @@ function describeFleetRun(terminal: Terminal, asked: FleetRun): Promise<NewRun> 
 
 /** `resume RUN --database URL`: follows a run that goes on, takes an interrupted one up again, shows the report of an ended one. */
 export async function resumeOnFleet(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
-  const [id] = positional;
-  if (id === undefined) throw new ReviewError('bad-value', 'resume --database: name the run.');
   const outputs = readFileOutputs(flags);
   await probeOutputs(terminal, outputs);
   const { deadlineMs } = resolveConfig({ file: null, env: {}, flags: { deadline: flags.deadline } });
   await using database = openFleet(terminal, flags);
+  await migrate(database);
+  const id = await chooseRun(database, positional[0] ?? null, findRoot(terminal, flags));
   const run = await findFleetRun(database, id);
   const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
   const config = { failOn, allowPartial, format, deadlineMs: deadlineMs ?? run.config.deadlineMs } as FollowedConfig;
@@ -107,6 +111,18 @@ export async function resumeOnFleet(terminal: Terminal, positional: readonly str
       // Whoever had begun to end it may still do so.
       return { runId: id, ...(how === 'unstopped' ? { takeUp: () => takeUpRun(database, run, deadlineMs) } : {}) };
     },
+  });
+}
+
+/** Without a name the newest run of this project that can go on, whoever submitted it. */
+async function chooseRun(database: Database, name: string | null, folder: string): Promise<string> {
+  const history = createFleetHistory(database);
+  const project = await nameProject(folder);
+  if (name !== null) return (await lookForRun(history, name, project))?.id ?? name;
+  const open = await findOpenRun(history, project);
+  if (open !== null) return open.id;
+  throw new ReviewError('no-run', `no run of ${project} on ${database.name} was interrupted.`, {
+    advice: 'Name a run; `consensus-review runs --database URL` shows them.',
   });
 }
 

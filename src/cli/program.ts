@@ -106,7 +106,10 @@ function addResume(program: Command, run: Run): void {
   const resume = program
     .command('resume')
     .description('go on with an interrupted run; nothing that was recorded is paid for again')
-    .argument('[run]', 'id of the run or the beginning of it; nothing = the newest interrupted run of this folder')
+    .argument(
+      '[run]',
+      'id of the run or the beginning of it; nothing = the newest interrupted run of this folder (of this project with --database)',
+    )
     .option('-C <dir>', 'folder whose newest interrupted run is meant')
     .option('--deadline <duration>', 'stop again after this time: 90s, 5m, 1h')
     .addOption(new Option('--fail-on <level>', 'what blocks (default: as before)').choices([...FAIL_ON_LEVELS]))

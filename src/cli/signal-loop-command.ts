@@ -106,6 +106,9 @@ interface ProgramChoice {
   readonly interrupt: AbortSignal;
 }
 
+/** Progress is kept in logs of CI; an address in a command may carry a password. */
+const withoutPassword = (word: string): string => word.replace(/(:\/\/[^:@/\s]*):\S*@/gu, '$1@');
+
 /** Throws where the very first start fails: then the call is wrong, and nothing ran. */
 async function runIteration(
   terminal: Terminal,
@@ -118,7 +121,7 @@ async function runIteration(
   const say = (text: string): void => {
     if (!isQuiet) terminal.stderr.write(`${palette.dim(text)}\n`);
   };
-  say(`iteration ${context.iteration}: ${toLine(command.join(' '))}`);
+  say(`iteration ${context.iteration}: ${toLine(command.map(withoutPassword).join(' '))}`);
   const heartbeat = setInterval(
     () => say(`iteration ${context.iteration}: running for ${Math.round((performance.now() - startedAt) / 1000)} s`),
     HEARTBEAT_MS,

@@ -40,9 +40,9 @@ test.each([
   ['runs between blanks', `${'a'.repeat(512)} `.repeat(500)],
   ['random letters', createHash('sha512').update('x').digest('hex').repeat(2000)],
 ])('an unbroken run of %s is counted quickly', (_name, text) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(counter.count(text)).toBeGreaterThan(0);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
 });
 
 /** Marks, joiners, byte order marks, contractions, digits of other scripts, letters without case: where splitting is hard. */

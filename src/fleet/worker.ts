@@ -10,6 +10,7 @@ import { createUpkeep } from '../adapters/postgres/upkeep.ts';
 import { openWorkerQueue, type WorkerQueue } from '../adapters/postgres/work-queue.ts';
 import { createWorkerRoll, type WorkerEntry } from '../adapters/postgres/worker-roll.ts';
 import { ReviewError } from '../errors.ts';
+import { createForgottenTasks } from './forgotten-tasks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { failTask, finishTask } from './task-result.ts';
 
@@ -81,13 +82,15 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   });
   const upkeep = createUpkeep(database);
   const mayJudge = createPatience(pace);
+  const forgotten = createForgottenTasks({ worker: self.id, database, queue, holds: bench.holds });
   const takeOver = async (): Promise<void> => {
     if (!mayJudge()) return;
     const owners = (await queue.listOwners()).filter((id) => id !== self.id);
     const dead = await roll.findDead(pace.deadAfterMs, owners);
-    if (dead.length === 0) return;
-    const count = await queue.recover(dead);
+    const count = dead.length === 0 ? 0 : await queue.recover(dead);
     if (count > 0) say(`took over ${countTasks(count)} of ${dead.join(', ')}`);
+    const revived = await forgotten.revive();
+    if (revived > 0) say(`queued ${countTasks(revived)} again that nobody had any more`);
   };
   const lookAround = async (): Promise<void> => {
     await bench.stopLost();
@@ -141,6 +144,11 @@ class WorkBench {
     this.#board = createTaskBoard(options.database);
     this.#runs = createRunBoard(options.database);
   }
+
+  readonly holds = ({ runId, task, epoch }: Lease): boolean =>
+    [...this.#working].some(
+      ({ lease, isGivenBack }) => !isGivenBack && lease.runId === runId && lease.task === task && lease.epoch === epoch,
+    );
 
   get size(): number {
     return this.#working.size;

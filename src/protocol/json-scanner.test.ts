@@ -138,9 +138,9 @@ describe('hostile text is read in linear time', () => {
     [`{"a":"${'x'.repeat(20 * times)}`],
     [`{"a":"${'\\\\'.repeat(10 * times)}`],
   ])('%.20s…', (text) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     scan(text);
     scan(text, 64);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
   });
 });

@@ -56,8 +56,8 @@ test('no text stalls it, and whatever stands around, the value is gone', () => {
     'password="\\',
     'token: x, ',
   ]) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     maskNamedSecrets(piece.repeat(5_000), 'yaml');
-    expect(performance.now() - started, piece).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1000, piece).toBeLessThan(1_000);
   }
 });

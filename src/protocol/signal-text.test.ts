@@ -452,9 +452,9 @@ describe('properties', () => {
     ['headers', '', 'TESTING_COMPLETE: SUCCESS\n'],
   ])('a megabyte of %s takes no noticeable time', (_, start, unit) => {
     const text = `coordinator_type: debug\n${start}${unit.repeat(Math.ceil(1_000_000 / unit.length))}!`;
-    const started = performance.now();
+    const started = process.cpuUsage();
     lenient(text);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
   });
 
   test('every type has its sample', () => {

@@ -35,9 +35,9 @@ describe('word overlap', () => {
   });
 
   test.each(['/', 'a', 'a/', '_', 'aB', '(', 'a.', '-'])('a hundred thousand %j take no time', (unit) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     extractNames(`${unit.repeat(100_000)}a`);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
   });
 
   test.each([

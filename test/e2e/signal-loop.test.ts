@@ -42,6 +42,13 @@ describe('a program that does its work in several iterations', () => {
     expect(code).toBe(0);
   });
 
+  test('a password in the address of a command is not said', async () => {
+    const address = 'postgresql://reviewer:kept/p@ss@db.example:5432/reviews';
+    const { stderr } = await loop(createFolder(), ...program('phases.mjs', '1', '1', address));
+    expect(stderr).toContain('postgresql://reviewer@db.example:5432/reviews\n');
+    expect(stderr).not.toContain('p@ss');
+  });
+
   test('25 iterations save at least 96 percent against full summaries [COMPLY-16]', async () => {
     const { code, stdout } = await loop(createFolder(), '--quiet', '-f', 'json', ...program('phases.mjs', '25', '2'));
     const { iterations, context } = JSON.parse(stdout);

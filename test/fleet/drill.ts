@@ -87,7 +87,10 @@ class Crew {
   }
 
   kill(random: () => number): void {
-    this.#choose(random)?.[1].kill('SIGKILL');
+    const [id, child] = this.#choose(random) ?? [];
+    // Nobody is killed twice, however long its end takes.
+    if (id !== undefined) this.#living.delete(id);
+    child?.kill('SIGKILL');
     this.hire();
   }
 

@@ -111,15 +111,23 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     const id = /consensus-review resume (\S+) --database postgresql:/u.exec(there.stderr())?.[1] ?? '';
     const password = new URL(url).password;
     expect(there.stderr()).not.toContain(password);
-    const again = fleet.start(['resume', id, '-f', 'json'], folder);
+    // The only one of this project that was interrupted.
+    const again = fleet.start(['resume', '-f', 'json'], folder);
     expect(await again.ended, again.stderr()).toBe(0);
+    expect(again.stderr()).toContain(`run ${id} goes on`);
     expect(sameBytes(again.stdout(), { withUsage: false })).toBe(sameBytes(here.stdout(), { withUsage: false }));
     expect(JSON.parse(again.stdout()).run.resumed).toBe(1);
     // Three agents at the same time were cut off.
     expect(provider.requests.length - callsHere).toBeLessThanOrEqual(callsHere + 3);
-    const shown = fleet.start(['resume', id, '-f', 'json'], folder);
+    const shown = fleet.start(['resume', id.slice(0, -2), '-f', 'json'], folder);
     expect(await shown.ended).toBe(0);
     expect(shown.stdout()).toBe(again.stdout());
+    const nothing = fleet.start(['resume'], folder);
+    expect(await nothing.ended).toBe(2);
+    expect(nothing.stderr()).toMatch(/no run of .* was interrupted/u);
+    const unknown = fleet.start(['resume', 'nobody'], folder);
+    expect(await unknown.ended).toBe(2);
+    expect(unknown.stderr()).toContain('nobody is not on postgresql:');
   });
 
   test('a worker drains on SIGTERM: what it cannot finish goes to another, and it ends with 0', async () => {
@@ -283,7 +291,6 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     [['worker', '--database', 'postgresql://h/d', '--concurrency', '0'], '--concurrency 0'],
     [['worker', '--database', 'postgresql://h/d', '--limit', 'anthropic'], '--limit anthropic'],
     [['review', '--database', 'postgresql://h/d', '--record', 'x.jsonl'], '--record and --database'],
-    [['resume', '--database', 'postgresql://h/d'], 'name the run'],
   ])('%j is a mistake of the call', async (args, message) => {
     const run = startProcess(new URL('../../src/cli/main.ts', import.meta.url).pathname, args, {}, createFolder(FILES));
     expect(await run.ended).toBe(2);

@@ -108,7 +108,7 @@ test('a child that outlives its parent and holds the output open is ended, too',
   const program = writeProgram(folder, 'tool', `sleep 60 & echo $! > ${join(folder, 'pid')}; echo done`);
   const started = performance.now();
   expect(await run(program)).toMatchObject({ kind: 'ended', exitCode: 0, stdout: 'done\n' });
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   await wait(100);
   expect(isAlive(Number(readFileSync(join(folder, 'pid'), 'utf8')))).toBe(false);
 });

@@ -287,8 +287,8 @@ test('no text stalls the search', async () => {
     'wallet ',
   ])
     for (const language of ['yaml', 'xml', 'terraform', 'bash', 'dockerfile']) {
-      const started = performance.now();
+      const started = process.cpuUsage();
       await scan(piece.repeat(4_000), 'a', language);
-      expect(performance.now() - started, `${piece} ${language}`).toBeLessThan(3_000);
+      expect(process.cpuUsage(started).user / 1000, `${piece} ${language}`).toBeLessThan(3_000);
     }
 });

@@ -31,9 +31,9 @@ test.each<[string, string, string, [number, number][]]>([
 
 test('gives up on texts without anything in common, in bounded time', () => {
   const many = (mark: string) => text(...Array.from({ length: 20_000 }, (_, i) => `${mark}${i}`));
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(findChangedLines(`same\n${many('a')}`, `same\n${many('b')}`)).toEqual([{ start: 2, end: 20_001 }]);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
 });
 
 const covers = (ranges: readonly LineRange[], line: number): boolean =>

@@ -132,6 +132,9 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX recollections_by_use ON consensus_review.recollections (used_at);
   `,
+  `
+  CREATE INDEX tasks_under_way ON consensus_review.tasks (run_id) WHERE status <> 'done' AND epoch > 0;
+  `,
 ];
 
 const versionRow = z.object({ version: z.int() });

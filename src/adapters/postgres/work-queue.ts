@@ -23,7 +23,11 @@ export interface QueuedTask {
   readonly take: number;
   /** Only workers of this version take it: a run is played again by the code that began it. */
   readonly version: string;
+  /** Of a task that was begun and then forgotten: how often it had been taken. Queued once for each. */
+  readonly epoch?: number;
 }
+
+export type BegunTask = Required<Pick<QueuedTask, 'runId' | 'task' | 'take' | 'epoch'>>;
 
 export interface WorkQueue extends AsyncDisposable {
   /** A task that is queued already stays as it is. */
@@ -37,6 +41,8 @@ export interface WorkerQueue extends WorkQueue {
   listOwners(): Promise<readonly string[]>;
   /** Hands out again what these workers had; answers how many tasks. */
   recover(workers: readonly string[]): Promise<number>;
+  /** Of tasks that were begun, those that the queue holds for ended: nobody will take them. */
+  findForgotten<T extends BegunTask>(tasks: readonly T[]): Promise<readonly T[]>;
   /** Takes nothing new. */
   pause(): Promise<void>;
   /** What is still running stays this worker's until others recover it. */
@@ -55,7 +61,14 @@ const MIGRATION_LOCK = 7_266_120_004;
 const TRY_LOCK = 'SELECT pg_try_advisory_lock($1) AS locked';
 const lockRow = z.object({ locked: z.boolean() });
 
-const nameWorkflow = (runId: string, task: string, take: number): string => `${runId}/${task}#${take}`;
+const nameWorkflow = ({ runId, task, take, epoch }: Omit<QueuedTask, 'lane' | 'version'>): string =>
+  `${runId}/${task}#${take}${epoch === undefined ? '' : `.${epoch}`}`;
+
+/** Under which the queue may know a task that was begun. */
+const listNames = ({ epoch, ...task }: BegunTask): readonly string[] => [
+  nameWorkflow(task),
+  ...Array.from({ length: epoch }, (_, i) => nameWorkflow({ ...task, epoch: i + 1 })),
+];
 
 async function openClient(database: Database): Promise<DBOSClient> {
   return DBOSClient.create({
@@ -68,16 +81,16 @@ async function openClient(database: Database): Promise<DBOSClient> {
 }
 
 const createQueue = (client: DBOSClient): WorkQueue => ({
-  async enqueue({ lane, runId, task, take, version }) {
+  async enqueue(task) {
     await client.enqueue(
       {
-        queueName: LANES[lane],
+        queueName: LANES[task.lane],
         workflowName: WORKFLOW,
-        workflowID: nameWorkflow(runId, task, take),
-        appVersion: version,
+        workflowID: nameWorkflow(task),
+        appVersion: task.version,
       },
-      runId,
-      task,
+      task.runId,
+      task.task,
     );
   },
   async forget(runIds) {
@@ -161,6 +174,17 @@ export async function openWorkerQueue(database: Database, options: WorkerQueueOp
     },
     async recover(workers) {
       return (await getExecutor().recoverPendingWorkflows([...workers])).length;
+    },
+    async findForgotten(tasks) {
+      if (tasks.length === 0) return [];
+      const open = await DBOS.listWorkflows({
+        workflowIDs: tasks.flatMap(listNames),
+        status: ['PENDING', 'ENQUEUED'],
+        loadInput: false,
+        loadOutput: false,
+      });
+      const names = new Set(open.map(({ workflowID }) => workflowID));
+      return tasks.filter((task) => !listNames(task).some((name) => names.has(name)));
     },
     pause: () => getExecutor().deactivateEventReceivers(),
     async stop() {

@@ -113,7 +113,7 @@ test('a counter that has seen more words than it remembers still counts right', 
 });
 
 test('a megabyte without a space is scanned quickly and is no word', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(countAll('a'.repeat(1_000_000)).size).toBe(0);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
 });

@@ -152,7 +152,7 @@ describe('no question takes forever', () => {
     const { root } = createFolderFixture({ 'a.txt': `${'a'.repeat(200_000)}!\n`.repeat(4) });
     const started = performance.now();
     const answer = await (await openTools(root)).call('grep', { pattern });
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(answer.kind === 'failed' ? 'failed' : 'fine').toBe(expected);
   });
 

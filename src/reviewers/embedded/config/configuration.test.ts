@@ -278,8 +278,8 @@ test.each([
   ['prints', () => `on: push\njobs:\n  a:\n    steps:\n      - run: ${'echo ${{ secrets.'.repeat(5_000)}`],
 ])('it does not stall on %s', (_name, make) => {
   for (const path of PATHS) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     checkConfiguration(open(path, make(path)));
-    expect(performance.now() - started, path).toBeLessThan(2_000);
+    expect(process.cpuUsage(started).user / 1000, path).toBeLessThan(2_000);
   }
 });

@@ -94,8 +94,8 @@ describe('hostile files', () => {
   // Quadratic work takes minutes at this size; linear work well under a second.
   test.each(fillings)('endless %j is read in linear time', async (filling) => {
     const project = Object.fromEntries(names.map((name) => [name, fill(filling)]));
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const analyzer of analyzers) expect((await scanProject(analyzer, project)).status).toBe('completed');
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000);
   });
 });

@@ -1,0 +1,83 @@
+/** Tasks whose queue entry has ended although nobody finished them are done all the same; those that somebody has are left alone. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../../src/adapters/postgres/database.ts';
+import { createRunBoard } from '../../src/adapters/postgres/run-board.ts';
+import { RUN_TASK } from '../../src/adapters/postgres/task-board.ts';
+import { openWorkQueue } from '../../src/adapters/postgres/work-queue.ts';
+import { createWorkerRoll } from '../../src/adapters/postgres/worker-roll.ts';
+import { DRILL_RUN, preparePostgres } from './bed.ts';
+import { DRILL_PACE, DRILL_VERSION } from './drill-facts.ts';
+
+const bed = await preparePostgres();
+const taskRow = z.object({ run_id: z.string(), status: z.string(), epoch: z.coerce.number() });
+
+/** As a worker leaves it that was replaced, with the one that replaced it gone or not. */
+const SCENES = {
+  'owner-killed': { owner: 'killed', status: 'running' },
+  'given-back': { owner: null, status: 'waiting' },
+  'somebody-at-it': { owner: 'living', status: 'running' },
+} as const;
+
+async function setScenes(database: Database): Promise<void> {
+  await using queue = await openWorkQueue(database);
+  const runs = createRunBoard(database);
+  for (const [id, { owner, status }] of Object.entries(SCENES)) {
+    await runs.submit({ id, ...DRILL_RUN });
+    await queue.enqueue({ lane: 'runs', runId: id, task: RUN_TASK, take: 1, version: DRILL_VERSION });
+    await database.run('UPDATE consensus_review.tasks SET owner = $2, status = $3, epoch = 2 WHERE run_id = $1', [
+      id,
+      owner,
+      status,
+    ]);
+  }
+  await database.run(`UPDATE consensus_review_dbos.workflow_status SET status = 'SUCCESS'`);
+  const worker = { host: 'elsewhere', pid: 1, version: DRILL_VERSION, concurrency: 1 };
+  await createWorkerRoll(database).enlist({ id: 'living', ...worker });
+  await database.run(`UPDATE consensus_review.workers SET beat_at = now() + interval '1 hour' WHERE id = 'living'`);
+}
+
+const listTasks = (database: Database) =>
+  database.rows(taskRow, 'SELECT run_id, status, epoch FROM consensus_review.tasks ORDER BY run_id');
+
+test.skipIf(bed.whyNot !== null)(
+  `a task that nobody would take any more is done by whoever looks around ${bed.whyNot ?? ''}`,
+  async () => {
+    const database = await bed.open();
+    await setScenes(database);
+    const program = join(import.meta.dirname, 'drill-worker.ts');
+    const worker = spawn(process.execPath, [program, database.url, 'looking', '4'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    worker.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    try {
+      await expect
+        .poll(async () => (await listTasks(database)).filter(({ status }) => status === 'done').length, {
+          timeout: 30_000,
+        })
+        .toBe(2);
+      // Several looks later nothing more has happened.
+      await sleep(4 * DRILL_PACE.beatMs);
+      expect(await listTasks(database)).toEqual([
+        { run_id: 'given-back', status: 'done', epoch: 3 },
+        { run_id: 'owner-killed', status: 'done', epoch: 3 },
+        { run_id: 'somebody-at-it', status: 'running', epoch: 2 },
+      ]);
+      expect(said.match(/queued \d tasks? again that nobody had any more/gu)).toEqual([
+        'queued 2 tasks again that nobody had any more',
+      ]);
+    } finally {
+      const ended = once(worker, 'exit');
+      worker.kill('SIGTERM');
+      await ended;
+    }
+  },
+  60_000,
+);
