@@ -101,6 +101,23 @@ describe('when nobody can be asked', () => {
   });
 });
 
+test('stopped while it is asked for its plan: a report on nothing, without a call and without a yes', async () => {
+  const stop = new AbortController();
+  const { report, asked } = await audit(
+    {},
+    {
+      signal: stop.signal,
+      confirmPlan: () => {
+        stop.abort('interrupt');
+        return new Promise(() => undefined);
+      },
+    },
+  );
+  expect([asked, report.complete, report.verdict, report.coverage.ratio]).toEqual([[], false, 'WARN', 0]);
+  expect(report.agents.map(({ status, cutoff_reason: why }) => [status, why])).toEqual([['truncated', 'aborted']]);
+  expect(report.audit?.markers.join()).not.toContain('PLAN_ACK');
+});
+
 test('what an agent was given in a call that was never answered is not covered [HOST-10]', async () => {
   const stop = new AbortController();
   const result = await audit(
