@@ -11,6 +11,7 @@ import { DIMENSIONS } from '../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewer-roster.ts';
 import { SEVERITIES } from '../../protocol/severity.ts';
+import { expandLetterCase } from './letter-case.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
 import { RULES_FOLDER } from './rules-folder.ts';
 
@@ -39,7 +40,7 @@ const CATEGORIES = new Map(BUILT_IN_REVIEWERS.map(({ name, categories }) => [nam
 const line = z.string().trim().min(1).max(600);
 const pattern = z.string().transform((text, context) => {
   try {
-    return new RegExp(text, 'u');
+    return new RegExp(expandLetterCase(text), 'u');
   } catch (error) {
     context.addIssue({ code: 'custom', message: String(error) });
     return z.NEVER;
