@@ -169,11 +169,28 @@ describe('settings of the reviewed project', () => {
     expect({ code, complete: report.complete, reason: report.coverage.files[0]?.reason }).toEqual({
       code: 3,
       complete: false,
-      reason: 'no-analyzer',
+      reason: 'no-model',
     });
     expect((await reviewJson(folder, 'src', '--allow-partial')).code).toBe(0);
     expect((await reviewJson(folder, 'src', '--reviewers', 'security,go')).code).toBe(0);
   });
+});
+
+test.concurrent('a description that does not parse is named and makes the run incomplete [HOST-15]', async () => {
+  const folder = createFolder({
+    '.gitlab-ci.yml': 'build:\n  script:\n    - curl -H "Accept: x" https://example.com\n',
+  });
+  const { report, code } = await reviewJson(folder, '--all');
+  expect({ code, complete: report.complete, file: report.coverage.files[0] }).toMatchObject({
+    code: 3,
+    complete: false,
+    file: {
+      status: 'partial',
+      reason: 'unparsed (line 3: Nested mappings are not allowed in compact mappings)',
+      by: { 'security-reviewer': 'skipped' },
+    },
+  });
+  expect(report.warnings[0]).toContain('.gitlab-ci.yml line 3');
 });
 
 describe('outputs', () => {
