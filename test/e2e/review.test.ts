@@ -178,7 +178,7 @@ describe('settings of the reviewed project', () => {
 
 test.concurrent('a description that does not parse is named and makes the run incomplete [HOST-15]', async () => {
   const folder = createFolder({
-    '.gitlab-ci.yml': 'build:\n  script:\n    - curl -H "Accept: x" https://example.com\n',
+    '.gitlab-ci.yml': 'build:\n  script:\n    - script: curl -H "Accept: x" https://example.com\n',
   });
   const { report, code } = await reviewJson(folder, '--all');
   expect({ code, complete: report.complete, file: report.coverage.files[0] }).toMatchObject({
