@@ -176,6 +176,36 @@ describe('settings of the reviewed project', () => {
   });
 });
 
+describe('known vulnerabilities', () => {
+  const NPM = {
+    'package.json': '{"name":"a","version":"1.0.0","license":"MIT","dependencies":{"lodash":"4.17.11"}}\n',
+  };
+  const OSV = JSON.stringify({
+    id: 'GHSA-1',
+    affected: [{ package: { ecosystem: 'npm', name: 'x' }, versions: ['1'] }],
+  });
+
+  test.concurrent('a database that does not exist is a wrong configuration: key, path, and nothing ran', async () => {
+    const { code, stdout, stderr } = await runCli(['review', '--all'], {
+      cwd: createFolder(NPM),
+      env: { CONSENSUS_REVIEW_ADVISORY_DATABASE: '/nope' },
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('advisory_database: /nope does not exist');
+  });
+
+  test.concurrent('a database that breaks while it is read makes the run incomplete, with a warning', async () => {
+    const database = createFolder({ 'a.json': OSV, 'b.zip': 'no archive' });
+    const { code, stdout } = await runCli(['review', '--all', '-f', 'json', '--fail-on', 'critical'], {
+      cwd: createFolder(NPM),
+      env: { CONSENSUS_REVIEW_ADVISORY_DATABASE: database },
+    });
+    const report = JSON.parse(stdout);
+    expect({ code, complete: report.complete }).toEqual({ code: 3, complete: false });
+    expect(report.warnings.join()).toContain('advisories not checked');
+  });
+});
+
 test.concurrent('a description that does not parse is named and makes the run incomplete [HOST-15]', async () => {
   const folder = createFolder({
     '.gitlab-ci.yml': 'build:\n  script:\n    - script: curl -H "Accept: x" https://example.com\n',

@@ -244,10 +244,10 @@ function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): Re
 }
 
 function describeFailure(looks: readonly Look[]): { readonly detail?: string } {
-  const told = looks.filter(({ scan }) => scan.reason !== null);
-  return told.length === 0
-    ? {}
-    : { detail: told.map(({ tally, scan }) => `${tally.analyzer.name}: ${scan.reason}`).join('; ') };
+  const told = looks.flatMap(({ tally: { analyzer }, scan: { reason } }) =>
+    reason === null ? [] : [reason.startsWith(analyzer.name) ? reason : `${analyzer.name}: ${reason}`],
+  );
+  return told.length === 0 ? {} : { detail: told.join('; ') };
 }
 
 /** The analyzer's row, or null where no file of this assignment was for it. */

@@ -43,7 +43,7 @@ export type Checked = readonly Observation[] | PartlyRead;
 /** What an analyzer knows of a snapshot. What it says of a file does not depend on which files it saw before. */
 export interface ScanSession {
   /** Said in the outcome like the plan's note, but only of this snapshot. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   check(document: TextDocument): Promise<Checked> | Checked;
   /** Comes after the last file of each scan, for what is asked about all of them at once. */
   finish?(): Promise<readonly Observation[]> | readonly Observation[];
