@@ -176,6 +176,26 @@ describe('settings of the reviewed project', () => {
   });
 });
 
+test.concurrent('only findings of the dimensions that were asked for are reported', async () => {
+  const folder = createFolder({
+    'a.js': "const { exec } = require('child_process');\nmodule.exports = (req, res) => exec(req.query.a);\n",
+    'k8s/pod.yaml':
+      'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - name: a\n      image: a:1.2.3\n      securityContext: { privileged: true }\n',
+  });
+  const dimensionsOf = ({ report }: Awaited<ReturnType<typeof reviewJson>>) =>
+    [...new Set(report.findings.map(({ dimension }) => dimension))].toSorted();
+  const narrow = await reviewJson(folder, '--all', '--dimensions', 'd8');
+  expect(dimensionsOf(narrow)).toEqual(['D8']);
+  expect(narrow.report.agents.map(({ agent }) => agent)).toEqual(['security-reviewer', 'vulnerability-reviewer']);
+  expect(narrow.report.warnings.join()).toContain('only findings of D8 are reported');
+  expect(dimensionsOf(await reviewJson(folder, '--all', '--dimensions', 'D1,D8'))).toEqual(['D1', 'D8']);
+  expect((await runCli(['review', '--all', '--dimensions', 'D11'], { cwd: folder })).code).toBe(2);
+  const plan = JSON.parse(
+    (await runCli(['plan', '--all', '--dimensions', 'D8', '-f', 'json'], { cwd: folder })).stdout,
+  );
+  expect(plan.agents).toHaveLength(2);
+});
+
 describe('known vulnerabilities', () => {
   const NPM = {
     'package.json': '{"name":"a","version":"1.0.0","license":"MIT","dependencies":{"lodash":"4.17.11"}}\n',
