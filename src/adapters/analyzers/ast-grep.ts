@@ -10,7 +10,7 @@ import { placeOf, startOf, toFinding } from './ast-grep-findings.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammars.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
-import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import { isLargelyBroken, isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
@@ -64,7 +64,7 @@ export function createAstGrepAnalyzer({ rules: pack, relieve = () => null }: Ast
       return scanFiles(files, signal, async (file, note) => {
         const scan = await scanFile(file, { parse, pack, relieve }, rulesOf(file.path, file.language));
         await relieve(file.text.length);
-        if (scan.limit !== null) note(scan.limit);
+        if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
         return scan.findings;
       });
     },
@@ -90,10 +90,14 @@ interface FileScan {
 }
 
 const PACKED = 'packed code read without data flow';
+const BROKEN = 'large parts not understood because of syntax errors';
 const NOTHING: FileScan = { findings: [], limit: null };
 
 const limitOf = (flow: FileFlow | null): string | null =>
   flow?.isCutShort === true ? 'data flow not followed to its end' : null;
+
+/** Declarations run nowhere. */
+const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
 
 interface Means {
   readonly parse: Parse;
@@ -121,7 +125,8 @@ async function scanFile(file: SourceFile, { parse, pack, relieve }: Means, rules
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
   }
-  return { findings, limit: isPacked ? PACKED : limitOf(findFlow()) };
+  const limit = isPacked ? PACKED : limitOf(findFlow());
+  return { findings, limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limit };
 }
 
 const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | undefined): boolean =>
