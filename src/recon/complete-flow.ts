@@ -140,9 +140,13 @@ export function completeFlow(graph: CallGraph, target: FlowTarget, entries: Entr
   return breakOff(graph, queue);
 }
 
+/** `http GET /orders`: what the first step of a way says. */
+export const nameEntry = ({ kind, method, route, framework }: EntryPoint): string =>
+  `${kind} ${[method, route].filter((part) => part !== null).join(' ') || framework}`;
+
 function finish(graph: CallGraph, visit: Visit, entry: EntryPoint): CompletedFlow {
   const node = graph.nodes.get(visit.node);
-  const what = `${entry.kind} ${[entry.method, entry.route].filter((part) => part !== null).join(' ') || entry.framework}`;
+  const what = nameEntry(entry);
   const place = entry.handlerPlace ?? entry;
   const opening: FlowStep = { file: place.file, line: node?.line ?? place.line, what };
   const steps = [opening, ...visit.steps];

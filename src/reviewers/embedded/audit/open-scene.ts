@@ -4,6 +4,7 @@ import type { Snapshot } from '../../../ports.ts';
 import type { Dimension } from '../../../protocol/dimension.ts';
 import { findLanguage } from '../../../protocol/language.ts';
 import { buildCallGraph } from '../../../recon/call-graph.ts';
+import { findGuardAround, leadsTo } from '../../../recon/code-links.ts';
 import { completeFlow, type EntryIndex, indexEntries } from '../../../recon/complete-flow.ts';
 import { FRAMEWORK_ROWS } from '../../../recon/knowledge/framework-rows.ts';
 import { LANGUAGE_ROWS } from '../../../recon/knowledge/language-rows.ts';
@@ -37,6 +38,11 @@ export function openScene(
       const known = traces.get(key) ?? traceFlow(graph, entries, place, namesAt.get(key)?.sink ?? null);
       traces.set(key, known);
       return known;
+    },
+    leadsTo: (start, place) => leadsTo(graph, entries, start, place),
+    findGuardAround: (entry, place) => {
+      const endpoint = project.endpoints.find(({ file, line }) => `${file}:${line}` === entry);
+      return endpoint === undefined ? null : findGuardAround(graph, symbols, endpoint, place);
     },
     analysed: scan.analysed,
     isSource: (path) => sources.has(path),
