@@ -47,6 +47,8 @@ export interface RatedFinding {
   readonly verified: boolean;
   readonly patternOnly: boolean;
   readonly originallyTruncated: boolean;
+  /** Its finder rates what it opens, which no score knows: a private key is more than a password. Then a score only raises it. */
+  readonly isRatedByKind?: boolean;
 }
 
 export interface CalibratedFinding {
@@ -91,6 +93,8 @@ function applyScore(finding: RatedFinding): CalibratedFinding {
   if (finding.factors === null) return { id: finding.id, severity: finding.severity, score: null, ratingDispute: null };
   const score = scoreRisk(finding.factors);
   const scored = severityOfScore(score);
+  if (finding.isRatedByKind === true && compareSeverity(scored, finding.severity) > 0)
+    return { id: finding.id, severity: finding.severity, score, ratingDispute: null };
   if (distance(finding.severity, scored) < 2) return { id: finding.id, severity: scored, score, ratingDispute: null };
   return { id: finding.id, severity: finding.severity, score, ratingDispute: { stated: finding.severity, scored } };
 }
