@@ -2,7 +2,7 @@
  * Whether two places belong together in the code: a function that answers an entry point leads to the place, or the place is
  * part of a guard before it (FACT-07). That they stand in one file links nothing. Pure; calls guessed by name do not count.
  */
-import { type CallGraph, nodeAt, nodeId, topOf } from './call-graph.ts';
+import { type CallGraph, listAround, nodeAt, nodeId, topOf } from './call-graph.ts';
 import { type EntryIndex, MAX_CALLS, nameEntry } from './complete-flow.ts';
 import { declaredName } from './identity-places.ts';
 import { type ProjectSymbols, resolveFunction } from './project-symbols.ts';
@@ -70,11 +70,4 @@ function isRunBy(graph: CallGraph, functions: ReadonlySet<string>, { file, line 
     for (const id of wave) seen.add(id);
   }
   return false;
-}
-
-/** The function and those it is written in. */
-function listAround(graph: CallGraph, id: string): readonly string[] {
-  const around = [id];
-  for (let node = graph.nodes.get(id); node?.parent; node = graph.nodes.get(node.parent)) around.push(node.parent);
-  return around;
 }

@@ -112,7 +112,14 @@ const isFollowed = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'c
 const isGrave = ({ claim }: Pick<AuditFinding, 'claim'>): boolean =>
   claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
 
-/** Grave findings, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
+/** A rule saw the call and not where its data comes from: whether a request reaches it decides how grave it is. */
+const hasSink = ({ claim }: AuditFinding): boolean =>
+  claim.severity === 'MEDIUM' &&
+  claim.sink !== null &&
+  claim.dimension !== null &&
+  DIMENSION_PROFILES[claim.dimension].track === 'sink';
+
+/** Grave findings, those of a sink, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
 function chooseFindings(counted: readonly AuditFinding[], hotspots: readonly Hotspot[]): readonly AuditFinding[] {
   const targets = chooseTargets(
     hotspots,
@@ -122,7 +129,7 @@ function chooseFindings(counted: readonly AuditFinding[], hotspots: readonly Hot
   const places = Map.groupBy(hotspots, ({ file }) => file);
   const isHot = ({ claim }: AuditFinding): boolean =>
     (places.get(claim.file) ?? []).some(({ lines }) => lines.start <= claim.endLine && claim.line <= lines.end);
-  return counted.filter((finding) => isGrave(finding) || wanted.has(finding.id) || isHot(finding));
+  return counted.filter((finding) => isGrave(finding) || hasSink(finding) || wanted.has(finding.id) || isHot(finding));
 }
 
 function toDiveFinding({ id, claim }: AuditFinding, flows: ReadonlyMap<string, FlowOutcome>): DeepDiveFinding {

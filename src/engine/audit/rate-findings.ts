@@ -79,7 +79,7 @@ export function rateAll(
     };
   });
   const calibrated = calibrateFindings(
-    rated.map(({ candidate, severity, status, factors, decision, confidence, patternOnly }) => ({
+    rated.map(({ candidate, severity, status, flow, factors, decision, confidence, patternOnly }) => ({
       id: candidate.id,
       // A downgrade is the validator's word on this one finding; others of its type do not lift it again.
       type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? typeOf(candidate) : null,
@@ -89,6 +89,7 @@ export function rateAll(
       verified: decision?.verdict === 'confirmed' && status === 'confirmed' && decision.openSteps.length === 0,
       patternOnly,
       originallyTruncated: candidate.members.some(({ claim }) => claim.originallyTruncated),
+      isFromRequest: flow?.kind === 'complete' && flow.value !== undefined,
       isRatedByKind: isSecret(candidate) && !isForDevelopment(candidate.lead.claim.file),
     })),
   );
