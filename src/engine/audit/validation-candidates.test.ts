@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from '../../protocol/dimension.ts';
-import { claimFinding } from '../../protocol/finding.ts';
+import { claimFinding, type LineRange } from '../../protocol/finding.ts';
 import { EMPTY_BASELINE, EMPTY_RECON } from '../../testing/audit-engine.ts';
 import type { AuditState } from './audit-state.ts';
 import { listCandidates } from './validation-candidates.ts';
@@ -14,11 +14,14 @@ const endpoint = (line: number, handler: { readonly file: string; readonly line:
 });
 
 /** A finding of ours on line 14, and one of Semgrep on line 17. */
-const joined = (endpoints: readonly ReturnType<typeof endpoint>[]): number => {
+const candidatesOf = (
+  endpoints: readonly ReturnType<typeof endpoint>[],
+  changed: readonly LineRange[] | null = null,
+) => {
   const sql = claimFinding({ severity: 'HIGH', title: 't', issue: 'i', cwe: 'CWE-89', dimension: 'D1' });
   return listCandidates({
     recon: { ...EMPTY_RECON, endpoints },
-    survey: { files: [{ path: 'app.js' }] },
+    survey: { files: [{ path: 'app.js', changed }] },
     plan: { dimensions: DIMENSIONS, notApplicable: [], cellPaths: null },
     hunts: [],
     baseline: {
@@ -40,7 +43,7 @@ const joined = (endpoints: readonly ReturnType<typeof endpoint>[]): number => {
         ],
       },
     },
-  } as unknown as AuditState).length;
+  } as unknown as AuditState);
 };
 
 test.each([
@@ -51,5 +54,13 @@ test.each([
   ['a decorator above its function', [endpoint(12, { file: 'app.js', line: 15 })], 1],
   ['a handler that is declared elsewhere', [endpoint(90, { file: 'app.js', line: 16 })], 2],
 ] as const)('near findings with one CWE: %s [AUD-22]', (_name, endpoints, candidates) => {
-  expect(joined(endpoints)).toBe(candidates);
+  expect(candidatesOf(endpoints)).toHaveLength(candidates);
+});
+
+test('what scanners see on lines that a change left alone stood there before', () => {
+  const told = candidatesOf([endpoint(16, null)], [{ start: 17, end: 18 }]);
+  expect(told.map(({ lead }) => [lead.agent, lead.claim.introduced])).toEqual([
+    ['baseline', false],
+    ['semgrep', true],
+  ]);
 });
