@@ -54,7 +54,10 @@ export interface HuntTask {
 /** What the host saw an agent do; coverage is computed from this alone (HOST-01). */
 export interface HuntTrail {
   readonly filesRead: readonly string[];
-  /** Lines that reached the agent, by file; null for one that reads the files itself, as analyzers do (OUTPUT-11). */
+  /**
+   * Lines that were given to the agent, which is what it may cite; `filesRead` are those it has answered to. By file; null for
+   * one that reads the files itself, as analyzers do (OUTPUT-11).
+   */
   readonly delivered: Readonly<Record<string, readonly LineRange[]>> | null;
   readonly searches: readonly PastSearch[];
   readonly evidence: readonly CoverageEvidence[];
@@ -115,6 +118,8 @@ export interface HuntResult {
   readonly usedTokens: number;
   readonly budgetMode: Mode;
   readonly cutoffReason: CutoffReason | null;
+  /** Whose words its findings are; null for analyzers, and where several models have answered by turns. */
+  readonly model: string | null;
 }
 
 // ---------------------------------------------------------------------------------------------------- phase 3

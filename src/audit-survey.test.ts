@@ -53,11 +53,15 @@ test('a file around the scope that cannot be read is counted and said, and what 
   const { notes, project } = toAuditRecon(survey);
   expect(project?.isWhole).toBe(false);
   expect(notes).toEqual([
-    '1 file of the project around the scope was not read: which guards stand before an endpoint is known only where one was seen',
+    '1 file of the project was not read: which guards stand before an endpoint is known only where one was seen',
   ]);
 });
 
-test('what the user excludes is not read around a scope either', async () => {
-  const { project } = await surveyOne('src/auth.ts', { ...RULES, exclude: ['src/server.ts'] });
-  expect(project.endpoints.map(({ name }) => name)).toEqual(['POST /']);
+test('what the ignore file leaves out is not read around a scope either; `--exclude` narrows only what is audited', async () => {
+  const mount = ['src/server.ts'];
+  const ignored = await surveyOne('src/routes/exports.ts', { ...RULES, ignoreLines: mount });
+  expect(ignored.recon.endpoints.map(({ name }) => name)).toEqual(['POST /']);
+  const excluded = await surveyOne('src/routes/exports.ts', { ...RULES, exclude: mount });
+  expect(excluded.recon.endpoints.map(({ name, guards }) => [name, guards.length])).toEqual([['POST /exports', 1]]);
+  expect(excluded.recon.files).toBe(1);
 });

@@ -17,7 +17,7 @@ const FEW_AROUND = 500;
 
 export interface SurveyReading {
   readonly openOutline: () => Promise<OutlineSource>;
-  /** False for what the user or the project leaves out. */
+  /** False for what the project's ignore file leaves out. */
   readonly isSelected: (path: string) => boolean;
 }
 

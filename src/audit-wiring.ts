@@ -176,9 +176,12 @@ export function createAuditPlanPorts({
   };
 }
 
-/** How the project around a scope is read: by the user's filters but `--include`, which only narrows what is audited. */
-export function readingOf(rules: Pick<ScopeRules, 'exclude' | 'ignoreLines'>): SurveyReading {
-  const filter = createScopeFilter({ ...rules, include: [] });
+/**
+ * How the project around a scope is read: `--include` and `--exclude` only narrow what is audited, the ignore file says what is
+ * no part of the project.
+ */
+export function readingOf({ ignoreLines }: Pick<ScopeRules, 'ignoreLines'>): SurveyReading {
+  const filter = createScopeFilter({ ignoreLines, include: [], exclude: [] });
   return {
     openOutline: async () => (await import('./adapters/recon/outline-source.ts')).createOutlineSource(),
     isSelected: (path) => filter(path) === 'selected',
@@ -192,7 +195,7 @@ export interface Project {
   scene(snapshot: Snapshot): Promise<AuditScene>;
 }
 
-export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'exclude' | 'ignoreLines'>): Project {
+export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreLines'>): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
   let scene: Promise<AuditScene> | null = null;
@@ -241,7 +244,7 @@ function describeLeftOut(what: string, count: number): string {
   if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
   if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
   if (what === UNREAD)
-    return `${files} of the project around the scope ${count === 1 ? 'was' : 'were'} not read: which guards stand before an endpoint is known only where one was seen`;
+    return `${files} of the project ${count === 1 ? 'was' : 'were'} not read: which guards stand before an endpoint is known only where one was seen`;
   return `${count} ${what} left out`;
 }
 

@@ -71,7 +71,9 @@ export async function runAuditCommand(
     );
   } catch (thrown) {
     if (terminal.interrupt.aborted)
-      terminal.stderr.write('No report: the audit was interrupted before its first round, so nothing was audited.\n');
+      terminal.stderr.write(
+        'No report: the audit was interrupted before its scope was known, so nothing was audited.\n',
+      );
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
     await watch.fail(error);

@@ -52,7 +52,7 @@ export interface SurveyPorts {
 }
 
 /** The deadline lets the scope be read to its end, so that the report can say what was not reviewed; the user does not wait. */
-const isStopped = (signal: AbortSignal | undefined): boolean =>
+export const isStopped = (signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true && signal.reason !== 'deadline';
 
 /** Rejects with the reason of the interruption as soon as there is one. */

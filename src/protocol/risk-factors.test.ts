@@ -4,6 +4,7 @@ import { describeImpact, estimateFactors, scorePath, type Way } from './risk-fac
 
 test.each([
   ['CWE-78', 'code of the attacker runs, or all data is open'],
+  ['CWE-306', 'whoever gets there needs no account for what it does'],
   ['CWE-1357', 'a release that nobody here has tried comes in, broken or hijacked'],
   ['CWE-494', 'code of the attacker runs, or all data is open'],
   ['CWE-22', 'data or accounts of others are read or changed'],

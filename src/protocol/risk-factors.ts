@@ -60,8 +60,9 @@ const IMPACT_WORDS: Readonly<Record<RiskFactors['impact'], string>> = {
   local: 'a protection of one place falls',
 };
 
-/** A version left open is no attack yet. */
+/** A version left open is no attack yet; what lies behind a door without a lock is as much as it is. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
+  'CWE-306': 'whoever gets there needs no account for what it does',
   'CWE-1104': 'a flaw that nobody mends any more stays in the program',
   'CWE-1357': 'a release that nobody here has tried comes in, broken or hijacked',
 };

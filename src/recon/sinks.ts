@@ -147,6 +147,9 @@ const WORKFLOWS: readonly (readonly [string, RegExp])[] = [
   ['subscription', /subscri(?:be|ption)/iu],
 ];
 
+/** What workflows are looked for by, as the patterns of other dimensions are named. */
+export const WORKFLOW_PATTERNS = WORKFLOWS.map(([subCategory, { source }]) => ({ pattern: source, subCategory }));
+
 const MAX_PLACES = 50;
 
 /** Workflows in which order and amounts matter, by the names of endpoints and functions. */

@@ -108,10 +108,13 @@ function writeCells(report: ReportDocument): Block {
 }
 
 /** Who was sent out, how each ended, what it claimed for itself beside what the host saw. */
-export function writeHuntAgents(audit: AuditDocument): Block {
+export const writeHuntAgents = (audit: AuditDocument): Block =>
+  audit.agents.length === 0 ? [] : toDetails(`Agents (${audit.agents.length})`, tabulateHuntAgents(audit));
+
+/** With the files each has read, not a share of them: an agent is given dimensions, and what is read of it is up to it. */
+export function tabulateHuntAgents(audit: AuditDocument): Block {
   const rows = listAgentLines(audit);
-  if (rows.length === 0) return [];
-  return toDetails(`Agents (${rows.length})`, [
+  return [
     ...toTable(
       ['Agent', 'Dimensions', 'Ended', 'Findings', 'Files read', ''],
       'lllrrl',
@@ -127,7 +130,7 @@ export function writeHuntAgents(audit: AuditDocument): Block {
         ]),
     ),
     ...(rows.length > MATRIX_ROWS ? ['', `… ${rows.length - MATRIX_ROWS} more; the JSON report has them all`] : []),
-  ]);
+  ];
 }
 
 export const writeLimitations = ({ limitations }: AuditDocument): Block => [

@@ -157,7 +157,8 @@ const countLooked = ({ coverage }: ReportDocument): number =>
 
 function countAudited(report: ReportDocument): string {
   const looked = countLooked(report);
-  const { files } = report.scope;
+  // Files too large to be read are no part of what was measured, but of what there is.
+  const files = Math.max(report.scope.files, report.coverage.files.length);
   return looked === files ? plural(files, 'file') : `${looked} of ${plural(files, 'file')}`;
 }
 

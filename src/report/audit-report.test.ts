@@ -137,6 +137,31 @@ describe('how a finding was checked', () => {
   });
 });
 
+test('the full summary counts what an agent has read; who read nothing has no share of it', () => {
+  const agent = {
+    agent: 'agent-r2-01',
+    round: 2,
+    status: 'COMPLETED',
+    output_status: 'COMPLETE',
+    dimensions: ['D2', 'D7'],
+    retry_of: null,
+    emergency: false,
+    restart: false,
+    findings: 0,
+    reason: null,
+    max_turns: 20,
+    tool_calls: {},
+    files_read: 0,
+    rereads: 0,
+    refused_calls: 0,
+    modules_loaded: [],
+    claimed_coverage: {},
+  } satisfies AuditDocument['agents'][number];
+  const text = renderReport('summary', reportOf({}, { agents: [agent] }), PAGE);
+  expect(text).toContain('| `agent-r2-01` | D2, D7 | completed | 0 | 0 | nothing new: ');
+  expect(text).not.toContain('100%');
+});
+
 describe('chains', () => {
   const chains = [
     chainOf('M-01', 'shown', { reason: 'both are reached from src/a.ts:1' }),

@@ -120,7 +120,7 @@ export function writeControls(
     ...evidence.flatMap(({ dimension, lines }) => lines.map((line) => `${INDENT}${dimension} ${toLine(line)}`)),
     matrix.length === 0
       ? `${INDENT}no HTTP endpoint was found`
-      : `${INDENT}${plural(matrix.length, 'endpoint')}, ${matrix.filter(({ verified }) => verified).length} verified, ${open.length} sensitive ones without a guard`,
+      : `${INDENT}${plural(matrix.length, 'endpoint')}, ${matrix.filter(({ verified }) => verified).length} verified, ${open.length} sensitive ones with no guard seen before them`,
     ...capLines(
       page,
       open.map(

@@ -7,6 +7,7 @@ import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
 import { SEVERITIES } from '../protocol/severity.ts';
 import { SUMMARY_SECTIONS } from '../protocol/summary-full.ts';
+import { tabulateHuntAgents } from './audit-markdown.ts';
 import { escapeProse, toCode, toFence, toTable } from './markdown-text.ts';
 import {
   describeCounts,
@@ -56,7 +57,8 @@ const list = <Item>(items: readonly Item[], most: number, write: (item: Item) =>
   ...(items.length > most ? [`- … ${items.length - most} more; the JSON report has them all`] : []),
 ];
 
-function writeStatus(report: ReportDocument, { agents, total }: Overview): Lines {
+function writeStatus(report: ReportDocument, overview: Overview): Lines {
+  const { total } = overview;
   const brief = report.signals.at(-1)?.summary_brief;
   return [
     `- Verdict: **${total.isUnseen ? NO_VERDICT : report.verdict}**, ${report.complete ? 'complete' : '**incomplete**'}`,
@@ -71,19 +73,22 @@ function writeStatus(report: ReportDocument, { agents, total }: Overview): Lines
         `- Round ${round}: ${plural(count, 'agent')}, ${plural(findings, 'finding')}, gaps ${gaps.join(', ') || 'none'}: ${decision}, ${escapeProse(reason)}`,
     ),
     '',
-    ...toTable(
-      ['Agent', 'Verdict', ...SEVERITIES.map((severity) => severity.charAt(0)), 'Coverage', ''],
-      'llrrrrrl',
-      agents.map((row) => [
-        toCode(row.agent),
-        formatVerdict(row),
-        ...SEVERITIES.map((severity) => String(row.counts[severity])),
-        formatCoverage(row),
-        escapeProse(row.remarks.join(', ')),
-      ]),
-    ),
+    ...(report.audit === null ? tabulateAgents(overview) : tabulateHuntAgents(report.audit)),
   ];
 }
+
+const tabulateAgents = ({ agents }: Overview): Lines =>
+  toTable(
+    ['Agent', 'Verdict', ...SEVERITIES.map((severity) => severity.charAt(0)), 'Coverage', ''],
+    'llrrrrrl',
+    agents.map((row) => [
+      toCode(row.agent),
+      formatVerdict(row),
+      ...SEVERITIES.map((severity) => String(row.counts[severity])),
+      formatCoverage(row),
+      escapeProse(row.remarks.join(', ')),
+    ]),
+  );
 
 function writeArtifacts(report: ReportDocument): Lines {
   const paths = report.signals.at(-1)?.artifacts_created;

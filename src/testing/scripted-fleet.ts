@@ -201,6 +201,7 @@ function perform(task: HuntTask, behaviour: FleetBehaviour, script: FleetScript)
       usedTokens: 100,
       budgetMode: 'full',
       cutoffReason: isCut ? 'truncated' : null,
+      model: null,
     },
   };
 }

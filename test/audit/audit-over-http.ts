@@ -26,6 +26,7 @@ export interface HttpAudit {
   /** What the analyzers of the baseline find. */
   readonly analyzers?: readonly ClaimedFinding[];
   readonly signal?: AbortSignal;
+  readonly confirmPlan?: () => Promise<boolean>;
 }
 
 export interface HttpAuditResult {
@@ -62,7 +63,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     },
     idleTimeoutMs: 60_000,
   });
-  const project = createProject(embedded, { exclude: [], ignoreLines: [] });
+  const project = createProject(embedded, { ignoreLines: [] });
   const { run, events } = createTestAudit({
     files: audit.files,
     driver: await createAuditor(project, models, MODEL),
@@ -83,6 +84,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
         };
       },
       ...(audit.signal === undefined ? {} : { signal: audit.signal }),
+      ...(audit.confirmPlan === undefined ? {} : { confirmPlan: audit.confirmPlan }),
     },
   });
   return { report: await run(), events };

@@ -7,7 +7,16 @@ import { summarizeAudit } from '../../src/report/audit-overview.ts';
 
 const DIMENSIONS = ['D1', 'D4', 'D5', 'D6'];
 
-const stopShop = (reason: string, dimensions?: readonly string[]): Promise<ReportDocument> => {
+type Moment = Parameters<NonNullable<Parameters<typeof audit>[0]['onEvent']>>[0];
+const inRound = (event: Moment): boolean => event.kind === 'round' && event.status === 'started';
+const inRecon = (event: Moment): boolean =>
+  event.kind === 'step' && event.step === 'index' && event.status === 'finished';
+
+const stopShop = (
+  reason: string,
+  dimensions?: readonly string[],
+  isThen: (event: Moment) => boolean = inRound,
+): Promise<ReportDocument> => {
   const stop = new AbortController();
   return audit({
     root: join(import.meta.dirname, '../../examples/shop'),
@@ -15,7 +24,7 @@ const stopShop = (reason: string, dimensions?: readonly string[]): Promise<Repor
     flags: { externalAnalyzers: [], ...(dimensions === undefined ? {} : { dimensions }) },
     signal: stop.signal,
     onEvent: (event) => {
-      if (event.kind === 'round' && event.status === 'started') stop.abort(reason);
+      if (isThen(event)) queueMicrotask(() => stop.abort(reason));
     },
   });
 };
@@ -38,6 +47,25 @@ describe('an embedded audit that is stopped', () => {
     expect(summarizeAudit(whole)).toBe(
       '0 of 27 files of an application with 13 HTTP endpoints were audited in 1 round. No finding is confirmed. 4 dimensions are not met: D1, D4, D5, D6.',
     );
+  });
+
+  test('by the user during recon: the report knows the project and says that nothing was audited', async () => {
+    const {
+      verdict,
+      complete,
+      coverage,
+      findings,
+      rounds,
+      audit: details,
+    } = await stopShop('interrupt', undefined, inRecon);
+    expect([verdict, complete, coverage.ratio, findings]).toEqual(['WARN', false, 0, []]);
+    expect(new Set(Object.values(coverage.dimensions))).toEqual(new Set(['❌']));
+    expect(rounds.map(({ decision, reason }) => [decision, reason])).toEqual([
+      ['incomplete', 'audit incomplete: the run was interrupted'],
+    ]);
+    expect(details?.permission_matrix).toHaveLength(13);
+    // Nobody was asked, so nobody has agreed.
+    expect(details?.markers.join()).not.toContain('PLAN_ACK');
   });
 
   test('by the user: every analyzer says what it did not finish, and no dimension is ✅ [FACT-06]', async () => {

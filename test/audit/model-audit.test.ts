@@ -3,6 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { type Agent, call, writeFinding, writeHeader, writeResult } from './model-agents.ts';
 import { audit, by, FILES, INJECTION, QUERY, rowOf, titlesOf, USERS } from './model-app.ts';
 
+test('nothing is ruled out in the turn in which it is asked for: nobody has read it yet [HOST-12]', async () => {
+  const ruleOut = { name: 'rule_out', input: { file: 'src/notes.ts', line: 10, reason: 'a constant' } };
+  const result = await audit({
+    'agent-r1-01': (asked) => {
+      if (asked.turn === 1) return { toolCalls: [{ name: 'read_file', input: { path: 'src/notes.ts' } }, ruleOut] };
+      return asked.turn === 2 ? { toolCalls: [ruleOut] } : { text: writeResult(asked) };
+    },
+  });
+  const [, second, third] = by(result.asked, 'agent-r1-01');
+  expect(second?.results[1]).toBe('rejected: src/notes.ts:10 was not delivered to you before');
+  expect(third?.results[0]).toBe('noted');
+});
+
 describe('the second round', () => {
   const read = (path: string, more: object = {}) => ({ name: 'read_file', input: { path, ...more } });
   const grep = (pattern: string, more: object = {}) => ({ name: 'grep', input: { pattern, ...more } });

@@ -101,6 +101,39 @@ describe('when nobody can be asked', () => {
   });
 });
 
+test('stopped while it is asked for its plan: a report on nothing, without a call and without a yes', async () => {
+  const stop = new AbortController();
+  const { report, asked } = await audit(
+    {},
+    {
+      signal: stop.signal,
+      confirmPlan: () => {
+        stop.abort('interrupt');
+        return new Promise(() => undefined);
+      },
+    },
+  );
+  expect([asked, report.complete, report.verdict, report.coverage.ratio]).toEqual([[], false, 'WARN', 0]);
+  expect(report.agents.map(({ status, cutoff_reason: why }) => [status, why])).toEqual([['truncated', 'aborted']]);
+  expect(report.audit?.markers.join()).not.toContain('PLAN_ACK');
+});
+
+test('what an agent was given in a call that was never answered is not covered [HOST-10]', async () => {
+  const stop = new AbortController();
+  const result = await audit(
+    {
+      'agent-r1-01': (asked) => {
+        if (asked.turn === 1) return call('read_file', { path: 'src/users.ts' });
+        if (asked.turn === 2) return call('read_file', { path: 'src/notes.ts' });
+        setTimeout(() => stop.abort('deadline'), 50);
+        return { latencyMs: 5000, text: '' };
+      },
+    },
+    { signal: stop.signal },
+  );
+  expect(rowOf(result, 'agent-r1-01')).toMatchObject({ files_read: 1 });
+});
+
 describe('a model without tools', () => {
   const agents: Readonly<Record<string, Agent>> = {
     'agent-r1-01': (asked) => ({ text: writeResult(asked, { findings: [{ ...INJECTION, title: 'given' }] }) }),

@@ -1,8 +1,8 @@
 /** Phase 4 by a model over real HTTP: what its word is worth, and what is worth more. */
 import { describe, expect, test } from 'vitest';
-import { analyzerFinding, type HttpAuditResult } from './audit-over-http.ts';
+import { analyzerFinding, type HttpAuditResult, MODEL } from './audit-over-http.ts';
 import { type Agent, type Asked, listShown, writeDecisions, writeResult } from './model-agents.ts';
-import { audit, by, INJECTION, QUERY } from './model-app.ts';
+import { audit, by, INJECTION, QUERY, rowOf } from './model-app.ts';
 
 describe('validation', () => {
   const hunter: Agent = (asked) =>
@@ -42,6 +42,11 @@ describe('validation', () => {
     });
     expect(statusOf(result, 'first').slice(1)).toEqual(['confirmed', 'confirmed']);
     expect(statusOf(result, 'second').slice(1)).toEqual(['confirmed', 'downgraded']);
+    const { agents, findings } = result.report;
+    expect([agents[0]?.model, findings.map(({ reported_by: by }) => by.map(({ model }) => model))]).toEqual([
+      MODEL,
+      [[MODEL], [MODEL]],
+    ]);
     const [inline, ...more] = result.asked.filter(({ agent }) => agent.startsWith('orchestrator'));
     expect([inline?.tools, more]).toEqual([[], []]);
     expect(inline?.told[0]).toContain('20\texport const note20 = 20;');
@@ -102,6 +107,8 @@ describe('validation', () => {
     expect(result.asked.filter(({ agent }) => agent.startsWith('agent-')).map(({ turn }) => turn)).toEqual([1]);
     expect(result.asked.some(({ agent }) => agent.startsWith('validator'))).toBe(true);
     expect(statusOf(result, 'first')[2]).toBe('confirmed');
+    // What it read in its only turn was never answered: its finding stands, its reading does not count.
+    expect(rowOf(result, 'agent-r1-01')).toMatchObject({ findings: 1, files_read: 0 });
     expect(result.report.complete).toBe(false);
   });
 
@@ -109,6 +116,17 @@ describe('validation', () => {
     const result = await audit({
       'agent-r1-01': hunter,
       validator: (asked) => ({ text: writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }]) }),
+    });
+    expect(statusOf(result, 'first')).toEqual(['MEDIUM', 'needs_manual', 'undecided']);
+  });
+
+  test('nor is one about lines that it asked for only while it decided [HOST-01]', async () => {
+    const result = await audit({
+      'agent-r1-01': hunter,
+      validator: (asked) => ({
+        text: writeDecisions(asked, [{ id: 'F001', verdict: 'confirmed' }]),
+        toolCalls: [{ name: 'read_file', input: { path: 'src/users.ts' } }],
+      }),
     });
     expect(statusOf(result, 'first')).toEqual(['MEDIUM', 'needs_manual', 'undecided']);
   });

@@ -161,7 +161,7 @@ function matchShape(text: string, { rule, label, pattern, severity = 'HIGH' }: S
 /** Few different characters, counted-up digits, or a word that says so. */
 export const isExample = (value: string): boolean =>
   new Set(value.slice(-24)).size < 6 ||
-  /x{5,}|\*{3,}|\.{3}|(?:example|sample|dummy|placeholder|redacted|changeme|your[-_]?|insert|fake|test[-_]?(?:key|token))/iu.test(
+  /x{5,}|\*{3,}|\.{3}|(?:example|sample|dummy|placeholder|redacted|changeme|your[-_]?|my[-_]?(?:token|secret|password)|insert|fake|test[-_]?(?:key|token))/iu.test(
     value,
   ) ||
   /0123456789abcdef|1234567890|abcdefghij/iu.test(value.slice(0, 60));

@@ -239,6 +239,7 @@ test.each([
   ['Authorization: Bearer ${TOKEN_1234567890_abcdef}'],
   [`${PEM}\n...\n-----END RSA PRIVATE KEY-----`],
   ['//reg.example/:_authToken=${NPM_TOKEN}'],
+  ['//reg.example/:_authToken=MYTOKEN1'],
   [`xAIza${MIXED.slice(0, 35)}`],
   ['"AWS::IAM::AccessKey": "72c2f1a0b9d8e7c6"'],
   ['https://REDACTED:REDACTED@www.acme.org/'],

@@ -47,4 +47,5 @@ const failHunt = (ending: Exclude<HuntResult['ending'], 'replied'>, reason: stri
   usedTokens: 0,
   budgetMode: 'full',
   cutoffReason: ending === 'timeout' ? 'timeout' : ending === 'aborted' ? 'aborted' : 'error',
+  model: null,
 });

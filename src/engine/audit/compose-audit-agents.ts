@@ -4,9 +4,10 @@ import type { ReportAgent } from '../../protocol/report-document.ts';
 import { agentVerdict } from '../../protocol/verdict.ts';
 import type { AuditState, HuntRecord } from './audit-state.ts';
 
-export const composeAuditAgents = (state: AuditState): readonly ReportAgent[] => state.hunts.map(composeRow);
+export const composeAuditAgents = (state: AuditState, model: string | null): readonly ReportAgent[] =>
+  state.hunts.map((hunt) => composeRow(hunt, model));
 
-function composeRow(hunt: HuntRecord): ReportAgent {
+function composeRow(hunt: HuntRecord, model: string | null): ReportAgent {
   const { result } = hunt;
   const status = huntStatusOf(hunt);
   const read = new Set(result.trail.filesRead).size;
@@ -32,7 +33,7 @@ function composeRow(hunt: HuntRecord): ReportAgent {
     veto_reasons: [],
     status,
     recommendation: null,
-    model: null,
+    model,
     files_recalled: 0,
   };
 }

@@ -67,7 +67,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     ],
     notes: [...limitations, ...noteReusedCalls(facts.usage)],
     suggestions: suggestCells(state, outcome.coverage, request),
-    agents: composeAuditAgents(state),
+    agents: composeAuditAgents(state, request.model === 'embedded' ? null : request.model),
     findings: findings.map(composeFinding),
     coverage,
     rounds: composeRounds(state),

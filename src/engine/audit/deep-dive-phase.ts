@@ -91,7 +91,8 @@ export async function diveDeep(
       depth: chooseDepth(counted.map(({ claim }) => claim)),
       hotspots: `${hotspots.length - openHotspots.length}/${hotspots.length}`,
       flows: String([...result.flows.values()].filter(({ kind }) => kind === 'complete').length),
-      chains: String(chains.length),
+      // Before findings are merged, so not the number of chains in the report.
+      chains_tested: String(selection.chains.length),
     },
     filesExamined: new Set(task.findings.flatMap((finding) => listFiles(finding, result.flows))).size,
     usage: { used: desk.account.usedTokens, allowance: desk.account.budgetTokens },

@@ -9,9 +9,11 @@ import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { type CellPaths, planAudit } from './plan-audit.ts';
 
+/** A run finishes recon though it was stopped, for its report; a plan without a run has nothing to finish it for. */
 export async function prepareAudit(
   request: AuditRequest,
   ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & { readonly signal?: AbortSignal },
+  { finishRecon = false } = {},
 ): Promise<AuditState> {
   const mode = say(ports, { kind: 'mode', mode: request.mode });
   const whole = await surveyScope(
@@ -23,7 +25,10 @@ export async function prepareAudit(
   const survey = limitToCells(whole, request);
   requireFiles(survey);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
-  const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), ports.signal);
+  const recon = await unlessStopped(
+    ports.surveyProject(whole.files, whole.snapshot),
+    finishRecon ? undefined : ports.signal,
+  );
   const verdict = judgeSurvey(recon);
   const found = say(ports, {
     kind: 'recon',

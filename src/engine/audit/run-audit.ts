@@ -11,7 +11,7 @@ import { joinSignals } from '../../protocol/join-signals.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
-import { unlessStopped } from '../survey.ts';
+import { isStopped, unlessStopped } from '../survey.ts';
 import { enter, halt, mark, note, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
@@ -42,7 +42,7 @@ async function conduct(request: AuditRequest, ports: AuditPorts): Promise<Report
   const startedAt = ports.clock.now();
   const runId = ports.ids.runId();
   ports.emit({ kind: 'run', runId, playbook: 'audit', mode: request.mode, model: request.model });
-  let state = await prepareAudit(request, ports);
+  let state = await prepareAudit(request, ports, { finishRecon: true });
   state = tell(state, composeSurveySignal(state, measureAudit(state, ports.account)), ports);
   state = await confirm(state, request, ports);
   state = await hunt(state, runId, request, ports);
@@ -92,12 +92,25 @@ function haltWithoutSemgrep(state: AuditState): never {
 
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
 async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPorts): Promise<AuditState> {
-  const ack = (await unlessStopped(ports.confirmPlan(state.plan), ports.signal)) ? 'confirmed' : 'not_confirmed';
+  const answer = isStopped(ports.signal) ? null : await askForPlan(state, ports);
+  // Stopped: whoever is sent out now ends before the first call, so nobody has to answer, and nobody is said to have.
+  if (answer === null) return { ...state, progress: acknowledgePlan(state.progress, 'confirmed') };
+  const ack = answer ? 'confirmed' : 'not_confirmed';
   const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
   const told = fullProtocol ? note(state, { kind: 'plan-ack', ack }, ports) : state;
   if (ack === 'not_confirmed')
     throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
   return fullProtocol ? { ...told, progress: acknowledgePlan(told.progress, ack) } : told;
+}
+
+/** Null where the run was stopped before an answer came. */
+async function askForPlan({ plan }: AuditState, { confirmPlan, signal }: AuditPorts): Promise<boolean | null> {
+  try {
+    return await unlessStopped(confirmPlan(plan), signal);
+  } catch (error) {
+    if (isStopped(signal)) return null;
+    throw error;
+  }
 }
 
 async function closeAudit(

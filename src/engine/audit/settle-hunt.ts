@@ -2,7 +2,7 @@
  * From what an agent handed in to what the host records: recovery rules, the limit of a reduced retry, the check of every
  * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
  */
-import type { HuntResult, HuntTask, HuntTrail } from '../../audit-port.ts';
+import type { HuntResult, HuntTask } from '../../audit-port.ts';
 import type { IndexedFile, Snapshot } from '../../ports.ts';
 import { homeOf } from '../../protocol/audit-recon.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../protocol/dimension.ts';
@@ -31,9 +31,7 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
   });
   const limit = task.maxFindings ?? recovery.findings.length;
   const accepted = recovery.findings.slice(0, limit);
-  const findings = await Promise.all(
-    accepted.map((claim) => acceptClaim(claim, task, { ...context, delivered: result.trail.delivered })),
-  );
+  const findings = await Promise.all(accepted.map((claim) => acceptClaim(claim, task, { ...context, result })));
   return {
     agentId: task.agentId,
     retryOf: context.retryOf,
@@ -65,9 +63,10 @@ function listPresent({ dimensions, files, recon }: HuntTask): readonly Dimension
 async function acceptClaim(
   claim: ClaimedFinding,
   task: HuntTask,
-  { files, snapshot, history, delivered }: HuntSettlement & Pick<HuntTrail, 'delivered'>,
+  { files, snapshot, history, result }: HuntSettlement & { readonly result: HuntResult },
 ): Promise<AuditFinding> {
   const file = files.find(({ path }) => path === claim.file);
+  const { delivered } = result.trail;
   // An analyzer reads the file itself, whatever has reached the model.
   const seen = claim.rule !== null || delivered === null ? null : (delivered[claim.file ?? ''] ?? []);
   const acceptance =
@@ -78,7 +77,7 @@ async function acceptClaim(
     id: '',
     agent: task.agentId,
     round: task.round,
-    claim: accepted,
+    claim: { ...accepted, model: claim.rule === null ? result.model : null },
     selfCheck: readSelfCheck(claim.extra.validation),
     isFlagged:
       history !== null && isRuledOut(history, { file: accepted.file, lines, isAnalyzers: claim.rule !== null }),

@@ -10,6 +10,7 @@ const suggest = async (
     files = ['src/a.ts', 'src/[id].ts'],
     cells = null as AuditRequest['cells'],
     covered = (_dimension: string, _path: string): boolean => false,
+    large = null as string | null,
   } = {},
 ): Promise<readonly string[]> => {
   const fleet = createScriptedFleet({
@@ -31,7 +32,10 @@ const suggest = async (
     },
   };
   const { run } = createTestAudit({
-    files: Object.fromEntries(files.map((path) => [path, 'one\ntwo\n'])),
+    files: {
+      ...Object.fromEntries(files.map((path) => [path, 'one\ntwo\n'])),
+      ...(large === null ? {} : { [large]: 'x'.repeat(1_100_000) }),
+    },
     driver,
     recon: { spots: files.map((file) => ({ dimension: 'D1' as const, file, line: 1, what: 'query' })) },
     baseline: async () => ({
@@ -61,6 +65,11 @@ describe('what to do about open cells [REPORT-05]', () => {
       'Without a model these cells stay open: the embedded auditor says the same of them each time',
       ADVISORIES,
     ]);
+  });
+
+  test('nor would a file that is too large be read the next time', async () => {
+    const [command] = await suggest('embedded', { large: 'src/bundle.js' });
+    expect(command).toBe('Consider: consensus-review audit --all --model PROVIDER/MODEL --cells D1+D10');
   });
 
   test('where its agents were cut off, its own command may still help', async () => {

@@ -60,9 +60,11 @@ function askAgain(
   return gaps.includes(dimension) ? [{ dimension, paths, open: new Set(paths) }] : [];
 }
 
-/** Something went wrong on the way: to ask again may help. */
+/** Something went wrong on the way: to ask again may help. A file that is too large stays so. */
 const wasCut = ({ huntFailure, hunts, survey }: AuditState): boolean =>
-  huntFailure !== null || survey.owed.length > 0 || hunts.some(({ result }) => result.ending !== 'replied');
+  huntFailure !== null ||
+  survey.owed.some(({ reason }) => reason === 'unreadable') ||
+  hunts.some(({ result }) => result.ending !== 'replied');
 
 /** Characters that mean something in a glob: a folder of such a name is not written as one. */
 const SPECIAL = /[\\*?[\](){}!+@]/u;

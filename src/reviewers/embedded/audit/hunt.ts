@@ -97,6 +97,7 @@ export async function huntEmbedded(
     usedTokens: 0,
     budgetMode: 'full',
     cutoffReason: isCut ? 'aborted' : null,
+    model: null,
   };
 }
 
@@ -150,7 +151,7 @@ export function findInapplicable(scene: AuditScene, dimension: Dimension): reado
   if (sinksOf(scene.recon, dimension).length > 0) return [];
   if (scene.findings.some((finding) => finding.dimension === dimension)) return [];
   if (dimension === 'D9' && scene.recon.workflows.length > 0) return [];
-  if (dimension === 'D3' && scene.recon.endpoints.length > 0) return [];
+  if (DIMENSION_PROFILES[dimension].track === 'control' && scene.recon.endpoints.length > 0) return [];
   const emptyPatterns = scene.patternsOf(dimension);
   return [
     {

@@ -12,6 +12,7 @@ import { LANGUAGE_ROWS } from '../../../recon/knowledge/language-rows.ts';
 import type { ProjectSymbols } from '../../../recon/project-symbols.ts';
 import type { CodePlace, Recon } from '../../../recon/recon.ts';
 import { findRequestValue } from '../../../recon/request-value.ts';
+import { WORKFLOW_PATTERNS } from '../../../recon/sinks.ts';
 import type { Survey } from '../../../recon/survey-project.ts';
 import type { AuditScene } from './audit-scene.ts';
 import type { EmbeddedScan } from './scan-baseline.ts';
@@ -90,6 +91,7 @@ async function readLines(path: string, snapshot: Pick<Snapshot, 'read'>): Promis
 
 /** The calls of the tables for the languages and frameworks of the project. */
 function listPatterns(recon: Recon, dimension: Dimension): ReturnType<AuditScene['patternsOf']> {
+  if (dimension === 'D9') return WORKFLOW_PATTERNS;
   const languages = new Set(recon.languages.map(({ name }) => name));
   const rows = [
     ...LANGUAGE_ROWS.filter((row) => row.languages.some((name) => languages.has(name))),

@@ -32,6 +32,8 @@ export interface AgentTalk {
   readonly isResult: (text: string) => boolean;
   /** Said before a turn, or null. */
   readonly remind?: (turn: number) => string | null;
+  /** What was said to the agent before this turn has been answered, so it was read. */
+  readonly onAnswered?: (model: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -136,8 +138,17 @@ async function takeTurn(
     joinSignals([talk.signal, stop.signal]),
   );
   take(meter.end());
-  return { result, text, isStopped: stop.signal.aborted };
+  const isStopped = stop.signal.aborted;
+  if (isStopped || text !== '' || hasAnswered(result)) {
+    talk.desk.context().confirm();
+    talk.onAnswered?.(result.model);
+  }
+  return { result, text, isStopped };
 }
+
+/** By words, by calls of tools, or by silence; a call that broke off before any of them carried what perhaps nobody read. */
+const hasAnswered = ({ outcome }: CallResult): boolean =>
+  outcome?.kind === 'replied' || outcome?.kind === 'truncated' || (outcome?.toolCalls.length ?? 0) > 0;
 
 /** Null to go on. */
 async function settle(

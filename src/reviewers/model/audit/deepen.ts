@@ -57,7 +57,7 @@ export async function deepenWithModel(
   const end = first.lacksTools ? await askDiver(asked, desk, signal, { options, nonce, hasTools: false }) : first;
   if (end.kind !== 'replied') return unasked(end.reason ?? 'the run was stopped');
   const text = endedLines(end.text, nonce);
-  const delivered = desk.context().delivered();
+  const delivered = desk.context().confirmed();
   const hasRead: HasRead = ({ file, line, endLine = line }) =>
     isCovered(delivered.get(file) ?? [], [{ start: line, end: endLine }]);
   const said = readFlows(text);

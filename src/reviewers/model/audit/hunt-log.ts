@@ -11,6 +11,10 @@ export interface LoggedSearch extends PastSearch {
 
 export interface HuntLog {
   readonly searches: LoggedSearch[];
+  /** Of the searches: those whose answers the agent has read. */
+  searchesRead: number;
+  /** Who has answered. */
+  readonly models: Set<string>;
   readonly findings: ClaimedFinding[];
   readonly falsePositives: FalsePositive[];
   readonly documents: string[];
@@ -21,6 +25,8 @@ export interface HuntLog {
 
 export const openHuntLog = (): HuntLog => ({
   searches: [],
+  searchesRead: 0,
+  models: new Set(),
   findings: [],
   falsePositives: [],
   documents: [],

@@ -140,15 +140,15 @@ function noteSearch(name: string, args: unknown, answer: ToolAnswer, log: HuntLo
   });
 }
 
-/** Only a place the agent has before it: nothing is ruled out unread (HOST-12). */
+/** Only a place the agent had before it when it decided: nothing is ruled out unread (HOST-12). */
 function ruleOut(args: unknown, { log, desk }: HuntToolMeans): HuntAnswer {
   const { file, line, reason } = isRecord(args) ? args : {};
   const path = pathOf(file);
   const why = sanitizeReason(readText(reason) ?? '');
   if (typeof line !== 'number' || why === '')
     return { text: 'rejected: it needs file, line and reason', isError: true };
-  if (!isCovered(desk.context().delivered().get(path) ?? [], [{ start: line, end: line }]))
-    return { text: `rejected: ${path}:${line} was not delivered to you`, isError: true };
+  if (!isCovered(desk.context().confirmed().get(path) ?? [], [{ start: line, end: line }]))
+    return { text: `rejected: ${path}:${line} was not delivered to you before`, isError: true };
   log.falsePositives.push({ file: path, line, reason: why });
   return { text: 'noted', isError: false };
 }

@@ -1,5 +1,5 @@
 /**
- * What the host saw a model agent do, as evidence: lines that reached it, searches that were answered, flows all of whose
+ * What the host saw a model agent do, as evidence: lines and searches that it has answered to, flows all of whose
  * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part, but for where to look next.
  */
 import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../audit-port.ts';
@@ -40,14 +40,14 @@ export function leaveTrail(
   desk: AuditDesk,
   { log, scene, output }: { readonly log: HuntLog; readonly scene: AuditScene; readonly output: AgentOutput },
 ): HuntTrail {
-  const delivered = desk.context().delivered();
+  const delivered = desk.context().confirmed();
   const sight: Sight = { task, scene, log, delivered };
   const filesRead = [...delivered.keys()];
   const hotspots = readHotspots(output, task);
   const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
-    delivered: Object.fromEntries(delivered),
+    delivered: Object.fromEntries(desk.context().delivered()),
     searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
     evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
     inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),

@@ -27,6 +27,7 @@ export async function huntWithModel(
   const nonce = options.createNonce(`hunt/${task.agentId}`);
   const log = openHuntLog();
   const ask = options.openAsk(task.agentId);
+  desk.context().confirm();
   const open = async (hasTools: boolean): Promise<AgentTalk> => ({
     ...openTalk({ task, desk, log, nonce, options, hasTools }),
     ask,
@@ -35,6 +36,7 @@ export async function huntWithModel(
   });
   const first = await talkToAgent(await open(options.hasTools));
   const end = first.lacksTools ? await talkToAgent(await open(false)) : first;
+  log.searches.length = log.searchesRead;
   const output = readOutput(end, nonce, log, task);
   const scene = await options.openScene(desk.snapshot);
   return {
@@ -45,6 +47,7 @@ export async function huntWithModel(
     usedTokens: desk.account.usedTokens,
     budgetMode: desk.account.mode,
     cutoffReason: cutoffOf(end, desk),
+    model: log.models.size === 1 ? ([...log.models][0] ?? null) : null,
   };
 }
 
@@ -91,6 +94,10 @@ function openTalk({ task, desk, log, nonce, options, hasTools }: TalkParts) {
     },
     answer: (name: string, args: unknown) => answerHuntTool(name, args, means),
     isResult: (text: string) => parseAgentOutput(text, { nonce }).complete,
+    onAnswered: (model: string) => {
+      log.models.add(model);
+      log.searchesRead = log.searches.length;
+    },
     remind: (turn: number) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
   };
 }

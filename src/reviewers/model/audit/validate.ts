@@ -42,7 +42,7 @@ export async function validateWithModel(
       ? { kind: 'failed', reason, decisions: [], method: `model ${options.modelName}` }
       : standIn(second, reason);
   }
-  const delivered = desk.context().delivered();
+  const delivered = desk.context().confirmed();
   const read = new Set(
     task.findings
       .filter(({ file, line }) => isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]))
