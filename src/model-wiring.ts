@@ -43,7 +43,7 @@ export interface ModelWiring {
   /** What is recorded or played; null for a plain run. */
   readonly tape: Tape | null;
   /** What earlier runs have paid for; absent where nothing is remembered. */
-  readonly reuse?: RunReuse & { readonly runId: () => string; readonly isResumed: boolean };
+  readonly reuse?: RunReuse & { readonly runId: () => string; readonly isResumed: boolean; readonly startedAt: number };
   /** Fires when the run is ended from outside. */
   readonly signal?: AbortSignal;
   /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
@@ -115,7 +115,7 @@ function openCaller(wiring: ModelWiring): {
   const asked =
     reuse === undefined
       ? { nonces, caller: watched }
-      : createReusingCaller(watched, nonces, { reuse, runId: reuse.runId, isResumed: reuse.isResumed, now: clock.now });
+      : createReusingCaller(watched, nonces, { ...reuse, reuse, now: clock.now });
   if (tape === null) return asked;
   return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, emptyMark, signal }) };
 }

@@ -25,6 +25,8 @@ export interface OpenTape {
   readonly ids: Ids;
   /** How often the run was continued after an interruption. */
   readonly resumed: number;
+  /** When it first began. */
+  readonly startedAt: number;
   /** The run has ended; a recording without its end cannot be played. */
   end(finishedAt: number): void;
 }
@@ -76,6 +78,7 @@ export const openJournalTape = ({ run, journal, clock, ids }: JournalFacts): Ope
   clock: startAt(clock, run.startedAt),
   ids: { ...ids, runId: () => run.id },
   resumed: run.resumed,
+  startedAt: run.startedAt,
   end: () => undefined,
 });
 
@@ -130,6 +133,7 @@ export function recordTo(path: string, facts: TapeFacts): OpenTape {
     clock: startAt(ownClock, startedAt),
     ids: { ...ids, runId: () => runId },
     resumed: inner?.resumed ?? 0,
+    startedAt,
     end: (finishedAt) => write({ kind: 'end', finishedAt }),
   };
 }
@@ -190,6 +194,7 @@ export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock'
     clock: startAt({ ...clock, now: () => finishedAt }, head.startedAt),
     ids: { ...ids, runId: () => head.runId },
     resumed: 0,
+    startedAt: head.startedAt,
     end: () => undefined,
   };
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { RunFacts } from './adapters/journal/run-store.ts';
+import { nameScope } from './engine/name-scope.ts';
 import { ReviewError } from './errors.ts';
 import type { Selection } from './ports.ts';
 import type { SettingMarks, StoredRun } from './protocol/stored-run.ts';
@@ -34,32 +35,13 @@ export async function describeRun({ playbook, command, settings, selection, vers
     playbook: name,
     mode,
     model,
-    selection: nameSelection(selection),
+    selection: nameScope(selection, settings.rules),
     command: { ...command, flags },
     settings: markSettings(settings, {
       guidance: usesModels(settings) ? await readGuidance(repository, selection) : [],
     }),
     version,
   };
-}
-
-function nameSelection(selection: Selection): string {
-  switch (selection.kind) {
-    case 'auto':
-      return 'what this branch changed';
-    case 'all':
-      return 'everything';
-    case 'paths':
-      return selection.patterns.join(' ');
-    case 'staged':
-      return 'what is staged';
-    case 'commit':
-      return `commit ${selection.revision}`;
-    case 'range':
-      return `${selection.base}..${selection.head ?? ''}`;
-    case 'patch':
-      return `patch from ${selection.origin}`;
-  }
 }
 
 /** Settings that decide how a run is shown or how long it may take, not what it says. */

@@ -192,10 +192,13 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   };
 }
 
+/** Why a run is not over that its deadline ended. */
+export const OUT_OF_TIME = 'the time was over (--deadline)';
+
 /** Why a run with a report is not over; null where it is. `stop` is null where nobody stopped it. */
 function nameOpenEnd(report: ReportDocument, stop: unknown, deferredUntil: number | null): string | null {
   if (report.complete) return null;
-  if (stop !== null) return stop === 'deadline' ? 'the time was over (--deadline)' : 'it was interrupted';
+  if (stop !== null) return stop === 'deadline' ? OUT_OF_TIME : 'it was interrupted';
   return deferredUntil === null
     ? null
     : `a provider asked not to be called before ${new Date(deferredUntil).toISOString()}`;

@@ -342,6 +342,12 @@ export async function readGuidance(repository: Repository, selection: Selection)
   );
 }
 
+/** Without a tape nothing is resumed: whatever is there may be taken. */
+const describeStart = (tape: OpenTape | null): { readonly isResumed: boolean; readonly startedAt: number } => ({
+  isResumed: (tape?.resumed ?? 0) > 0,
+  startedAt: tape?.startedAt ?? Number.POSITIVE_INFINITY,
+});
+
 async function openModels(
   {
     settings,
@@ -376,7 +382,7 @@ async function openModels(
     signal,
     watch,
     ...(guard === undefined ? {} : { guard }),
-    ...(reuse ? { reuse: { ...reuse, runId: ids.runId, isResumed: (tape?.resumed ?? 0) > 0 } } : {}),
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId, ...describeStart(tape) } } : {}),
     isAudit,
     ...(given.account === undefined ? {} : { account: given.account }),
     ...(given.openGate === undefined ? {} : { openGate: given.openGate }),

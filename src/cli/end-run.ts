@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { EXIT } from '../errors.ts';
 import { decideExit, isUsable } from '../protocol/exit-code.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
-import type { KeptRun } from '../run-wiring.ts';
+import { type KeptRun, OUT_OF_TIME } from '../run-wiring.ts';
 import { type WantedReport, writeReport } from './event-stream.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
@@ -37,6 +37,8 @@ export function warnOfKeeping(terminal: Terminal, kept: KeptRun): void {
   for (const warning of kept.warnings()) terminal.stderr.write(`warning: ${warning}\n`);
 }
 
+const SAME_TIME = 'It has the same time again then; `--deadline 30m` behind that command gives it another.\n';
+
 /** `kept` is null where there was nothing to keep. */
 export async function endRun(
   terminal: Terminal,
@@ -58,7 +60,9 @@ export async function endRun(
   if (exit.code !== EXIT.ok || !report.complete) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
   const id = kept?.id ?? null;
   if (openEnd !== null && id !== null)
-    terminal.stderr.write(`The run is not over: ${openEnd}. Go on with: ${resumeCommand(id)}\n`);
+    terminal.stderr.write(
+      `The run is not over: ${openEnd}. Go on with: ${resumeCommand(id)}\n${openEnd === OUT_OF_TIME ? SAME_TIME : ''}`,
+    );
   else if (exit.code === EXIT.interrupted)
     terminal.stderr.write(
       id === null

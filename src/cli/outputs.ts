@@ -1,10 +1,10 @@
 /** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
-import { open, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config-schema.ts';
 import type { Flags } from './program.ts';
+import { replaceFile, requireWritable } from './replace-file.ts';
 import type { Terminal } from './streams.ts';
 
 export interface FileOutput {
@@ -43,18 +43,18 @@ export function readFileOutputs(flags: Flags): readonly FileOutput[] {
   });
 }
 
-/** Opens every output before the run, so that a review is not lost to a misspelled folder. */
+/** Tries every output before the run, so that a review is not lost to a misspelled folder. */
 export async function probeOutputs(terminal: Terminal, outputs: readonly FileOutput[]): Promise<void> {
   for (const { path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
-    await touch(target).catch((error: unknown) => refuseOutput(target, error));
+    await probeOutput(target).catch((error: unknown) => refuseOutput(target, error));
   }
 }
 
 /** Folders of documents are made as the user makes them. */
-async function touch(target: string): Promise<void> {
+async function probeOutput(target: string): Promise<void> {
   makeFolder(dirname(target), 0o777);
-  await (await open(target, 'a')).close();
+  await requireWritable(target);
 }
 
 function refuseOutput(target: string, error: unknown): never {
@@ -69,7 +69,7 @@ export async function writeOutputs(
 ): Promise<void> {
   for (const { format, path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
-    await writeFile(target, render(format)).catch((error: unknown) => refuseOutput(target, error));
+    await replaceFile(target, render(format)).catch((error: unknown) => refuseOutput(target, error));
   }
 }
 

@@ -40,7 +40,7 @@ function readRetention(flags: Flags): Retention {
 
 export async function runRunsPrune(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const retention = readRetention(flags);
-  using history = openHistory(terminal);
+  using history = openHistory(terminal, false);
   const task =
     history === null
       ? null

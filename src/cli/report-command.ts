@@ -61,7 +61,7 @@ function sayState({ stderr }: Terminal, { id, status, reason }: StoredRun, { dat
 async function endReport(terminal: Terminal, flags: Flags, report: ReportDocument, run: StoredRun): Promise<number> {
   const asked = FAIL_ON_LEVELS.find((level) => level === flags.failOn);
   const isAsked = asked !== undefined || flags.allowPartial === true;
-  if (!isAsked && run.status === 'finished' && run.exitCode !== null) {
+  if (!isAsked && run.exitCode !== null) {
     if (run.exitCode !== EXIT.ok) terminal.stderr.write(`exit ${run.exitCode}: as the run ended\n`);
     return run.exitCode;
   }

@@ -7,8 +7,8 @@ import { findRoot, findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
 
 /** Null where no run was ever stored. */
-export function openHistory(terminal: Terminal): RunStore | null {
-  const history = openRunHistory({ stateDir: findStateDir(terminal), clock: createSystemClock() });
+export function openHistory(terminal: Terminal, mayOnlyRead = true): RunStore | null {
+  const history = openRunHistory({ stateDir: findStateDir(terminal), clock: createSystemClock() }, mayOnlyRead);
   for (const warning of history?.warnings ?? []) terminal.stderr.write(`warning: ${warning}\n`);
   return history;
 }

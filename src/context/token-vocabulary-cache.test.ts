@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,4 +24,11 @@ test('comes back as it was written, and not at all where a byte differs', () => 
   expect(readVocabulary(folder, 'v')).toBeNull();
   expect(readVocabulary(folder, 'none')).toBeNull();
   expect(() => writeVocabulary(join(folder, 'v', 'below'), 'v', memory)).not.toThrow();
+});
+
+test('leaves nothing behind where it could not be put in place', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cr-vocabulary-'));
+  mkdirSync(join(folder, 'v', 'taken'), { recursive: true });
+  writeVocabulary(folder, 'v', { slots: new SharedArrayBuffer(8), tokenBytes: new SharedArrayBuffer(8) });
+  expect(readdirSync(folder)).toEqual(['v']);
 });

@@ -2,7 +2,7 @@
  * The built vocabulary as a file in the state folder, since building it takes longer than counting a small change. A file
  * that is not exactly what was written, or cannot be, is no fault: the vocabulary is built again.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from '../make-folder.ts';
@@ -37,17 +37,26 @@ export function readVocabulary(folder: string, name: string): VocabularyMemory |
   }
 }
 
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It was never begun.
+  }
+}
+
 export function writeVocabulary(folder: string, name: string, { slots, tokenBytes }: VocabularyMemory): void {
+  const unfinished = join(folder, `${name}.${process.pid}`);
   try {
     const body = Buffer.concat([new Uint8Array(slots), new Uint8Array(tokenBytes)]);
     const head = Buffer.alloc(HEAD_BYTES);
     const words = [MAGIC, slots.byteLength, tokenBytes.byteLength, crc32(body)];
     for (const [i, word] of words.entries()) head.writeUInt32LE(word, 4 * i);
     makeFolder(folder);
-    const unfinished = join(folder, `${name}.${process.pid}`);
     writeFileSync(unfinished, Buffer.concat([head, body]), { mode: 0o600 });
     renameSync(unfinished, join(folder, name));
   } catch {
-    // Next time it is built again.
+    // Next time it is built again; what was written of it must not keep a full disk full.
+    removeIfThere(unfinished);
   }
 }

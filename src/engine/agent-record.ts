@@ -20,13 +20,14 @@ import type { AgentClaims } from '../protocol/agent-claims.ts';
 import type { Opinion } from '../protocol/consensus.ts';
 import { isCovered, mergeRanges } from '../protocol/coverage.ts';
 import type { LineRange } from '../protocol/finding.ts';
-import { joinWords } from '../protocol/recalled-sittings.ts';
+import { type AgentWord, joinWords } from '../protocol/recalled-sittings.ts';
 import type { HeardClaim } from '../protocol/recollection.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../protocol/report-document.ts';
 import type { SkippedFile } from '../protocol/synthesis.ts';
 import type { Thresholds } from '../protocol/thresholds.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { listRecalledWords } from './recalled-words.ts';
 import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';
 import { modelOf } from './seats.ts';
@@ -43,9 +44,11 @@ export interface AgentRun {
   readonly mode: Mode;
   readonly status: AgentStatus;
   readonly cutoffReason: CutoffReason | null;
-  /** The agent's own verdict; null = derived from its findings. */
+  /** The agent's own verdict, also on what is recalled; null = derived from its findings. */
   readonly verdict: Verdict | null;
   readonly vetoReasons: readonly string[];
+  /** Its word on what it was given now. */
+  readonly said: AgentWord;
   readonly message: string | null;
   readonly done: readonly string[];
   /** Never reviewable by this agent, with the reason. */
@@ -207,10 +210,8 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
   const done = listReviewed(desk, outcome, delivered);
   const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
   const recalled = recalledOf(assignment).map((file) => file.path);
-  const { verdict, vetoReasons } = joinWords(
-    outcome,
-    (assignment.recalled ?? []).map(({ recollection }) => recollection),
-  );
+  const said = { verdict: outcome.verdict, vetoReasons: outcome.vetoReasons };
+  const { verdict, vetoReasons } = joinWords(said, listRecalledWords(assignment, desk.findings));
   const cutoffReason = cutoffOf(desk, outcome, open.length);
   const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
   return {
@@ -225,6 +226,7 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     cutoffReason,
     verdict,
     vetoReasons,
+    said,
     message: outcome.message ?? explainSilence(desk, outcome, open.length),
     done: [...paths.filter((path) => done.has(path)), ...recalled],
     barred: [...desk.barred.values()],

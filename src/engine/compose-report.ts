@@ -147,6 +147,7 @@ function composeAgents(state: ReviewState, seats: readonly SeatTotal[]): ReportD
 
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
 const isComplete = ({ survey, sharing }: ReviewState, seats: readonly SeatTotal[]): boolean =>
+  !survey.isCut &&
   survey.owed.length === 0 &&
   sharing?.wasStopped !== true &&
   seats.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));

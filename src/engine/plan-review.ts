@@ -37,6 +37,7 @@ export async function planTasks(
   ports: PlanPorts,
 ): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<SeatDriver> }> {
   const survey = await surveyScope(request, ports);
+  if (survey.isCut && survey.files.length === 0) throw ports.signal?.reason;
   requireScope(survey);
   const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
   const state: ReviewState = { survey, waves: [], runs: [], recalled };

@@ -52,13 +52,15 @@ export async function keyOf(
   return text === null ? null : mark(JSON.stringify([RECOLLECTION_SCHEMA, owner, seatMark, path, changed, text]));
 }
 
+/** Only what was remembered before the run first began: going on with it later finds the same. */
 export async function recallFiles(
   survey: Survey,
   driversFor: DriversFor<SeatDriver>,
   reuse: Reuse | null | undefined,
+  startedAt = Number.POSITIVE_INFINITY,
 ): Promise<readonly RecalledSeat[]> {
   if (!reuse?.mayRecall) return [];
-  const find = () => findFiles(survey, driversFor, reuse);
+  const find = () => findFiles(survey, driversFor, reuse, startedAt);
   return reuse.once === undefined ? find() : reuse.once(find);
 }
 
@@ -66,6 +68,7 @@ async function findFiles(
   survey: Survey,
   driversFor: DriversFor<SeatDriver>,
   reuse: Reuse,
+  startedAt: number,
 ): Promise<readonly RecalledSeat[]> {
   const marks = createFileMarks(survey.snapshot, reuse);
   const seats = await Promise.all(
@@ -81,7 +84,9 @@ async function findFiles(
     seats.map(async ({ seat, files }) => {
       const found = files.flatMap(({ path, key }) => {
         const recollection = parseRecollection(known.get(key) ?? '');
-        return recollection === null ? [] : [{ path, recollection, sittings: recollection.sittings }];
+        return recollection === null || recollection.at > startedAt
+          ? []
+          : [{ path, recollection, sittings: recollection.sittings }];
       });
       const holds = await Promise.all(found.map(({ recollection }) => stillHolds(recollection, marks)));
       const sound = keepSound(found.filter((_, i) => holds[i]));

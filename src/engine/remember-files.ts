@@ -13,11 +13,10 @@ import {
   type Recollection,
   type Sitting,
 } from '../protocol/recollection.ts';
-import { agentVerdict } from '../protocol/verdict.ts';
-import { vetoReasonOf } from '../protocol/veto.ts';
 import type { Remembered, Reuse } from '../recollection-port.ts';
 import type { AgentRun } from './agent-record.ts';
 import { createFileMarks, type FileMarks, keyOf, markSeat } from './recall-files.ts';
+import { showVerdict } from './recalled-words.ts';
 import type { ReviewState } from './review-state.ts';
 import { type DriversFor, listSeats, type Seat } from './seats.ts';
 
@@ -29,7 +28,7 @@ export interface RememberPorts {
 export async function rememberWave(
   state: ReviewState,
   wave: number,
-  run: { readonly runId: string; readonly at: number },
+  run: { readonly runId: string; readonly at: number; readonly now: number },
   { driversFor, reuse }: RememberPorts,
 ): Promise<void> {
   if (!reuse) return;
@@ -46,7 +45,9 @@ interface RememberDesk {
   readonly reuse: Reuse;
   readonly marks: FileMarks;
   readonly runId: string;
+  /** When the run began. */
   readonly at: number;
+  readonly now: number;
 }
 
 /** Whether the agent was heard to its end, in the words of the model that was asked. */
@@ -120,6 +121,7 @@ async function recollect(
   );
   const delivered = isShared(last, desk) && before === null ? null : (last.delivered[path] ?? []);
   return {
+    at: desk.now,
     claims: [...(before?.claims ?? []), ...claims],
     delivered:
       before?.delivered === null ? null : delivered && mergeRanges([...(before?.delivered ?? []), ...delivered]),
@@ -139,20 +141,21 @@ async function citeFiles(claims: readonly HeardClaim[], snapshot: Snapshot): Pro
 }
 
 function sittingOf(run: AgentRun, { reviewer, label }: Seat, files: number, { runId, at }: RememberDesk): Sitting {
-  const said = { agent: reviewer.name, canVeto: reviewer.canVeto, verdict: null, vetoReasons: [] };
-  const shown = run.findings.map((finding) => ({
-    ...finding,
-    vetoReason: reviewer.canVeto ? vetoReasonOf(reviewer.name, finding) : null,
-  }));
+  // Its word on what it was given now: what earlier sittings said is theirs to say.
+  const { verdict, vetoReasons } = run.said;
+  const shown = showVerdict(
+    reviewer,
+    run.findings.filter(({ isRecalled }) => !isRecalled),
+  );
   return {
     id: `${runId}/${run.wave}/${label}`,
     run: runId,
     at,
     calls: run.asked.calls,
     files,
-    verdict: run.verdict,
-    vetoReasons: run.vetoReasons,
-    isExplained: isAsStrict(agentVerdict(said, shown).verdict, run.verdict),
+    verdict,
+    vetoReasons,
+    isExplained: shown.verdict !== null && isAsStrict(shown.verdict, verdict),
     homeless: run.homeless,
   };
 }

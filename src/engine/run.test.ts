@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Assignment, LedgerView, ReviewEvent, RunEvent } from '../ports.ts';
+import type { Assignment, LedgerView, Repository, ReviewEvent, RunEvent } from '../ports.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/agent-timeout.ts';
 import { type ClaimedFinding, claimFinding } from '../protocol/finding.ts';
 import { parseFollowUp } from '../protocol/follow-up.ts';
@@ -660,4 +660,28 @@ describe('waves', () => {
     expect(report.complete).toBe(false);
     expect(events.flatMap((event) => (event.kind === 'decision' ? [event.decision] : [])).at(-1)).toBe('incomplete');
   });
+});
+
+test('stopped before the first file was known, a run says in an honest partial report that nothing was reviewed', async () => {
+  const opened = createTestEngine({ files: { 'a.ts': 'text' }, driver: createScriptedDriver({}) });
+  const never: Repository = { ...opened.ports.repository, open: () => new Promise(() => undefined) };
+  for (const repository of [opened.ports.repository, never]) {
+    const stop = new AbortController();
+    stop.abort('interrupt');
+    const engine = createTestEngine({
+      files: {},
+      driver: createScriptedDriver({}),
+      ports: { repository, signal: stop.signal },
+    });
+    const { report } = await engine.run();
+    expect(report).toMatchObject({
+      complete: false,
+      verdict: 'WARN',
+      verdict_trace: ['WARN: nothing was reviewed, so nothing is OK', 'incomplete: nothing was reviewed'],
+      scope: { selection: 'whole folder' },
+      findings: [],
+    });
+    expect(report.warnings.join()).toContain('the run was stopped while the scope was read');
+    expect(report.agents.every(({ files_reviewed: reviewed }) => reviewed === 0)).toBe(true);
+  }
 });

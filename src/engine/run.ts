@@ -33,7 +33,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
   requireScope(survey);
   emit({ kind: 'phase', phase: 1, name: 'initialisation', status: 'finished', wave: 1 });
 
-  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
+  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse, startedAt);
   let state: ReviewState = { survey, waves: [], runs: [], recalled };
   for (let wave = 1; ; wave += 1) {
     emit({ kind: 'phase', phase: 2, name: 'budget calculation', status: 'started', wave });
@@ -54,7 +54,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
 
     emit({ kind: 'phase', phase: 4, name: 'synthesis', status: 'started', wave });
     state = { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs] };
-    await rememberWave(state, wave, { runId, at: startedAt }, ports);
+    await rememberWave(state, wave, { runId, at: startedAt, now: ports.clock.now() }, ports);
     const next = decideAfterWave(state, request, ports);
     emit({ kind: 'decision', wave, decision: next.kind, reason: next.reason });
     const goesOn = next.kind === 'next-wave';

@@ -14,6 +14,7 @@ import type {
 import { detectLanguage } from '../protocol/language.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
 import { findReviewer } from '../protocol/reviewer-roster.ts';
+import { nameScope } from './name-scope.ts';
 
 export interface Survey {
   readonly snapshot: Snapshot;
@@ -83,10 +84,30 @@ async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncI
   emit({ kind: 'step', step: 'scope', status: 'finished', files });
 }
 
+/** Whoever stops before it is known what there is to review gets a report about nothing, which says so. */
+function openSnapshot({ selection, rules }: SurveyRequest, { repository, signal }: SurveyPorts): Promise<Snapshot> {
+  return unlessStopped(repository.open(selection, rules), signal).catch((error: unknown) => {
+    if (!isStopped(signal) || error !== signal?.reason) throw error;
+    return { ...UNREAD, selection: nameScope(selection, rules) };
+  });
+}
+
+const UNREAD: Omit<Snapshot, 'selection'> = {
+  branch: null,
+  isChange: false,
+  warnings: [],
+  async *entries() {
+    // None that anybody knows of.
+  },
+  read: async () => ({ kind: 'unusable', reason: 'unreadable' }),
+  readBase: async () => null,
+  paths: async () => new Set(),
+};
+
 export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): Promise<Survey> {
   const { emit, signal } = ports;
   const named = request.reviewerNames === null ? null : findReviewers(request.reviewerNames, request.roster);
-  const snapshot = await unlessStopped(ports.repository.open(request.selection, request.rules), signal);
+  const snapshot = await openSnapshot(request, ports);
   const files: IndexedFile[] = [];
   const ignored: IgnoredEntry[] = [];
   emit({ kind: 'step', step: 'index', status: 'started', files: 0 });
@@ -95,7 +116,6 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
     else ignored.push(entry);
     if (isStopped(signal)) break;
   }
-  if (isStopped(signal) && files.length === 0) throw signal?.reason;
   emit({ kind: 'step', step: 'index', status: 'finished', files: files.length });
   const languages = countLanguages(files);
   return {
@@ -137,8 +157,9 @@ const toOwed = ({ path, reason }: IgnoredEntry): readonly OwedFile[] =>
     ? [{ path, language: detectLanguage(path)?.name ?? null, reason }]
     : [];
 
-/** Nothing to review, and nothing that should have been: exit 5. */
+/** Nothing to review, and nothing that should have been: exit 5. Of a scope that was not read to its end nobody knows. */
 export function requireScope(survey: Survey): void {
+  if (survey.isCut) return;
   const isTaken = ({ language }: { readonly language: string | null }): boolean =>
     survey.reviewers.some((reviewer) => isAssigned(reviewer, language));
   if (survey.files.length > 0 && ![...survey.files, ...survey.owed].some(isTaken)) {

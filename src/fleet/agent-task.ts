@@ -6,6 +6,8 @@ export const agentTaskSchema = z.object({
   input: z.unknown(),
   /** Milliseconds since the epoch; null without a deadline. */
   deadlineAt: z.number().nullable(),
+  /** When the run first began. */
+  startedAt: z.number(),
 });
 
 export type PostedAgent = z.infer<typeof agentTaskSchema>;

@@ -62,7 +62,11 @@ export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): P
   journal.check();
   const isFinal = report.complete || !(isOpen || signal.aborted);
   desk.watch?.end({ kind: 'report', report });
-  return { value: report, isFinal, summary: summarizeReport(report, desk.settings.config) };
+  return {
+    value: report,
+    isFinal,
+    summary: summarizeReport(report, { ...desk.settings.config, interrupted: ended.aborted }),
+  };
 }
 
 interface Conducted {
@@ -110,6 +114,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
       queue,
       account,
       deadlineAt,
+      startedAt,
       abandoned: abandoned.signal,
       onOpenEnd,
     }),

@@ -15,6 +15,8 @@ export interface FleetHostOptions {
   readonly queue: Pick<WorkQueue, 'enqueue'>;
   readonly account: Pick<GatheredAccount, 'add'>;
   readonly deadlineAt: number | null;
+  /** When the run first began. */
+  readonly startedAt: number;
   /** An agent was cut short, or has to ask again later. */
   readonly onOpenEnd: () => void;
   /** Fires when this worker no longer conducts the run; an end of the run itself reaches the agents on their own way. */
@@ -25,12 +27,12 @@ const POLL_MS = 100;
 const LONGEST_POLL_MS = 1000;
 
 export function createFleetHost(options: FleetHostOptions): AgentHost {
-  const { runId, take, version, board, queue, account, deadlineAt, onOpenEnd } = options;
+  const { runId, take, version, board, queue, account, deadlineAt, startedAt, onOpenEnd } = options;
   const awaitResult = createWatch(options);
   return {
     async run<T>(task: Parameters<AgentHost['run']>[0]): Promise<T> {
       const { key, kind, input } = task;
-      const posted: PostedAgent = { kind, input: toPortable(input), deadlineAt };
+      const posted: PostedAgent = { kind, input: toPortable(input), deadlineAt, startedAt };
       await board.post(runId, key, posted);
       await queue.enqueue({ lane: 'agents', runId, task: key, take, version });
       const { value, usedTokens, spending, isFinal } = readResult(agentResultSchema, await awaitResult(key));

@@ -33,7 +33,7 @@ const isInterrupt = (reason: unknown): boolean => reason === 'interrupt';
 export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentSite): Promise<DoneTask> {
   const posted = requireShape<PostedAgent>(agentTaskSchema, task.payload, `task ${task.lease.task}`);
   const asked = readAgentInput(posted.kind, fromPortable(posted.input), task.lease.task);
-  const { deadlineAt } = posted;
+  const { deadlineAt, startedAt } = posted;
   const { database, environment, openGate } = site;
   const { settings, store, embedded, runId, spec, reuse, watch } = desk;
   const { lease, take } = task;
@@ -53,7 +53,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
     environment,
     store,
     tape: openJournalTape({
-      run: { id: runId, startedAt: clock.now(), seed: spec.seed, resumed: take - 1 },
+      run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
       journal,
       clock,
       ids: createRandomIds(clock),

@@ -45,20 +45,37 @@ export interface AgentWord {
 export const isAsStrict = (a: Verdict, b: Verdict | null): boolean =>
   b === null || STRICTEST_FIRST.indexOf(a) <= STRICTEST_FIRST.indexOf(b);
 
+export interface RecalledWords extends Recalled {
+  /** Where its findings alone lead, also those on lines that a change did not touch. */
+  readonly shown: AgentWord;
+}
+
 /**
- * The agent's word on what it reviewed now and before. Where only part of a sitting is recalled its findings speak for it, so
- * a mild word on the rest does not stand for both.
+ * The agent's word on what it reviewed now and before. Where only part of a sitting is recalled its word stands as far as the
+ * findings of that part show it, so a mild word on the rest does not stand for both.
  */
-export function joinWords(now: AgentWord, recalled: readonly Recalled[]): AgentWord {
+export function joinWords(now: AgentWord, recalled: readonly RecalledWords[]): AgentWord {
   const whole = listWhole(recalled);
   const sittings = listSittings(recalled);
-  const said = sittings.filter(({ id }) => whole.has(id));
-  const words = [now, ...said];
-  const verdict = STRICTEST_FIRST.find((each) => words.some((word) => word.verdict === each)) ?? null;
-  const isPart = said.length < sittings.length;
+  const parts = sittings.filter(({ id }) => !whole.has(id));
+  const words = [now, ...sittings.map((sitting) => (whole.has(sitting.id) ? sitting : wordOfPart(sitting, recalled)))];
+  const verdict = strictestOf(words);
   return {
-    verdict: isPart && verdict === 'OK' ? null : verdict,
+    verdict: parts.length > 0 && verdict === 'OK' ? null : verdict,
     vetoReasons: [...new Set(words.flatMap(({ vetoReasons }) => vetoReasons))],
+  };
+}
+
+const strictestOf = (words: readonly Pick<AgentWord, 'verdict'>[]): Verdict | null =>
+  STRICTEST_FIRST.find((each) => words.some((word) => word.verdict === each)) ?? null;
+
+function wordOfPart({ id, verdict }: Sitting, recalled: readonly RecalledWords[]): AgentWord {
+  const shown = recalled.filter(({ sittings }) => sittings.some((each) => each.id === id)).map((file) => file.shown);
+  const strictest = strictestOf(shown);
+  const isShown = verdict === null || (strictest !== null && isAsStrict(strictest, verdict));
+  return {
+    verdict: isShown ? verdict : strictest,
+    vetoReasons: verdict === 'VETO' ? shown.flatMap(({ vetoReasons }) => vetoReasons) : [],
   };
 }
 

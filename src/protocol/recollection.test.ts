@@ -27,6 +27,7 @@ const claim = claimFinding({
   extra: { effort: 'small' },
 });
 const recollection: Recollection = {
+  at: 7,
   claims: [{ finding: claim, model: 'some/model', rejection: null }],
   delivered: [{ start: 1, end: 4 }],
   depends: [
@@ -96,13 +97,28 @@ test('an objection without a finding holds its files together, through every wav
 
 const word = (verdict: Sitting['verdict'], ...vetoReasons: readonly string[]) => ({ verdict, vetoReasons });
 
+const part = (said: Partial<Sitting>, shown: ReturnType<typeof word>) => ({
+  ...file('a', sitting('s', { files: 2, ...said })),
+  shown,
+});
+const whole = (said: Partial<Sitting>) => ({ ...file('a', sitting('s', said)), shown: word('OK') });
+
 test.each([
   ['nothing recalled', word('OK'), [], word('OK')],
-  ['all of a sitting', word(null), [file('a', sitting('s', { ...word('VETO', 'x') }))], word('VETO', 'x')],
-  ['the stricter word counts', word('WARN'), [file('a', sitting('s', word('OK')))], word('WARN')],
-  ['part of a sitting has no word', word(null), [file('a', sitting('s', { files: 2, verdict: 'WARN' }))], word(null)],
-  ['and is not spoken for mildly', word('OK'), [file('a', sitting('s', { files: 2, verdict: 'WARN' }))], word(null)],
-  ['but strictly', word('VETO', 'y'), [file('a', sitting('s', { files: 2 }))], word('VETO', 'y')],
+  ['all of a sitting', word(null), [whole(word('VETO', 'x'))], word('VETO', 'x')],
+  ['the stricter word counts', word('WARN'), [whole(word('OK'))], word('WARN')],
+  ['part of a sitting, which shows nothing', word(null), [part({ verdict: 'WARN' }, word('OK'))], word(null)],
+  ['is not spoken for mildly', word('OK'), [part({ verdict: 'WARN' }, word('OK'))], word(null)],
+  ['but strictly', word('VETO', 'y'), [part({}, word('OK'))], word('VETO', 'y')],
+  ['what a part shows stands', word('OK'), [part({ verdict: 'WARN' }, word('WARN'))], word('WARN')],
+  ['no stricter than it was said', word('OK'), [part({ verdict: 'WARN' }, word('VETO', 'x'))], word('WARN')],
+  ['nor than is shown', word('OK'), [part(word('VETO', 'gone'), word('WARN'))], word('WARN')],
+  [
+    'with the reasons that are shown',
+    word('OK'),
+    [part(word('VETO', 'x', 'gone'), word('VETO', 'x'))],
+    word('VETO', 'x'),
+  ],
 ])('the word of an agent: %s', (_name, now, recalled, expected) => {
   expect(joinWords(now, recalled)).toEqual(expected);
 });

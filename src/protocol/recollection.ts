@@ -9,7 +9,7 @@ import type { Verdict } from './report-document.ts';
 import { SEVERITIES } from './severity.ts';
 
 /** Part of every key: what was remembered in another form is never found. */
-export const RECOLLECTION_SCHEMA = 'consensus-review/recollection@1';
+export const RECOLLECTION_SCHEMA = 'consensus-review/recollection@2';
 
 /** One agent's conversation about its files in one wave of one run. */
 export interface Sitting {
@@ -45,6 +45,8 @@ export interface Dependence {
 }
 
 export interface Recollection {
+  /** When it was remembered, in milliseconds since the epoch: a run takes only what was there when it began. */
+  readonly at: number;
   readonly claims: readonly HeardClaim[];
   /** Lines that reached the agent; null where it had the whole file before it. */
   readonly delivered: readonly LineRange[] | null;
@@ -96,6 +98,7 @@ const sittingSchema = z.strictObject({
 });
 
 export const recollectionSchema = z.strictObject({
+  at: z.number(),
   claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: words })),
   delivered: z.array(z.strictObject({ start: line, end: line })).nullable(),
   depends: z.array(z.strictObject({ path: text, mark: words })),

@@ -6,11 +6,13 @@ import { z } from 'zod';
 import type { JsonValue, ToolCall } from './turn-outcome.ts';
 
 /** Part of every key: what was remembered in another form is never found. */
-export const ANSWER_SCHEMA = 'consensus-review/answer@1';
+export const ANSWER_SCHEMA = 'consensus-review/answer@2';
 
 /** A whole reply of the model that was asked. */
 export interface ReusedAnswer {
   readonly run: string;
+  /** When it was given, in milliseconds since the epoch. */
+  readonly at: number;
   readonly text: string;
   /** Lengths of the pieces in which the text arrived. */
   readonly pieces: readonly number[];
@@ -28,6 +30,7 @@ const inputSchema = z.union([
 const answerSchema = z
   .strictObject({
     run: text,
+    at: z.number(),
     text,
     pieces: z.array(z.int().min(1)),
     toolCalls: z.array(z.strictObject({ id: text, name: text, input: inputSchema })),

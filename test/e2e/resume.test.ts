@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -146,6 +146,11 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([3, false, 'timeout']);
     expect(stderr).toContain('The run is not over: the time was over (--deadline).');
+    // Its own time is over again, and it says how to give it another.
+    bench.provider.otherwise(() => ({ text: 'never whole', fault: { kind: 'stall', atByte: 4 } }));
+    const again = await bench.run('resume');
+    expect([again.code, JSON.parse(again.stdout).complete]).toEqual([3, false]);
+    expect(again.stderr).toContain('--deadline 30m');
     bench.provider.otherwise((request) => answerDiligently(request).reply);
     const resumed = await bench.run('resume', '--deadline', '10m');
     expect(comparable(resumed.stdout)).toEqual(comparable(whole.stdout));
@@ -235,6 +240,17 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
     const over = await bench.run('resume', id);
     expect([over.code, over.stdout]).toEqual([code, stdout]);
   });
+});
+
+test('a run that is killed leaves no empty document behind; resumed, it writes it', { timeout: 60_000 }, async () => {
+  const bench = await openBench(SMALL, 200);
+  const cli = bench.start(...REVIEW, '-o', 'sarif=out/report.sarif');
+  await untilAsked(bench.provider, 1, cli);
+  cli.kill('SIGKILL');
+  await cli.ended;
+  expect(readdirSync(join(bench.cwd, 'out'))).toEqual([]);
+  await bench.run('resume');
+  expect(JSON.parse(readFileSync(join(bench.cwd, 'out/report.sarif'), 'utf8')).version).toBe('2.1.0');
 });
 
 test('a run that another process has is refused', { timeout: 60_000 }, async () => {

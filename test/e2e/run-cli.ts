@@ -17,7 +17,11 @@ export interface CliOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** By a user whom rights of files hold back, also where the tests run as root. */
+  readonly isBound?: boolean;
 }
+
+const NOBODY = 65_534;
 
 const folders: string[] = [];
 afterAll(() => {
@@ -39,6 +43,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     const child = spawn(process.execPath, [main, ...args], {
       cwd: options.cwd ?? import.meta.dirname,
       env: { ...ENVIRONMENT, ...options.env },
+      ...(options.isBound && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
     });
     let stdout = '';
     let stderr = '';

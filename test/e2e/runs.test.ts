@@ -1,8 +1,8 @@
 /** Stored runs through the command line: listed, shown, compared, printed again, removed. */
-import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRunStore } from '../../src/adapters/journal/run-store.ts';
 import { sampleReports } from '../../src/testing/sample-reports.ts';
 import { fillRunStore, type RunToStore } from '../../src/testing/stored-runs.ts';
@@ -68,6 +68,14 @@ describe('report', () => {
     expect((await place.run('report', id, '--fail-on', 'high', '-f', 'json')).code).toBe(0);
   });
 
+  test('of a run that ended before its time has the exit code of the run', async () => {
+    const place = createPlace();
+    const why = { status: 'interrupted', reason: 'the time was over (--deadline)', exitCode: 1 } as const;
+    await fillRunStore(place.state, [stored(place, 1, { ...why, report: sampleReports.partial })]);
+    expect((await place.run('report', 'latest', '-f', 'json')).code).toBe(1);
+    expect((await place.run('report', 'latest', '-f', 'json', '--fail-on', 'never')).code).toBe(3);
+  });
+
   test('of an interrupted run says so and how to go on', async () => {
     const place = createPlace();
     const why = { status: 'interrupted', reason: 'it was interrupted', exitCode: 130 } as const;
@@ -76,7 +84,8 @@ describe('report', () => {
       stored(place, 2, { ...why, report: null }),
     ]);
     const partial = await place.run('report', 'latest~1', '-f', 'json');
-    expect([partial.code, JSON.parse(partial.stdout).complete]).toEqual([3, false]);
+    expect([partial.code, JSON.parse(partial.stdout).complete]).toEqual([130, false]);
+    expect((await place.run('report', 'latest~1', '--fail-on', 'veto')).code).toBe(3);
     expect(partial.stderr).toContain('go on with it: consensus-review resume 20261111T080000Z-1abcd1');
     const none = await place.run('report', 'latest');
     expect([none.code, none.stdout]).toEqual([4, '']);
@@ -96,6 +105,23 @@ describe('report', () => {
     const elsewhere = await place.run('report', 'latest', '-C', place.state);
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('runs list --all')]);
   });
+});
+
+test('what only reads works in a state folder that cannot be written; what writes says so', async () => {
+  const place = createPlace();
+  await fillRunStore(place.state, [stored(place, 1, { exitCode: 1 })]);
+  for (const folder of [place.folder, place.state]) chmodSync(folder, 0o555);
+  chmodSync(join(place.state, 'runs-1.sqlite'), 0o444);
+  onTestFinished(() => chmodSync(place.state, 0o755));
+  const env = { CONSENSUS_REVIEW_STATE_DIR: place.state };
+  const run = (...args: readonly string[]) => runCli(args, { cwd: place.folder, env, isBound: true });
+  const list = await run('runs', '-f', 'json');
+  expect([list.code, list.stderr, JSON.parse(list.stdout).runs.length]).toEqual([0, '', 1]);
+  const report = await run('report', 'latest', '-f', 'json');
+  expect([report.code, JSON.parse(report.stdout).run.id]).toEqual([1, '20261111T080000Z-1abcd1']);
+  expect((await run('runs', 'show', 'latest')).code).toBe(0);
+  const pruned = await run('runs', 'prune', '--keep', '0', '--yes');
+  expect([pruned.code, pruned.stderr]).toEqual([2, expect.stringContaining('CONSENSUS_REVIEW_STATE_DIR')]);
 });
 
 describe('runs', () => {

@@ -111,6 +111,8 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     const id = /consensus-review resume (\S+) --database postgresql:/u.exec(there.stderr())?.[1] ?? '';
     const password = new URL(url).password;
     expect(there.stderr()).not.toContain(password);
+    const printed = fleet.start(['report', id, '-f', 'json'], folder);
+    expect(await printed.ended, printed.stderr()).toBe(130);
     // The only one of this project that was interrupted.
     const again = fleet.start(['resume', '-f', 'json'], folder);
     expect(await again.ended, again.stderr()).toBe(0);

@@ -8,6 +8,7 @@ import {
   createMemoryReuse,
   createScriptedDriver,
 } from '../../src/testing/index.ts';
+import type { MemoryFile } from '../../src/testing/memory-repository.ts';
 import type { ScriptedTurn } from '../../src/testing/scripted-model.ts';
 import { answer, finding, report, reviewByScript, type ScriptedReview } from './scripted-review.ts';
 
@@ -18,7 +19,7 @@ const FILES = {
 };
 
 interface Terms {
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, MemoryFile>>;
   readonly mayRecall?: boolean;
   readonly options?: Partial<ModelDriverOptions>;
   readonly request?: Partial<ReviewRequest>;
@@ -248,6 +249,48 @@ describe('an objection that no finding shows', () => {
   });
 });
 
+describe('an objection that findings on untouched lines show', () => {
+  const changed = (path: string, second = 'let x = 1;'): Readonly<Record<string, MemoryFile>> => ({
+    [path]: { text: `const old = query(input);\n${second}\n`, changed: [{ start: 2, end: 2 }] },
+  });
+  const branch = (files: Readonly<Record<string, MemoryFile>>): Terms => ({
+    files,
+    request: { selection: { kind: 'auto' } },
+  });
+  const pushed = { ...changed('src/a.ts'), ...changed('src/b.ts', 'let x = 2;') };
+  const askedOn = ({ questions }: ScriptedReview): readonly string[] =>
+    Object.keys(FILES).filter((path) => JSON.stringify(questions[0]?.messages ?? '').includes(`${path}\\": `));
+
+  test.each([
+    ['WARN', {}, []],
+    [
+      'VETO',
+      { severity: 'HIGH', category: 'secrets', title: 'A key' },
+      ['security-reviewer said VETO, secret: A key (src/a.ts:1)'],
+    ],
+  ] as const)('%s stands, and only what changed is asked', async (verdict, fields, trace) => {
+    const { review } = openMemory();
+    const said = answer({ findings: [finding(fields)], verdict, veto_reasons: verdict === 'VETO' ? ['A key'] : [] });
+    const first = await review([{ says: said }], branch({ ...changed('src/a.ts'), ...changed('src/b.ts') }));
+    expect(first.document.findings.map(({ introduced }) => introduced)).toEqual([false]);
+    const second = await review(QUIET, branch(pushed));
+    expect(askedOn(second)).toEqual(['src/b.ts']);
+    expect(recalledIn(second)).toBe(1);
+    expect(second.document.findings).toEqual(first.document.findings);
+    expect(second.document).toMatchObject({ complete: true, verdict });
+    for (const line of trace) expect(second.document.verdict_trace.join('\n')).toContain(line);
+  });
+
+  test('ends with the file that shows it', async () => {
+    const { review } = openMemory();
+    await review(FOUND, branch({ ...changed('src/a.ts'), ...changed('src/b.ts') }));
+    await review(QUIET, branch(pushed));
+    const third = await review(QUIET, branch({ ...pushed, ...changed('src/a.ts', 'let x = 3;') }));
+    expect(askedOn(third)).toEqual(['src/a.ts']);
+    expect(third.document).toMatchObject({ complete: true, verdict: 'OK', findings: [] });
+  });
+});
+
 test('claims that never fitted the file are rejected again, for the same reason', async () => {
   const { review } = openMemory();
   const first = await review([{ says: answer({ findings: [finding({ line: 500 })] }) }]);
@@ -277,6 +320,16 @@ test('what analyzers find is found anew, before what is recalled', async () => {
   ]);
   expect(second.document.findings).toEqual(first.document.findings);
   expect(second.document.findings.flatMap(({ reported_by: by }) => by.map(({ rule }) => rule))).toContain('r1');
+});
+
+test('what was remembered after a run began is not for that run, whichever began first', async () => {
+  const { review, recollections } = openMemory();
+  await review(QUIET);
+  const [[key = '', text = ''] = []] = recollections.texts;
+  const { at } = JSON.parse(text);
+  recollections.texts.set(key, JSON.stringify({ ...JSON.parse(text), at: at + 60_000 }));
+  const second = await review(QUIET);
+  expect([askedFor(second), recalledIn(second)]).toEqual([['src/a.ts'], 1]);
 });
 
 test('a store that was tampered with is not believed: what does not fit the form or the file is not taken', async () => {

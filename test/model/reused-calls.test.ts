@@ -25,6 +25,9 @@ interface Asking {
   readonly mayRecall?: boolean;
   readonly runId?: string;
   readonly isResumed?: boolean;
+  /** When the run began; the time of its answer is `now`. */
+  readonly startedAt?: number;
+  readonly now?: number;
 }
 
 /** One run after the other, each with a word of its own. */
@@ -42,6 +45,8 @@ function openRuns() {
       mayRecall = true,
       runId,
       isResumed = false,
+      startedAt = 0,
+      now = 0,
     }: Asking = {}) {
       runs += 1;
       const word = `secret-word-${runs}`.padEnd(16, 'x');
@@ -63,7 +68,8 @@ function openRuns() {
         reuse: createMemoryReuse(recollections, mayRecall),
         runId: () => runId ?? `run-${runs}`,
         isResumed,
-        now: () => 0,
+        startedAt,
+        now: () => now,
       };
       const { caller, nonces } = createReusingCaller(provider, { next: () => word }, options);
       const own = nonces.next('1/agent');
@@ -107,6 +113,12 @@ test.each<[string, Asking, Asking]>([
     { runId: 'run-2' },
     { runId: 'run-1', isResumed: true },
   ],
+  [
+    'an answer of a run that began before the one that is resumed, but given after its beginning',
+    { runId: 'run-1', now: 20 },
+    { runId: 'run-2', isResumed: true, startedAt: 10, now: 30 },
+  ],
+  ['the same where nothing was interrupted', { runId: 'run-1', now: 20 }, { runId: 'run-2', startedAt: 10, now: 30 }],
   ['an answer of this very run, which is for its journal', { runId: 'run-1' }, { runId: 'run-1' }],
   [
     'an answer that broke off',
@@ -163,7 +175,7 @@ test('words and stand-ins change places and back', () => {
 
 test('a resumed run still takes what earlier ones have paid for', async () => {
   const runs = openRuns();
-  await runs.run({ runId: 'run-1' });
-  await runs.run({ runId: 'run-2', isResumed: true });
+  await runs.run({ runId: 'run-1', now: 5 });
+  await runs.run({ runId: 'run-2', isResumed: true, startedAt: 10, now: 30 });
   expect(runs.asked()).toBe(1);
 });

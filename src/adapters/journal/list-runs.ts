@@ -27,7 +27,7 @@ export function readRunPage({ stateDir, root, limit, now }: PageRequest): RunPag
   const path = runStorePath(stateDir);
   if (!existsSync(path)) return { runs: [], own: 0, all: 0, warnings: [] };
   try {
-    using store = openRunDatabase(path);
+    using store = openRunDatabase(path, { mayOnlyRead: true });
     const { database } = store;
     const all = countRows(database, null);
     return {

@@ -2,9 +2,10 @@
  * The file of the run store: opened for this user alone, written in groups. A file that is not a database any more is set
  * aside, never deleted: somebody may want to look into it.
  */
-import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { ReviewError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { RUN_SCHEMA, RUN_SCHEMA_VERSION } from './schema.ts';
@@ -34,8 +35,8 @@ const BUSY_MILLISECONDS = 20_000;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 
-/** SQLITE_READONLY, SQLITE_IOERR and SQLITE_FULL: the disk takes no write. */
-const DISK_CODES: ReadonlySet<number> = new Set([8, 10, 13]);
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the disk takes no write. */
+const DISK_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
 const FULL_CODE = 13;
 
 const codeOf = (error: unknown): number | null => {
@@ -118,7 +119,7 @@ function createTables(database: DatabaseSync): void {
     if (!hasTables(database)) database.exec(`${RUN_SCHEMA}; PRAGMA user_version = ${RUN_SCHEMA_VERSION}`);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
@@ -146,15 +147,22 @@ function dropTornEnd(database: DatabaseSync, path: string): number {
   }
 }
 
-/** Throws what the disk or the database says. `onAside` hears where a damaged file went. */
-export function openRunDatabase(
-  path: string,
-  { watch = () => undefined, onAside }: { readonly watch?: WatchWrite; readonly onAside?: (path: string) => void } = {},
-): RunDatabase {
-  createFile(path);
+export interface RunDatabaseOptions {
+  readonly watch?: WatchWrite;
+  /** Hears where a damaged file went; without it damage is an error. */
+  readonly onAside?: (path: string) => void;
+  /** Whoever only wants to read can do so where nothing can be written; what writes all the same fails then. */
+  readonly mayOnlyRead?: boolean;
+}
+
+/** Throws what the disk or the database says. */
+export function openRunDatabase(path: string, options: RunDatabaseOptions = {}): RunDatabase {
+  const { watch = () => undefined, onAside, mayOnlyRead = false } = options;
   try {
+    createFile(path);
     return serve(openFile(path), watch);
   } catch (error) {
+    if (mayOnlyRead && isReadOnly(error)) return serve(openForReading(path), watch);
     if (!isBroken(error) || onAside === undefined) throw error;
     const aside = `${path}.damaged-${Date.now()}`;
     for (const suffix of ['-wal', '-shm', ''])
@@ -162,6 +170,27 @@ export function openRunDatabase(
     onAside(aside);
     createFile(path);
     return serve(openFile(path), watch);
+  }
+}
+
+/** SQLITE_READONLY and SQLITE_CANTOPEN: the latter where it could not put its log beside the file. */
+const READ_ONLY_CODES: ReadonlySet<number> = new Set([8, 14]);
+const READ_ONLY_ERRORS: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+const isReadOnly = (error: unknown): boolean =>
+  READ_ONLY_CODES.has(codeOf(error) ?? 0) || READ_ONLY_ERRORS.has((error as { code?: unknown } | null)?.code);
+
+/** Where a log lies beside it SQLite reads both; without one it has to be told that nobody will write. */
+function openForReading(path: string): OpenedFile {
+  const url = pathToFileURL(path);
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) url.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(url, { timeout: BUSY_MILLISECONDS, readOnly: true });
+  try {
+    if (!hasTables(database)) throw new Error('the file holds no runs');
+    return { database, tornBytes: readTornBytes(path) };
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

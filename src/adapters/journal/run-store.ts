@@ -17,6 +17,7 @@ import {
   isUnwritable,
   openRunDatabase,
   type RunDatabase,
+  type RunDatabaseOptions,
   runStorePath,
   unusableStore,
   type WatchWrite,
@@ -58,17 +59,20 @@ export function openRunStore(options: RunStoreOptions): RunStore {
   });
 }
 
-/** For whoever reads or resumes: null where nothing was ever stored; a damaged file is an error, not an empty history. */
-export const openRunHistory = (options: RunStoreOptions): RunStore | null =>
-  existsSync(runStorePath(options.stateDir)) ? openStore(options, { warn: () => [] }) : null;
+/**
+ * For whoever reads or resumes: null where nothing was ever stored; a damaged file is an error, not an empty history. Where
+ * nothing can be written it can still be read, unless `mayOnlyRead` is false.
+ */
+export const openRunHistory = (options: RunStoreOptions, mayOnlyRead = true): RunStore | null =>
+  existsSync(runStorePath(options.stateDir)) ? openStore(options, { mayOnlyRead, warn: () => [] }) : null;
 
 function openStore(
   { stateDir, clock, watch }: RunStoreOptions,
-  { onAside, warn }: { readonly onAside?: (path: string) => void; readonly warn: () => readonly string[] },
+  { warn, ...access }: Omit<RunDatabaseOptions, 'watch'> & { readonly warn: () => readonly string[] },
 ): RunStore {
   const path = runStorePath(stateDir);
   try {
-    const database = openRunDatabase(path, { ...(onAside ? { onAside } : {}), ...(watch ? { watch } : {}) });
+    const database = openRunDatabase(path, { ...access, ...(watch ? { watch } : {}) });
     return createRunStore(database, { path, warnings: [...warn(), ...warnOfTorn(database)], clock });
   } catch (error) {
     throw unusableStore(path, error);

@@ -59,13 +59,13 @@ const summarySchema = z.object({
 /** What a list says of a run that has a report. */
 export const summarizeReport = (
   report: ReportDocument,
-  { failOn, allowPartial }: Pick<RunEnding, 'failOn' | 'allowPartial'>,
+  { failOn, allowPartial, interrupted }: Pick<RunEnding, 'failOn' | 'allowPartial' | 'interrupted'>,
 ): z.input<typeof summarySchema> => ({
   selection: report.scope.selection,
   resumed: report.run.resumed,
   complete: report.complete,
   verdict: report.verdict,
-  exitCode: decideExit({ ...report, failOn, allowPartial, usable: isUsable(report), interrupted: false }).code,
+  exitCode: decideExit({ ...report, failOn, allowPartial, usable: isUsable(report), interrupted }).code,
   counts: countFindings(report),
   usage: toUsage(report),
 });

@@ -128,6 +128,16 @@ test('a store that fails in the middle costs a warning, never a run', async () =
   expect(store.warning).toMatch(/^nothing is reused between runs: no such table/u);
 });
 
+test('a write that the database has ended by itself says why it failed', async () => {
+  const stateDir = createStateDir();
+  using store = openRecollections({ stateDir, now: () => 0 });
+  const database = new DatabaseSync(join(stateDir, FILE));
+  database.exec("CREATE TRIGGER full BEFORE INSERT ON recollection BEGIN SELECT RAISE(ROLLBACK, 'no room'); END");
+  database.close();
+  await store.remember([{ key: 'k', text: textOf('t') }]);
+  expect(store.warning).toBe('nothing is reused between runs: no room');
+});
+
 test('what nobody has used for long is forgotten; what is used stays', async () => {
   let now = 0;
   using store = openRecollections({ stateDir: createStateDir(), now: () => now });

@@ -21,6 +21,8 @@ import type { Nonces } from './tape.ts';
 export interface ReusingOptions {
   readonly reuse: Reuse;
   readonly runId: () => string;
+  /** When the run first began: it takes only answers that were there then, however often it is interrupted. */
+  readonly startedAt?: number;
   /** Goes on after an interruption: takes nothing from runs that began later, which it could not have known when it began. */
   readonly isResumed?: boolean;
   readonly now: () => number;
@@ -50,7 +52,7 @@ async function callOrReuse(
   call: KeyedCall,
   caller: KeyedCaller,
   words: StandIns,
-  { reuse, runId, isResumed = false, now }: ReusingOptions,
+  { reuse, runId, startedAt = Number.POSITIVE_INFINITY, isResumed = false, now }: ReusingOptions,
 ): Promise<CallResult> {
   const question = words.hide(wordsOf(call));
   if (question === null) return caller.call(call);
@@ -60,10 +62,11 @@ async function callOrReuse(
   const shown = known === undefined ? null : words.show(known);
   const answer = shown === null ? null : parseAnswer(shown);
   // What this very run has asked for is its journal's to give. Ids of runs begin with the time.
-  const isEarlier = answer !== null && answer.run !== runId() && (!isResumed || answer.run < runId());
+  const isEarlier =
+    answer !== null && answer.run !== runId() && answer.at <= startedAt && (!isResumed || answer.run < runId());
   if (isEarlier && !call.signal.aborted) return playAnswer(call, answer, now());
   const { result, pieces } = await listen(call, caller);
-  const made = toAnswer(result, pieces, call.model.name, runId());
+  const made = toAnswer(result, pieces, call.model.name, { run: runId(), at: now() });
   // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
   const mayStand = made !== null && !words.isIn(JSON.stringify(made.continuation));
   const hidden = mayStand ? words.hide(formatAnswer(made)) : null;
@@ -117,10 +120,15 @@ async function listen(
 }
 
 /** Null where it may not stand for another: no whole reply, or not by the model that was asked. */
-function toAnswer(result: CallResult, pieces: readonly string[], model: string, run: string): ReusedAnswer | null {
+function toAnswer(
+  result: CallResult,
+  pieces: readonly string[],
+  model: string,
+  given: Pick<ReusedAnswer, 'run' | 'at'>,
+): ReusedAnswer | null {
   if (result.kind !== 'ended' || result.model !== model || result.outcome.kind !== 'replied') return null;
   const { toolCalls, finish, continuation, text } = result.outcome;
   if (pieces.join('') !== text) return null;
   const lengths = pieces.map(({ length }) => length).filter((length) => length > 0);
-  return { run, text, pieces: lengths, toolCalls, finish, continuation };
+  return { ...given, text, pieces: lengths, toolCalls, finish, continuation };
 }

@@ -1,0 +1,40 @@
+/**
+ * Documents as whole files: written beside and put in place, so that whoever looks sees the old one, none, or the new one. What
+ * is no plain file (a device, a pipe), or lies where nothing can be put beside it, is written to as it is.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code);
+
+/** Throws what the system would say to a write. Leaves no file where there was none, and an old one as it is. */
+export async function requireWritable(target: string): Promise<void> {
+  try {
+    await (await open(target, 'ax')).close();
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return await (await open(target, 'a')).close();
+  }
+  await rm(target, { force: true });
+}
+
+/** The folder does not take another file, or not in the place of this one. */
+const ONLY_IN_PLACE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']);
+
+export async function replaceFile(target: string, text: string): Promise<void> {
+  const place = await realpath(target).catch(() => target);
+  const before = await stat(place).catch(() => null);
+  if (before !== null && !before.isFile()) return writeFile(place, text);
+  // Under a name that nobody can have laid out before.
+  const beside = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}`);
+  try {
+    await writeFile(beside, text, { flag: 'wx', flush: true });
+    if (before !== null) await chmod(beside, before.mode & 0o777);
+    await rename(beside, place);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    if (!ONLY_IN_PLACE.has(codeOf(error))) throw error;
+    await writeFile(place, text);
+  }
+}
