@@ -1,4 +1,4 @@
-/** The flags that only an audit has, checked before anything runs. */
+/** The flags of an audit, checked before anything runs; a review has its dimensions from here. */
 import picomatch from 'picomatch';
 import type { AuditRequest, CellSelector } from './engine/audit/audit-request.ts';
 import { ReviewError } from './errors.ts';
@@ -12,14 +12,13 @@ export type AuditFlags = Pick<AuditRequest, 'mode' | 'dimensions' | 'cells' | 'i
 
 export function readAuditFlags(flags: Flags): AuditFlags {
   requireValue(flags, 'cells');
-  requireValue(flags, 'dimensions');
   const cells = readCells(listOf(flags.cells));
   if (cells !== null && flags.dimensions !== undefined)
     throw new ReviewError('bad-value', '--cells names its dimensions itself; leave out --dimensions.');
   const matchers = new Map((cells ?? []).map(({ glob }) => [glob, picomatch(glob, { dot: true })]));
   return {
     mode: readMode(flags.mode),
-    dimensions: readDimensions(listOf(flags.dimensions)),
+    dimensions: readDimensionFlag(flags),
     cells,
     // A name is its own glob, whatever signs are in it: `app/[id]/route.ts`.
     isInCell: ({ glob }, path) => glob === path || (matchers.get(glob)?.(path) ?? false),
@@ -33,7 +32,7 @@ const EVERYWHERE = '**';
 /** A flag that is given and says nothing does not mean everything. */
 function requireValue(flags: Flags, name: 'cells' | 'dimensions'): void {
   if (flags[name] !== undefined && listOf(flags[name]).length === 0)
-    throw new ReviewError('bad-value', `--${name}: it names nothing; leave it out to audit everything.`);
+    throw new ReviewError('bad-value', `--${name}: it names nothing; leave it out to look at everything.`);
 }
 
 const listOf = (value: unknown): readonly string[] =>
@@ -57,8 +56,12 @@ function readDimension(text: string, flag: string): Dimension {
   return dimension;
 }
 
-const readDimensions = (names: readonly string[]): readonly Dimension[] | null =>
-  names.length === 0 ? null : [...new Set(names.map((name) => readDimension(name, '--dimensions')))];
+/** The dimensions a run is limited to; null for all of them. */
+export function readDimensionFlag(flags: Flags): readonly Dimension[] | null {
+  requireValue(flags, 'dimensions');
+  const names = listOf(flags.dimensions);
+  return names.length === 0 ? null : [...new Set(names.map((name) => readDimension(name, '--dimensions')))];
+}
 
 /** `D2:src/auth/**`, `D1+D4:src/a.ts`, `D10` for all its cells; a comma inside braces belongs to the glob and is therefore not supported. */
 function readCells(texts: readonly string[]): readonly CellSelector[] | null {

@@ -140,12 +140,21 @@ export interface FlowStep {
   readonly what: string;
 }
 
+/** What is read from a request, as written, and where. */
+export interface RequestValue {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
 export type FlowOutcome =
   | {
       readonly kind: 'complete';
       readonly steps: readonly FlowStep[];
       /** Place of the entry point, as recon names it; null where it is none of recon's. */
       readonly entry: string | null;
+      /** The value of the request that was followed from there to the flaw; absent where only the calls were. */
+      readonly value?: RequestValue;
     }
   | {
       readonly kind: 'broken';

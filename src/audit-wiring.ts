@@ -19,7 +19,7 @@ import type { ClaimedFinding } from './protocol/finding.ts';
 import { findPrice, parsePrices } from './protocol/model-prices.ts';
 import { REVIEWERS } from './protocol/reviewer.ts';
 import { planTurns } from './protocol/turns.ts';
-import { chooseKnowledge } from './recon/knowledge/choose-knowledge.ts';
+import { chooseKnowledge, noteLeftKnowledge } from './recon/knowledge/choose-knowledge.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from './recon/recon.ts';
 import type { Survey } from './recon/survey-project.ts';
 import type { RunReuse } from './reuse-wiring.ts';
@@ -266,7 +266,10 @@ export function toAuditRecon({ recon, project }: Pick<Survey, 'recon' | 'project
     frameworks: recon.frameworks,
     isLibrary: recon.isLibrary,
     documents: chooseKnowledge(recon),
-    notes: Object.entries(recon.leftOut).map(([what, count]) => describeLeftOut(what, count)),
+    notes: [
+      ...Object.entries(recon.leftOut).map(([what, count]) => describeLeftOut(what, count)),
+      ...noteLeftKnowledge(recon),
+    ],
   };
 }
 

@@ -265,7 +265,9 @@ export type ReviewEvent =
   | {
       readonly kind: 'file-skipped';
       readonly path: string;
-      readonly reason: 'no-analyzer' | 'analyzer-failed' | 'unreadable';
+      readonly reason: 'no-analyzer' | 'no-model' | 'analyzer-failed' | 'unparsed' | 'unreadable';
+      /** What stood in the way, where more is known than the reason. */
+      readonly detail?: string;
     }
   | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
   /** Nothing happens for a while, and why. */
@@ -352,6 +354,12 @@ export type AnalyzerRow = {
   | { readonly status: 'absent' | 'failed'; readonly version: string | null }
 );
 
+export interface UnparsedFile {
+  readonly path: string;
+  /** What is wrong with it, and where. */
+  readonly fault: string;
+}
+
 export interface AnalyzerOutcome {
   readonly status: AnalyzerStatus;
   readonly reason: string | null;
@@ -360,6 +368,8 @@ export interface AnalyzerOutcome {
   readonly unfinished: readonly string[];
   /** Files it had no rule for, of those it was given: it has not looked at them. */
   readonly unread?: readonly string[];
+  /** Files whose text breaks the rules of their format, of those it was given: found is what could still be read of them. */
+  readonly unparsed?: readonly UnparsedFile[];
 }
 
 /** A real component that finds problems. Deterministic; never throws; never runs anything of the reviewed repository. */

@@ -16,6 +16,7 @@ import { createAgentTools } from './context/tools/agent-tools.ts';
 import type { ContextSearch } from './context/tools/semantic-search.ts';
 import type { PlanPorts } from './engine/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from './engine/review-request.ts';
+import { ReviewError } from './errors.ts';
 import type { Model } from './model-port.ts';
 import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
 import type { OpenTape } from './open-tape.ts';
@@ -166,12 +167,19 @@ export async function createExternalAnalyzers(
 const checksAdvisories = ({ config }: ExternalSettings): boolean =>
   config.advisoryDatabase !== null || (config.allowNetwork && config.externalAnalyzers.includes('npm-audit'));
 
-/** The offline check of dependencies; absent where no database is configured. */
+/** The offline check of dependencies; absent where no database is configured. Throws ReviewError('bad-config') for one that is none. */
 export async function createAdvisories({ config, repository }: ExternalSettings): Promise<AdvisoriesAnalyzer> {
   const { createAdvisoriesAnalyzer } = await import('./reviewers/embedded/project/advisories.ts');
   if (config.advisoryDatabase === null) return createAdvisoriesAnalyzer(null);
-  const { createOsvDatabase } = await import('./adapters/analyzers/osv-database.ts');
-  return createAdvisoriesAnalyzer(createOsvDatabase(resolve(repository.root, config.advisoryDatabase)));
+  const { createOsvDatabase, findDatabaseFault } = await import('./adapters/analyzers/osv-database.ts');
+  const path = resolve(repository.root, config.advisoryDatabase);
+  const fault = await findDatabaseFault(path);
+  if (fault !== null)
+    throw new ReviewError('bad-config', `advisory_database: ${path} ${fault}.`, {
+      advice:
+        'Name a folder or a zip archive of the OSV database with `advisory_database` or CONSENSUS_REVIEW_ADVISORY_DATABASE, or leave it out.',
+    });
+  return createAdvisoriesAnalyzer(createOsvDatabase(path));
 }
 
 /** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
@@ -204,8 +212,12 @@ export async function createEmbeddedReviewers(
   const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
   return createEmbeddedDriver({
     analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
-    supplementary: analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-    optional: [advisories, ...external].map(keep),
+    supplementary: [
+      ...analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
+      // Who names a database wants to know when it was not asked.
+      ...(advisories.absence === null ? [keep(advisories)] : []),
+    ],
+    optional: [...(advisories.absence === null ? [] : [advisories]), ...external].map(keep),
   });
 }
 

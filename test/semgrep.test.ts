@@ -151,10 +151,12 @@ test('no output is tried once more, then it has failed [FACT-06]', async () => {
   const countRuns = standIn('', '');
   expect(await scan(STAND_IN, [RULE_FILE])).toMatchObject({
     status: 'failed',
-    reason: 'semgrep: no output',
+    reason: 'semgrep: no output, it ended with 0',
     findings: [],
   });
   expect(countRuns()).toBe(2);
+  tools.program('semgrep', 'echo "starting" >&2; echo "rules are locked" >&2; exit 7');
+  expect((await scan(STAND_IN, [RULE_FILE])).reason).toBe('semgrep: no output, it ended with 7: rules are locked');
 });
 
 test('the second run counts where the first left nothing or nonsense', async () => {

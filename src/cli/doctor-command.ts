@@ -57,8 +57,7 @@ async function checkAnalyzers(): Promise<readonly Check[]> {
 /** Programs of others: which version is there, or why none. */
 async function checkExternal(settings: Settings, signal: AbortSignal): Promise<readonly Check[]> {
   const { createAdvisories, createExternalAnalyzers } = await import('../wiring.ts');
-  const advisories = await createAdvisories(settings);
-  const detail = advisories.absence ?? `known vulnerabilities from ${settings.config.advisoryDatabase}`;
+  const advisories = await checkAdvisories(() => createAdvisories(settings), settings.config.advisoryDatabase);
   const external = (await createExternalAnalyzers(settings)).map(async (analyzer): Promise<Check> => {
     const version = analyzer.absence === null ? await analyzer.probeVersion(signal) : null;
     const found = `${version ?? 'installed, version unknown'}, for ${analyzer.reviewers.join(', ')}`;
@@ -67,8 +66,24 @@ async function checkExternal(settings: Settings, signal: AbortSignal): Promise<r
       ? { name, status: 'ok', detail: found }
       : { name, status: 'absent', detail: analyzer.absence };
   });
-  const known = { name: 'analyzer advisories', status: advisories.absence === null ? 'ok' : 'absent', detail } as const;
-  return [known, ...(await Promise.all(external))];
+  return [advisories, ...(await Promise.all(external))];
+}
+
+async function checkAdvisories(
+  create: () => Promise<{ readonly absence: string | null }>,
+  database: string | null,
+): Promise<Check> {
+  const name = 'analyzer advisories';
+  try {
+    const { absence } = await create();
+    return {
+      name,
+      status: absence === null ? 'ok' : 'absent',
+      detail: absence ?? `known vulnerabilities from ${database}`,
+    };
+  } catch (error) {
+    return { name, status: 'error', detail: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly Check[]> {

@@ -6,6 +6,7 @@ import { planAuditDocument } from '../engine/audit/plan-document.ts';
 import { planReview } from '../engine/plan-review.ts';
 import { EXIT } from '../errors.ts';
 import { renderPlan } from '../report/formats.ts';
+import { narrowRequest, readReviewDimensions } from '../review-dimensions.ts';
 import { addPlanReuse, createPlanPorts, createReviewRequest } from '../wiring.ts';
 import { watchIndex } from './index-progress.ts';
 import { loadCliSettings } from './load-settings.ts';
@@ -40,7 +41,7 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
         ...createAuditPlanPorts(settings),
         mayReuse: reuse?.reuse.mayRecall === true,
       })
-    : await planReview(createReviewRequest(settings, selection), ports);
+    : await planReview(narrowRequest(createReviewRequest(settings, selection), readReviewDimensions(flags)), ports);
   warnOfStore(terminal, store);
   warnOfReuse(terminal, reuse);
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));

@@ -126,7 +126,6 @@ function addHuntFlags(command: Command, whose: string): void {
     .addOption(
       new Option('--mode <mode>', `${whose}how far it goes (default: standard)`).choices(['quick', 'standard', 'deep']),
     )
-    .option('--dimensions <list>', `${whose}only these, as D1,D3 (default: all ten)`, collect)
     .option('--cells <list>', `${whose}only these dimensions on these files, as D2:src/auth/**`, collect)
     .option('--agents <n>', `${whose}hunt agents of the first round (default: by the size of the project)`);
 }
@@ -297,6 +296,7 @@ function addScopeFlags(command: Command): void {
 function addRunFlags(command: Command): void {
   command
     .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
+    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
     .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
     .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
     .option('--panel <models>', 'several models, comma-separated: each reviews, findings say how many agree', collect)

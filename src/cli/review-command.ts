@@ -7,6 +7,7 @@ import type { Selection } from '../ports.ts';
 import { findClosestName } from '../protocol/closest-name.ts';
 import type { ReportDocument } from '../protocol/report-document.ts';
 import { nameModels } from '../protocol/reviewer-models.ts';
+import { narrowPorts, narrowRequest, type ReviewDimensions, readReviewDimensions } from '../review-dimensions.ts';
 import type { ClaimedRun } from '../run-wiring.ts';
 import type { Settings } from '../settings.ts';
 import { createEnginePorts, createReviewRequest, limitTime } from '../wiring.ts';
@@ -36,7 +37,13 @@ export async function runReviewCommand(
   const replay = openReplay(terminal, flags);
   const settings = await loadCliSettings(terminal, flagsOf(replay, flags), selection);
   await using _repository = settings.repository;
+  const dimensions = readReviewDimensions(flagsOf(replay, flags));
   if (flags.database !== undefined) {
+    if (dimensions !== null)
+      throw new ReviewError(
+        'not-available',
+        '--dimensions limits a review on this machine only, not one with --database.',
+      );
     const { runOnFleet } = await import('./fleet-command.ts');
     return await runOnFleet(terminal, { playbook: 'review', settings, selection, positional, flags, outputs });
   }
@@ -52,6 +59,7 @@ export async function runReviewCommand(
   const watch = await watchRun(terminal, flags, format);
   const asked = {
     flags,
+    dimensions,
     settings: leaveOutOwn(terminal, settings, flags),
     selection,
     tape,
@@ -76,6 +84,7 @@ export async function runReviewCommand(
 
 interface AskedReview {
   readonly flags: Flags;
+  readonly dimensions: ReviewDimensions;
   readonly settings: Settings;
   readonly selection: Selection;
   readonly tape: OpenTape | null;
@@ -87,26 +96,25 @@ interface AskedReview {
 
 async function watchReview(
   terminal: Terminal,
-  { flags, settings, selection, tape, stream, watch, guard, signal }: AskedReview,
+  { flags, dimensions, settings, selection, tape, stream, watch, guard, signal }: AskedReview,
 ): Promise<ReportDocument> {
   using store = await openStore(terminal, settings.repository);
   using reuse = await openReuse(terminal, flags, settings);
   try {
-    return await runReview(
-      createReviewRequest(settings, selection),
-      await createEnginePorts({
-        settings,
-        selection,
-        environment: terminal.environment,
-        store,
-        tape,
-        emit: tellAll(stream, watch),
-        watch: watch.effects,
-        reuse: reuse?.reuse ?? null,
-        guard,
-        signal,
-      }),
-    );
+    const ports = await createEnginePorts({
+      settings,
+      selection,
+      environment: terminal.environment,
+      store,
+      tape,
+      emit: tellAll(stream, watch),
+      watch: watch.effects,
+      reuse: reuse?.reuse ?? null,
+      guard,
+      signal,
+    });
+    const request = narrowRequest(createReviewRequest(settings, selection), dimensions);
+    return await runReview(request, narrowPorts(ports, dimensions));
   } finally {
     watch.stop();
     warnOfStore(terminal, store);

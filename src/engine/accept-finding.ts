@@ -63,7 +63,11 @@ export async function acceptFinding(
 }
 
 /** Whether the change put it there: its lines, or a line on the way to them. Whole files are touched everywhere. */
-function isTouched({ path, changed }: AssignedFile, { flow }: ClaimedFinding, place: LineRange): boolean {
+export function isTouched(
+  { path, changed }: Pick<AssignedFile, 'path' | 'changed'>,
+  { flow }: ClaimedFinding,
+  place: LineRange,
+): boolean {
   if (changed === null) return true;
   const places = [place, ...listFlowLines(flow, path).map((line) => ({ start: line, end: line }))];
   return changed.some((range) => places.some((each) => overlaps(range, each)));

@@ -9,6 +9,7 @@ import { judgeSubmission, shapeFinding } from '../protocol/mode.ts';
 import { listSittings } from '../protocol/recalled-sittings.ts';
 import type { CutoffReason, Mode } from '../protocol/report-document.ts';
 import type { Severity } from '../protocol/severity.ts';
+import type { SkippedFile } from '../protocol/synthesis.ts';
 import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import {
   type AgentRun,
@@ -104,7 +105,7 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
       desk.fileMode = desk.ledger.mode;
       return report(desk, 'progress', null);
     case 'file-skipped':
-      if (desk.files.has(event.path)) desk.barred.set(event.path, { path: event.path, reason: event.reason });
+      if (desk.files.has(event.path)) desk.barred.set(event.path, toSkipped(event));
       desk.fileMode = desk.ledger.mode;
       return;
     case 'analyzer':
@@ -114,6 +115,9 @@ async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' 
       return report(desk, 'progress', event.message);
   }
 }
+
+const toSkipped = ({ path, reason, detail }: Extract<ReviewEvent, { kind: 'file-skipped' }>): SkippedFile =>
+  detail === undefined ? { path, reason } : { path, reason, detail };
 
 type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 

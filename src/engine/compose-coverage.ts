@@ -51,7 +51,7 @@ export function composeFileCoverage(survey: Survey, totals: readonly AgentTotal[
   const views = totals.map((total) => ({
     name: total.reviewer.name,
     reviewer: total.reviewer,
-    skipped: new Map(total.skippedFiles.map(({ path, reason }) => [path, reason] as const)),
+    skipped: new Map(total.skippedFiles.map((file) => [file.path, nameReason(file)] as const)),
     reduced: new Set(total.runs.flatMap((run) => run.reduced)),
   }));
   const files = [...survey.files, ...survey.owed].sort((a, b) => comparePaths(a.path, b.path));
@@ -68,6 +68,10 @@ export function composeFileCoverage(survey: Survey, totals: readonly AgentTotal[
     };
   });
 }
+
+/** Where a text breaks off is said with the reason: its reader can mend it. */
+const nameReason = ({ reason, detail }: SkippedFile): string =>
+  reason === 'unparsed' && detail !== undefined ? `${reason} (${detail})` : reason;
 
 function statusOf(assigned: number, skipped: number): ReportFileCoverage['status'] {
   if (assigned === 0 || skipped === assigned) return 'skipped';

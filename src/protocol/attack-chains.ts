@@ -52,9 +52,12 @@ const both =
   (finding: ChainFinding): boolean =>
     a(finding) && b(finding);
 
+/** Title of the chains whose first flaw takes away the login that the second one is behind. */
+export const LOGIN_BYPASS = 'authentication bypass to protected flaw';
+
 export const CHAIN_PATTERNS: readonly ChainPattern[] = [
   {
-    name: 'authentication bypass to protected flaw',
+    name: LOGIN_BYPASS,
     precondition: 'authentication can be bypassed',
     amplification: 'the second flaw needs no login any more',
     opens: inDimension('D2'),

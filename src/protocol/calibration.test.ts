@@ -85,6 +85,27 @@ describe('calibration', () => {
     expect(calibrateFindings([rated({})])).toEqual([{ id: 'F1', severity: 'HIGH', score: null, ratingDispute: null }]);
   });
 
+  test('what is rated by its kind is raised by its score, never lowered [FACT-10]', () => {
+    const weak = { ...worst, reach: 'low-privilege', impact: 'local', environment: 'custom' } as const;
+    const rate = (severity: Severity, factors: RiskFactors) =>
+      calibrateFindings([rated({ severity, factors, isRatedByKind: true })])[0];
+    expect(rate('CRITICAL', weak)).toMatchObject({ severity: 'CRITICAL', ratingDispute: null });
+    expect(rate('MEDIUM', { ...weak, impact: 'partial-sensitive', environment: 'default' })?.severity).toBe('HIGH');
+  });
+
+  test('a statement without the origin goes one level towards the score once the data is followed from a request', () => {
+    const rate = (severity: Severity, factors: RiskFactors) =>
+      calibrateFindings([rated({ severity, factors, isFromRequest: true })])[0];
+    expect(rate('MEDIUM', worst)).toEqual({
+      id: 'F1',
+      severity: 'HIGH',
+      score: 6,
+      ratingDispute: { stated: 'MEDIUM', scored: 'CRITICAL' },
+    });
+    const faint = { ...worst, impact: 'local', stringentConditions: 3, environment: 'custom' } as const;
+    expect(rate('HIGH', faint)?.severity).toBe('HIGH');
+  });
+
   test('findings of one type share the highest rating [FACT-10]', () => {
     const low = rated({ id: 'F2', type: 'CWE-89', severity: 'MEDIUM' });
     expect(severities(rated({ type: 'CWE-89' }), low, rated({ type: 'CWE-79', severity: 'LOW' }))).toEqual([

@@ -47,6 +47,10 @@ export interface RatedFinding {
   readonly verified: boolean;
   readonly patternOnly: boolean;
   readonly originallyTruncated: boolean;
+  /** Its finder rates what it opens, which no score knows: a private key is more than a password. Then a score only raises it. */
+  readonly isRatedByKind?: boolean;
+  /** Whoever stated it did not see where the data comes from, and the deep dive followed it from a request. */
+  readonly isFromRequest?: boolean;
 }
 
 export interface CalibratedFinding {
@@ -91,9 +95,16 @@ function applyScore(finding: RatedFinding): CalibratedFinding {
   if (finding.factors === null) return { id: finding.id, severity: finding.severity, score: null, ratingDispute: null };
   const score = scoreRisk(finding.factors);
   const scored = severityOfScore(score);
+  if (finding.isRatedByKind === true && compareSeverity(scored, finding.severity) > 0)
+    return { id: finding.id, severity: finding.severity, score, ratingDispute: null };
   if (distance(finding.severity, scored) < 2) return { id: finding.id, severity: scored, score, ratingDispute: null };
-  return { id: finding.id, severity: finding.severity, score, ratingDispute: { stated: finding.severity, scored } };
+  const severity = finding.isFromRequest === true ? approach(finding.severity, scored) : finding.severity;
+  return { id: finding.id, severity, score, ratingDispute: { stated: finding.severity, scored } };
 }
+
+/** One level towards a graver score. */
+const approach = (stated: Severity, scored: Severity): Severity =>
+  compareSeverity(scored, stated) < 0 ? (SEVERITIES[SEVERITIES.indexOf(stated) - 1] ?? stated) : stated;
 
 /** A finding that was cut is never raised to Critical or High (FACT-08). */
 function capSeverity(finding: RatedFinding, severity: Severity): Severity {

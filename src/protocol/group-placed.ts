@@ -7,8 +7,8 @@ import { extractNames, extractWords, isTemplatePair, type NamedWords, overlapOf 
 
 export interface MergeRules {
   /**
-   * Whether near lines of one agent are one place. In an audit they are (FACT-09); in a review an agent that names two
-   * lines means two problems, and only reports of different sittings are put together.
+   * Whether near lines of one agent are one place. In an audit they are (FACT-09), unless rules name them; in a review an agent
+   * that names two lines means two problems, and only reports of different sittings are put together.
    */
   readonly joinsOwn: boolean;
 }
@@ -89,7 +89,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       isReached(group.anchor, other.anchor) &&
       !areTwoMatters(group, other) &&
       (rules.joinsOwn
-        ? !(areTwoRules(group, other) && !areDisjoint(group, other))
+        ? !areTwoHits(group, other) && !areTwoParts(group, other)
         : areDisjoint(group, other) && !areTwoRules(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
   );
   return places.map(({ members }) => members);
@@ -98,6 +98,15 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
 /** Rules that name two lines mean two problems, however near: two packages of one manifest, two steps of one workflow. */
 const areTwoRules: Meets = ({ anchor: a }, { anchor: b }) =>
   a.rule !== null && b.rule !== null && a.rule !== b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
+
+/** The same flaw said twice is one; a rule that names two lines has seen two, and so have two rules of one sitting. */
+const areTwoHits: Meets = (group, other) => {
+  const [a, b] = [group.anchor, other.anchor];
+  const isSameRule = a.rule !== null && a.rule === b.rule && firstLine(b) > lastLine(a) && !isSameSource(a, b);
+  return isSameRule || (areTwoRules(group, other) && !areDisjoint(group, other));
+};
+
+const areTwoParts: Meets = ({ anchor: a }, { anchor: b }) => a.part !== b.part && !isSameSource(a, b);
 
 /**
  * Two dependencies, or two kinds of fault that one reviewer's rules see in one; two ways of data, seen by rules, that share

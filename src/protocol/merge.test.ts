@@ -462,19 +462,22 @@ describe('ranking', () => {
   });
 });
 
-test('two rules of one analyzer on two lines are two problems even in an audit; on one line they are one [AUD-22]', () => {
-  const near = { agent: 'agent-r1-02', cwe: 'CWE-1357', file: 'package.json', source: null } as const;
-  const merged = (line: number, rule: string): number =>
-    mergeFindings(
-      [
-        finding({ ...near, id: 'a', line: 15, endLine: 15, rule: 'lock-file-missing' }),
-        finding({ ...near, id: 'b', line, endLine: line, rule }),
-      ],
-      AUDIT_RULES,
-    ).length;
-  expect(merged(17, 'lookalike-package')).toBe(2);
-  expect(merged(15, 'lookalike-package')).toBe(1);
-  expect(merged(17, 'lock-file-missing')).toBe(1);
+test.each<[string, Partial<Mergeable>, Partial<Mergeable>, boolean]>([
+  ['two rules of one sitting on two lines', { rule: 'x' }, { rule: 'y', line: 12 }, false],
+  ['two rules of one sitting on one line', { rule: 'x' }, { rule: 'y' }, true],
+  ['two rules of two sittings on near lines', { rule: 'x' }, { rule: 'y', line: 12, agent: 'semgrep' }, true],
+  ['one rule on two lines', { rule: 'x' }, { rule: 'x', line: 12 }, false],
+  ['one rule on two lines, another sitting', { rule: 'x' }, { rule: 'x', line: 12, agent: 'baseline' }, false],
+  ['one rule, one statement', { rule: 'x', endLine: 14 }, { rule: 'x', line: 12 }, true],
+  ['one rule, one source', { rule: 'x', source: 'q :8' }, { rule: 'x', line: 12, source: 'q :8' }, true],
+  ['an agent twice, near lines', {}, { line: 12 }, true],
+  ['an agent and a rule, near lines', {}, { rule: 'x', line: 12, agent: 'baseline' }, true],
+  ['two handlers', { part: 'after 9' }, { part: 'after 12', line: 12, agent: 'b' }, false],
+  ['two handlers, one source', { part: 'a', source: 'q :8' }, { part: 'b', line: 12, source: 'q :8' }, true],
+  ['one handler', { part: 'after 9' }, { part: 'after 9', line: 12, agent: 'b' }, true],
+])('near lines in an audit: %s [AUD-22]', (_, left, right, merged) => {
+  expect(areMerged(left, right)).toBe(merged);
+  expect(areMerged(right, left)).toBe(merged);
 });
 
 test('rules of two reviewers on two near lines are two problems in a review; on one line they are one', () => {

@@ -20,7 +20,7 @@ export interface MergedGroup<T> {
 
 /** Two near lines of one agent are two problems. */
 export const REVIEW_RULES: MergeRules = { joinsOwn: false };
-/** Near findings are one, whoever reported them (FACT-09). */
+/** Near findings are one, whoever reported them (FACT-09); hits of one rule on two lines are two. */
 export const AUDIT_RULES: MergeRules = { joinsOwn: true };
 
 export function mergeFindings<T extends Mergeable>(

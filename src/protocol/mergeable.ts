@@ -26,6 +26,8 @@ export interface Mergeable {
   /** The dependencies it speaks of; findings about different ones are never one. */
   readonly subjects?: readonly string[] | undefined;
   readonly flow: string | null;
+  /** The part of the file it stands in, where it is known: a handler. What stands in two of them is never one for being near. */
+  readonly part?: string | undefined;
 }
 
 export const sittingOf = ({ agent, sitting }: Mergeable): string => sitting ?? agent;

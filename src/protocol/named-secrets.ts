@@ -34,7 +34,7 @@ const SETTING = new RegExp(String.raw`${NAME}[ \t]*[=:][ \t]*(?<value>[^\s"'\x60
 const SETTINGS = new Set(['ini', 'yaml', 'toml', 'dockerfile', 'batch', 'properties', 'dotenv']);
 
 /** What refers to a secret or explains its place. */
-const HARMLESS =
+export const HARMLESS =
   /^(?:\$|%|<|\{|process\.env|os\.environ|env[(.:]|vault:|secrets?\.|https?:|\/|\.\/|pass(?:w(?:or)?d)?$|pwd$|secret$|token$|change.?(?:me|it)|your|example|x{3,}|\*+$|null$|none$|nil$|true$|false$|undefined$)/iu;
 
 export function maskNamedSecrets(text: string, language: string | null = null): string {

@@ -13,6 +13,35 @@ export function compareVersions(ecosystem: AdvisoryEcosystem, a: string, b: stri
   return compareBy(readSemver, compareSemver, a, b);
 }
 
+/** Manifests write them small. */
+export const findEcosystem = (name: string): AdvisoryEcosystem | null =>
+  ADVISORY_ECOSYSTEMS.find((known) => known.toLowerCase() === name.toLowerCase()) ?? null;
+
+const BOUND = /^(>=|<=|>|<|==?)?\s*(\S+)$/u;
+
+/**
+ * Whether one of the spans of `>= 1.0, < 1.4.2, >= 2.0, < 2.1` or `<2.1.0 || >=3.0.0 <3.2.0` holds for it, or it is the version
+ * named; a span begins at each lower bound. False where something cannot be read.
+ */
+export function isInRange(ecosystem: AdvisoryEcosystem, version: string, range: string): boolean {
+  if (range === 'all versions') return true;
+  const spans: string[][] = [];
+  for (const bound of range.replace(/([<>=])\s+/gu, '$1').match(/\|\||[^\s,|]+/gu) ?? []) {
+    if (bound === '||') spans.push([]);
+    else if (bound.startsWith('>') || spans.length === 0) spans.push([bound]);
+    else spans.at(-1)?.push(bound);
+  }
+  return spans.some((span) => span.length > 0 && span.every((bound) => holds(ecosystem, version, bound)));
+}
+
+function holds(ecosystem: AdvisoryEcosystem, version: string, bound: string): boolean {
+  const [, sign = '=', limit = ''] = BOUND.exec(bound) ?? [];
+  const order = compareVersions(ecosystem, version, limit);
+  if (order === null) return false;
+  if (order === 0) return sign.includes('=');
+  return order < 0 ? sign.startsWith('<') : sign.startsWith('>');
+}
+
 function compareBy<T>(
   read: (text: string) => T | null,
   compare: (a: T, b: T) => number,

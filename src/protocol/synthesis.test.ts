@@ -101,6 +101,32 @@ describe('synthesis', () => {
     ]);
   });
 
+  test('text that does not parse is named with its place, a failure with its cause, and neither twice [REV-16]', () => {
+    const unparsed = (path: string) => ({ path, reason: 'unparsed' as const, detail: 'line 7: no value' });
+    const failed = { path: 'c', reason: 'analyzer-failed' as const, detail: 'advisories: broken archive' };
+    const many = ['h', 'g', 'f', 'e', 'd', 'a'].map(unparsed);
+    const totals = [
+      { ...agent('a', 1, []), skippedFiles: [...many, failed] },
+      { ...agent('b', 1, []), skippedFiles: [unparsed('a'), { ...failed, path: 'b' }] },
+    ];
+    expect(synthesize(totals)).toMatchObject({
+      warnings: [
+        '⚠️ Incomplete results: 2 files not reviewed by every agent (an analyzer failed: advisories: broken archive)',
+        '⚠️ Incomplete results: 6 files not reviewed by every agent (text that does not parse: a line 7: no value; d line 7: no value; e line 7: no value; f line 7: no value; g line 7: no value; and 1 more)',
+      ],
+      suggestions: ['Consider: /consensus-review b c'],
+    });
+  });
+
+  test('a reviewer that only a model can follow is named with what to do [REV-16]', () => {
+    expect(synthesize([agent('house-rules', 0, ['a', 'b'], 'no-model')])).toMatchObject({
+      warnings: [
+        '⚠️ Incomplete results: 2 files not reviewed by every agent (house-rules: a reviewer of your own needs a model; give `--model PROVIDER/NAME`, or leave it out with `--reviewers`)',
+      ],
+      suggestions: [],
+    });
+  });
+
   test('files that no analyzer knows are told apart and not suggested again [REV-16]', () => {
     expect(
       synthesize([agent('a', 1, ['x.zig', 'y.zig'], 'no-analyzer'), agent('b', 2, ['x.zig'], 'no-analyzer')]),

@@ -7,12 +7,21 @@ import { formatFollowUp } from './follow-up.ts';
 import { comparePaths } from './priority.ts';
 import type { CutoffReason } from './report-document.ts';
 
-/** Why a file is still unreviewed. The last four no further wave can cure. */
-export type SkipReason = CutoffReason | 'no-analyzer' | 'analyzer-failed' | 'unreadable' | 'too-large';
+/** Why a file is still unreviewed. Those that are no cutoff no further wave can cure. */
+export type SkipReason =
+  | CutoffReason
+  | 'no-analyzer'
+  | 'no-model'
+  | 'analyzer-failed'
+  | 'unparsed'
+  | 'unreadable'
+  | 'too-large';
 
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
+  /** What stood in the way, where more is known than the reason. */
+  readonly detail?: string;
 }
 
 /** One agent over all its waves. */
@@ -59,7 +68,7 @@ export function totalWaves(
   leftOver: SkipReason,
 ): AgentTotals & { readonly reviewedFiles: readonly string[]; readonly skippedFiles: readonly SkippedFile[] } {
   const reviewed = new Set(waves.flatMap((wave) => wave.reviewed));
-  const reasons = new Map(waves.flatMap((wave) => wave.skipped.map(({ path, reason }) => [path, reason] as const)));
+  const known = new Map(waves.flatMap((wave) => wave.skipped.map((file) => [file.path, file] as const)));
   const reviewedFiles = scope.filter((path) => reviewed.has(path));
   return {
     agent,
@@ -67,7 +76,7 @@ export function totalWaves(
     reviewedFiles,
     skippedFiles: scope
       .filter((path) => !reviewed.has(path))
-      .map((path) => ({ path, reason: reasons.get(path) ?? leftOver })),
+      .map((path) => known.get(path) ?? { path, reason: leftOver }),
     unnamedCount: 0,
     cutoffReason: waves.at(-1)?.cutoffReason ?? null,
   };
@@ -98,9 +107,13 @@ export function synthesize(agents: readonly AgentTotals[]): Synthesis {
 const countSkipped = (agent: AgentTotals): number => (agent.skippedFiles?.length ?? 0) + agent.unnamedCount;
 const isPartial = (agent: AgentTotals): boolean => agent.cutoffReason !== null || countSkipped(agent) > 0;
 
+const DETAILS_SHOWN = 5;
+
 const FILE_CAUSES: Readonly<Partial<Record<SkipReason, string>>> = {
   'no-analyzer': 'no analyzer for their language',
+  'no-model': 'their reviewer needs a model',
   'analyzer-failed': 'an analyzer failed',
+  unparsed: 'text that does not parse',
   unreadable: 'unreadable',
   'too-large': 'too large',
 };
@@ -125,23 +138,42 @@ function warnOfStops(partial: readonly AgentTotals[]): readonly string[] {
 
 /** Files that could not be looked at for a reason of their own. */
 function warnOfFiles(partial: readonly AgentTotals[]): readonly string[] {
-  const filesByCause = new Map<SkipReason, Set<string>>();
-  for (const { reason, path } of partial.flatMap((agent) => agent.skippedFiles ?? [])) {
-    if (FILE_CAUSES[reason] !== undefined) addTo(filesByCause, reason, path);
-  }
-  return [...filesByCause]
+  const skipped = partial.flatMap(({ agent, skippedFiles }) =>
+    (skippedFiles ?? []).map((file) => ({ ...file, agent })),
+  );
+  const byCause = Map.groupBy(skipped, ({ reason }) => reason);
+  return [...byCause]
+    .filter(([cause]) => FILE_CAUSES[cause] !== undefined)
     .toSorted(([a], [b]) => comparePaths(a, b))
-    .map(
-      ([cause, { size }]) =>
-        `⚠️ Incomplete results: ${size} ${size === 1 ? 'file' : 'files'} not reviewed by every agent (${FILE_CAUSES[cause]})`,
-    );
+    .map(([cause, files]) => {
+      const { size } = new Set(files.map(({ path }) => path));
+      const what = `${size} ${size === 1 ? 'file' : 'files'} not reviewed by every agent`;
+      return `⚠️ Incomplete results: ${what} (${explainCause(cause, files)})`;
+    });
+}
+
+type SkippedBy = SkippedFile & { readonly agent: string };
+
+function explainCause(cause: SkipReason, files: readonly SkippedBy[]): string {
+  const words = FILE_CAUSES[cause] ?? cause;
+  if (cause === 'no-model') {
+    const names = [...new Set(files.map(({ agent }) => agent))].join(', ');
+    return `${names}: a reviewer of your own needs a model; give \`--model PROVIDER/NAME\`, or leave it out with \`--reviewers\``;
+  }
+  const details = files.flatMap(({ path, detail }) =>
+    detail === undefined ? [] : [cause === 'unparsed' ? `${path} ${detail}` : detail],
+  );
+  const told = [...new Set(details)].toSorted(comparePaths);
+  if (told.length === 0) return words;
+  const more = told.length > DETAILS_SHOWN ? `; and ${told.length - DETAILS_SHOWN} more` : '';
+  return `${words}: ${told.slice(0, DETAILS_SHOWN).join('; ')}${more}`;
 }
 
 const addTo = (map: Map<SkipReason, Set<string>>, key: SkipReason, value: string): void => {
   map.set(key, (map.get(key) ?? new Set()).add(value));
 };
 
-const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'unreadable', 'too-large']);
+const INCURABLE: ReadonlySet<SkipReason> = new Set(['no-analyzer', 'no-model', 'unparsed', 'unreadable', 'too-large']);
 
 /** Only what another run may cure is suggested. */
 function suggestFollowUp(partial: readonly AgentTotals[]): readonly string[] {

@@ -3,6 +3,7 @@ import { createOutlineSource } from '../adapters/recon/outline-source.ts';
 import { detectLanguage } from '../protocol/language.ts';
 import { buildCallGraph } from './call-graph.ts';
 import { type CompletedFlow, completeFlow, indexEntries, MAX_CALLS, toFlowTarget } from './complete-flow.ts';
+import { findRequestValue } from './request-value.ts';
 import { surveyProject } from './survey-project.ts';
 
 async function openProject(files: Readonly<Record<string, string>>) {
@@ -13,7 +14,7 @@ async function openProject(files: Readonly<Record<string, string>>) {
   }));
   const survey = await surveyProject(texts, { outline: await createOutlineSource(), dependencies: [] });
   const graph = buildCallGraph(survey.symbols);
-  return { graph, entries: indexEntries(graph, survey.recon.entryPoints) };
+  return { graph, entries: indexEntries(graph, survey.recon.entryPoints), symbols: survey.symbols };
 }
 
 async function followTo(files: Readonly<Record<string, string>>, file: string, line: number, source = '') {
@@ -273,4 +274,28 @@ test('recursion and mutual recursion end', async () => {
     6,
   );
   expect(flow.status).toBe('broken');
+});
+
+test.each([
+  ['read where it is handed on', ['  find(req.params.id);'], 'req.params.id :4'],
+  ['given a name', ['  const key = req.query.key;', '  find(key);'], 'req.query.key :4'],
+  ['taken apart', ['  const { key } = req.query;', '  find(key);'], 'req.query :4'],
+  ['the request as a whole', ['  find(req);'], 'req :4'],
+  ['a constant', ["  find('all');"], null],
+  ['a value of its own', ['  const key = settings.key;', '  find(key);'], null],
+  ['another name of the request', ['  const key = settings.key;', '  log(req.query.key);', '  find(key);'], null],
+] as const)('the value that a handler hands on: %s [FACT-07]', async (_name, lines, seen) => {
+  const { graph, entries, symbols } = await openProject({
+    'server.js': [
+      "const express = require('express');",
+      "const { find } = require('./store');",
+      "express().get('/x/:id', (req, res) => {",
+      ...lines,
+      '});',
+    ].join('\n'),
+    'store.js': 'exports.find = (id) => db.raw(`select ${id}`);\n',
+  });
+  const target = toFlowTarget({ file: 'store.js', line: 1, source: 'id :1', sink: 'db.raw(`select ${id}`) :1' });
+  const value = findRequestValue(completeFlow(graph, target, entries), graph, symbols);
+  expect(value === null ? null : `${value.text} :${value.line}`).toBe(seen);
 });

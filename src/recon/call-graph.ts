@@ -191,3 +191,10 @@ export function nodeAt(graph: CallGraph, file: string, line: number): GraphNode 
   }
   return best;
 }
+
+/** A function and those it is written in, innermost first. */
+export function listAround(graph: CallGraph, id: string): readonly string[] {
+  const around = [id];
+  for (let node = graph.nodes.get(id); node?.parent; node = graph.nodes.get(node.parent)) around.push(node.parent);
+  return around;
+}

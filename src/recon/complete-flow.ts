@@ -36,6 +36,16 @@ export interface FlowStep {
   readonly what: string;
 }
 
+export interface HandedValue {
+  readonly file: string;
+  readonly line: number;
+  /** Arguments as written. */
+  readonly text: string;
+  readonly names: readonly string[];
+  /** Node of the function that hands it on. */
+  readonly node: string;
+}
+
 export type CompletedFlow =
   | {
       readonly status: 'complete';
@@ -48,6 +58,8 @@ export type CompletedFlow =
       readonly isGuess: boolean;
       /** Whether the value itself was followed all the way, not only the calls. */
       readonly isValueTraced: boolean;
+      /** What the call in the function of the entry point hands on; null where the sink is in it, or the value was lost. */
+      readonly handed: HandedValue | null;
     }
   | {
       readonly status: 'broken';
@@ -111,6 +123,7 @@ interface Visit {
   readonly calls: number;
   /** Names in this function that carry the value; null once nobody can tell. */
   readonly names: readonly string[] | null;
+  readonly handed: HandedValue | null;
   readonly isGuess: boolean;
 }
 
@@ -122,6 +135,7 @@ export function completeFlow(graph: CallGraph, target: FlowTarget, entries: Entr
     steps: [sink],
     calls: 0,
     names: start && target.names && target.names.length > 0 ? target.names : null,
+    handed: null,
     isGuess: false,
   };
   const seen = new Set([first.node]);
@@ -140,9 +154,13 @@ export function completeFlow(graph: CallGraph, target: FlowTarget, entries: Entr
   return breakOff(graph, queue);
 }
 
+/** `http GET /orders`: what the first step of a way says. */
+export const nameEntry = ({ kind, method, route, framework }: EntryPoint): string =>
+  `${kind} ${[method, route].filter((part) => part !== null).join(' ') || framework}`;
+
 function finish(graph: CallGraph, visit: Visit, entry: EntryPoint): CompletedFlow {
   const node = graph.nodes.get(visit.node);
-  const what = `${entry.kind} ${[entry.method, entry.route].filter((part) => part !== null).join(' ') || entry.framework}`;
+  const what = nameEntry(entry);
   const place = entry.handlerPlace ?? entry;
   const opening: FlowStep = { file: place.file, line: node?.line ?? place.line, what };
   const steps = [opening, ...visit.steps];
@@ -153,6 +171,7 @@ function finish(graph: CallGraph, visit: Visit, entry: EntryPoint): CompletedFlo
     levels: visit.calls + 1,
     isGuess: visit.isGuess,
     isValueTraced: visit.names !== null && visit.names.length > 0,
+    handed: visit.handed,
   };
 }
 
@@ -178,22 +197,25 @@ const rank = ({ names, isGuess }: Visit): number =>
 function stepBack(graph: CallGraph, visit: Visit, node: GraphNode, edge: GraphEdge): Visit {
   const caller = graph.nodes.get(edge.from);
   const file = caller?.file ?? edge.from.replace(/#top$/u, '');
+  const texts = argumentsFor(visit.names, node, edge);
+  const names = texts === null ? null : texts.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/gu) ?? []);
+  const isHanded = texts !== null && names !== null && names.length > 0 && edge.kind === 'call';
   return {
     node: edge.from,
     steps: [{ file, line: edge.line, what: `calls ${node.name === '' ? edge.callee : node.name}` }, ...visit.steps],
     calls: visit.calls + 1,
-    names: namesAtCaller(visit.names, node, edge),
+    names,
+    handed: isHanded ? { file, line: edge.line, text: texts.join(', '), names, node: edge.from } : null,
     isGuess: visit.isGuess || edge.isGuess,
   };
 }
 
-/** The names in the arguments that fill the parameters through which the value came. */
-function namesAtCaller(names: readonly string[] | null, node: GraphNode, edge: GraphEdge): readonly string[] | null {
+/** The arguments that fill the parameters through which the value came; of a callback whose it is called on. */
+function argumentsFor(names: readonly string[] | null, node: GraphNode, edge: GraphEdge): readonly string[] | null {
   if (names === null) return null;
   if (edge.kind === 'callback') return edge.callee.match(/^[A-Za-z_$][\w$]*/u);
   const positions = node.parameters.flatMap((name, index) => (names.includes(name) ? [index] : []));
-  if (positions.length === 0) return null;
-  return positions.flatMap((index) => edge.arguments[index]?.match(/[A-Za-z_$][\w$]*/gu) ?? []);
+  return positions.length === 0 ? null : positions.map((index) => edge.arguments[index] ?? '');
 }
 
 /** Nobody who is reachable calls it: say where it ends and why nobody can see further. */

@@ -10,7 +10,7 @@ const SIGN_IN =
   /^(?:(?:handle|do|post|process)_?)?(?:log_?(?:in|out)|sign_?(?:in|out)|authenticate|(?:create|start|open|destroy|end|refresh|revoke)_?session)(?:_?user)?$/iu;
 
 /** `permissions.IsOwner` and `requireRole (auth/roles.js)` are declared as `IsOwner` and `requireRole`. */
-const declaredName = (name: string): string => /^(?:\w+(?:\.|::|->))*(\w+)/u.exec(name)?.[1] ?? name;
+export const declaredName = (name: string): string => /^(?:\w+(?:\.|::|->))*(\w+)/u.exec(name)?.[1] ?? name;
 
 export function findIdentityPlaces(
   outlines: readonly SourceOutline[],

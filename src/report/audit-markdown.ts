@@ -25,15 +25,26 @@ export const writeExecutiveSummary = (report: ReportDocument): Block => [
   summarizeAudit(report),
 ];
 
-export const writeStatistics = (report: ReportDocument): Block => [
-  '## Finding Statistics',
-  '',
-  ...toTable(
-    ['', 'Confirmed', 'Needs manual', 'Unverified', 'Rejected'],
-    'lrrrr',
-    countOutcomes(report).map(({ severity, counts }) => [severity, ...Object.values(counts).map(String)]),
-  ),
-];
+const OUTCOME_TITLES = {
+  confirmed: 'Confirmed',
+  needs_manual: 'Needs manual',
+  unverified: 'Unverified',
+  rejected: 'Rejected',
+  before: 'Stood before',
+} as const;
+
+export function writeStatistics(report: ReportDocument): Block {
+  const { columns, rows } = countOutcomes(report);
+  return [
+    '## Finding Statistics',
+    '',
+    ...toTable(
+      ['', ...columns.map((outcome) => OUTCOME_TITLES[outcome])],
+      `l${'r'.repeat(columns.length)}`,
+      rows.map(({ severity, counts }) => [severity, ...counts.map(String)]),
+    ),
+  ];
+}
 
 export function writeCoverageMatrix(report: ReportDocument): Block {
   const rows = listDimensionRows(report);

@@ -99,37 +99,52 @@ export const listRoundLines = (report: ReportDocument): readonly RoundLine[] =>
 const isEmergency = (audit: AuditDocument | null, round: number): boolean =>
   audit?.evaluations.some((evaluation) => evaluation.round === round && evaluation.emergency) ?? false;
 
-/** How many findings of each severity ended how. */
-export function countOutcomes(
-  report: ReportDocument,
-): readonly { readonly severity: Severity; readonly counts: Readonly<Record<string, number>> }[] {
-  return SEVERITIES.map((severity) => {
-    const own = report.findings.filter((finding) => finding.severity === severity);
-    const count = (status: string): number => own.filter((finding) => finding.status === status).length;
-    return {
-      severity,
-      counts: {
-        confirmed: count('confirmed'),
-        needs_manual: count('needs_manual'),
-        unverified: count('unverified'),
-        rejected: count('rejected'),
-      },
-    };
-  });
+interface OutcomeTable {
+  /** Names of the counts, as `OUTCOMES` and, where a change left some aside, what stood there before. */
+  readonly columns: readonly Outcome[];
+  readonly rows: readonly { readonly severity: Severity; readonly counts: readonly number[] }[];
 }
+
+const OUTCOMES = ['confirmed', 'needs_manual', 'unverified', 'rejected'] as const;
+type Outcome = (typeof OUTCOMES)[number] | 'before';
+
+/** How many findings of each severity ended how; those that stood before the change are counted apart. */
+export function countOutcomes({ findings }: ReportDocument): OutcomeTable {
+  const { own, older } = splitByChange(findings);
+  const columns = older.length === 0 ? OUTCOMES : ([...OUTCOMES, 'before'] as const);
+  const count = (severity: Severity, outcome: Outcome): number =>
+    (outcome === 'before' ? older : own).filter(
+      (finding) => finding.severity === severity && (outcome === 'before' || finding.status === outcome),
+    ).length;
+  return {
+    columns,
+    rows: SEVERITIES.map((severity) => ({ severity, counts: columns.map((outcome) => count(severity, outcome)) })),
+  };
+}
+
+/** What the change has brought, or was said of whole files; and what it left as it was. A rejected one never stood there. */
+function splitByChange(findings: ReportDocument['findings']) {
+  const isOlder = ({ introduced, status }: ReportDocument['findings'][number]): boolean =>
+    !introduced && status !== 'rejected';
+  return { own: findings.filter((finding) => !isOlder(finding)), older: findings.filter(isOlder) };
+}
+
+const countGrave = (findings: ReportDocument['findings']): number =>
+  findings.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH').length;
 
 /** One sentence for a reader who reads no further. */
 export function summarizeAudit(report: ReportDocument): string {
-  const { audit, coverage, findings, rounds } = report;
-  const confirmed = findings.filter(({ status }) => status === 'confirmed');
-  const grave = confirmed.filter(({ severity }) => severity === 'CRITICAL' || severity === 'HIGH').length;
+  const { audit, coverage, rounds } = report;
+  const { own, older } = splitByChange(report.findings);
+  const confirmed = own.filter(({ status }) => status === 'confirmed');
   const open = coverage.gaps.length;
   const kind = audit?.recon.library ? 'a library' : 'an application';
   const endpoints = plural(audit?.permission_matrix.length ?? 0, 'HTTP endpoint');
   return [
     `${countAudited(report)} of ${kind} with ${endpoints} ${countLooked(report) === 1 ? 'was' : 'were'} audited in ${plural(rounds.length, 'round')}.`,
-    describeConfirmed(confirmed.length, grave),
-    ...describeOpenFindings(findings),
+    describeConfirmed(confirmed.length, countGrave(confirmed), older.length > 0),
+    ...describeOpenFindings(own),
+    ...describeOlder(older),
     open === 0
       ? `Every dimension${Object.keys(coverage.dimensions).length < DIMENSIONS.length ? ' that was asked for' : ''} is covered.`
       : `${open} dimension${open === 1 ? ' is' : 's are'} not met: ${coverage.gaps.join(', ')}.`,
@@ -147,13 +162,27 @@ function countAudited(report: ReportDocument): string {
   return looked === files ? plural(files, 'file') : `${looked} of ${plural(files, 'file')}`;
 }
 
-const describeConfirmed = (confirmed: number, grave: number): string => {
-  if (confirmed === 0) return 'No finding is confirmed.';
-  const grade = grave === 0 ? 'none of them' : grave === confirmed ? 'all of them' : `${grave} of them`;
+const describeConfirmed = (confirmed: number, grave: number, isOfChange: boolean): string => {
+  const of = isOfChange ? ' of the change' : '';
+  if (confirmed === 0) return `No finding${of} is confirmed.`;
   return confirmed === 1
-    ? `1 finding is confirmed${grave === 1 ? ', critical or high' : ''}.`
-    : `${confirmed} findings are confirmed, ${grade} critical or high.`;
+    ? `1 finding${of} is confirmed${grave === 1 ? ', critical or high' : ''}.`
+    : `${confirmed} findings${of} are confirmed, ${gradeOf(grave, confirmed)} critical or high.`;
 };
+
+const gradeOf = (grave: number, all: number): string =>
+  grave === 0 ? 'none of them' : grave === all ? 'all of them' : `${grave} of them`;
+
+/** Findings on lines that the change did not touch: known, and none of its doing. */
+function describeOlder(older: ReportDocument['findings']): readonly string[] {
+  const grave = countGrave(older);
+  if (older.length === 0) return [];
+  if (older.length === 1)
+    return [`1 more${grave === 1 ? ', critical or high,' : ''} stood there before and is not counted.`];
+  return [
+    `${older.length} more stood there before, ${gradeOf(grave, older.length)} critical or high, and are not counted.`,
+  ];
+}
 
 /** What a person still has to look at. */
 function describeOpenFindings(findings: ReportDocument['findings']): readonly string[] {

@@ -324,6 +324,26 @@ describe('sentences', () => {
       'No finding is confirmed. 1 must be checked by hand, 1 nobody has verified.',
     );
   });
+
+  test('what stood before the change is said to, and counted apart', () => {
+    const older = { ...FINDING, introduced: false };
+    expect(summarizeAudit(reportOf({ findings: [older] }))).toContain(
+      'No finding of the change is confirmed. 1 more, critical or high, stood there before and is not counted.',
+    );
+    const some = reportOf({
+      findings: [FINDING, older, { ...older, severity: 'LOW', status: 'unverified' }, { ...older, status: 'rejected' }],
+    });
+    expect(summarizeAudit(some)).toContain(
+      '1 finding of the change is confirmed, critical or high. 2 more stood there before, 1 of them critical or high, and are not counted.',
+    );
+    expect(renderReport('terminal', some, PAGE)).toMatch(
+      /Findings +confirmed +manual +unverified +rejected +before\n +HIGH +1 +0 +0 +1 +1\n +LOW +0 +0 +0 +0 +1\n/u,
+    );
+    expect(renderReport('markdown', some, PAGE)).toContain(
+      '|  | Confirmed | Needs manual | Unverified | Rejected | Stood before |',
+    );
+    expect(renderReport('markdown', some, PAGE)).toContain('| HIGH | 1 | 0 | 0 | 1 | 1 |');
+  });
 });
 
 test('the follow-up for many cells is printed whole: it works as it stands', () => {

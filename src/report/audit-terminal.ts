@@ -35,13 +35,11 @@ export const writeAuditSummary = (page: Page, report: ReportDocument): Section =
   writeProse(page, summarizeAudit(report), '');
 
 export function writeStatistics(page: Page, report: ReportDocument): Section {
-  const rows = countOutcomes(report).filter(({ counts }) => Object.values(counts).some((count) => count > 0));
+  const { columns, rows: all } = countOutcomes(report);
+  const rows = all.filter(({ counts }) => counts.some((count) => count > 0));
   if (rows.length === 0) return [];
-  const head = ['Findings', 'confirmed', 'manual', 'unverified', 'rejected'];
-  const lines = alignRows([
-    head,
-    ...rows.map(({ severity, counts }) => [severity, ...Object.values(counts).map(String)]),
-  ]);
+  const head = ['Findings', ...columns.map((outcome) => (outcome === 'needs_manual' ? 'manual' : outcome))];
+  const lines = alignRows([head, ...rows.map(({ severity, counts }) => [severity, ...counts.map(String)])]);
   return lines.map((line, i) => {
     const severity = rows[i - 1]?.severity;
     if (severity === undefined) return page.style.bold(`${INDENT}${line}`);

@@ -210,6 +210,7 @@ describe('a Semgrep that must run [REGISTRY-06]', () => {
   test.each([
     ['failed', 'no output', true],
     ['absent', 'not installed', true],
+    ['absent', 'rules a.yml do not exist', true],
     ['partial', 'cut', false],
     ['completed', null, false],
   ] as const)('%s halts the audit: %s', async (status, reason, halts) => {
@@ -220,6 +221,7 @@ describe('a Semgrep that must run [REGISTRY-06]', () => {
       await expect(run()).rejects.toMatchObject({
         code: 'semgrep-required',
         detail: `[HALT] Semgrep ${status}: ${reason}.`,
+        advice: expect.stringContaining(reason === 'not installed' ? 'Install it' : 'did not come to a result'),
       });
     const states = events.flatMap((event) => (event.kind === 'transition' ? [`${event.from} ${event.to}`] : []));
     expect(states.at(-1)).toBe(halts ? 'ROUND_1_RUNNING HALT' : 'VALIDATION REPORT');

@@ -169,11 +169,78 @@ describe('settings of the reviewed project', () => {
     expect({ code, complete: report.complete, reason: report.coverage.files[0]?.reason }).toEqual({
       code: 3,
       complete: false,
-      reason: 'no-analyzer',
+      reason: 'no-model',
     });
     expect((await reviewJson(folder, 'src', '--allow-partial')).code).toBe(0);
     expect((await reviewJson(folder, 'src', '--reviewers', 'security,go')).code).toBe(0);
   });
+});
+
+test.concurrent('only findings of the dimensions that were asked for are reported', async () => {
+  const folder = createFolder({
+    'a.js': "const { exec } = require('child_process');\nmodule.exports = (req, res) => exec(req.query.a);\n",
+    'k8s/pod.yaml':
+      'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - name: a\n      image: a:1.2.3\n      securityContext: { privileged: true }\n',
+  });
+  const dimensionsOf = ({ report }: Awaited<ReturnType<typeof reviewJson>>) =>
+    [...new Set(report.findings.map(({ dimension }) => dimension))].toSorted();
+  const narrow = await reviewJson(folder, '--all', '--dimensions', 'd8');
+  expect(dimensionsOf(narrow)).toEqual(['D8']);
+  expect(narrow.report.agents.map(({ agent }) => agent)).toEqual(['security-reviewer', 'vulnerability-reviewer']);
+  expect(narrow.report.warnings.join()).toContain('only findings of D8 are reported');
+  expect(dimensionsOf(await reviewJson(folder, '--all', '--dimensions', 'D1,D8'))).toEqual(['D1', 'D8']);
+  expect((await runCli(['review', '--all', '--dimensions', 'D11'], { cwd: folder })).code).toBe(2);
+  const plan = JSON.parse(
+    (await runCli(['plan', '--all', '--dimensions', 'D8', '-f', 'json'], { cwd: folder })).stdout,
+  );
+  expect(plan.agents).toHaveLength(2);
+});
+
+describe('known vulnerabilities', () => {
+  const NPM = {
+    'package.json': '{"name":"a","version":"1.0.0","license":"MIT","dependencies":{"lodash":"4.17.11"}}\n',
+  };
+  const OSV = JSON.stringify({
+    id: 'GHSA-1',
+    affected: [{ package: { ecosystem: 'npm', name: 'x' }, versions: ['1'] }],
+  });
+
+  test.concurrent('a database that does not exist is a wrong configuration: key, path, and nothing ran', async () => {
+    const { code, stdout, stderr } = await runCli(['review', '--all'], {
+      cwd: createFolder(NPM),
+      env: { CONSENSUS_REVIEW_ADVISORY_DATABASE: '/nope' },
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('advisory_database: /nope does not exist');
+  });
+
+  test.concurrent('a database that breaks while it is read makes the run incomplete, with a warning', async () => {
+    const database = createFolder({ 'a.json': OSV, 'b.zip': 'no archive' });
+    const { code, stdout } = await runCli(['review', '--all', '-f', 'json', '--fail-on', 'critical'], {
+      cwd: createFolder(NPM),
+      env: { CONSENSUS_REVIEW_ADVISORY_DATABASE: database },
+    });
+    const report = JSON.parse(stdout);
+    expect({ code, complete: report.complete }).toEqual({ code: 3, complete: false });
+    expect(report.warnings.join()).toContain('advisories not checked');
+  });
+});
+
+test.concurrent('a description that does not parse is named and makes the run incomplete [HOST-15]', async () => {
+  const folder = createFolder({
+    '.gitlab-ci.yml': 'build:\n  script:\n    - script: curl -H "Accept: x" https://example.com\n',
+  });
+  const { report, code } = await reviewJson(folder, '--all');
+  expect({ code, complete: report.complete, file: report.coverage.files[0] }).toMatchObject({
+    code: 3,
+    complete: false,
+    file: {
+      status: 'partial',
+      reason: 'unparsed (line 3: Nested mappings are not allowed in compact mappings)',
+      by: { 'security-reviewer': 'skipped' },
+    },
+  });
+  expect(report.warnings[0]).toContain('.gitlab-ci.yml line 3');
 });
 
 describe('outputs', () => {

@@ -64,3 +64,21 @@ export function isPackedCode(text: string): boolean {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
   return text.length / lines > PACKED_LINE;
 }
+
+const BROKEN_SHARE = 0.2;
+
+/** One syntax error swallows a large part of the text: rules see little of what is written there. */
+export function isLargelyBroken(root: SgNode): boolean {
+  const enough = Math.max(1, sizeOf(root) * BROKEN_SHARE);
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.kind() === 'ERROR') return true;
+    for (const child of node.children()) if (sizeOf(child) >= enough) open.push(child);
+  }
+  return false;
+}
+
+function sizeOf(node: SgNode): number {
+  const { start, end } = node.range();
+  return end.index - start.index;
+}

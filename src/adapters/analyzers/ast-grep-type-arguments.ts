@@ -16,9 +16,9 @@ export function dropTypeArguments(root: SgNode, parse: Parse, language: RuleLang
   if (ranges.length === 0) return root;
   let blanked = '';
   let at = 0;
-  for (const { start, end } of ranges.filter(
-    (range, i) => i === 0 || range.start.index >= (ranges[i - 1]?.end.index ?? 0),
-  )) {
+  for (const { start, end } of ranges) {
+    // Those inside of others are blank already.
+    if (start.index < at) continue;
     blanked += text.slice(at, start.index) + text.slice(start.index, end.index).replace(/[^\r\n]/g, ' ');
     at = end.index;
   }

@@ -253,6 +253,8 @@ test('type arguments of a call hide nothing, and lines stay where they are', asy
     '});',
   ].join('\n');
   expect(await scanFor('js-sql-injection', 'typescript', text)).toMatchObject([{ line: 2, endLine: 3 }]);
+  const nested = text.replace('<Map<string,', '<Pair<Map<string, Set<number>>, List<').replace('Row>>', 'Row>>>');
+  expect(await scanFor('js-sql-injection', 'typescript', nested)).toMatchObject([{ line: 2, endLine: 3 }]);
   const safe = text.replace('${request.query.q}', '$1');
   expect(await scanFor('js-sql-injection', 'typescript', safe)).toEqual([]);
 });
@@ -275,6 +277,23 @@ test('type arguments nested too deeply are left unfinished, and soon', async () 
   const outcome = await scan('typescript', deep);
   expect(outcome.unfinished).toEqual(['src/subject']);
   expect(process.cpuUsage(started).user).toBeLessThan(20_000_000);
+});
+
+test('what stands beside a syntax error is found; a file that is mostly one is said to be', async () => {
+  const whole = "const { exec } = require('child_process');\nfunction f(req) { exec(req.query.a); }\n";
+  const rest = Array.from({ length: 20 }, (_, i) => `const a${i} = ${i};\n`).join('');
+  const small = await scan('javascript', `${whole}${rest}const b = = 1;\n`);
+  const broken = await scan('javascript', 'function f( { return eval(location.hash)\n');
+  expect([small.status, small.reason, small.findings.map(({ rule }) => rule)]).toEqual([
+    'completed',
+    null,
+    ['js-command-injection'],
+  ]);
+  expect([broken.status, broken.unfinished, broken.reason]).toEqual([
+    'completed',
+    [],
+    expect.stringMatching(/^large parts not understood because of syntax errors in 1 file \([^)]+\)$/u),
+  ]);
 });
 
 test('packed code is read without data flow, and the outcome says so', async () => {

@@ -10,7 +10,7 @@ import { startOf, toFinding } from './ast-grep-findings.ts';
 import { createFileFlow, type FileFlow } from './ast-grep-flow.ts';
 import { GRAMMARS } from './ast-grep-grammars.ts';
 import { loadParser, type Parse } from './ast-grep-languages.ts';
-import { isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
+import { isLargelyBroken, isPackedCode, isTreeTooDeep, mayBeDeep } from './ast-grep-limits.ts';
 import type { Trace } from './ast-grep-trace.ts';
 import { dropTypeArguments } from './ast-grep-type-arguments.ts';
 import { findRawTemplate } from './raw-templates.ts';
@@ -65,7 +65,7 @@ export function createAstGrepAnalyzer({ rules: pack, relieve = () => null }: Ast
       return scanFiles(files, signal, async (file, note) => {
         const scan = await scanFile(file, { parse, pack, relieve, snapshot }, rulesOf(file.path, file.language));
         await relieve(file.text.length);
-        if (scan.limit !== null) note(scan.limit);
+        if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
         return scan.findings;
       });
     },
@@ -91,10 +91,14 @@ interface FileScan {
 }
 
 const PACKED = 'packed code read without data flow';
+const BROKEN = 'large parts not understood because of syntax errors';
 const NOTHING: FileScan = { findings: [], limit: null };
 
 const limitOf = (flow: FileFlow | null): string | null =>
   flow?.isCutShort === true ? 'data flow not followed to its end' : null;
+
+/** Declarations run nowhere. */
+const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
 
 interface Means {
   readonly parse: Parse;
@@ -124,7 +128,8 @@ async function scanFile(file: SourceFile, means: Means, rules: readonly Rule[]):
     const relief = relieve(matched.nodes * NODE_CHARACTERS);
     if (relief) await relief;
   }
-  return { findings: dropWeaker(findings, chosen), limit: isPacked ? PACKED : limitOf(findFlow()) };
+  const limit = isPacked ? PACKED : limitOf(findFlow());
+  return { findings: dropWeaker(findings, chosen), limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limit };
 }
 
 /** Of two rules that mean one flaw the one that says more stays. */

@@ -25,9 +25,32 @@ export function createOsvDatabase(path: string): AdvisorySource {
   };
 }
 
+/** Why nothing can be looked up there, or null where at least one advisory is. What breaks later is found when it is read. */
+export async function findDatabaseFault(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 'does not exist';
+  const names = found.isDirectory() ? await listNames(path).catch(() => []) : [''];
+  for (const name of names) if (await holdsAdvisory(join(path, name))) return null;
+  return 'holds no advisory in OSV format, neither as JSON nor in a zip archive';
+}
+
+async function holdsAdvisory(path: string): Promise<boolean> {
+  try {
+    for await (const text of readEntries(path))
+      if (text !== null && parseAdvisory(readJson(text)) !== null) return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+const listNames = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true })).filter((name) => /\.(?:json|zip)$/u.test(name)).toSorted();
+
 async function search(path: string, wanted: ReadonlySet<string>, signal: AbortSignal): Promise<AdvisoryAnswer> {
   const advisories = new Map<string, Advisory>();
   let entries = 0;
+  let known = 0;
   let unread = 0;
   for await (const text of readEntries(path)) {
     signal.throwIfAborted();
@@ -36,9 +59,10 @@ async function search(path: string, wanted: ReadonlySet<string>, signal: AbortSi
     const value = text === null ? undefined : readJson(text);
     if (value === undefined) unread += 1;
     const advisory = parseAdvisory(value);
+    if (advisory !== null) known += 1;
     if (advisory !== null && concerns(advisory, wanted)) advisories.set(advisory.id, advisory);
   }
-  if (entries === unread) return { kind: 'unavailable', reason: `${path}: no advisory in OSV format` };
+  if (known === 0) return { kind: 'unavailable', reason: `${path}: no advisory in OSV format` };
   return { kind: 'found', advisories: [...advisories.values()], unread };
 }
 
@@ -52,8 +76,7 @@ async function* readEntries(path: string): AsyncGenerator<string | null> {
     size: found.size,
   }));
   if (isDirectory) {
-    const names = (await readdir(path, { recursive: true })).filter((name) => /\.(?:json|zip)$/u.test(name));
-    for (const name of names.toSorted()) yield* readEntries(join(path, name));
+    for (const name of await listNames(path)) yield* readEntries(join(path, name));
   } else if (path.endsWith('.zip')) yield* readArchive(path, size);
   else yield size > MAX_ENTRY_BYTES ? null : await readFile(path, 'utf8');
 }

@@ -7,15 +7,18 @@ const MAX_CHARACTERS = 2_000_000;
 /** Thrown for a file that an analyzer will not finish, with the reason. */
 export class UnfinishedFile extends Error {}
 
+/** Called for a file that was looked at less closely than usual; with its path where its author can change that. */
+type NoteLimit = (limit: string, path?: string | null) => void;
+
 export async function scanFiles(
   files: readonly SourceFile[],
   signal: AbortSignal,
-  scan: (file: SourceFile, note: (limit: string) => void) => Promise<readonly AnalyzerFinding[]>,
+  scan: (file: SourceFile, note: NoteLimit) => Promise<readonly AnalyzerFinding[]>,
 ): Promise<AnalyzerOutcome> {
   const findings: AnalyzerFinding[] = [];
   const faults = new Map<string, string>();
-  const limits = new Map<string, number>();
-  const note = (limit: string): void => void limits.set(limit, (limits.get(limit) ?? 0) + 1);
+  const limits = new Map<string, (string | null)[]>();
+  const note: NoteLimit = (limit, path = null) => void limits.set(limit, [...(limits.get(limit) ?? []), path]);
   for (const file of files) {
     try {
       if (signal.aborted) throw new UnfinishedFile('aborted');
@@ -33,11 +36,17 @@ export async function scanFiles(
     : { status: 'partial', reason, findings, unfinished };
 }
 
+const NAMES_SHOWN = 3;
+
 /** What was looked at less closely than usual, and how often; null where nothing was. */
-const describeLimits = (limits: ReadonlyMap<string, number>): string | null =>
-  limits.size === 0
-    ? null
-    : [...limits].map(([limit, files]) => `${limit} in ${files} ${files === 1 ? 'file' : 'files'}`).join('; ');
+function describeLimits(limits: ReadonlyMap<string, readonly (string | null)[]>): string | null {
+  const said = [...limits].map(([limit, paths]) => {
+    const named = paths.filter((path) => path !== null).slice(0, NAMES_SHOWN);
+    const names = named.length === 0 ? '' : ` (${named.join(', ')}${named.length < paths.length ? ', …' : ''})`;
+    return `${limit} in ${paths.length} ${paths.length === 1 ? 'file' : 'files'}${names}`;
+  });
+  return said.length === 0 ? null : said.join('; ');
+}
 
 /** Version of an installed package, read without loading it. */
 export function readVersion(load: (name: string) => unknown, name: string): string | null {

@@ -90,7 +90,7 @@ async function scan(task: ToolTask, configs: readonly string[]): Promise<ToolRep
     if (decision.kind === 'retry') continue;
     const outcome = attempt.outcome?.kind === 'parsed' ? attempt.outcome : salvageSemgrepResults(attempt.text);
     if (outcome.kind === 'unusable')
-      return { kind: 'failed', reason: attempt.text === '' ? 'no output' : outcome.reason };
+      return { kind: 'failed', reason: attempt.text === '' ? `no output${attempt.ending}` : outcome.reason };
     return addFaults(report(task, outcome, attempt.text, configs), faults);
   }
 }
@@ -100,6 +100,8 @@ interface Attempt {
   readonly outcome: SemgrepOutcome | null;
   /** Why another attempt would be pointless, or null. */
   readonly failure: string | null;
+  /** How it ended, for who reads why there is no output. */
+  readonly ending: string;
 }
 
 async function runOnce(task: ToolTask, configs: readonly string[]): Promise<Attempt> {
@@ -114,13 +116,27 @@ async function runOnce(task: ToolTask, configs: readonly string[]): Promise<Atte
     ],
     { environment: createSemgrepEnvironment(task) },
   );
-  if (end.kind !== 'ended') return { text: '', outcome: null, failure: end.reason };
+  if (end.kind !== 'ended') return { text: '', outcome: null, failure: end.reason, ending: '' };
+  const ending = describeEnding(end);
   const text = await readOutput(output);
-  if (text === null) return { text: '', outcome: null, failure: `more than ${MAX_OUTPUT_BYTES} bytes of output` };
+  if (text === null)
+    return { text: '', outcome: null, failure: `more than ${MAX_OUTPUT_BYTES} bytes of output`, ending };
   const outcome = text === '' ? null : parseSemgrepResults(text);
   const isRefused = (end.exitCode ?? 1) >= 2 && outcome?.kind === 'parsed' && outcome.findings.length === 0;
   const [fault] = parseSemgrepFaults(text);
-  return { text, outcome, failure: isRefused ? (fault?.reason ?? `it ended with ${end.exitCode}`) : null };
+  return { text, outcome, failure: isRefused ? (fault?.reason ?? `it ended with ${end.exitCode}`) : null, ending };
+}
+
+const LAST_WORDS = 200;
+
+function describeEnding({ exitCode, stderr }: { readonly exitCode: number | null; readonly stderr: string }): string {
+  const said =
+    stderr
+      .trim()
+      .split(/\s*\n\s*/u)
+      .at(-1)
+      ?.slice(0, LAST_WORDS) ?? '';
+  return `, it ended with ${exitCode}${said === '' ? '' : `: ${said}`}`;
 }
 
 const createSemgrepEnvironment = ({ folder }: ToolTask): Readonly<Record<string, string>> => ({

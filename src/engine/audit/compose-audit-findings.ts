@@ -1,5 +1,5 @@
 /** The findings of an audit's report, numbered by their final severity, with every source kept (FACT-10, AUD-27). */
-import type { FlowStep } from '../../audit-port.ts';
+import type { FlowStep, RequestValue } from '../../audit-port.ts';
 import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
 import type { Finding } from '../../protocol/finding.ts';
 import { fingerprintAll } from '../../protocol/fingerprint.ts';
@@ -85,7 +85,7 @@ function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState):
     recommendation: claim.recommendation,
     references: claim.references,
     related: [],
-    source: claim.source,
+    source: flow?.kind === 'complete' && flow.value !== undefined ? formatValue(flow.value, claim.file) : claim.source,
     sink: claim.sink,
     flow: flow?.kind === 'complete' ? formatSteps(flow.steps, claim.file) : claim.flow,
     impact: claim.impact ?? stateImpact(claim.cwe),
@@ -128,6 +128,10 @@ function listPlaces({ members }: Candidate): { readonly also_at?: readonly strin
 /** `src/a.ts:3(http GET /x) → :8(calls f) → :12(db.query)`: the file only where it is another than the finding's (FACT-05). */
 export const formatSteps = (steps: readonly FlowStep[], home: string): string =>
   steps.map(({ file, line, what }) => `${file === home ? '' : file}:${line}${nameStep(what)}`).join(' → ');
+
+/** `req.params.id src/server.js:4`: the file only where it is another than the finding's. */
+const formatValue = ({ text, file, line }: RequestValue, home: string): string =>
+  `${text.replace(/\s+/gu, ' ')} ${file === home ? '' : file}:${line}`;
 
 /** The call without its arguments and its line: both stand elsewhere. */
 const nameStep = (what: string): string => {

@@ -64,7 +64,7 @@ export async function diveDeep(
   };
   const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
   const desk = deskForDive(task, means);
-  const result = await deepen(task, desk, ports);
+  const result = dropAsides(await deepen(task, desk, ports), task);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
   const covered = new Set(result.hotspotsCovered.map(keyOf));
   const openHotspots = hotspots.filter((hotspot) => !covered.has(keyOf(hotspot)));
@@ -99,6 +99,23 @@ export async function diveDeep(
   };
 }
 
+/** A Medium at a sink is followed for what it may turn out to be: that nothing was found to reach it says nothing new of it. */
+function dropAsides(result: DeepDiveResult, { findings, hotspots }: DeepDiveTask): DeepDiveResult {
+  const isHot = findHot(hotspots);
+  const asides = new Set(
+    findings.filter((finding) => finding.severity === 'MEDIUM' && !isHot(finding)).map(({ id }) => id),
+  );
+  return { ...result, flows: new Map([...result.flows].filter(([id, flow]) => isFollowed(flow) || !asides.has(id))) };
+}
+
+const findHot = (
+  hotspots: readonly Hotspot[],
+): ((place: Pick<KnownFinding, 'file' | 'line' | 'endLine'>) => boolean) => {
+  const places = Map.groupBy(hotspots, ({ file }) => file);
+  return ({ file, line, endLine }) =>
+    (places.get(file) ?? []).some(({ lines }) => lines.start <= endLine && line <= lines.end);
+};
+
 const keyOf = ({ file, lines }: Hotspot): string => `${file}:${lines.start}-${lines.end}`;
 
 /** Files a finding was followed through: those of the steps and its own; none where nobody followed it. */
@@ -113,17 +130,24 @@ const isFollowed = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'c
 const isGrave = ({ claim }: Pick<AuditFinding, 'claim'>): boolean =>
   claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
 
-/** Grave findings, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
+/** A rule saw the call and not where its data comes from: whether a request reaches it decides how grave it is. */
+const hasSink = ({ claim }: AuditFinding): boolean =>
+  claim.severity === 'MEDIUM' &&
+  claim.sink !== null &&
+  claim.dimension !== null &&
+  DIMENSION_PROFILES[claim.dimension].track === 'sink';
+
+/** Grave findings, those of a sink, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
 function chooseFindings(counted: readonly AuditFinding[], hotspots: readonly Hotspot[]): readonly AuditFinding[] {
   const targets = chooseTargets(
     hotspots,
     counted.map((finding) => toDiveFinding(finding, new Map())),
   );
   const wanted = new Set(targets.kind === 'findings' ? targets.ids : []);
-  const places = Map.groupBy(hotspots, ({ file }) => file);
-  const isHot = ({ claim }: AuditFinding): boolean =>
-    (places.get(claim.file) ?? []).some(({ lines }) => lines.start <= claim.endLine && claim.line <= lines.end);
-  return counted.filter((finding) => isGrave(finding) || wanted.has(finding.id) || isHot(finding));
+  const isHot = findHot(hotspots);
+  return counted.filter(
+    (finding) => isGrave(finding) || hasSink(finding) || wanted.has(finding.id) || isHot(finding.claim),
+  );
 }
 
 function toDiveFinding({ id, claim }: AuditFinding, flows: ReadonlyMap<string, FlowOutcome>): DeepDiveFinding {
@@ -173,6 +197,7 @@ async function deepen(
 function announceFlows(task: DeepDiveTask, { flows }: DeepDiveResult, { emit }: Pick<AuditPorts, 'emit'>): void {
   for (const finding of task.findings) {
     const flow = flows.get(finding.id);
+    if (flow === undefined && finding.severity === 'MEDIUM') continue;
     emit({
       kind: 'deep-dive',
       target: finding.id,

@@ -1,4 +1,5 @@
 /** How somebody gets to a finding, from what recon and the deep dive know of it; what its score begins with (FACT-10). */
+import { isAdvisory } from '../../protocol/advisory-finding.ts';
 import { placeOf, waysOf } from '../../protocol/audit-recon.ts';
 import { findOrigin } from '../../protocol/data-origin.ts';
 import { CONFIDENCE } from '../../protocol/finding.ts';
@@ -7,7 +8,7 @@ import type { Way } from '../../protocol/risk-factors.ts';
 import type { AuditState } from './audit-state.ts';
 import type { Candidate } from './validation-candidates.ts';
 
-const SECRETS = new Set(['CWE-798', 'CWE-321']);
+export const SECRETS: ReadonlySet<string> = new Set(['CWE-798', 'CWE-321']);
 /** Whoever reads or changes what goes over the line. */
 const ON_THE_LINE = new Set(['CWE-295', 'CWE-319', 'CWE-322']);
 const SCRIPTS = new Set(['bash', 'powershell']);
@@ -19,7 +20,7 @@ export function findWay({ lead }: Candidate, entry: string | null, state: AuditS
   if (SECRETS.has(claim.cwe ?? '')) return claim.confidence <= CONFIDENCE.low ? null : { kind: 'repository' };
   if (ON_THE_LINE.has(claim.cwe ?? '')) return { kind: 'network' };
   // A version with a known flaw is rated by its advisory: nobody knows whether the flawed part is used.
-  if (claim.extra.cve !== undefined || claim.extra.cvss !== undefined) return null;
+  if (isAdvisory(claim.extra)) return null;
   if (claim.dimension === 'D10') return { kind: 'supplier' };
   return findEntry(entry ?? placeOf(claim), state) ?? findByCode(claim, state);
 }

@@ -3,6 +3,7 @@
  * FACT-10). Pure; asks nobody.
  */
 import type { FlowOutcome, ValidatorDecision } from '../../audit-port.ts';
+import { isAdvisory } from '../../protocol/advisory-finding.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
 import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
 import { estimateFactors } from '../../protocol/risk-factors.ts';
@@ -11,7 +12,7 @@ import { isTestPath } from '../../protocol/test-path.ts';
 import { applyVerdict } from '../../protocol/validation-plan.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import { findWay } from './find-way.ts';
+import { findWay, SECRETS } from './find-way.ts';
 import type { Candidate } from './validation-candidates.ts';
 import type { Decision, OpenLook } from './validation-desk.ts';
 
@@ -78,16 +79,18 @@ export function rateAll(
     };
   });
   const calibrated = calibrateFindings(
-    rated.map(({ candidate, severity, status, factors, decision, confidence, patternOnly }) => ({
+    rated.map(({ candidate, severity, status, flow, factors, decision, confidence, patternOnly }) => ({
       id: candidate.id,
       // A downgrade is the validator's word on this one finding; others of its type do not lift it again.
-      type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? candidate.lead.claim.cwe : null,
+      type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? typeOf(candidate) : null,
       severity,
       factors: status === 'confirmed' ? factors : null,
       confidence: wordOf(confidence),
       verified: decision?.verdict === 'confirmed' && status === 'confirmed' && decision.openSteps.length === 0,
       patternOnly,
       originallyTruncated: candidate.members.some(({ claim }) => claim.originallyTruncated),
+      isFromRequest: flow?.kind === 'complete' && flow.value !== undefined,
+      isRatedByKind: isSecret(candidate) && !isForDevelopment(candidate.lead.claim.file),
     })),
   );
   return rated.map(({ candidate, decision, severity, status, verdict, flow, factors, confidence, patternOnly }, i) => {
@@ -110,6 +113,12 @@ export function rateAll(
     };
   });
 }
+
+const isSecret = ({ lead }: Candidate): boolean => SECRETS.has(lead.claim.cwe ?? '');
+
+/** What shares the highest rating: one class of weakness. Secrets differ by what they open, advisories have ratings of their own. */
+const typeOf = (candidate: Candidate): string | null =>
+  isSecret(candidate) || isAdvisory(candidate.lead.claim.extra) ? null : candidate.lead.claim.cwe;
 
 const NOT_RUN = 'nothing of the audited code is run; the flow was read';
 
@@ -191,6 +200,7 @@ const flowOf = (candidate: Candidate, { flows }: DeepDive): FlowOutcome | null =
 
 /** `requirements-dev.txt`, `compose.local.yml`, `settings_test.py`. */
 const DEVELOPMENT = /(?:^|[/._-])(?:dev|develop|development|local|tests?)(?:[._-][^/]*)?$/iu;
+const isForDevelopment = (file: string): boolean => DEVELOPMENT.test(file) || isTestPath(file);
 
 interface Known {
   readonly flow: FlowOutcome | null;
@@ -203,5 +213,5 @@ function factorsOf(candidate: Candidate, { flow, chain, entry }: Known, state: A
   const steps = flow?.kind === 'complete' ? flow.steps.length : 0;
   const way = findWay(candidate, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
   const { cwe, file } = candidate.lead.claim;
-  return estimateFactors({ cwe, way, steps, chain, isForDevelopment: DEVELOPMENT.test(file) || isTestPath(file) });
+  return estimateFactors({ cwe, way, steps, chain, isForDevelopment: isForDevelopment(file) });
 }

@@ -84,10 +84,14 @@ async function hunt(state: AuditState, seed: string, request: AuditRequest, port
 const isWithoutSemgrep = ({ semgrep }: BaselineScan): boolean =>
   semgrep.status === 'failed' || semgrep.status === 'absent';
 
+const MEND_SEMGREP =
+  'It is installed and did not come to a result: mend what is named here (`semgrep scan` on the same folder may say more), or leave out --require-semgrep.';
+
 function haltWithoutSemgrep(state: AuditState): never {
   const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };
   const text = `[HALT] Semgrep ${status}${reason === null ? '' : `: ${reason}`}`;
-  throw new ReviewError('semgrep-required', `${text}.`);
+  const isInstalled = reason !== null && !reason.includes('not installed');
+  throw new ReviewError('semgrep-required', `${text}.`, isInstalled ? { advice: MEND_SEMGREP } : {});
 }
 
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */

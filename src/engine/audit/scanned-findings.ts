@@ -2,13 +2,14 @@
  * What scanners found, as findings of the audit: the embedded analyzers' own, and Semgrep's hits (FACT-06, AUD-30). Only what
  * lies in the dimensions and cells that were asked for; what lies beside them is counted.
  */
+import type { IndexedFile } from '../../ports.ts';
 import { findCweFamily } from '../../protocol/cwe-family.ts';
 import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/finding.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
 import type { SemgrepFinding } from '../../protocol/semgrep-results.ts';
 import type { Severity } from '../../protocol/severity.ts';
-import type { AcceptedFinding } from '../accept-finding.ts';
+import { type AcceptedFinding, isTouched } from '../accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
 
@@ -20,17 +21,17 @@ export function listBaseline(state: AuditState): readonly AuditFinding[] {
   const reported = new Set(
     listCounted(state).flatMap(({ claim }) => (claim.rule === null ? [] : [keyOf(claim.rule, claim.file, claim.line)])),
   );
-  const paths = new Set(state.survey.files.map(({ path }) => path));
+  const files = filesByPath(state);
   const own = (state.baseline?.embedded.findings ?? []).filter(
     ({ rule, file, line, dimension }) =>
       file !== null &&
       line !== null &&
-      paths.has(file) &&
+      files.has(file) &&
       dimension !== null &&
       isAskedCell(state.plan, dimension, file) &&
       !reported.has(keyOf(rule ?? '', file, line)),
   );
-  return own.map((claim, i) => toAuditFinding(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT));
+  return own.map((claim, i) => toAuditFinding(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT, files));
 }
 
 const keyOf = (rule: string, file: string, line: number): string => `${rule}\0${file}\0${line}`;
@@ -62,8 +63,9 @@ function listHits({ baseline, survey }: Pick<AuditState, 'baseline' | 'survey'>)
   return (baseline?.semgrep.findings ?? []).filter(({ path }) => paths.has(path));
 }
 
-export const listSemgrep = (state: AuditState): readonly AuditFinding[] =>
-  listAskedHits(state).map((hit) =>
+export function listSemgrep(state: AuditState): readonly AuditFinding[] {
+  const files = filesByPath(state);
+  return listAskedHits(state).map((hit) =>
     toAuditFinding(
       claimFinding({
         severity: SEVERITY_OF[hit.severity],
@@ -79,8 +81,10 @@ export const listSemgrep = (state: AuditState): readonly AuditFinding[] =>
       }),
       hit.finding_id,
       SEMGREP_AGENT,
+      files,
     ),
   );
+}
 
 /** What scanners saw in the files of the scope beside what was asked for: not reported, never unsaid. */
 export function countUnasked(state: AuditState): { readonly semgrep: number; readonly embedded: number } {
@@ -92,25 +96,34 @@ export function countUnasked(state: AuditState): { readonly semgrep: number; rea
   return { semgrep: listHits(state).length - listAskedHits(state).length, embedded: embedded.length };
 }
 
-const toAuditFinding = (claim: ClaimedFinding, id: string, agent: string): AuditFinding => ({
+type Files = ReadonlyMap<string, Pick<IndexedFile, 'path' | 'changed'>>;
+
+const filesByPath = ({ survey }: Pick<AuditState, 'survey'>): Files =>
+  new Map(survey.files.map((file) => [file.path, file]));
+
+const toAuditFinding = (claim: ClaimedFinding, id: string, agent: string, files: Files): AuditFinding => ({
   id,
   agent,
   round: 1,
-  claim: acceptScanned(claim),
+  claim: acceptScanned(claim, files.get(claim.file ?? '')),
   selfCheck: 'skip',
   isFlagged: false,
 });
 
 /** A scanner's place is the scanner's word: it read the file itself. */
-const acceptScanned = (claim: ClaimedFinding): AcceptedFinding => {
+const acceptScanned = (
+  claim: ClaimedFinding,
+  file: Pick<IndexedFile, 'path' | 'changed'> | undefined,
+): AcceptedFinding => {
   const line = Math.max(1, claim.line ?? 1);
+  const endLine = Math.max(line, claim.endLine ?? line);
   return {
     ...claim,
     file: claim.file ?? 'unknown',
     line,
-    endLine: Math.max(line, claim.endLine ?? line),
+    endLine,
     status: 'confirmed',
-    introduced: true,
+    introduced: file === undefined || isTouched(file, claim, { start: line, end: endLine }),
     doubt: null,
     depth: 'full',
     isPlaced: claim.line !== null,

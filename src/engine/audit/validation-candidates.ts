@@ -3,6 +3,7 @@
  * AUD-22, AUD-27). Every finding is a member of exactly one candidate.
  */
 import type { KnownFinding } from '../../audit-port.ts';
+import { type AuditRecon, waysOf } from '../../protocol/audit-recon.ts';
 import { AUDIT_RULES, mergeFindings } from '../../protocol/merge.ts';
 import { type Mergeable, subjectsOf } from '../../protocol/mergeable.ts';
 import type { ValidationCandidate } from '../../protocol/validation-plan.ts';
@@ -19,7 +20,10 @@ export interface Candidate extends ValidationCandidate {
 }
 
 export function listCandidates(state: AuditState): readonly Candidate[] {
-  const voices = [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)].map(toVoice);
+  const handlers = listHandlers(state.recon);
+  const voices = [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)].map((finding) =>
+    toVoice(finding, handlers),
+  );
   return mergeFindings(voices, AUDIT_RULES).map(({ representative, members, severity, line, endLine }) => {
     const all = members.map(({ finding }) => finding);
     const lead = representative.finding;
@@ -69,8 +73,29 @@ interface Voice extends Mergeable {
   readonly finding: AuditFinding;
 }
 
-const toVoice = (finding: AuditFinding): Voice => ({
+/** Lines at which a handler begins, by file. */
+type Handlers = ReadonlyMap<string, readonly number[]>;
+
+/** Lines between a route or decorator and the function that answers it. */
+const HEAD_LINES = 5;
+
+function listHandlers(recon: AuditRecon): Handlers {
+  const places = waysOf(recon).endpoints.flatMap(({ file, line, handler }) => {
+    const isHead = handler?.file === file && handler.line >= line && handler.line - line <= HEAD_LINES;
+    return handler === null || isHead ? [{ file, line }] : [{ file, line }, handler];
+  });
+  const byFile = Map.groupBy(places, ({ file }) => file);
+  return new Map(
+    [...byFile].map(([file, own]) => [file, [...new Set(own.map(({ line }) => line))].sort((a, b) => a - b)]),
+  );
+}
+
+const partOf = ({ claim }: AuditFinding, handlers: Handlers): string =>
+  `after ${handlers.get(claim.file)?.findLast((line) => line <= claim.line) ?? 0}`;
+
+const toVoice = (finding: AuditFinding, handlers: Handlers): Voice => ({
   ...finding.claim,
+  part: partOf(finding, handlers),
   subjects: subjectsOf(finding.claim.extra),
   id: finding.id,
   agent: finding.agent,

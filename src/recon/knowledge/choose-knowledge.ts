@@ -25,6 +25,14 @@ export function chooseKnowledge(
     .map(({ name }) => `${name}.md`);
 }
 
+/** What would be read as well if there were more turns for it, in one sentence; nothing where nothing is left. */
+export function noteLeftKnowledge(recon: Parameters<typeof chooseKnowledge>[0]): readonly string[] {
+  const left = chooseKnowledge(recon, Number.POSITIVE_INFINITY).slice(DOCUMENT_TURNS);
+  return left.length === 0
+    ? []
+    : [`knowledge documents beyond the ${DOCUMENT_TURNS} that there are turns for: ${left.join(', ')}`];
+}
+
 function rankLanguages({ languages, loc }: Pick<Recon, 'languages' | 'loc'>): readonly Candidate[] {
   const ranked = LANGUAGE_ROWS.map((row) => {
     const own = languages.filter(({ name }) => row.languages.includes(name));

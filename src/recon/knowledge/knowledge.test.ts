@@ -6,7 +6,7 @@ import { createTokenCounter } from '../../context/tokens.ts';
 import { DOCUMENT_TURNS } from '../../protocol/turns.ts';
 import { classifyGuard } from '../guard-words.ts';
 import type { EntryPoint } from '../recon.ts';
-import { chooseKnowledge } from './choose-knowledge.ts';
+import { chooseKnowledge, noteLeftKnowledge } from './choose-knowledge.ts';
 import { frameworkOf } from './find-framework.ts';
 import { KNOWLEDGE_DOCUMENTS, refreshDocument } from './format-knowledge.ts';
 import { FRAMEWORK_ROWS } from './framework-rows.ts';
@@ -86,6 +86,11 @@ test('documents of the frameworks and languages that were found, the most tellin
   expect(chooseKnowledge(recon, 2)).toEqual(['express.md', 'javascript.md']);
   const many = { ...recon, frameworks: FRAMEWORK_ROWS.map(({ name }) => name) };
   expect(chooseKnowledge(many)).toHaveLength(DOCUMENT_TURNS);
+  const more = { ...recon, frameworks: ['express', 'flask', 'spring', 'rails'] };
+  expect([noteLeftKnowledge(recon), noteLeftKnowledge(more)]).toEqual([
+    [],
+    ['knowledge documents beyond the 5 that there are turns for: rails.md'],
+  ]);
   expect(chooseKnowledge({ languages: [], loc: 0, frameworks: [], entryPoints: [] })).toEqual([]);
 });
 

@@ -75,11 +75,18 @@ function joinOutcomes(outcomes: readonly AnalyzerOutcome[]): AnalyzerOutcome {
   const findings: AnalyzerFinding[] = [];
   for (const outcome of outcomes) for (const finding of outcome.findings) findings.push(finding);
   const unfinished = outcomes.flatMap((outcome) => outcome.unfinished);
+  const unparsed = outcomes.flatMap((outcome) => outcome.unparsed ?? []);
   const statuses = new Set(outcomes.map(({ status }) => status));
   const status = statuses.size > 1 ? 'partial' : (outcomes[0]?.status ?? 'completed');
   const troubled = outcomes.filter((outcome) => outcome.status !== 'completed');
   const reasons = (troubled.length > 0 ? troubled : outcomes).flatMap(({ reason }) => reason ?? []);
-  return { status, reason: [...new Set(reasons)].join('; ') || null, findings, unfinished };
+  return {
+    status,
+    reason: [...new Set(reasons)].join('; ') || null,
+    findings,
+    unfinished,
+    ...(unparsed.length > 0 ? { unparsed } : {}),
+  };
 }
 
 interface Crew {

@@ -300,6 +300,31 @@ test('reviewers in parallel share one scan', async () => {
   expect(analyzer.scanned).toEqual([['a.go', 'b.go']]);
 });
 
+test('a file that does not parse is not reviewed, keeps its findings, and is named with its place [HOST-15]', async () => {
+  const outcome = { status: 'partial' as const, unparsed: [{ path: 'a.go', fault: 'line 3: no value' }] };
+  const analyzer = fakeAnalyzer([finding('a.go', 1, 'r')], { outcome });
+  const driver = createEmbeddedDriver({ analyzers: [analyzer] });
+  const events = await collect(driver, { assignment: assign([assigned('a.go'), assigned('b.go')]) });
+  expect(events.map(show)).toEqual([
+    'a.go:1 r',
+    'skipped a.go unparsed',
+    'done b.go',
+    'analyzer fake partial 1',
+    'completed null',
+  ]);
+  expect(events[1]).toMatchObject({ detail: 'line 3: no value' });
+  expect(events[3]).toMatchObject({ row: { reason: '1 of 2 files not parsed: a.go line 3: no value' } });
+});
+
+test('a reviewer that is only a prompt says that it needs a model, one of ours that it has no analyzer', async () => {
+  const reviewer = { ...assign([]).reviewer, name: 'house-rules' };
+  const files = [assigned('a.go')];
+  const skip = async (assignment: Assignment) =>
+    (await collect(createEmbeddedDriver({ analyzers: [] }), { assignment })).map(show)[0];
+  expect(await skip(assign(files, { reviewer }))).toBe('skipped a.go no-model');
+  expect(await skip(assign(files))).toBe('skipped a.go no-analyzer');
+});
+
 const everyText = { name: 'text', accepts: () => true };
 
 test.each([

@@ -16,6 +16,7 @@ import type {
 } from '../../ports.ts';
 import { findLanguage } from '../../protocol/language.ts';
 import type { CutoffReason } from '../../protocol/report-document.ts';
+import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewer-roster.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
 import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
 import { softenInTests } from './soften-tests.ts';
@@ -88,6 +89,7 @@ interface Tally {
   findings: number;
   ended: number;
   partial: number;
+  unparsed: number;
   unfinished: number;
   absent: number;
   reason: string | null;
@@ -100,6 +102,7 @@ const createTally = (analyzer: Analyzer, standing: Standing, absence: string | n
   findings: 0,
   ended: 0,
   partial: 0,
+  unparsed: 0,
   unfinished: 0,
   absent: 0,
   reason: null,
@@ -124,23 +127,28 @@ async function* reviewAssignment(task: Task): AsyncGenerator<ReviewEvent> {
 
 async function* reviewFiles(task: Task): AsyncGenerator<ReviewEvent, CutoffReason | null> {
   const { files } = task.assignment;
+  const blindness = nameBlindness(task.assignment);
   for (const [at, file] of files.entries()) {
     const cutoff = findCutoff(task);
     if (cutoff) return cutoff;
     if (task.tallies.length === 0) {
-      yield { kind: 'file-skipped', path: file.path, reason: 'no-analyzer' };
+      yield { kind: 'file-skipped', path: file.path, reason: blindness };
       continue;
     }
     const looks = await scanFile(task, file, at);
     const stop = task.signal.aborted ? 'aborted' : yield* handOver(task, file, looks);
     if (stop === 'aborted') return stop;
-    for (const { tally, scan } of looks) countScan(tally, scan);
+    for (const { tally, scan } of looks) countScan(tally, scan, file);
     task.counted = at + 1;
     if (stop) return stop;
     yield closeFile(file, looks);
   }
   return null;
 }
+
+/** Why a reviewer has nothing to see with. One that is not ours is a prompt: only a model can follow it. */
+const nameBlindness = ({ reviewer }: Assignment): 'no-analyzer' | 'no-model' =>
+  findReviewer(BUILT_IN_REVIEWERS, reviewer.name) === null ? 'no-model' : 'no-analyzer';
 
 async function* handOver(
   task: Task,
@@ -162,7 +170,7 @@ function leaveRest({ assignment, tallies, counted }: Task): void {
   for (const { path, language } of assignment.files.slice(counted))
     for (const tally of tallies)
       if (tally.analyzer.accepts(path, language, assignment.reviewer.name))
-        countScan(tally, tally.absence === null ? STOPPED : createAbsence(tally.absence));
+        countScan(tally, tally.absence === null ? STOPPED : createAbsence(tally.absence), { path });
 }
 
 /** Full depth first: while a wave may follow, 0.80 ends this one, but never before it has made progress (HOST-16). */
@@ -194,12 +202,13 @@ const STOPPED: FileScan = { state: 'unfinished', findings: [], reason: 'the run 
 
 const createAbsence = (reason: string): FileScan => ({ state: 'absent', findings: [], reason });
 
-function countScan(tally: Tally, scan: FileScan): void {
+function countScan(tally: Tally, scan: FileScan, { path }: Pick<AssignedFile, 'path'>): void {
   if (scan.state === 'ended') tally.ended += 1;
   if (scan.state === 'partial') tally.partial += 1;
+  if (scan.state === 'unparsed') tally.unparsed += 1;
   if (scan.state === 'unfinished') tally.unfinished += 1;
   if (scan.state === 'absent') tally.absent += 1;
-  tally.reason ??= scan.reason;
+  tally.reason ??= scan.state === 'unparsed' ? `${path} ${scan.reason}` : scan.reason;
 }
 
 function orderFindings(
@@ -215,26 +224,45 @@ function orderFindings(
 const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 function closeFile({ path, language }: AssignedFile, looks: readonly Look[]): ReviewEvent {
-  const states = new Set(looks.filter(({ tally }) => tally.standing !== 'optional').map(({ scan }) => scan.state));
-  if (states.has('unreadable')) return { kind: 'file-skipped', path, reason: 'unreadable' };
-  if (states.has('unfinished') || states.has('partial'))
-    return { kind: 'file-skipped', path, reason: 'analyzer-failed' };
+  const owing = looks.filter(({ tally }) => tally.standing !== 'optional');
+  const inState = (...states: readonly FileScan['state'][]): readonly Look[] =>
+    owing.filter(({ scan }) => states.includes(scan.state));
+  if (inState('unreadable').length > 0) return { kind: 'file-skipped', path, reason: 'unreadable' };
+  const failed = inState('unfinished', 'partial');
+  if (failed.length > 0) return { kind: 'file-skipped', path, reason: 'analyzer-failed', ...describeFailure(failed) };
+  const [unparsed] = inState('unparsed');
+  if (unparsed) return { kind: 'file-skipped', path, reason: 'unparsed', detail: unparsed.scan.reason ?? '' };
   // A program of another that has rules for the language knows it as well as one of ours.
   const knowing = looks.filter(({ tally }) => tally.standing !== 'supplementary');
   const isKnown = knowing.some(({ scan }) => scan.state === 'ended');
   const isSource = language !== null && findLanguage(language)?.kind === 'source';
   if (!isSource || isKnown) return { kind: 'file-done', path };
-  const isTried = knowing.some(({ scan }) => scan.state === 'unfinished' || scan.state === 'partial');
-  return { kind: 'file-skipped', path, reason: isTried ? 'analyzer-failed' : 'no-analyzer' };
+  const tried = knowing.filter(({ scan }) => scan.state === 'unfinished' || scan.state === 'partial');
+  return tried.length > 0
+    ? { kind: 'file-skipped', path, reason: 'analyzer-failed', ...describeFailure(tried) }
+    : { kind: 'file-skipped', path, reason: 'no-analyzer' };
+}
+
+function describeFailure(looks: readonly Look[]): { readonly detail?: string } {
+  const told = looks.flatMap(({ tally: { analyzer }, scan: { reason } }) =>
+    reason === null ? [] : [reason.startsWith(analyzer.name) ? reason : `${analyzer.name}: ${reason}`],
+  );
+  return told.length === 0 ? {} : { detail: told.join('; ') };
 }
 
 /** The analyzer's row, or null where no file of this assignment was for it. */
-function summarizeTally({ analyzer, findings, ended, partial, unfinished, absent, reason }: Tally): AnalyzerRow | null {
-  const looked = ended + partial + unfinished;
+function summarizeTally(tally: Tally): AnalyzerRow | null {
+  const { analyzer, findings, ended, partial, unparsed, unfinished, absent, reason } = tally;
+  const looked = ended + partial + unparsed + unfinished;
   if (looked + absent === 0) return null;
   const row = { name: analyzer.name, version: analyzer.version, findings };
   if (looked === 0) return toAnalyzerRow({ ...row, status: 'absent', reason });
-  if (unfinished === 0) return toAnalyzerRow({ ...row, status: partial === 0 ? 'completed' : 'partial', reason });
-  const detail = `${unfinished} of ${looked} files not finished${reason === null ? '' : `: ${reason}`}`;
-  return toAnalyzerRow({ ...row, status: ended + partial === 0 ? 'failed' : 'partial', reason: detail });
+  if (unfinished + unparsed === 0)
+    return toAnalyzerRow({ ...row, status: partial === 0 ? 'completed' : 'partial', reason });
+  const gaps = [
+    ...(unfinished > 0 ? [`${unfinished} of ${looked} files not finished`] : []),
+    ...(unparsed > 0 ? [`${unparsed} of ${looked} files not parsed`] : []),
+  ].join(', ');
+  const detail = reason === null ? gaps : `${gaps}: ${reason}`;
+  return toAnalyzerRow({ ...row, status: unfinished === looked ? 'failed' : 'partial', reason: detail });
 }

@@ -5,8 +5,11 @@
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, AssignedFile, Snapshot, SourceFile } from '../../ports.ts';
 
 export interface FileScan {
-  /** `partial`: what was found is kept, but the analyzer could not say which file it left out. */
-  readonly state: 'ended' | 'partial' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
+  /**
+   * `partial`: what was found is kept, but the analyzer could not say which file it left out; `unparsed`: the text breaks
+   * the rules of its format, and was read as far as that goes.
+   */
+  readonly state: 'ended' | 'partial' | 'unparsed' | 'unfinished' | 'absent' | 'unreadable' | 'aborted';
   readonly findings: readonly AnalyzerFinding[];
   readonly reason: string | null;
 }
@@ -120,13 +123,16 @@ function fileOutcome(scans: Map<string, FileScan>, sources: readonly SourceFile[
   for (const finding of outcome.findings) byPath.get(finding.file)?.push(finding);
   const unfinished = new Set(outcome.unfinished);
   const unread = new Set(outcome.unread);
-  const isPartial = outcome.status === 'partial' && unfinished.size === 0;
+  const faults = new Map(outcome.unparsed?.map(({ path, fault }) => [path, fault]));
+  const isPartial = outcome.status === 'partial' && unfinished.size + faults.size === 0;
   const scanOf = (path: string): FileScan => {
     const findings = byPath.get(path) ?? [];
     const { status, reason } = outcome;
     if (status === 'absent') return { state: 'absent', findings: [], reason };
     if (status === 'failed' || unfinished.has(path)) return { state: 'unfinished', findings, reason };
     if (unread.has(path)) return UNREAD;
+    const fault = faults.get(path);
+    if (fault !== undefined) return { state: 'unparsed', findings, reason: fault };
     if (isPartial) return { state: 'partial', findings, reason };
     return { state: 'ended', findings, reason: status === 'completed' ? reason : null };
   };

@@ -33,7 +33,7 @@ const UNDERSTOOD: Readonly<Record<string, readonly string[] | 'every'>> = {
   'user-persona-reviewer': 'every',
 };
 
-/** False where the file would be skipped with `no-analyzer`. A custom reviewer has nothing to see with at all. */
+/** False where the file would be skipped with `no-analyzer`. A custom reviewer has nothing to see with at all (`no-model`). */
 export function isUnderstood(
   reviewer: string,
   language: string | null,

@@ -2,7 +2,8 @@
 import type { FlowOutcome } from '../../../audit-port.ts';
 import type { Dimension } from '../../../protocol/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/finding.ts';
-import type { CodePlace, Recon } from '../../../recon/recon.ts';
+import type { WayStart } from '../../../recon/code-links.ts';
+import type { CodePlace, Guard, Recon } from '../../../recon/recon.ts';
 import type { ProjectEntries } from '../../../recon/survey-project.ts';
 
 /** The way from an entry point to a place. `unknown`: no caller is left, and none of them was an entry point. */
@@ -14,6 +15,10 @@ export interface AuditScene {
   readonly project: ProjectEntries;
   readonly findings: readonly ClaimedFinding[];
   readonly trace: TracePlace;
+  /** Whether whoever enters there runs the code of the place, by calls that are no guess. */
+  readonly leadsTo: (start: WayStart, place: CodePlace) => boolean;
+  /** The guard before the entry point (`file:line`) that the place is a part of. */
+  readonly findGuardAround: (entry: string, place: CodePlace) => Guard | null;
   /** Files whose analyzers ended. */
   readonly analysed: ReadonlySet<string>;
   readonly isSource: (path: string) => boolean;

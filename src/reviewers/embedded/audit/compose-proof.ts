@@ -80,6 +80,7 @@ async function findParameter(finding: KnownFinding, flow: FlowOutcome, scene: Au
   const sink = lines.slice(finding.line - 1, Math.max(finding.line, finding.endLine)).join('\n');
   const here = readParameter(own) ?? readUnpacked(own, sink);
   if (here !== null) return here;
+  if (flow.kind === 'complete' && flow.value !== undefined) return readParameter(flow.value.text);
   // Without a source in the file of the sink: what the call in the function of the entry point hands on.
   const handed = flow.kind === 'complete' ? flow.steps[1] : undefined;
   if (handed === undefined || finding.source !== null) return null;

@@ -1,6 +1,7 @@
-/** Phase 3 of the embedded auditor: flows completed over the call graph, chains shown where both ends are reached (FACT-07). */
+/** Phase 3 of the embedded auditor: flows completed over the call graph, chains shown where the code links both ends (FACT-07). */
 import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../../audit-port.ts';
-import type { AttackChain } from '../../../protocol/attack-chains.ts';
+import { type AttackChain, LOGIN_BYPASS } from '../../../protocol/attack-chains.ts';
+import { placeOf } from '../../../protocol/audit-recon.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import { CONFIDENCE } from '../../../protocol/finding.ts';
 import type { Hotspot } from '../../../protocol/state-transfer.ts';
@@ -8,11 +9,13 @@ import type { AuditScene } from './audit-scene.ts';
 
 export function deepenEmbedded(task: DeepDiveTask, scene: AuditScene): DeepDiveResult {
   const flows = new Map(task.findings.map((finding) => [finding.id, followFinding(finding, scene)]));
-  const places = new Map(task.findings.map((finding) => [finding.id, finding]));
+  const ends = new Map(
+    task.findings.map((place) => [place.id, { place, flow: flows.get(place.id) ?? followFinding(place, scene) }]),
+  );
   return {
     flows,
     hotspotsCovered: task.hotspots.filter((hotspot) => isFollowed(hotspot, task.findings, scene)),
-    chains: new Map(task.chains.flatMap((chain) => showChain(chain, flows, places))),
+    chains: new Map(task.chains.flatMap((chain) => showChain(chain, ends, scene))),
     reason: null,
   };
 }
@@ -39,34 +42,58 @@ export function followFinding({ file, line, dimension }: KnownFinding, scene: Au
   return { kind: 'in-place', entry: way?.kind === 'complete' ? way.entry : null };
 }
 
-/** Two flaws on one way are a chain; what merely fits the pattern stays a candidate. */
+/** What the code links is a chain; what merely fits the pattern stays a candidate, and so do two flaws of one kind. */
 function showChain(
-  { id, findings: [opener, follower] }: AttackChain,
-  flows: ReadonlyMap<string, FlowOutcome>,
-  places: ReadonlyMap<string, KnownFinding>,
+  { id, title, findings: [opener, follower] }: AttackChain,
+  ends: ReadonlyMap<string, End>,
+  scene: AuditScene,
 ): readonly (readonly [string, ChainAnswer])[] {
-  const link = findLink([flows.get(opener), places.get(opener)], [flows.get(follower), places.get(follower)]);
+  const [first, second] = [ends.get(opener), ends.get(follower)];
+  if (first === undefined || second === undefined || first.place.cwe === second.place.cwe) return [];
+  const link = title === LOGIN_BYPASS ? findBypass(first, second, scene) : findLink(first, second, scene);
   return link === null ? [] : [[id, { holds: true, reason: link, isVerified: true }]];
 }
 
-type End = readonly [FlowOutcome | undefined, KnownFinding | undefined];
-
-function findLink([first, firstPlace]: End, [second, secondPlace]: End): string | null {
-  if (first?.kind === 'complete' && second?.kind === 'complete')
-    return first.entry !== null && first.entry === second.entry ? `both are reached from ${first.entry}` : null;
-  if (first?.kind === 'complete' && second?.kind === 'in-place') return findOnWay(first, secondPlace);
-  if (first?.kind === 'in-place' && second?.kind === 'complete') return findOnWay(second, firstPlace);
-  return null;
+interface End {
+  readonly place: KnownFinding;
+  readonly flow: FlowOutcome;
 }
 
-/** A missing guard counts at the endpoint itself, everything else in a file the data passes. */
-function findOnWay(
-  { entry, steps }: Extract<FlowOutcome, { kind: 'complete' }>,
-  place: KnownFinding | undefined,
-): string | null {
-  if (place === undefined) return null;
-  const here = `${place.file}:${place.line}`;
+/** Flaws that let somebody in; a session that lives too long or a cookie that scripts read opens no guard. */
+const LETS_IN = new Set([
+  'CWE-259',
+  'CWE-287',
+  'CWE-288',
+  'CWE-289',
+  'CWE-290',
+  'CWE-305',
+  'CWE-306',
+  'CWE-321',
+  'CWE-345',
+  'CWE-347',
+  'CWE-798',
+  'CWE-1390',
+]);
+
+/** The second lies behind a guard, and the first is a part of it. */
+function findBypass({ place }: End, { flow, place: target }: End, scene: AuditScene): string | null {
+  if (!LETS_IN.has(place.cwe ?? '')) return null;
+  const entry = ('entry' in flow ? flow.entry : null) ?? placeOf(target);
+  const guard = scene.findGuardAround(entry, place);
+  return guard === null ? null : `${guard.name} before ${entry} rests on ${placeOf(place)}`;
+}
+
+/** One of the two has a way from an entry point, and whoever takes it runs the code of the other. */
+function findLink(first: End, second: End, scene: AuditScene): string | null {
+  return findOnWay(first, second.place, scene) ?? findOnWay(second, first.place, scene);
+}
+
+/** A missing guard counts at the endpoint itself, everything else in what its function runs. */
+function findOnWay({ flow }: End, place: KnownFinding, scene: AuditScene): string | null {
+  const opening = flow.kind === 'complete' ? flow.steps[0] : undefined;
+  if (flow.kind !== 'complete' || flow.entry === null || opening === undefined) return null;
+  const { entry } = flow;
   const isControl = place.dimension !== null && DIMENSION_PROFILES[place.dimension].track === 'control';
-  const isOnWay = isControl ? entry === here : steps.some(({ file }) => file === place.file);
-  return isOnWay ? `the way from ${entry ?? 'the entry point'} passes ${here}` : null;
+  if (isControl && entry === placeOf(place)) return `the way begins at ${entry}`;
+  return scene.leadsTo({ entry, what: opening.what }, place) ? `the way from ${entry} passes ${placeOf(place)}` : null;
 }

@@ -2,6 +2,7 @@
 import type { CoverageCell } from '../../../audit-port.ts';
 import type { IndexedFile } from '../../../ports.ts';
 import { listShortfalls, REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage-evidence.ts';
+import type { Severity } from '../../../protocol/severity.ts';
 import type { Hotspot } from '../../../protocol/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
@@ -79,11 +80,13 @@ interface SinkTrace {
   /** Followed to an entry point, or to where no caller is left. */
   readonly isTraced: boolean;
   readonly isComplete: boolean;
-  /** A rule has judged it. */
+  /** A rule has judged it: as grave, or without a way to it from an entry point. */
   readonly isJudged: boolean;
   /** Checks of which nothing is seen on the way; null where the way broke off, so nothing was examined. */
   readonly lacking: readonly string[] | null;
 }
+
+const isGrave = (severity: Severity): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 async function traceSink(scene: AuditScene, dimension: SinkEvidence['dimension'], sink: SinkSpot): Promise<SinkTrace> {
   const flow = scene.trace(sink);
@@ -95,7 +98,7 @@ async function traceSink(scene: AuditScene, dimension: SinkEvidence['dimension']
     sink,
     isTraced,
     isComplete: isTraced && (flow.kind === 'complete' || hasFlow),
-    isJudged: judged.length > 0,
+    isJudged: judged.some(({ severity }) => isGrave(severity)) || (judged.length > 0 && flow.kind !== 'complete'),
     lacking: isTraced ? await examineChecks(scene, dimension, flow.kind === 'complete' ? flow.steps : [sink]) : null,
   };
 }

@@ -49,6 +49,8 @@ const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): Au
   project: { endpoints: [], entryPoints: [] },
   findings: [],
   trace: () => UNKNOWN,
+  leadsTo: () => false,
+  findGuardAround: () => null,
   analysed: new Set(FILES.map(({ path }) => path)),
   outlined: new Set(FILES.map(({ path }) => path)),
   isSource: (path) => path.endsWith('.ts'),

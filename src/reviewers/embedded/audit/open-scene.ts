@@ -2,12 +2,16 @@
 import type { FlowOutcome } from '../../../audit-port.ts';
 import type { Snapshot } from '../../../ports.ts';
 import type { Dimension } from '../../../protocol/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/finding.ts';
 import { findLanguage } from '../../../protocol/language.ts';
-import { buildCallGraph } from '../../../recon/call-graph.ts';
-import { completeFlow, type EntryIndex, indexEntries } from '../../../recon/complete-flow.ts';
+import { buildCallGraph, type CallGraph } from '../../../recon/call-graph.ts';
+import { findGuardAround, leadsTo } from '../../../recon/code-links.ts';
+import { completeFlow, type EntryIndex, indexEntries, toFlowTarget } from '../../../recon/complete-flow.ts';
 import { FRAMEWORK_ROWS } from '../../../recon/knowledge/framework-rows.ts';
 import { LANGUAGE_ROWS } from '../../../recon/knowledge/language-rows.ts';
+import type { ProjectSymbols } from '../../../recon/project-symbols.ts';
 import type { CodePlace, Recon } from '../../../recon/recon.ts';
+import { findRequestValue } from '../../../recon/request-value.ts';
 import { WORKFLOW_PATTERNS } from '../../../recon/sinks.ts';
 import type { Survey } from '../../../recon/survey-project.ts';
 import type { AuditScene } from './audit-scene.ts';
@@ -28,16 +32,21 @@ export function openScene(
       .filter(({ language }) => language !== null && findLanguage(language)?.kind === 'source')
       .map(({ path }) => path),
   );
-  const namesAt = new Map(scan.findings.map((finding) => [`${finding.file}:${finding.line}`, finding]));
+  const found = new Map(scan.findings.map((finding) => [`${finding.file}:${finding.line}`, finding]));
   return {
     recon,
     project,
     findings: scan.findings,
     trace: (place) => {
       const key = `${place.file}:${place.line}`;
-      const known = traces.get(key) ?? traceFlow(graph, entries, place, namesAt.get(key)?.sink ?? null);
+      const known = traces.get(key) ?? traceFlow({ graph, entries, symbols }, place, found.get(key));
       traces.set(key, known);
       return known;
+    },
+    leadsTo: (start, place) => leadsTo(graph, entries, start, place),
+    findGuardAround: (entry, place) => {
+      const endpoint = project.endpoints.find(({ file, line }) => `${file}:${line}` === entry);
+      return endpoint === undefined ? null : findGuardAround(graph, symbols, endpoint, place);
     },
     analysed: scan.analysed,
     isSource: (path) => sources.has(path),
@@ -52,15 +61,24 @@ export function openScene(
   };
 }
 
+interface Project {
+  readonly graph: CallGraph;
+  readonly entries: EntryIndex;
+  readonly symbols: ProjectSymbols;
+}
+
 function traceFlow(
-  graph: ReturnType<typeof buildCallGraph>,
-  entries: EntryIndex,
+  { graph, entries, symbols }: Project,
   { file, line }: CodePlace,
-  sink: string | null,
+  finding: Pick<ClaimedFinding, 'source' | 'sink'> | undefined,
 ): FlowOutcome {
-  const flow = completeFlow(graph, { file, line, ...(sink === null ? {} : { what: sink }) }, entries);
-  if (flow.status === 'complete')
-    return { kind: 'complete', steps: flow.steps, entry: `${flow.entry.file}:${flow.entry.line}` };
+  const { source = null, sink = null } = finding ?? {};
+  const flow = completeFlow(graph, toFlowTarget({ file, line, source, sink }), entries);
+  if (flow.status === 'complete') {
+    const value = findRequestValue(flow, graph, symbols);
+    const entry = `${flow.entry.file}:${flow.entry.line}`;
+    return { kind: 'complete', steps: flow.steps, entry, ...(value === null ? {} : { value }) };
+  }
   // Followed to its end: whoever calls this is no part of the project.
   if (flow.reason === 'external_library') return { kind: 'unknown', reason: flow.note };
   return { kind: 'broken', steps: flow.steps, reason: flow.reason };

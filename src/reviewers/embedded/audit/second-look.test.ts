@@ -12,9 +12,25 @@ test.each([
 });
 
 test.each([
+  ['G1=ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+  ['STRIPE=sk_live_4eC39HqLyjWDarjtT1zdp7dc'],
+  ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzz9KEYabc'],
+  ['-----BEGIN RSA PRIVATE KEY-----'],
+  ['# old: ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+  ["jwt.sign({ u: req.body.user }, 'hardcoded-jwt-secret');"],
+])('a secret that is written out is its own witness, and never repeated: %s', (text) => {
+  expect(seeAsWritten('CWE-798', [text])).toBe('a secret in plain text');
+});
+
+test.each([
   ['a pinned action', 'CWE-829', '- uses: actions/checkout@v4'],
   ['a check that is on', 'CWE-295', 'requests.get(url, verify="ca.pem")'],
   ['an example in a comment', 'CWE-798', ' *     "access_token": "abc12345678"'],
+  ['a reference', 'CWE-798', 'TOKEN=${GITHUB_TOKEN_1}'],
+  ['a variable of the environment', 'CWE-798', 'token: process.env.TOKEN_2'],
+  ['a placeholder', 'CWE-798', 'PASSWORD=changeme123'],
+  ['a word', 'CWE-798', 'sign(payload, "secretword")'],
+  ['a call', 'CWE-798', 'const key = loadKey2(settings)'],
   ['a class that only absence shows', 'CWE-862', 'app.post("/x", handler)'],
 ])('%s is no second witness', (_name, cwe, text) => {
   expect(seeAsWritten(cwe, [text])).toBeNull();

@@ -4,6 +4,7 @@
  */
 
 import { findClosestName } from '../../../protocol/closest-name.ts';
+import { HARMLESS } from '../../../protocol/named-secrets.ts';
 import { WELL_KNOWN_PACKAGES } from '../project/typosquat.ts';
 
 /** A flaw that lies in one place, as it is written. Classes that only their absence shows are not here. */
@@ -11,6 +12,7 @@ const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
   'CWE-16': /debug["']?\s*[:=]\s*(?:true|True|1)\b|(?:allow|origin)\w*["']?\s*[:=]\s*["']?\*/u,
   'CWE-79': /dangerouslySetInnerHTML|\bv-html\b|\.(?:inner|outer)HTML\s*\+?=|document\.write(?:ln)?\s*\(/u,
   'CWE-250': /\buser:\s*["']?(?:root|0)\b|privileged:\s*true|\bsudo\b|^USER\s+(?:root|0)\b/imu,
+  'CWE-259': /pass(?:word|wd)?\w*["']?\s*[:=]\s*["'][^"'\s<>${}]{4,}["']/iu,
   'CWE-295':
     /verify\s*=\s*False|rejectUnauthorized["']?\s*:\s*false|InsecureSkipVerify\s*:\s*true|NODE_TLS_REJECT_UNAUTHORIZED|CERT_NONE|VERIFY_NONE|_create_unverified_context|SSL_VERIFYPEER|check_hostname\s*=\s*False/u,
   'CWE-321': /(?:key|secret|iv|salt)\w*["']?\s*(?::\s*\w+\s*)?[:=]\s*(?:b|new\s+\w+\()?["'][^"'\s]{8,}["']/iu,
@@ -37,17 +39,39 @@ const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
 };
 
 /** What is itself the secret is never repeated, not even in part. */
-const UNSPEAKABLE = new Set(['CWE-321', 'CWE-798']);
+const UNSPEAKABLE = new Set(['CWE-259', 'CWE-321', 'CWE-798']);
 
-const COMMENT = /^\s*(?:\*|\/\/|#(?!!)|<!--|--)/u;
+const COMMENT = /^\s*(?:\*|\/\/|#(?!!)|<!--|--(?!-))/u;
+
+/** Shapes that only secrets have: those are no example, not even in a comment. */
+const SECRET_SHAPES =
+  /-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,}|xox[abprs]-[\w-]{10,}|[rs]k_live_\w{16,}|npm_\w{30,}|AIza[\w-]{30,}|SG\.[\w-]{16,}\.[\w-]{16,})/u;
+
+/** Values as programs write them, in quotes; and as settings do, without. */
+const QUOTED = /(["'`])((?:(?!\1)[^\s]){8,})\1/gu;
+const BARE = /(?:[=:>]\s*|^\s*|\s)((?=[^\s"'`<>,;]*\d)(?=[^\s"'`<>,;]*[A-Za-z])[^\s"'`<>,;]{8,})/gmu;
+const REFERENCE = /\$\{|\$\(|\{\{|%\(|\w\(/u;
+
+/** A value that is written out and made of more than a word: not a reference, not a placeholder. */
+function seeLiteral(text: string): boolean {
+  const values = [...text.matchAll(QUOTED)].map(([, , value = '']) => value);
+  for (const [, value = ''] of text.matchAll(BARE)) values.push(value.replace(/^[\w.-]+=/u, ''));
+  return values.some((value) => {
+    const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u, /[^A-Za-z\d]/u].filter((kind) => kind.test(value)).length;
+    return kinds >= 2 && new Set(value).size >= 6 && !HARMLESS.test(value) && !REFERENCE.test(value);
+  });
+}
+
+const seeSecret = (cited: readonly string[], code: string, named: RegExp): boolean =>
+  SECRET_SHAPES.test(cited.join('\n')) || named.test(code) || seeLiteral(code);
 
 /** The text that shows the weakness at the cited lines, or words for it; null where it does not, or stands in a comment. */
 export function seeAsWritten(cwe: string | null, cited: readonly string[]): string | null {
   const pattern = AS_WRITTEN[cwe ?? ''];
   if (pattern === undefined) return null;
   const code = cited.filter((line) => !COMMENT.test(line)).join('\n');
-  const seen = pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
-  return seen !== null && UNSPEAKABLE.has(cwe ?? '') ? 'a secret in plain text' : seen;
+  if (UNSPEAKABLE.has(cwe ?? '')) return seeSecret(cited, code, pattern) ? 'a secret in plain text' : null;
+  return pattern.exec(code)?.[0].trim().slice(0, 40) ?? null;
 }
 
 /** A dependency whose name is nearly a well-known one; null where it is that one, or none like it. */

@@ -45,6 +45,8 @@ const sceneOf = (said: Partial<AuditScene> = {}, recon: Partial<Recon> = {}): Au
   project: { endpoints: recon.endpoints ?? [], entryPoints: recon.entryPoints ?? [entryOf('http')] },
   findings: [],
   trace: () => COMPLETE,
+  leadsTo: () => false,
+  findGuardAround: () => null,
   analysed: new Set(),
   outlined: new Set(),
   isSource: (path) => path.endsWith('.ts'),

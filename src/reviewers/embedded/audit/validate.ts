@@ -11,6 +11,7 @@ import type {
   ValidationTask,
   ValidatorDecision,
 } from '../../../audit-port.ts';
+import { isAdvisory } from '../../../protocol/advisory-finding.ts';
 import { findOrigin } from '../../../protocol/data-origin.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
 import { describeImpact } from '../../../protocol/risk-factors.ts';
@@ -21,6 +22,7 @@ import { followFinding } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
 import type { Judgement } from './judgement.ts';
 import { seeAsWritten, seeDefence, seeMisspelling } from './second-look.ts';
+import { describeAdvisory, seeVersion } from './see-version.ts';
 
 /** Sink tables, call graph and plain text, without the rule that found it. */
 const EMBEDDED_METHOD = 'second analysis';
@@ -138,7 +140,8 @@ async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, scene: Aud
 const isControl = ({ dimension }: KnownFinding): boolean =>
   dimension !== null && DIMENSION_PROFILES[dimension].track === 'control';
 
-function judgeImpact({ cwe }: KnownFinding): Judgement {
+function judgeImpact({ cwe, extra }: KnownFinding): Judgement {
+  if (isAdvisory(extra)) return ['pass', describeAdvisory(extra)];
   const impact = describeImpact(cwe);
   return impact === null ? ['uncertain', `what ${cwe ?? 'it'} gives away is not known`] : ['pass', impact];
 }
@@ -170,6 +173,7 @@ function findSecondWitness(finding: KnownFinding, scene: AuditScene, lines: read
       line <= Math.max(finding.line, finding.endLine),
   );
   if (other !== undefined) return `${other.rule} says the same`;
+  if (isAdvisory(finding.extra)) return seeVersion(finding.extra, scene.recon);
   return readText(finding, lines);
 }
 

@@ -10,9 +10,9 @@ import { SHELL_PROBLEMS } from './shell-checks.ts';
 import { WORKFLOW_PROBLEMS } from './workflow-problems.ts';
 
 const check = (path: string, text: string): readonly string[] =>
-  checkConfiguration(openDocument({ path, language: detectLanguage(path)?.name ?? null, text, changed: null })).map(
-    ({ rule, line, severity }) => `${rule} ${line} ${severity}`,
-  );
+  checkConfiguration(
+    openDocument({ path, language: detectLanguage(path)?.name ?? null, text, changed: null }),
+  ).observations.map(({ rule, line, severity }) => `${rule} ${line} ${severity}`);
 
 type Case = readonly [expected: string, path: string, bad: string, good: readonly string[]];
 

@@ -3,7 +3,7 @@
  * cloud descriptions, settings files. Chooses the checks by path, and by content where the path says nothing.
  */
 import type { Analyzer, AnalyzerFinding } from '../../../ports.ts';
-import { createProjectAnalyzer, type Observation } from '../project/project-analyzer.ts';
+import { createProjectAnalyzer, type PartlyRead } from '../project/project-analyzer.ts';
 import type { TextDocument } from '../project/text-document.ts';
 import { CLOUD_PROBLEMS } from './cloud-problems.ts';
 import { checkCloudFormation, isCloudFormationText } from './cloudformation-checks.ts';
@@ -82,16 +82,19 @@ const isConfiguration = (path: string, language: string | null): boolean =>
   isEnvFile(path) ||
   isForLineRules(path, LINE_RULES);
 
-export function checkConfiguration(document: TextDocument): readonly Observation[] {
-  if (document.text.length > MAX_CHARACTERS) return [];
+export function checkConfiguration(document: TextDocument): PartlyRead {
+  if (document.text.length > MAX_CHARACTERS) throw new Error(`longer than ${MAX_CHARACTERS} characters`);
+  const isTree = document.language === 'yaml' || document.language === 'json';
+  const { sightings, ...reading } = isTree ? checkTree(document) : NOTHING_SEEN;
   const seen = new Set<string>();
-  return sight(document).flatMap((sighting) => {
+  const observations = [...sight(document), ...sightings].flatMap((sighting) => {
     const problem = CONFIGURATION_PROBLEMS[sighting.rule];
     const at = `${sighting.rule} ${sighting.line}`;
     if (!problem || seen.has(at)) return [];
     seen.add(at);
     return [describeSighting(document, sighting, problem)];
   });
+  return { observations, ...reading };
 }
 
 function sight(document: TextDocument): readonly Sighting[] {
@@ -101,21 +104,36 @@ function sight(document: TextDocument): readonly Sighting[] {
   if (language === 'terraform') return [...lines, ...checkTerraform(document)];
   if (isJenkinsPath(path)) return [...lines, ...checkJenkinsfile(document)];
   if (isEnvFile(path)) return [...lines, ...sightEnvFile(document)];
-  if (language === 'yaml' || language === 'json') return [...lines, ...checkTree(document)];
+  if (language === 'yaml' || language === 'json') return lines;
   return /nginx|sites-|conf\.d/u.test(path) ? [...lines, ...sightAliases(document)] : lines;
 }
 
 type TreeCheck = (document: TextDocument, roots: readonly YamlNode[]) => readonly Sighting[];
 
-/** A file that is too long is left unfinished, which the frame says. */
-function checkTree(document: TextDocument): readonly Sighting[] {
+interface TreeSightings extends Omit<PartlyRead, 'observations'> {
+  readonly sightings: readonly Sighting[];
+}
+
+const NOTHING_SEEN: TreeSightings = { sightings: [], fault: null };
+
+function checkTree(document: TextDocument): TreeSightings {
   const check = findTreeCheck(document);
-  if (!check) return [];
+  if (!check) return NOTHING_SEEN;
   if (document.text.length > MAX_YAML_CHARACTERS) throw new Error(`longer than ${MAX_YAML_CHARACTERS} characters`);
   const hasTemplates = check === checkKubernetes && document.text.includes('{{');
-  const roots = parseYaml(document, hasTemplates ? blankTemplates(document.text) : document.text);
-  return roots === null ? [] : check(document, roots);
+  const { roots, whole, fault } = parseYaml(document, hasTemplates ? blankTemplates(document.text) : document.text);
+  if (fault === null) return { sightings: check(document, roots), fault };
+  // What a template becomes is known only when it is rendered: guesses at its broken parts would be noise.
+  return isTemplate(document)
+    ? { sightings: check(document, whole), fault: null, limit: 'templates that are no YAML before they are rendered' }
+    : { sightings: check(document, roots), fault };
 }
+
+const DIRECTIVE = /(?<!\$)\{\{-?\s*[\w.#/$"(]|\{%-?\s|<%[=-]?\s|^\s*\{\{/mu;
+
+/** Written for a template engine. What lies where a service reads it is read by that service as it is. */
+const isTemplate = ({ path, text }: TextDocument): boolean =>
+  !/^\.(?:github|gitea|forgejo)\//u.test(path) && DIRECTIVE.test(text);
 
 function findTreeCheck({ path, text, language }: TextDocument): TreeCheck | null {
   if (isWorkflowPath(path) || isActionPath(path)) return checkWorkflow;

@@ -12,9 +12,9 @@ import { SERVER_RULES } from './server-rules.ts';
 import { TOOL_RULES } from './tool-rules.ts';
 
 const check = (path: string, text: string): readonly string[] =>
-  checkConfiguration(openDocument({ path, language: detectLanguage(path)?.name ?? null, text, changed: null })).map(
-    ({ rule, line, severity }) => `${rule} ${line} ${severity}`,
-  );
+  checkConfiguration(
+    openDocument({ path, language: detectLanguage(path)?.name ?? null, text, changed: null }),
+  ).observations.map(({ rule, line, severity }) => `${rule} ${line} ${severity}`);
 
 type Case = readonly [expected: string, path: string, bad: string, good: readonly string[]];
 

@@ -261,5 +261,6 @@ SESSION_COOKIE_SECURE = not DEBUG
 
 test.each(Object.entries(FILES))('%s', (path, text) => {
   const document = openDocument({ path, language: detectLanguage(path)?.name ?? null, text, changed: null });
-  expect(checkConfiguration(document).map(({ rule, line }) => `${rule} ${line}`)).toEqual([]);
+  const { observations, fault } = checkConfiguration(document);
+  expect([observations.map(({ rule, line }) => `${rule} ${line}`), fault]).toEqual([[], null]);
 });

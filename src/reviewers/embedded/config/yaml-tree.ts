@@ -1,6 +1,6 @@
 /**
  * YAML and JSON as a small tree that knows its lines. Every scalar stays text, aliases are shared and never copied, and
- * size, depth and node count are bounded. What cannot be read is null; nothing throws.
+ * size, depth and node count are bounded. A broken document gives what could still be read of it; nothing throws.
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
 import type { TextDocument } from '../project/text-document.ts';
@@ -45,32 +45,64 @@ const MAX_DEPTH = 60;
 const OPENINGS = /[[{]/gu;
 const MAX_OPENINGS_IN_ROW = /(?:[[{]\s*){60}|(?:[-?:][ \t]+){60}/u;
 
-/** The documents of a file, or null where it is not readable as YAML. */
-export function parseYaml(document: TextDocument, text = document.text): readonly YamlNode[] | null {
-  if (text.length > MAX_YAML_CHARACTERS || MAX_OPENINGS_IN_ROW.test(text)) return null;
-  if ((text.match(OPENINGS)?.length ?? 0) > MAX_NODES) return null;
+export interface ParsedYaml {
+  /** What could be read of each document. */
+  readonly roots: readonly YamlNode[];
+  /** Documents without a fault. */
+  readonly whole: readonly YamlNode[];
+  /** What is wrong with the first broken document, and where; null where everything was read. */
+  readonly fault: string | null;
+}
+
+const TOO_DEEP: ParsedYaml = { roots: [], whole: [], fault: 'is nested too deeply' };
+
+export function parseYaml(document: TextDocument, text = document.text): ParsedYaml {
+  if (text.length > MAX_YAML_CHARACTERS)
+    return { ...TOO_DEEP, fault: `is longer than ${MAX_YAML_CHARACTERS} characters` };
+  if (MAX_OPENINGS_IN_ROW.test(text) || (text.match(OPENINGS)?.length ?? 0) > MAX_NODES) return TOO_DEEP;
   try {
-    const parsed = parseAllDocuments(text, {
-      schema: 'failsafe',
-      strict: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
-    const documents = Array.isArray(parsed) ? parsed : [];
-    const reader: Reader = { document, text, anchors: new Map(), left: MAX_NODES };
-    const isBroken = documents.some(({ errors }) => errors.some(({ code }) => code !== 'DUPLICATE_KEY'));
-    return isBroken ? null : documents.map(({ contents }) => readNode(contents as Node | null, reader, 0));
+    return readDocuments(document, text);
   } catch {
-    return null;
+    return TOO_DEEP;
   }
 }
+
+function readDocuments(document: TextDocument, text: string): ParsedYaml {
+  const parsed = parseAllDocuments(text, {
+    schema: 'failsafe',
+    strict: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const reader: Reader = { document, text, anchors: new Map(), left: MAX_NODES, isCut: false };
+  const faults: string[] = [];
+  const roots: YamlNode[] = [];
+  const whole: YamlNode[] = [];
+  for (const { errors, contents } of Array.isArray(parsed) ? parsed : []) {
+    const root = readNode(contents as Node | null, reader, 0);
+    const error = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+    roots.push(root);
+    if (error) faults.push(`line ${document.lineAt(error.pos[0])}: ${nameFault(error.message)}`);
+    else whole.push(root);
+  }
+  return { roots, whole, fault: faults[0] ?? (reader.isCut ? TOO_DEEP.fault : null) };
+}
+
+/** Without what the parser quotes of the text. */
+const nameFault = (message: string): string =>
+  message
+    .split(/[:"\n]/u)[0]
+    ?.trim()
+    .slice(0, 100) ?? '';
 
 interface Reader {
   readonly document: TextDocument;
   readonly text: string;
   readonly anchors: Map<string, YamlNode>;
   left: number;
+  /** A limit left something out. */
+  isCut: boolean;
 }
 
 const nothingAt = (line: number, start: number): YamlScalar => ({
@@ -84,7 +116,10 @@ const nothingAt = (line: number, start: number): YamlScalar => ({
 
 function readNode(node: unknown, reader: Reader, depth: number): YamlNode {
   reader.left -= 1;
-  if (reader.left < 0 || depth > MAX_DEPTH) return nothingAt(1, 0);
+  if (reader.left < 0 || depth > MAX_DEPTH) {
+    reader.isCut = true;
+    return nothingAt(1, 0);
+  }
   if (isAlias(node)) return reader.anchors.get(node.source) ?? nothingAt(1, 0);
   if (!isMap(node) && !isSeq(node) && !isScalar(node)) return nothingAt(1, 0);
   const [start, end] = node.range ?? [0, 0];

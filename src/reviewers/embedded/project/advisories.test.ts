@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAnalyzer } from '../../../../test/contracts/analyzer.ts';
 import { RULES } from '../../../../test/contracts/temporary-repository.ts';
-import { createOsvDatabase } from '../../../adapters/analyzers/osv-database.ts';
+import { createOsvDatabase, findDatabaseFault } from '../../../adapters/analyzers/osv-database.ts';
 import type { SourceFile } from '../../../ports.ts';
 import { createMemoryRepository } from '../../../testing/memory-repository.ts';
 import { createAdvisoriesAnalyzer } from './advisories.ts';
@@ -82,6 +82,8 @@ beforeAll(() => {
   writeFileSync(join(base, 'all.zip'), zip(ENTRIES));
   writeFileSync(join(base, 'GHSA-a.json'), ENTRIES['GHSA-a.json'] ?? '');
   writeFileSync(join(base, 'broken.json'), '{"id":');
+  writeFileSync(join(base, 'other.txt'), '{"name":"no advisory"}');
+  mkdirSync(join(base, 'empty'));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -203,8 +205,13 @@ describe('exact versions of each ecosystem', () => {
   ])('%s', async (_name, files, expected) => expect(await found(files)).toEqual(expected));
 });
 
-test('a folder of files and archives works as well as one archive; broken entries do not stop it', async () => {
-  expect((await scan(NPM, base)).findings.length).toBe(2);
+test('a folder of files and archives works as well as one archive; broken entries do not stop it, and are counted', async () => {
+  const { status, reason, findings } = await scan(NPM, base);
+  expect([status, reason, findings.length]).toEqual([
+    'completed',
+    'entries of the database that could not be read: 1',
+    2,
+  ]);
 });
 
 test('an archive of the large kind is read, one that is damaged is not', async () => {
@@ -222,11 +229,24 @@ test('an archive of the large kind is read, one that is damaged is not', async (
 test.each([
   ['none', /ENOENT/u],
   ['broken.json', /no advisory in OSV format/u],
+  ['other.txt', /no advisory in OSV format/u],
 ])('a database that is %s is a failure that says advisories were not checked', async (name, reason) => {
   const outcome = await scan(NPM, join(base, name));
   expect(outcome).toMatchObject({ status: 'failed', findings: [], unfinished: ['package.json'] });
   expect(outcome.reason).toMatch(/advisories not checked/u);
   expect(outcome.reason).toMatch(reason);
+});
+
+test.each([
+  ['', null],
+  ['all.zip', null],
+  ['GHSA-a.json', null],
+  ['none', 'does not exist'],
+  ['empty', 'holds no advisory in OSV format, neither as JSON nor in a zip archive'],
+  ['broken.json', 'holds no advisory in OSV format, neither as JSON nor in a zip archive'],
+  ['other.txt', 'holds no advisory in OSV format, neither as JSON nor in a zip archive'],
+])('whether %j is a database at all', async (name, fault) => {
+  expect(await findDatabaseFault(join(base, name))).toBe(fault);
 });
 
 test('without a source it is absent and says so', async () => {

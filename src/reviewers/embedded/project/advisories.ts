@@ -22,7 +22,11 @@ export interface AdvisoriesAnalyzer extends Analyzer {
 export function createAdvisoriesAnalyzer(source: AdvisorySource | null): AdvisoriesAnalyzer {
   const begin = (snapshot: Snapshot, signal: AbortSignal): ScanSession => {
     const seen: Seen[] = [];
+    let note: string | undefined;
     return {
+      get note() {
+        return note;
+      },
       check: async (document) => {
         const manifest = readManifest(document);
         const paths = await snapshot.paths();
@@ -30,7 +34,12 @@ export function createAdvisoriesAnalyzer(source: AdvisorySource | null): Advisor
           seen.push({ document, pinned });
         return [];
       },
-      finish: () => (source === null || seen.length === 0 ? [] : judge(seen, source, signal)),
+      finish: async () => {
+        if (source === null || seen.length === 0) return [];
+        const { observations, unread } = await judge(seen, source, signal);
+        if (unread > 0) note = `entries of the database that could not be read: ${unread}`;
+        return observations;
+      },
     };
   };
   const frame = (signal: AbortSignal): Analyzer =>
@@ -60,19 +69,20 @@ async function judge(
   seen: readonly Seen[],
   source: AdvisorySource,
   signal: AbortSignal,
-): Promise<readonly Observation[]> {
+): Promise<{ readonly observations: readonly Observation[]; readonly unread: number }> {
   const answer = await source.lookUp(
     seen.map(({ pinned }) => pinned),
     signal,
   );
   if (answer.kind === 'unavailable') throw new Error(`advisories not checked: ${answer.reason}`);
-  return seen.flatMap(({ document, pinned }) => {
+  const observations = seen.flatMap(({ document, pinned }) => {
     const hits = answer.advisories.flatMap((advisory) => {
       const exposure = findExposure(advisory, pinned);
       return exposure === null ? [] : [{ advisory, exposure }];
     });
     return hits.length === 0 ? [] : [describeExposure(document, pinned, hits.toSorted(compareHits))];
   });
+  return { observations, unread: answer.unread };
 }
 
 interface Hit {

@@ -4,6 +4,7 @@
  * reported on.
  */
 import type { Analyzer, Snapshot } from '../../../ports.ts';
+import { findJsonFault, recoverJson } from './broken-json.ts';
 import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
 import { observeInstallScripts } from './install-scripts.ts';
 import { observeLock } from './lock-observations.ts';
@@ -19,7 +20,7 @@ import {
   parsePyproject,
   parseRequirements,
 } from './package-manifest.ts';
-import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
+import { type Checked, createProjectAnalyzer, type Observation } from './project-analyzer.ts';
 import { fileNameOf, isSourceLanguage } from './project-paths.ts';
 import { observeRemoteCode } from './remote-code.ts';
 import type { TextDocument } from './text-document.ts';
@@ -54,21 +55,21 @@ export const isManifestPath = (path: string): boolean =>
     fileNameOf(path),
   );
 
-async function checkDocument(
-  document: TextDocument,
-  snapshot: Snapshot,
-  paths: ReadonlySet<string>,
-): Promise<readonly Observation[]> {
+async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: ReadonlySet<string>): Promise<Checked> {
   const seen = [...observeBuildFile(document)];
   const isText = isSourceLanguage(document.language) || document.language === 'html';
   if (isText || isDockerfilePath(document.path) || isWorkflowPath(document.path))
     seen.push(...observeRemoteCode(document));
   const manifest = readManifest(document);
+  const fault = isJsonManifest(document.path) ? findJsonFault(document) : null;
+  if (manifest) seen.push(...observeSpecs(document, manifest), ...observeLookalikes(document, manifest));
+  if (fault !== null) return { observations: seen, fault };
   if (!manifest) return seen;
-  seen.push(...observeSpecs(document, manifest), ...observeLookalikes(document, manifest));
   seen.push(...observeInstallScripts(document), ...(await observeLock(document, manifest, snapshot, paths)));
   return seen;
 }
+
+const isJsonManifest = (path: string): boolean => /^(?:package|composer)\.json$/u.test(fileNameOf(path));
 
 export function readManifest(document: TextDocument): Manifest | null {
   const name = fileNameOf(document.path);
@@ -77,7 +78,7 @@ export function readManifest(document: TextDocument): Manifest | null {
   if (name === 'go.mod') return { ecosystem: 'go', declared: parseGoModule(document) };
   if (name === 'Gemfile') return { ecosystem: 'rubygems', declared: parseGemfile(document) };
   if (name === 'pom.xml') return { ecosystem: 'maven', declared: parsePom(document) };
-  const json = name === 'package.json' || name === 'composer.json' ? parseJsonObject(document.text) : null;
+  const json = isJsonManifest(name) ? (parseJsonObject(document.text) ?? recoverJson(document.text)) : null;
   if (!json) return null;
   return name === 'package.json'
     ? { ecosystem: 'npm', declared: parseNpmDependencies(document, json) }

@@ -15,9 +15,9 @@ import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
 import { type MaskedSource, maskSource } from './mask-source.ts';
 import { createProjectAnalyzer, type Observation } from './project-analyzer.ts';
 import { directoryOf, foldersUpward, isSourceLanguage, resolvePath } from './project-paths.ts';
-import type { TextDocument } from './text-document.ts';
+import { isChangedLine, type TextDocument } from './text-document.ts';
 
-/** Fewer undocumented exports than this are no pattern. */
+/** Fewer undocumented exports than this are no pattern, unless the file documents others. */
 const UNDOCUMENTED = 2;
 const NAMES_SHOWN = 5;
 
@@ -196,14 +196,21 @@ const describeMention = (document: TextDocument, line: number, path: string): Ob
 
 function observeUndocumented(document: TextDocument, masked: MaskedSource): readonly Observation[] {
   const comments = masked.comments.split('\n');
-  const bare = readExports(document.text, document.language ?? '').filter(({ kind, at, name }) => {
-    if (kind === 'other' || name.includes('.')) return false;
+  const offered = readExports(document.text, document.language ?? '').filter(
+    ({ kind, name }) => kind !== 'other' && !name.includes('.'),
+  );
+  const isBare = ({ at }: (typeof offered)[number]): boolean => {
     const line = document.lineAt(at);
     const hasComment = (comments[line - 2] ?? '').trim() !== '' || /^\s*@/u.test(document.lines[line - 2] ?? '');
     return !hasComment && !(document.language === 'python' && hasDocstring(document, line));
-  });
+  };
+  // What was there before a change is not its doing.
+  const bare = offered.filter(
+    (each) => isBare(each) && (document.changed === null || isChangedLine(document, document.lineAt(each.at))),
+  );
   const [first] = bare;
-  if (!first || bare.length < UNDOCUMENTED) return [];
+  const isCustom = offered.some((each) => !isBare(each));
+  if (!first || (bare.length < UNDOCUMENTED && !isCustom)) return [];
   const names = bare
     .slice(0, NAMES_SHOWN)
     .map(({ name }) => `\`${name}\``)
@@ -216,8 +223,11 @@ function observeUndocumented(document: TextDocument, masked: MaskedSource): read
       rule: 'undocumented-exports',
       severity: 'LOW',
       category: 'completeness',
-      title: `${bare.length} public functions or classes without a doc comment`,
-      issue: `This file is what users of the package import, and ${names}${more} say nothing about their contract.`,
+      title:
+        bare.length === 1
+          ? `${first.name} has no doc comment`
+          : `${bare.length} public functions or classes without a doc comment`,
+      issue: `This file is what users of the package import, and nothing is said about the contract of ${names}${more}.`,
       recommendation: 'Say in a sentence or two what each takes, gives back and does when it fails.',
     },
   ];

@@ -29,11 +29,22 @@ export interface Observation {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+/** What was seen in a file of which not everything may have been read. */
+export interface PartlyRead {
+  readonly observations: readonly Observation[];
+  /** Where it breaks the rules of its format; null where it does not. */
+  readonly fault: string | null;
+  /** What was looked at less closely than usual. */
+  readonly limit?: string | null;
+}
+
+export type Checked = readonly Observation[] | PartlyRead;
+
 /** What an analyzer knows of a snapshot. What it says of a file does not depend on which files it saw before. */
 export interface ScanSession {
   /** Said in the outcome like the plan's note, but only of this snapshot. */
-  readonly note?: string;
-  check(document: TextDocument): Promise<readonly Observation[]> | readonly Observation[];
+  readonly note?: string | undefined;
+  check(document: TextDocument): Promise<Checked> | Checked;
   /** Comes after the last file of each scan, for what is asked about all of them at once. */
   finish?(): Promise<readonly Observation[]> | readonly Observation[];
 }
@@ -90,30 +101,48 @@ async function scanFiles(
   session: ScanSession,
   signal: AbortSignal,
 ): Promise<AnalyzerOutcome> {
-  const observations: Observation[] = [];
-  const unfinished: string[] = [];
-  const failures: string[] = [];
-  for (const file of files) {
-    const outcome = signal.aborted ? 'stopped before the end' : await checkFile(session, file);
-    if (typeof outcome !== 'string') {
-      for (const seen of outcome) observations.push(seen);
-      continue;
-    }
-    unfinished.push(file.path);
-    failures.push(outcome);
+  const looks: Look[] = [];
+  for (const { path, ...file } of files) {
+    const look = signal.aborted ? 'stopped before the end' : await checkFile(session, { path, ...file });
+    looks.push(
+      typeof look === 'string' ? { ...UNSEEN, path, failure: look } : { ...UNSEEN, path, ...toPartlyRead(look) },
+    );
   }
+  const observations = looks.flatMap((look) => look.observations);
   if (!signal.aborted) for (const seen of (await session.finish?.()) ?? []) observations.push(seen);
   const findings = observations.map((seen) => toFinding(seen, plan.reviewer)).sort(compareFindings);
+  const failed = looks.filter(({ failure }) => failure !== null);
+  const unparsed = looks.flatMap(({ path, fault }) => (fault === null ? [] : [{ path, fault }]));
   return {
-    status: failures.length > 0 ? 'partial' : 'completed',
-    reason: failures[0] ?? session.note ?? plan.note ?? null,
+    status: failed.length + unparsed.length > 0 ? 'partial' : 'completed',
+    reason: failed[0]?.failure ?? describeLimits(looks) ?? session.note ?? plan.note ?? null,
     findings,
-    unfinished,
+    unfinished: failed.map(({ path }) => path),
+    ...(unparsed.length > 0 ? { unparsed } : {}),
   };
 }
 
+interface Look extends PartlyRead {
+  readonly path: string;
+  /** Why nothing can be said of it; null where something can. */
+  readonly failure: string | null;
+}
+
+const UNSEEN = { observations: [], fault: null, limit: null, failure: null } as const;
+
+const toPartlyRead = (checked: Checked): PartlyRead =>
+  'observations' in checked ? checked : { observations: checked, fault: null };
+
+function describeLimits(looks: readonly Look[]): string | null {
+  const limited = Map.groupBy(looks, ({ limit }) => limit ?? null);
+  const said = [...limited].flatMap(([limit, { length }]) =>
+    limit === null ? [] : [`${limit} in ${length} ${length === 1 ? 'file' : 'files'}`],
+  );
+  return said.length === 0 ? null : said.join('; ');
+}
+
 /** The observations of one file, or why there are none. Gives way to other work afterwards. */
-async function checkFile(session: ScanSession, file: SourceFile): Promise<readonly Observation[] | string> {
+async function checkFile(session: ScanSession, file: SourceFile): Promise<Checked | string> {
   try {
     return await session.check(openDocument(file));
   } catch (error) {

@@ -38,7 +38,9 @@ export async function deepenWithModel(
   const traced = deepenEmbedded(task, await options.openScene(desk.snapshot));
   const open: DeepDiveTask = {
     ...task,
-    findings: task.findings.filter(({ id }) => !isSettled(traced.flows.get(id))),
+    findings: task.findings.filter(
+      (finding) => !isSettled(traced.flows.get(finding.id)) && isWorthAsking(finding, task.hotspots),
+    ),
     chains: task.chains.filter(({ id }) => !traced.chains.has(id)),
     hotspots: task.hotspots.filter((hotspot) => !traced.hotspotsCovered.includes(hotspot)),
   };
@@ -92,6 +94,12 @@ type HasRead = (place: { readonly file: string; readonly line: number; readonly 
 /** A hotspot counts where the agent says so and its lines were delivered. */
 const isFollowed = ({ file, lines }: Hotspot, said: ReadonlySet<string>, hasRead: HasRead): boolean =>
   said.has(`${file}:${lines.start}`) && hasRead({ file, line: lines.start, endLine: lines.end });
+
+/** The call graph follows everything for nothing; a model is paid for what is grave, or at a hotspot. */
+const isWorthAsking = ({ severity, file, line, endLine }: KnownFinding, hotspots: readonly Hotspot[]): boolean =>
+  severity === 'CRITICAL' ||
+  severity === 'HIGH' ||
+  hotspots.some(({ file: path, lines }) => path === file && lines.start <= endLine && line <= lines.end);
 
 const isSettled = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
 

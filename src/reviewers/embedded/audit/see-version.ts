@@ -1,0 +1,30 @@
+/**
+ * A second look at a version with an advisory (FACT-08): whether the manifests and lock files, read by recon, hold the package in
+ * a version of the range that the advisory names. Whether the flawed part of it is used nobody asks here.
+ */
+import { findEcosystem, isInRange } from '../../../protocol/package-version.ts';
+import type { Recon } from '../../../recon/recon.ts';
+
+type Extra = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The version that is there; null where none of the range is. */
+export function seeVersion(extra: Extra, { dependencies }: Pick<Recon, 'dependencies'>): string | null {
+  const [name, range, installed] = [extra.dependency, extra.affected_versions, extra.installed_version].map(textOf);
+  const found = dependencies.find(({ name: own, version, isExact, ecosystem }) => {
+    const known = findEcosystem(ecosystem);
+    if (!isExact || known === null || !isSameName(own, name ?? '')) return false;
+    return (installed === '' || installed === version) && isInRange(known, version, range ?? '');
+  });
+  return found === undefined ? null : `${found.name} ${found.version} is what the project takes, of ${range}`;
+}
+
+const isSameName = (a: string, b: string): boolean => flatten(a) === flatten(b);
+const flatten = (name: string): string => name.toLowerCase().replace(/[-_.]+/gu, '-');
+
+/** `CVE-2019-10744, CVSS 9.8`. */
+export function describeAdvisory({ cve, cvss }: Extra): string {
+  const score = typeof cvss === 'number' ? `CVSS ${cvss}` : 'rated by its advisory';
+  return [textOf(cve), score].filter((part) => part !== '').join(', ');
+}
