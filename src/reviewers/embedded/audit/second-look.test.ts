@@ -7,6 +7,10 @@ test.each([
   ['CWE-829', '- uses: tools/push@main', 'uses: tools/push@main'],
   ['CWE-347', 'jwt.decode(token, options={"verify_signature": False})', 'verify_signature": False'],
   ['CWE-916', "createHash('md5')", 'md5'],
+  ['CWE-94', '- run: echo "${{ github.event.pull_request.title }}"', '${{ github.event'],
+  ['CWE-284', 'cidr_blocks = ["0.0.0.0/0"]', '0.0.0.0/0'],
+  ['CWE-732', 'verbs: ["*"]', '"*"'],
+  ['CWE-489', 'APP_DEBUG=true', 'DEBUG=true'],
 ])('%s is seen as it is written', (cwe, text, seen) => {
   expect(seeAsWritten(cwe, [text])).toBe(seen);
 });
@@ -31,6 +35,9 @@ test.each([
   ['a placeholder', 'CWE-798', 'PASSWORD=changeme123'],
   ['a word', 'CWE-798', 'sign(payload, "secretword")'],
   ['a call', 'CWE-798', 'const key = loadKey2(settings)'],
+  ['code of a program', 'CWE-94', 'eval(input)'],
+  ['text of the pipeline itself', 'CWE-94', 'run: echo ${{ matrix.node }}'],
+  ['a network of its own', 'CWE-284', 'cidr_blocks = ["10.0.0.0/8"]'],
   ['a class that only absence shows', 'CWE-862', 'app.post("/x", handler)'],
 ])('%s is no second witness', (_name, cwe, text) => {
   expect(seeAsWritten(cwe, [text])).toBeNull();

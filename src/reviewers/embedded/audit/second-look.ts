@@ -38,6 +38,24 @@ const AS_WRITTEN: Readonly<Record<string, RegExp>> = {
     /["']\*["']|["']latest["']|:\s*["'](?:>=?|>)\s*\d|>=\s*\d|^\s*[\w.[\]-]+\s*$|^FROM\s+[^\s:@]+(?::latest)?(?:\s|$)/imu,
 };
 
+/** Classes that in programs take a flow; in settings and pipelines they stand in one line. */
+const PIPELINE_TEXT =
+  /\$\{\{[^}\n]*\b(?:github\.(?:event\b|head_ref)|inputs\.)|\$\{?(?:CI_COMMIT_(?:MESSAGE|TITLE|REF_NAME|BRANCH|TAG)|CI_MERGE_REQUEST_(?:TITLE|DESCRIPTION)|CHANGE_TITLE)\b/u;
+const IN_SETTINGS: Readonly<Record<string, RegExp>> = {
+  'CWE-77': PIPELINE_TEXT,
+  'CWE-78': PIPELINE_TEXT,
+  'CWE-94': PIPELINE_TEXT,
+  'CWE-209': /display_errors\s*=\s*(?:On|1)|customErrors\s+mode="Off"|include-stacktrace\s*[=:]\s*always/iu,
+  'CWE-284': /\b0\.0\.0\.0(?:\/0|:22\b)|::\/0|public\w*["']?\s*[:=]\s*["']?true|^EXPOSE\s+22\b|["']\*["']/imu,
+  'CWE-306':
+    /\btrust\b|protected-mode\s+no|security\.(?:enabled\s*:\s*false|disabled\s*:\s*true)|authorization\s*:\s*["']?disabled|tcp:\/\/0\.0\.0\.0/iu,
+  'CWE-319': /\bhttp:\/\/(?!localhost|127\.)|clear_?text\w*="true"|insecure-registries|sslmode=disable|\bHTTP\b/iu,
+  'CWE-489': /debug\w*["']?\s*(?:[:=]|=>)\s*["']?(?:true|1\b)|console[\w.-]*\s*[=:]\s*true/iu,
+  'CWE-552': /docker\.sock|hostPath|["']?\/(?:etc|root|var\/run|proc|sys)?:/u,
+  'CWE-653': /host(?:Network|PID|IPC)["']?\s*:\s*true|(?:network_mode|network|pid|ipc)["']?\s*:\s*["']?host\b/u,
+  'CWE-732': /\b0?777\b|\ba\+rwx\b|\bo\+w\b|public-read|allUsers|write-all|cluster-admin|["']\*["']|\[\s*\*\s*\]/iu,
+};
+
 /** What is itself the secret is never repeated, not even in part. */
 const UNSPEAKABLE = new Set(['CWE-259', 'CWE-321', 'CWE-798']);
 
@@ -67,7 +85,7 @@ const seeSecret = (cited: readonly string[], code: string, named: RegExp): boole
 
 /** The text that shows the weakness at the cited lines, or words for it; null where it does not, or stands in a comment. */
 export function seeAsWritten(cwe: string | null, cited: readonly string[]): string | null {
-  const pattern = AS_WRITTEN[cwe ?? ''];
+  const pattern = AS_WRITTEN[cwe ?? ''] ?? IN_SETTINGS[cwe ?? ''];
   if (pattern === undefined) return null;
   const code = cited.filter((line) => !COMMENT.test(line)).join('\n');
   if (UNSPEAKABLE.has(cwe ?? '')) return seeSecret(cited, code, pattern) ? 'a secret in plain text' : null;
