@@ -69,7 +69,7 @@ function keepRecord(store: RunStore, run: OpenRun): FleetRecord {
     store[Symbol.dispose]();
   };
   return {
-    warnings: () => run.warnings,
+    warnings: () => [...(run.resumed > 0 ? [] : store.warnings), ...run.warnings],
     async end(report, exitCode, openEnd) {
       run.end({
         status: openEnd === null ? 'finished' : 'interrupted',

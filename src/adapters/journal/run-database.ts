@@ -155,6 +155,14 @@ export interface RunDatabaseOptions {
   readonly mayOnlyRead?: boolean;
 }
 
+/** Nobody of this process may have it open. Gives the new path; throws what the disk says. */
+export function setAside(path: string): string {
+  const aside = `${path}.damaged-${Date.now()}`;
+  for (const suffix of ['-wal', '-shm', ''])
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+  return aside;
+}
+
 /** Throws what the disk or the database says. */
 export function openRunDatabase(path: string, options: RunDatabaseOptions = {}): RunDatabase {
   const { watch = () => undefined, onAside, mayOnlyRead = false } = options;
@@ -164,10 +172,7 @@ export function openRunDatabase(path: string, options: RunDatabaseOptions = {}):
   } catch (error) {
     if (mayOnlyRead && isReadOnly(error)) return serve(openForReading(path), watch);
     if (!isBroken(error) || onAside === undefined) throw error;
-    const aside = `${path}.damaged-${Date.now()}`;
-    for (const suffix of ['-wal', '-shm', ''])
-      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
-    onAside(aside);
+    onAside(setAside(path));
     createFile(path);
     return serve(openFile(path), watch);
   }

@@ -1,10 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { journalContract } from '../../../test/contracts/journal.ts';
+import type { ReviewError } from '../../errors.ts';
 import { DEFAULT_RETENTION } from '../../protocol/stored-run.ts';
 import { createMemoryJournal } from '../../testing/memory-journal.ts';
 import { buildFinding, buildReport } from '../../testing/sample-reports.ts';
@@ -52,6 +64,15 @@ const end = (more: Partial<RunEnd> = {}): RunEnd => ({
   ...more,
 });
 const INTERRUPTED = end({ status: 'interrupted', reason: 'stopped', exitCode: 130 });
+
+const catchError = (act: () => unknown): unknown => {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return null;
+};
 
 journalContract('memory', async () => {
   let journal: ReturnType<typeof createMemoryJournal> | null = null;
@@ -206,6 +227,60 @@ describe('run store', () => {
       expect.objectContaining({ code: 'unusable-state' }),
     );
     expect(openStore(stateDir).warnings).toEqual([expect.stringMatching(/set aside as .*damaged-/u)]);
+  });
+
+  const damageMiddle = (stateDir: string): string => {
+    const { path, begin } = openStore(stateDir);
+    begin(facts()).end(end());
+    for (const store of stores.splice(0)) store[Symbol.dispose]();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(9000, 0xa5), 0, 9000, 6000);
+    closeSync(file);
+    return path;
+  };
+
+  test('a file damaged behind its header is set aside when a run begins, and the run is kept', async () => {
+    const stateDir = createState();
+    const path = damageMiddle(stateDir);
+    const store = openStore(stateDir);
+    store.begin(facts({ id: 'run-2' })).end(end());
+    const asides = readdirSync(stateDir).filter((name) => /^runs-1\.sqlite\.damaged-\d+$/u.test(name));
+    expect(asides).toHaveLength(1);
+    expect(store.warnings).toEqual([
+      `the stored runs were damaged; the file was set aside as ${join(stateDir, asides[0] ?? '')}, and a new one was begun`,
+    ]);
+    expect((await store.list()).map(({ id }) => id)).toEqual(['run-2']);
+    expect(store.path).toBe(path);
+    const next = openStore(stateDir);
+    next.begin(facts({ id: 'run-3' })).end(end());
+    expect(next.warnings).toEqual([]);
+    expect((await next.list()).map(({ id }) => id).toSorted()).toEqual(['run-2', 'run-3']);
+  });
+
+  test('of two that meet the damage the second one leaves the new file alone', async () => {
+    const stateDir = createState();
+    damageMiddle(stateDir);
+    const [first, second] = [openStore(stateDir), openStore(stateDir)];
+    first.begin(facts({ id: 'run-2' })).end(end());
+    second.begin(facts({ id: 'run-3' })).end(end());
+    expect(second.warnings).toEqual([]);
+    expect((await second.list()).map(({ id }) => id).toSorted()).toEqual(['run-2', 'run-3']);
+  });
+
+  test('where a damaged file cannot be set aside its path and the way out are said', () => {
+    const stateDir = createState();
+    const path = damageMiddle(stateDir);
+    const store = openStore(stateDir);
+    vi.spyOn(Date, 'now').mockReturnValue(NOW);
+    mkdirSync(`${path}.damaged-${NOW}`);
+    try {
+      const { detail } = catchError(() => store.begin(facts({ id: 'run-2' }))) as ReviewError;
+      expect(detail.startsWith(`${path} is damaged and could not be set aside (E`)).toBe(true);
+      expect(detail.endsWith('): move it away, and the next run begins a new one.')).toBe(true);
+      expect(existsSync(path)).toBe(true);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   test('a file of another schema is left alone, and said', () => {

@@ -17,8 +17,8 @@ import {
   isUnwritable,
   openRunDatabase,
   type RunDatabase,
-  type RunDatabaseOptions,
   runStorePath,
+  setAside,
   unusableStore,
   type WatchWrite,
   warnOfTorn,
@@ -48,32 +48,60 @@ export interface RunStoreOptions {
   readonly watch?: WatchWrite;
 }
 
-/** For a run that is about to begin: a damaged file is set aside. Throws ReviewError where the folder cannot be used. */
+/**
+ * For a run that is about to begin: a damaged file is set aside, also where the damage shows only when the run is written.
+ * Throws ReviewError where the folder cannot be used.
+ */
 export function openRunStore(options: RunStoreOptions): RunStore {
-  let aside: string | null = null;
-  return openStore(options, {
-    onAside: (path) => {
-      aside = path;
-    },
-    warn: () => (aside === null ? [] : [`the stored runs were damaged; the file was set aside as ${aside}`]),
-  });
+  const path = runStorePath(options.stateDir);
+  const { watch } = options;
+  const warnings: string[] = [];
+  const warnOfDamage = (aside: string): void => {
+    warnings.push(`the stored runs were damaged; the file was set aside as ${aside}, and a new one was begun`);
+  };
+  const open = (): RunDatabase => {
+    const database = openRunDatabase(path, { onAside: warnOfDamage, ...(watch ? { watch } : {}) });
+    warnings.push(...warnOfTorn(database));
+    return database;
+  };
+  const replace = (): RunDatabase => {
+    warnOfDamage(moveAway(path));
+    return open();
+  };
+  try {
+    // Opened once more first: another process may have set it aside by now, and the new file is whole.
+    return createRunStore(open(), { path, warnings, clock: options.clock, mends: [open, replace] });
+  } catch (error) {
+    throw unusableStore(path, error);
+  }
 }
+
+function moveAway(path: string): string {
+  try {
+    return setAside(path);
+  } catch (error) {
+    throw stuckStore(path, error);
+  }
+}
+
+const stuckStore = (path: string, error: unknown): ReviewError => {
+  const why = error instanceof Error ? error.message : String(error);
+  const detail = `${path} is damaged and could not be set aside (${why}): move it away, and the next run begins a new one.`;
+  return new ReviewError('unusable-state', detail, { cause: error });
+};
 
 /**
  * For whoever reads or resumes: null where nothing was ever stored; a damaged file is an error, not an empty history. Where
  * nothing can be written it can still be read, unless `mayOnlyRead` is false.
  */
 export const openRunHistory = (options: RunStoreOptions, mayOnlyRead = true): RunStore | null =>
-  existsSync(runStorePath(options.stateDir)) ? openStore(options, { mayOnlyRead, warn: () => [] }) : null;
+  existsSync(runStorePath(options.stateDir)) ? openStored(options, mayOnlyRead) : null;
 
-function openStore(
-  { stateDir, clock, watch }: RunStoreOptions,
-  { warn, ...access }: Omit<RunDatabaseOptions, 'watch'> & { readonly warn: () => readonly string[] },
-): RunStore {
+function openStored({ stateDir, clock, watch }: RunStoreOptions, mayOnlyRead: boolean): RunStore {
   const path = runStorePath(stateDir);
   try {
-    const database = openRunDatabase(path, { ...access, ...(watch ? { watch } : {}) });
-    return createRunStore(database, { path, warnings: [...warn(), ...warnOfTorn(database)], clock });
+    const database = openRunDatabase(path, { mayOnlyRead, ...(watch ? { watch } : {}) });
+    return createRunStore(database, { path, warnings: warnOfTorn(database), clock, mends: [] });
   } catch (error) {
     throw unusableStore(path, error);
   }
@@ -83,10 +111,12 @@ interface StoreFacts {
   readonly path: string;
   readonly warnings: readonly string[];
   readonly clock: Pick<Clock, 'now'>;
+  /** What helps a run to begin where the file is damaged, one after the other. */
+  readonly mends: readonly (() => RunDatabase)[];
 }
 
-function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFacts): RunStore {
-  const { database } = store;
+function createRunStore(first: RunDatabase, { path, warnings, clock, mends }: StoreFacts): RunStore {
+  let store = first;
   const usable = <T>(read: () => T): T => {
     try {
       return read();
@@ -98,7 +128,8 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
   return {
     path,
     warnings,
-    list: async (filter = {}) => usable(() => readRows(database, filter).map((row) => toStoredRun(row, clock.now()))),
+    list: async (filter = {}) =>
+      usable(() => readRows(store.database, filter).map((row) => toStoredRun(row, clock.now()))),
     find: async (id) =>
       usable(() => {
         const rows = findRows(store, id);
@@ -109,7 +140,7 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
     steps: async (id) =>
       usable(() =>
         (
-          database
+          store.database
             .prepare(`SELECT ${STEP_COLUMNS} FROM steps WHERE run = ? ORDER BY rowid`)
             .all(id) as unknown as readonly StoredStep[]
         ).map((row) => ({ ...row })),
@@ -124,13 +155,21 @@ function createRunStore(store: RunDatabase, { path, warnings, clock }: StoreFact
     forget: async (id) => {
       const row = rowOf(store, id);
       if (row === null || statusOf(row, clock.now()) === 'running') return false;
-      usable(() => store.writeNow(() => database.prepare('DELETE FROM runs WHERE id = ?').run(id)));
+      usable(() => store.writeNow(() => store.database.prepare('DELETE FROM runs WHERE id = ?').run(id)));
       sweep();
       return true;
     },
-    begin(facts) {
-      store.writeNow(() => insertRun(store, facts, clock.now()));
-      return openRun(store, rowOf(store, facts.id) as RunRow, clock);
+    begin: (facts) => {
+      const insert = (): OpenRun => {
+        store.writeNow(() => insertRun(store, facts, clock.now()));
+        return openRun(store, rowOf(store, facts.id) as RunRow, clock);
+      };
+      const insertAnew = (open: () => RunDatabase) => (): OpenRun => {
+        store[Symbol.dispose]();
+        store = open();
+        return insert();
+      };
+      return usable(() => tryWhileBroken([insert, ...mends.map(insertAnew)]));
     },
     claim: (id) =>
       usable(() =>
@@ -191,6 +230,17 @@ function requireClaimable(id: string, row: RunRow | null, now: number): void {
     throw new ReviewError('no-run', `${id} is finished; there is nothing to resume.`, {
       advice: `Run \`consensus-review report ${id}\` to see its report again.`,
     });
+}
+
+/** Tries one after the other as long as the file proves to be damaged; throws what the last one says. */
+function tryWhileBroken<T>([attempt, ...others]: readonly [() => T, ...(() => T)[]]): T {
+  const [next, ...rest] = others;
+  try {
+    return attempt();
+  } catch (error) {
+    if (next === undefined || !isBroken(error)) throw error;
+    return tryWhileBroken([next, ...rest]);
+  }
 }
 
 function insertRun({ database }: RunDatabase, facts: RunFacts, now: number): void {
