@@ -6,6 +6,7 @@ import type { ReportDocument } from '../protocol/report-document.ts';
 import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../protocol/run-summary.ts';
 import type { StoredRun } from '../protocol/stored-run.ts';
 import { writeJson } from '../report/json-writer.ts';
+import { LEDGER_ELSEWHERE } from '../report/run-words.ts';
 import type { ReadableRuns } from './meant-runs.ts';
 import type { Flags } from './program.ts';
 import { withRuns } from './run-history.ts';
@@ -27,6 +28,8 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
     case 'json':
       return writeJson(document);
     case 'csv':
+      // A table without rows would say that nothing was spent.
+      if (document.ledger === null) terminal.stderr.write(`warning: ${LEDGER_ELSEWHERE}\n`);
       return (await import('../report/ledger-table.ts')).formatLedgerCsv(document.run.id, document.ledger);
     case 'markdown':
       return (await import('../report/runs-markdown.ts')).formatRunMarkdown(document);
@@ -38,11 +41,16 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
 async function describeRun(history: ReadableRuns, run: StoredRun): Promise<RunDocument> {
   const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
   const { openLedger } = await import('./open-ledger.ts');
+  const { database } = run.command.flags;
+  const fleet = typeof database === 'string' ? database : null;
+  const whole = report === 'damaged' ? null : report;
   return {
     schema: RUN_SCHEMA,
     run: summarizeRun(run, formatTime),
-    ledger: await openLedger(history, run.id, steps, report === 'damaged' ? null : report),
+    // Steps of a fleet's run lie in its database: none here does not mean that none was made.
+    ledger: fleet !== null && whole === null ? null : await openLedger(history, run.id, steps, whole),
     journal: countSteps(steps),
+    database: fleet,
   };
 }
 

@@ -58,7 +58,8 @@ export interface RunsDocument {
 export interface RunDocument {
   readonly schema: typeof RUN_SCHEMA;
   readonly run: RunSummary;
-  readonly ledger: RunLedger;
+  /** Null where it is known only to the fleet that the run was handed to. */
+  readonly ledger: RunLedger | null;
   /** What is recorded of it; all zero where the raw answers were let go. */
   readonly journal: {
     readonly steps: number;
@@ -67,6 +68,8 @@ export interface RunDocument {
     readonly open: number;
     readonly bytes: number;
   };
+  /** The fleet that a run of this machine was handed to; null for all others. */
+  readonly database: string | null;
 }
 
 /** Milliseconds as ISO 8601; the caller has the calendar. */

@@ -73,13 +73,18 @@ export const storedRunSchema = z
   .object({
     schema: z.literal(RUN_SCHEMA),
     run: summary,
-    ledger,
+    ledger: ledger
+      .nullable()
+      .describe('Null of a run that was handed to a fleet and whose report is not here: what it cost is known there.'),
     journal: z.object({
       steps: count,
       calls: count,
       open: count.describe('Begun without a known end.'),
       bytes: count,
     }),
+    database: text
+      .nullable()
+      .describe('The fleet that a run of this machine was handed to, without a password; null for all others.'),
   })
   .describe('One stored run of consensus-review with its ledger. Keys may be added at the end of an object.');
 

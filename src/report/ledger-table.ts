@@ -79,7 +79,7 @@ function toCell(value: string | number): string {
 }
 
 /** A line per agent and model; their sums are the run's. */
-export const formatLedgerCsv = (runId: string, { entries }: RunLedger): string =>
-  [['run', ...COLUMNS], ...entries.map((entry) => [runId, ...COLUMNS.map((name) => entry[name])])]
+export const formatLedgerCsv = (runId: string, ledger: RunLedger | null): string =>
+  [['run', ...COLUMNS], ...(ledger?.entries ?? []).map((entry) => [runId, ...COLUMNS.map((name) => entry[name])])]
     .map((row) => `${row.map(toCell).join(',')}\r\n`)
     .join('');

@@ -2,7 +2,7 @@
 import type { RunDocument, RunSummary } from '../protocol/run-summary.ts';
 import { LEDGER_FIGURES, type LedgerTable, listLedgerRemarks, listLedgerTables } from './ledger-table.ts';
 import { cutText, measureWidth, padEnd, padStart, toLine, toName } from './plain-text.ts';
-import { describeState, listRunFacts, listWays } from './run-words.ts';
+import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from './run-words.ts';
 import { describeWork } from './runs-words.ts';
 import { paintVerdict } from './style.ts';
 import {
@@ -30,7 +30,7 @@ export function formatRunTerminal(document: RunDocument, options: TerminalOption
     [paintState(page, run)],
     listRunFacts(document).flatMap(([label, text]) => writeLabelled(page, padEnd(label, LABEL_WIDTH), text, INDENT)),
     ...writeLedger(page, document),
-    listWays(run).map(([command, what]) => `${INDENT}${padEnd(command, 52)}${page.style.dim(what)}`),
+    listWays(document).map(([command, what]) => `${INDENT}${padEnd(`${command}  `, 52)}${page.style.dim(what)}`),
   ]);
 }
 
@@ -40,7 +40,9 @@ function paintState(page: Page, run: RunSummary): string {
   return run.status === 'failed' ? page.style.red(text) : page.style.yellow(text);
 }
 
-function writeLedger(page: Page, { ledger }: RunDocument): readonly Section[] {
+function writeLedger(page: Page, document: RunDocument): readonly Section[] {
+  const { ledger } = document;
+  if (ledger === null) return [writeLabelled(page, padEnd('Ledger', LABEL_WIDTH), LEDGER_ELSEWHERE, INDENT)];
   if (ledger.entries.length === 0 && ledger.total.calls + ledger.open_calls === 0)
     return [[`${INDENT}${padEnd('Ledger', LABEL_WIDTH)}no model was asked, nothing was spent`]];
   const tables = listLedgerTables(ledger);

@@ -39,9 +39,15 @@ export function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** Of a run without a ledger. */
+export const LEDGER_ELSEWHERE =
+  'the run was handed to a fleet and its report was not fetched; what it cost is known there';
+
 /** Commands that go on from here. */
-export function listWays({ id, resumable, has_report, status }: RunSummary): readonly (readonly [string, string])[] {
+export function listWays({ run, ledger }: RunDocument): readonly (readonly [string, string])[] {
+  const { id, resumable, has_report, status } = run;
   return [
+    ...(ledger === null ? [[`consensus-review runs show ${id} --database URL`, 'its cost'] as const] : []),
     ...(resumable ? [[`consensus-review resume ${id}`, 'go on with it'] as const] : []),
     ...(has_report
       ? [[`consensus-review report ${id}`, status === 'finished' ? 'its report' : 'what it has so far'] as const]

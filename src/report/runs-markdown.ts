@@ -2,7 +2,7 @@
 import type { RunDocument, RunsDocument } from '../protocol/run-summary.ts';
 import { LEDGER_FIGURES, listLedgerRemarks, listLedgerTables } from './ledger-table.ts';
 import { escapeProse, toCode, toTable } from './markdown-text.ts';
-import { describeState, listRunFacts, listWays } from './run-words.ts';
+import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from './run-words.ts';
 import { describeBill, describeEnd, describeFound, describeWork, formatMoment } from './runs-words.ts';
 import { plural } from './terminal-page.ts';
 
@@ -37,7 +37,24 @@ export function formatRunsMarkdown({ root, runs, left_out, elsewhere }: RunsDocu
 }
 
 export function formatRunMarkdown(document: RunDocument): string {
-  const { run, ledger } = document;
+  const { run } = document;
+  const lines = [
+    `# Run ${toCode(run.id)}: ${escapeProse(describeWork(run))}`,
+    '',
+    `**${escapeProse(describeState(run))}**`,
+    '',
+    ...listRunFacts(document).map(([label, text]) => `- ${label}: ${toCode(text)}`),
+    '',
+    '## Ledger',
+    '',
+    ...writeLedger(document.ledger),
+    ...listWays(document).map(([command, what]) => `- ${toCode(command)}: ${what}`),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function writeLedger(ledger: RunDocument['ledger']): readonly string[] {
+  if (ledger === null) return [`It is not here: ${LEDGER_ELSEWHERE}.`, ''];
   const isFree = ledger.entries.length === 0 && ledger.total.calls + ledger.open_calls === 0;
   const tables = listLedgerTables(ledger).flatMap(({ title, rows }) => [
     ...toTable(
@@ -50,18 +67,8 @@ export function formatRunMarkdown(document: RunDocument): string {
     ),
     '',
   ]);
-  const lines = [
-    `# Run ${toCode(run.id)}: ${escapeProse(describeWork(run))}`,
-    '',
-    `**${escapeProse(describeState(run))}**`,
-    '',
-    ...listRunFacts(document).map(([label, text]) => `- ${label}: ${toCode(text)}`),
-    '',
-    '## Ledger',
-    '',
+  return [
     ...(isFree ? ['No model was asked, nothing was spent.', ''] : tables),
     ...listLedgerRemarks(ledger).map((remark) => `- ${escapeProse(remark)}`),
-    ...listWays(run).map(([command, what]) => `- ${toCode(command)}: ${what}`),
   ];
-  return `${lines.join('\n').trimEnd()}\n`;
 }

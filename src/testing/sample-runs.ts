@@ -133,12 +133,13 @@ const usageOf = (inputTokens: number, outputTokens: number) => ({
   isEstimated: false,
 });
 
-export const sampleRunDocuments: Readonly<Record<'finished' | 'interrupted' | 'embedded', RunDocument>> = {
+export const sampleRunDocuments: Readonly<Record<'finished' | 'interrupted' | 'embedded' | 'fleet', RunDocument>> = {
   finished: {
     schema: RUN_SCHEMA,
     run: audit,
     ledger: readLedger(sampleReports.audit),
     journal: { steps: 48, calls: 14, open: 0, bytes: 1_240_000 },
+    database: null,
   },
   interrupted: {
     schema: RUN_SCHEMA,
@@ -165,11 +166,20 @@ export const sampleRunDocuments: Readonly<Record<'finished' | 'interrupted' | 'e
       priceOf: () => ({ input: 3, cached: 0.3, write: 3.75, output: 15, contextTokens: null, maxOutputTokens: null }),
     }),
     journal: { steps: 9, calls: 2, open: 1, bytes: 52_100 },
+    database: null,
   },
   embedded: {
     schema: RUN_SCHEMA,
     run: buildSummary({ resumed: 1 }),
     ledger: readLedger(sampleReports.complete),
     journal: { steps: 0, calls: 0, open: 0, bytes: 0 },
+    database: null,
+  },
+  fleet: {
+    schema: RUN_SCHEMA,
+    run: { ...interrupted, has_report: false },
+    ledger: null,
+    journal: { steps: 0, calls: 0, open: 0, bytes: 0 },
+    database: 'postgresql://db/reviews',
   },
 };

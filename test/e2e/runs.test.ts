@@ -207,6 +207,30 @@ describe('runs', () => {
   });
 });
 
+test('what a run of a fleet cost is not told as nothing where its report is not here', async () => {
+  const place = createPlace();
+  const database = 'postgresql://reviewer@db.example/reviews';
+  const command = { name: 'review', positional: ['src'], flags: { database }, cwd: place.folder } as const;
+  const handedOver = stored(place, 1, { report: null, status: 'interrupted', reason: 'its process ended', command });
+  await fillRunStore(place.state, [handedOver, stored(place, 2, { command })]);
+  const show = `consensus-review runs show ${handedOver.id} --database URL`;
+  for (const format of ['terminal', 'markdown']) {
+    const { stdout } = await place.run('runs', 'show', handedOver.id, '-f', format);
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(
+      'handed to a fleet and its report was not fetched; what it cost is known there',
+    );
+    expect(stdout).toContain(show);
+    expect(stdout).not.toContain('nothing was spent');
+  }
+  const json = (await place.run('runs', 'show', handedOver.id, '-f', 'json')).stdout;
+  expect(validate('run.schema.json', json)).toEqual([]);
+  expect(JSON.parse(json)).toMatchObject({ ledger: null, database });
+  const csv = await place.run('runs', 'show', handedOver.id, '-f', 'csv');
+  expect(csv.stderr).toContain('what it cost is known there');
+  const followed = await place.run('runs', 'show', 'latest', '-f', 'json');
+  expect(JSON.parse(followed.stdout)).toMatchObject({ ledger: { source: 'report' }, database });
+});
+
 describe('runs compare', () => {
   test('says what is new, fixed and still there, and nothing of what it did not look at', async () => {
     const place = createPlace({ 'src/a.ts': SHELL, 'src/b.ts': QUERY, 'lib/c.ts': QUERY });
