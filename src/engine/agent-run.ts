@@ -39,7 +39,7 @@ export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Pr
 }
 
 /** A limit of the run (deadline) reads as timeout, the user's interruption as aborted. */
-const abortCause = (signal: AbortSignal): CutoffReason => (signal.reason === 'deadline' ? 'timeout' : 'aborted');
+export const abortCause = (signal: AbortSignal): CutoffReason => (signal.reason === 'deadline' ? 'timeout' : 'aborted');
 
 async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
   const { driver, snapshot, thresholds, openTools } = desk.ports;

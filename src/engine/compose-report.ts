@@ -36,6 +36,8 @@ export interface ReviewFacts extends RunFacts {
   /** Of the waves. */
   readonly signals: readonly ReportSignal[];
   readonly shares: readonly UsageShare[];
+  /** Who ended it before its time; null where nobody has. */
+  readonly stop: string | null;
 }
 
 export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
@@ -67,15 +69,10 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     budget: composeBudget(firstWave),
     verdict: verdict.verdict,
     complete,
-    verdict_trace: [
-      ...verdict.trace,
-      ...traceTurnedDown(findings),
-      ...(complete
-        ? []
-        : [`incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`]),
-    ],
+    verdict_trace: [...verdict.trace, ...traceTurnedDown(findings), ...(complete ? [] : [traceOpen(hasReviewed)])],
     warnings: [
       ...synthesis.warnings,
+      ...(complete || facts.stop === null ? [] : [`⚠️ ${facts.stop}: not everything was reviewed`]),
       ...verdict.warnings,
       ...request.warnings,
       ...survey.snapshot.warnings,
@@ -102,6 +99,9 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     audit: null,
   };
 }
+
+const traceOpen = (hasReviewed: boolean): string =>
+  `incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`;
 
 /** Turned down for want of agreement. */
 const isTurnedDown = ({ status, extra }: Pick<Finding, 'status' | 'extra'>): boolean =>

@@ -2,7 +2,7 @@
 import type { AssignedFile, IndexedFile } from '../ports.ts';
 import type { LineRange } from '../protocol/finding.ts';
 import { comparePriority, priorityTier } from '../protocol/priority.ts';
-import type { Isolation } from '../protocol/report-document.ts';
+import type { CutoffReason, Isolation } from '../protocol/report-document.ts';
 import { isAssigned, type ReviewerProfile } from '../protocol/reviewer.ts';
 import { type SkippedFile, totalWaves } from '../protocol/synthesis.ts';
 import type { AgentRun } from './agent-record.ts';
@@ -25,6 +25,8 @@ export interface ReviewState {
   readonly runs: readonly AgentRun[];
   /** What agents need not be given, from earlier runs. */
   readonly recalled?: readonly RecalledSeat[];
+  /** What kept the next wave from beginning; absent where none was due. */
+  readonly leftBy?: CutoffReason;
   /** How the second round of `ci` went; absent in other protocols. */
   readonly sharing?: Sharing;
 }
@@ -96,7 +98,8 @@ function totalRuns(reviewer: ReviewerProfile, state: ReviewState, all: readonly 
     ...runs.map((run) => ({ reviewed: run.done, skipped: run.barred, cutoffReason: run.cutoffReason })),
   ];
   const scope = [...filesOf(reviewer, state.survey), ...owed].map((file) => file.path);
-  return { ...totalWaves(reviewer.name, scope, waves, runs.at(-1)?.cutoffReason ?? 'budget'), reviewer, runs: all };
+  const leftOver = runs.at(-1)?.cutoffReason ?? state.leftBy ?? 'budget';
+  return { ...totalWaves(reviewer.name, scope, waves, leftOver), reviewer, runs: all };
 }
 
 /** How often a file may be left unfinished by an agent that pays for reading before it is given up (HOST-16). */

@@ -595,6 +595,33 @@ describe('waves', () => {
     expect(second.report.complete).toBe(true);
   });
 
+  test.each([
+    ['deadline', 'timeout', 'the time is over (--deadline)'],
+    ['interrupt', 'aborted', 'the run was stopped'],
+  ])(
+    'files of a wave that the %s kept from beginning are open for that reason, not for a budget [REV-16]',
+    async (stop, reason, said) => {
+      const ending = new AbortController();
+      const driver = createScriptedDriver({
+        'security-reviewer': async function* (assignment) {
+          for (const { path } of assignment.files) yield { kind: 'file-done', path };
+          ending.abort(stop);
+          yield { kind: 'outcome', outcome: completed };
+        },
+      });
+      const ports = { signal: ending.signal };
+      const { report } = await createTestEngine({ files: heavy, driver, request: only('security'), ports }).run();
+      expect(report.agents.map(({ cutoff_reason, mode }) => [cutoff_reason, mode])).toEqual([[null, 'full']]);
+      const open = report.coverage.files.filter(({ by }) => by['security-reviewer'] !== 'reviewed');
+      expect(open.length).toBeGreaterThan(0);
+      expect(new Set(open.map((file) => file.reason))).toEqual(new Set([reason]));
+      expect(report.warnings).toEqual([
+        `⚠️ Incomplete results: 1 agents stopped early (${reason})`,
+        `⚠️ ${said}: not everything was reviewed`,
+      ]);
+    },
+  );
+
   test('reviewed and skipped make the scope, and share nothing [SUCCESS-05]', async () => {
     const driver = createScriptedDriver({
       ...everybody(),

@@ -6,7 +6,7 @@
 import type { ReportDocument, ReportSignal } from '../protocol/report-document.ts';
 import { composeReport } from './compose-report.ts';
 import { composeWaveSignal, measureUsage } from './compose-signals.ts';
-import { decideAfterWave } from './decide-wave.ts';
+import { decideAfterWave, nameInterruption } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
 import { maskReport } from './mask-report.ts';
 import { planWave } from './plan-wave.ts';
@@ -58,6 +58,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     const next = decideAfterWave(state, request, ports);
     emit({ kind: 'decision', wave, decision: next.kind, reason: next.reason });
     const goesOn = next.kind === 'next-wave';
+    if (next.leftBy !== null) state = { ...state, leftBy: next.leftBy };
     const sharing = goesOn ? null : planSharing(state, request, ports);
     const usage = measureUsage(state, goesOn, request, ports);
     keepSignal(composeWaveSignal(state, { goesOn: goesOn || sharing?.kind === 'round', usage }));
@@ -77,6 +78,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
     resumed: ports.resumed ?? 0,
     signals,
     shares: measureUsage(state, false, request, ports),
+    stop: nameInterruption(ports.signal),
   });
   for (const signal of report.signals.slice(signals.length)) emit({ kind: 'signal', signal });
   return maskReport(report, ports.findSecrets, survey.snapshot);
