@@ -106,6 +106,8 @@ export type CallResult =
   | {
       readonly kind: 'denied';
       readonly model: string;
+      /** Which limit was in the way, for people; absent where nobody knows. */
+      readonly reason?: string;
       readonly attempts: number;
       readonly outcome: TurnOutcome | null;
     };

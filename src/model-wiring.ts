@@ -61,7 +61,7 @@ export interface ModelWiring {
 }
 
 /** An account that calls are paid from and that knows what became of them. */
-export type SpentAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'shares' | 'hasTail'>;
+export type SpentAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'>;
 
 export interface ModelReviewers {
   readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];

@@ -1,5 +1,6 @@
 /** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/waves.ts). */
 import type { CutoffReason } from '../protocol/report-document.ts';
+import { formatReached } from '../protocol/run-limits.ts';
 import { decideNextWave, type WaveDecision } from '../protocol/waves.ts';
 import { abortCause } from './agent-run.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
@@ -41,5 +42,5 @@ export const nameInterruption = ({ aborted, reason }: AbortSignal): string | nul
 export function nameStop({ signal, account }: Pick<EnginePorts, 'signal' | 'account'>): string | null {
   const interruption = nameInterruption(signal);
   if (interruption !== null) return interruption;
-  return account?.isSpent === true ? 'a limit of the run is reached (--max-tokens, --max-cost)' : null;
+  return account?.isSpent === true ? formatReached(account.spentLimit) : null;
 }

@@ -67,7 +67,7 @@ export interface EnginePorts {
   readonly branches: Branches;
   readonly openTools: OpenTools;
   /** Tokens and money of the run; null where no model is asked. */
-  readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'shares' | 'hasTail'> | null;
+  readonly account: Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'> | null;
   /** Who reviews for a reviewer: one driver, or one for each model of the panel. */
   readonly driversFor: DriversFor;
   readonly findSecrets: FindSecrets;

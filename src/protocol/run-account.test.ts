@@ -52,7 +52,23 @@ describe('the account of a run', () => {
     await room;
     expect(account.claim(use(100, 100), PRICE)).not.toBeNull();
     expect([account.claim(use(400, 100), PRICE), account.isSpent]).toEqual([null, true]);
+    expect(account.spentLimit).toBe('--max-tokens 1000');
+    expect(account.explainRefusal?.(use(400, 100), PRICE)).toBe('a limit of the run is reached (--max-tokens 1000)');
     expect(account.untilRoom(use(400, 100), PRICE)).toBeNull();
+  });
+
+  test.each([
+    [{ maxTokens: 2000 }, '(--max-tokens 2000): this call alone may need 2500 tokens'],
+    [{ maxCostUsd: 0.005 }, '(--max-cost 0.005): this call alone may need $0.01'],
+    [{ maxTokens: 9000, maxCostUsd: 0.005 }, '(--max-cost 0.005): this call alone may need $0.01'],
+    [
+      { maxTokens: 3000, reservedTokens: 600 },
+      '(--max-tokens 3000): this call alone may need 2500 tokens, and 600 of the limit is kept for judging what is found',
+    ],
+  ])('where nothing can be asked within %o the limit and what a call needs are named', (limits, said) => {
+    const account = createRunAccount({ ...OPEN, ...limits });
+    expect(account.claim(use(2000, 500), PRICE)).toBeNull();
+    expect(account.explainRefusal?.(use(2000, 500), PRICE)).toBe(`a limit of the run is reached ${said}`);
   });
 
   test('a call of an earlier life is booked at its worst case, past any limit, and counted', () => {

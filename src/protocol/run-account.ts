@@ -3,17 +3,12 @@
  * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
  */
 import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
+import { explainLimit, findPassed, type LimitKind, nameLimit, type RunLimits, type Spending } from './run-limits.ts';
 import type { UsageShare } from './signal-build.ts';
 import type { TurnUsage } from './turn-outcome.ts';
 import { createUsageBook, NO_USAGE, type Payer, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
 
-export interface RunLimits {
-  readonly maxTokens: number | null;
-  readonly maxCostUsd: number | null;
-  /** Kept for what comes after the reviewers: only calls of the tail are paid from it. */
-  readonly reservedTokens: number;
-  readonly reservedUsd?: number;
-}
+export type { RunLimits } from './run-limits.ts';
 
 /** The most a call can use. Reading `inputTokens` may take counting: it is read only where somebody has to know. */
 export interface WorstCase {
@@ -39,6 +34,8 @@ export interface CallAccount {
   untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
   bookLost(worst: WorstCase, price: PriceEntry | null): void;
   noteReused(by: Payer): void;
+  /** After a refusal that is final: which limit it was, for people. Absent where the account does not know. */
+  explainRefusal?(worst: WorstCase, price: PriceEntry | null): string;
 }
 
 export interface RunAccount extends CallAccount {
@@ -56,6 +53,8 @@ export interface RunAccount extends CallAccount {
   readonly hasTail: boolean;
   /** True once a call had to be refused whatever the others use: no further wave can do better. */
   readonly isSpent: boolean;
+  /** The limit that was in the way then, as the user would give it; absent where the account does not know. */
+  readonly spentLimit?: string | null;
   /** What is used of each limit that is set (SIG-14). */
   readonly shares: readonly UsageShare[];
 }
@@ -66,7 +65,7 @@ const listShares = ({ maxTokens, maxCostUsd }: RunLimits, used: UsageSums): read
   ...(maxTokens === null ? [] : [{ used: used.inputTokens + used.outputTokens, allowance: maxTokens }]),
   ...(maxCostUsd === null ? [] : [{ used: used.costUsd, allowance: maxCostUsd }]),
 ];
-const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null) => ({
+const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null): Spending => ({
   isTail,
   tokens: inputTokens + outputTokens,
   usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
@@ -90,14 +89,13 @@ export function createRunAccount(limits: RunLimits): RunAccount {
   const isLimited = limits.maxTokens !== null || limits.maxCostUsd !== null;
   let claimedTokens = 0;
   let claimedUsd = 0;
-  let isSpent = false;
+  let spentLimit: string | null = null;
   const waiting: (() => void)[] = [];
 
-  const fits = (tokens: number, usd: number, isTail: boolean): boolean => {
-    const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
-    const used = book.sums.inputTokens + book.sums.outputTokens;
-    if (maxTokens !== null && used + tokens > maxTokens - (isTail ? 0 : reservedTokens)) return false;
-    return maxCostUsd === null || book.sums.costUsd + usd <= maxCostUsd - (isTail ? 0 : reservedUsd);
+  /** Beside what is booked. */
+  const passedBy = (need: Spending): LimitKind | null => {
+    const { inputTokens, outputTokens, costUsd: usd } = book.sums;
+    return findPassed(limits, { ...need, tokens: inputTokens + outputTokens + need.tokens, usd: usd + need.usd });
   };
   const openClaim = (worst: WorstCase, price: PriceEntry | null): Claim => {
     const { tokens, usd } = isLimited ? worstOf(worst, price) : { tokens: 0, usd: 0 };
@@ -128,17 +126,26 @@ export function createRunAccount(limits: RunLimits): RunAccount {
     },
     hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
     get isSpent() {
-      return isSpent;
+      return spentLimit !== null;
+    },
+    get spentLimit() {
+      return spentLimit;
     },
     get shares() {
       return listShares(limits, book.sums);
     },
     claim(worst, price) {
       if (!isLimited) return openClaim(worst, price);
-      const { tokens, usd, isTail } = worstOf(worst, price);
-      if (fits(claimedTokens + tokens, claimedUsd + usd, isTail)) return openClaim(worst, price);
-      isSpent ||= !fits(tokens, usd, isTail);
+      const need = worstOf(worst, price);
+      const beside = { ...need, tokens: claimedTokens + need.tokens, usd: claimedUsd + need.usd };
+      if (passedBy(beside) === null) return openClaim(worst, price);
+      const passed = passedBy(need);
+      if (passed !== null) spentLimit ??= nameLimit(limits, passed);
       return null;
+    },
+    explainRefusal: (worst, price) => {
+      const need = worstOf(worst, price);
+      return explainLimit(limits, passedBy(need), need);
     },
     noteReused(by) {
       book.add(by, { ...NO_USAGE, reusedCalls: 1 });
@@ -148,8 +155,7 @@ export function createRunAccount(limits: RunLimits): RunAccount {
       book.add(worst.by ?? NOBODY, { ...NO_USAGE, repeatedCalls: 1 });
     },
     untilRoom(worst, price) {
-      const { tokens, usd, isTail } = worstOf(worst, price);
-      if (open.size === 0 || !fits(tokens, usd, isTail)) return null;
+      if (open.size === 0 || passedBy(worstOf(worst, price)) !== null) return null;
       return new Promise((resolve) => waiting.push(resolve));
     },
   };

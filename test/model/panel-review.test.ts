@@ -258,7 +258,7 @@ describe('--protocol ci', () => {
     expect(greedy * 5500 + 2 * 980).toBeLessThanOrEqual(0.8 * maxTokens);
     expect(used).toBeLessThanOrEqual(maxTokens);
     expect(report.complete).toBe(false);
-    expect(report.warnings.join('\n')).toContain('a limit of the run is reached');
+    expect(report.warnings.join('\n')).toContain('a limit of the run is reached (--max-tokens 100000)');
     expect(report.rounds.at(-1)?.round).toBe(2);
   });
 

@@ -124,11 +124,15 @@ export function createAsk(options: AskOptions): AskModel {
       // Refused for what others may use: they will use less, so it is asked again when one of them is done.
       const isFirst = result.kind === 'denied' && result.attempts === 0 && !signal.aborted;
       const room = isFirst ? account.untilRoom(worst({}), priceOf(model.name)) : null;
-      if (room === null) return result;
+      if (room === null)
+        return result.kind === 'denied' ? { ...result, ...explain(account, worst({}), priceOf(result.model)) } : result;
       await orAborted(room, signal);
     }
   };
 }
+
+const explain = (account: CallAccount, worst: WorstCase, price: PriceEntry | null): { readonly reason?: string } =>
+  account.explainRefusal === undefined ? {} : { reason: account.explainRefusal(worst, price) };
 
 const orAborted = (room: Promise<void>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

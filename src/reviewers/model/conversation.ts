@@ -8,6 +8,7 @@ import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/a
 import { type AgentOutput, openAgentOutput } from '../../protocol/agent-output.ts';
 import { joinSignals } from '../../protocol/join-signals.ts';
 import { planFinalAnswer } from '../../protocol/output-estimate.ts';
+import { formatReached } from '../../protocol/run-limits.ts';
 import type { TurnOutcome } from '../../protocol/turn-outcome.ts';
 import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
@@ -168,8 +169,7 @@ async function* settleTurn(
 ): AsyncGenerator<ReviewEvent, TalkEnd | null> {
   const cuts = listCuts(result, output, isStopped);
   if (isStopped) return endWith({ ...endedBy('budget'), cuts });
-  if (result.kind === 'denied')
-    return endWith({ ...endedBy('budget'), message: 'a limit of the run is reached (--max-tokens, --max-cost)' });
+  if (result.kind === 'denied') return endWith({ ...endedBy('budget'), message: result.reason ?? formatReached(null) });
   const { outcome } = result;
   if (outcome === null || result.kind === 'deferred') {
     return endWith({ ...endedBy('error'), status: 'failed', message: describe(result) });

@@ -6,6 +6,7 @@ import type { AuditDesk } from '../../../audit-port.ts';
 import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../model-port.ts';
 import type { TokenCounter } from '../../../ports.ts';
 import { joinSignals } from '../../../protocol/join-signals.ts';
+import { formatReached } from '../../../protocol/run-limits.ts';
 import type { Thresholds } from '../../../protocol/thresholds.ts';
 import type { ToolCall, TurnOutcome } from '../../../protocol/turn-outcome.ts';
 import type { AskModel } from '../talk.ts';
@@ -161,7 +162,7 @@ async function settle(
   const end = (kind: TalkResult['kind'], reason: string | null, more: Partial<TalkResult> = {}): TalkResult =>
     endOf(progress, { kind, text, reason, ...more });
   if (isStopped) return end('replied', 'the budget ended the answer');
-  if (result.kind === 'denied') return end('denied', 'a limit of the run is reached');
+  if (result.kind === 'denied') return end('denied', result.reason ?? formatReached(null));
   const { outcome } = result;
   if (outcome === null || result.kind === 'deferred') return end('failed', `${result.model} cannot be asked now`);
   if (outcome.kind !== 'replied') await keepRecorded(talk, outcome.toolCalls);

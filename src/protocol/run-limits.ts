@@ -1,0 +1,52 @@
+/** What the calls of a run may use together, and how it is said which limit kept a call from being made. */
+
+export interface RunLimits {
+  readonly maxTokens: number | null;
+  readonly maxCostUsd: number | null;
+  /** Kept for what comes after the reviewers: only calls of the tail are paid from it. */
+  readonly reservedTokens: number;
+  readonly reservedUsd?: number;
+}
+
+export type LimitKind = 'tokens' | 'cost';
+
+export interface Spending {
+  readonly tokens: number;
+  readonly usd: number;
+  /** Whether it may be paid from what is kept for the end. */
+  readonly isTail: boolean;
+}
+
+/** The limit that so much would pass; null where all of it fits. */
+export function findPassed(limits: RunLimits, { tokens, usd, isTail }: Spending): LimitKind | null {
+  const { maxTokens, maxCostUsd, reservedTokens, reservedUsd = 0 } = limits;
+  if (maxTokens !== null && tokens > maxTokens - (isTail ? 0 : reservedTokens)) return 'tokens';
+  return maxCostUsd === null || usd <= maxCostUsd - (isTail ? 0 : reservedUsd) ? null : 'cost';
+}
+
+/** `--max-tokens 2000`, as it could be typed. */
+export const nameLimit = ({ maxTokens, maxCostUsd }: RunLimits, kind: LimitKind): string =>
+  kind === 'tokens' ? `--max-tokens ${maxTokens}` : `--max-cost ${maxCostUsd}`;
+
+const REACHED = 'a limit of the run is reached';
+
+export const formatReached = (limit: string | null | undefined): string =>
+  `${REACHED} (${limit ?? '--max-tokens, --max-cost'})`;
+
+/** Where the call would not fit an unused run either, what it needs is said: no waiting and no order can help it. */
+export function explainLimit(limits: RunLimits, passed: LimitKind | null, need: Spending): string {
+  if (passed === null) return formatReached(null);
+  const alone = findPassed(limits, need);
+  const reached = formatReached(nameLimit(limits, alone ?? passed));
+  if (alone === null) return reached;
+  const kept = need.isTail ? '' : describeKept(limits, alone);
+  return `${reached}: this call alone may need ${alone === 'tokens' ? `${need.tokens} tokens` : formatUsd(need.usd)}${kept}`;
+}
+
+const formatUsd = (usd: number): string => `$${usd.toFixed(usd < 0.01 ? 4 : 2)}`;
+
+function describeKept({ reservedTokens, reservedUsd = 0 }: RunLimits, kind: LimitKind): string {
+  const kept = kind === 'tokens' ? reservedTokens : reservedUsd;
+  if (kept === 0) return '';
+  return `, and ${kind === 'tokens' ? kept : formatUsd(kept)} of the limit is kept for judging what is found`;
+}
