@@ -127,6 +127,11 @@ const ERRORS = {
     advice: 'Run `consensus-review runs list` to see what is kept.',
     exit: EXIT.usage,
   },
+  'ambiguous-run': {
+    title: 'Several runs could be meant',
+    advice: 'Write more of the id.',
+    exit: EXIT.usage,
+  },
   'stale-run': {
     title: 'The run cannot be resumed as it began',
     advice: 'Bring back what has changed (git stash, git checkout) and resume again, or start the command anew.',

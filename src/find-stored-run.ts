@@ -8,7 +8,7 @@ type RunHistory = Pick<WholeHistory, 'list' | 'find'>;
 const LATEST = /^latest(?:~(\d{1,6}))?$/u;
 const LEAST_LETTERS = 3;
 
-/** Throws ReviewError('no-run') that says what was looked for, and what is there. `root` is a real path. */
+/** Throws ReviewError, 'no-run' or 'ambiguous-run', that says what was looked for, and what is there. `root` is a real path. */
 export async function findStoredRun(history: RunHistory | null, name: string, root: string): Promise<StoredRun> {
   if (history === null) throw new ReviewError('no-run', `no run was ever stored; \`${name}\` was looked for.`);
   const found = await lookForRun(history, name, root);
@@ -52,7 +52,5 @@ async function findNamed(history: RunHistory, name: string): Promise<StoredRun |
   if (fitting.length <= 1) return fitting[0] ?? null;
   const some = fitting.slice(0, 3).map(({ id }) => id);
   const more = fitting.length > some.length ? ` and ${fitting.length - some.length} more` : '';
-  throw new ReviewError('no-run', `\`${name}\` could be ${some.join(', ')}${more}.`, {
-    advice: 'Write more of the id.',
-  });
+  throw new ReviewError('ambiguous-run', `\`${name}\` could be ${some.join(', ')}${more}.`);
 }

@@ -19,7 +19,7 @@ async function createTerminal(answer: string): Promise<{ readonly terminal: Term
   const runs = ['a', 'b', 'c'].map((letter, i) => ({ id: `20260101T00000${i}Z-${letter}`, startedAt: i + 1 }));
   await fillRunStore(
     stateDir,
-    runs.map((run) => ({ ...run, report: sampleReports.complete })),
+    runs.map((run) => ({ ...run, report: sampleReports.complete, steps: [{ key: 'k', kind: 'call', value: 'v' }] })),
   );
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text), isTTY: true, columns: 60 };
@@ -43,6 +43,15 @@ const countRuns = async (terminal: Terminal): Promise<number> => {
   using history = openHistory(terminal);
   return (await history?.list())?.length ?? 0;
 };
+
+test('a run that goes as a whole is not also one of which only the raw answers go', async () => {
+  const { terminal, written } = await createTerminal('n');
+  await runRunsPrune(terminal, [], { maxSize: '1kB', dryRun: true });
+  expect(written.join('')).toMatch(/^3 runs would go.*; 0 runs would stay\./u);
+  expect(written.join('')).not.toContain('raw answers');
+  await runRunsPrune(terminal, [], { maxSize: '1kB', yes: true });
+  expect(written.at(-1)).toMatch(/^Removed 3 runs; /u);
+});
 
 test.each([
   ['y', 1, 'Removed 2 runs; '],

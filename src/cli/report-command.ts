@@ -1,4 +1,4 @@
-/** `report RUN`: a stored run printed again in any format, as the run printed it, and with its exit code. */
+/** `report RUN`: a stored run printed again in one of its formats, as the run printed it, and with its exit code. */
 import { EXIT } from '../errors.ts';
 import { findStoredRun } from '../find-stored-run.ts';
 import type { FormatName } from '../protocol/config-schema.ts';

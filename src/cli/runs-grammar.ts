@@ -1,5 +1,6 @@
 /** The grammar of the commands that read stored runs: flags, and help that teaches by example. */
 import { type Command, Option } from 'commander';
+import { FORMAT_NAMES } from '../protocol/config-schema.ts';
 import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
 
 /** Called with the command that was asked for, its arguments and its flags. */
@@ -79,7 +80,12 @@ export function addRuns(program: Command, run: Run): void {
     .description('the runs of a folder, newest first (the default)')
     .option('--all', 'of all folders')
     .option('--limit <n>', 'how many (default: 20)');
-  addPageFlags(list, ['terminal', 'markdown', 'json']).action((flags) => run('runs list', [], flags));
+  addPageFlags(list, ['terminal', 'markdown', 'json'])
+    .allowExcessArguments()
+    .action((flags) => {
+      refuseWords(runs, list);
+      run('runs list', [], flags);
+    });
   const show = runs
     .command('show')
     .description('one run: what was asked, how it ended, and its ledger of tokens and money')
@@ -99,6 +105,16 @@ export function addRuns(program: Command, run: Run): void {
       run('runs compare', second === undefined ? [first] : [first, second], flags),
   );
   addPrune(runs, run);
+}
+
+/** A word that is no verb ends up with the default verb, which takes none. */
+function refuseWords(runs: Command, list: Command): void {
+  const [word] = list.args;
+  if (word === undefined) return;
+  const verbs = runs.commands.map((verb) => verb.name()).join(', ');
+  if (runs.args[0] === 'list')
+    list.error(`error: \`runs list\` takes no \`${word}\`.`, { code: 'commander.excessArguments' });
+  runs.error(`error: \`runs ${word}\`; there are ${verbs}.`, { code: 'commander.unknownCommand' });
 }
 
 function addPrune(runs: Command, run: Run): void {
@@ -122,7 +138,7 @@ function addPrune(runs: Command, run: Run): void {
 export function addReport(program: Command, run: Run, addOutputFlags: (command: Command) => void): void {
   const report = program
     .command('report')
-    .description('print a stored run again, in any format, without a model')
+    .description(`print a stored run again, without a model, as ${FORMAT_NAMES.join(', ')}`)
     .argument('[run]', 'which one: id, beginning of an id, latest (default: latest)')
     .option('-C <dir>', 'the folder whose latest run is meant')
     .option(...DATABASE)

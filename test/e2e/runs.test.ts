@@ -326,10 +326,32 @@ describe('runs prune', () => {
   });
 });
 
+test('a name that several runs share is ambiguous, not missing', async () => {
+  const place = createPlace();
+  await fillRunStore(place.state, [stored(place, 1), stored(place, 2)]);
+  const { code, stderr } = await place.run('runs', 'show', '20');
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    'error: Several runs could be meant: `20` could be 20261112T080000Z-2abcd2, 20261111T080000Z-1abcd1.\n  Write more of the id.\n',
+  );
+});
+
+test('a word that is no verb of `runs` is named, with those that are', async () => {
+  const bogus = await runCli(['runs', 'bogus']);
+  expect([bogus.code, bogus.stderr]).toEqual([
+    2,
+    expect.stringContaining('Unknown flag or argument: `runs bogus`; there are list, show, compare, prune.'),
+  ]);
+  const more = await runCli(['runs', 'list', 'bogus']);
+  expect([more.code, more.stderr]).toEqual([2, expect.stringContaining('`runs list` takes no `bogus`.')]);
+});
+
 test('help teaches by example, and shells complete the verbs', async () => {
   const { stdout } = await runCli(['runs', '--help']);
   expect(stdout).toContain('consensus-review runs compare latest~1');
   for (const verb of ['list', 'show', 'compare', 'prune']) expect(stdout).toContain(`${verb} `);
-  expect((await runCli(['report', '--help'])).stdout).toContain('consensus-review report latest');
+  expect((await runCli(['report', '--help'])).stdout).toMatch(
+    /as terminal, markdown, json, jsonl,\s+sarif, signal, summary[\s\S]*consensus-review report latest/u,
+  );
   expect((await runCli(['completion', 'bash'])).stdout).toMatch(/runs\) words="list show compare prune/u);
 });

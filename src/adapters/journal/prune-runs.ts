@@ -37,9 +37,9 @@ function forgetRun({ database }: RunDatabase, id: string): void {
   database.prepare('DELETE FROM runs WHERE id = ?').run(id);
 }
 
-function stripRun({ database }: RunDatabase, id: string): void {
-  database.prepare('DELETE FROM steps WHERE run = ?').run(id);
-}
+/** Whether there was anything. */
+const stripRun = ({ database }: RunDatabase, id: string): boolean =>
+  Number(database.prepare('DELETE FROM steps WHERE run = ?').run(id).changes) > 0;
 
 /** Raw answers of finished runs first, then whole runs; each oldest first, and no more than needed. */
 function letGoBySize(
@@ -48,19 +48,18 @@ function letGoBySize(
   maxBytes: number,
   count: Pick<Pruned, 'runs' | 'stripped'>,
 ): Pick<Pruned, 'runs' | 'stripped'> {
-  let { runs, stripped } = count;
-  for (const { id, status } of oldest) {
-    if (measure(store).usedBytes <= maxBytes) return { runs, stripped };
-    if (status !== 'finished') continue;
-    store.writeNow(() => stripRun(store, id));
-    stripped += 1;
-  }
+  const isOver = (): boolean => measure(store).usedBytes > maxBytes;
+  let { runs } = count;
+  const stripped = new Set<string>();
+  for (const { id, status } of oldest)
+    if (status === 'finished' && isOver() && store.writeNow(() => stripRun(store, id))) stripped.add(id);
   for (const { id } of oldest) {
-    if (measure(store).usedBytes <= maxBytes) return { runs, stripped };
+    if (!isOver()) break;
     store.writeNow(() => forgetRun(store, id));
     runs += 1;
+    stripped.delete(id);
   }
-  return { runs, stripped };
+  return { runs, stripped: count.stripped + stripped.size };
 }
 
 function measure({ database }: RunDatabase): { readonly fileBytes: number; readonly usedBytes: number } {
