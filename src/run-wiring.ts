@@ -9,6 +9,7 @@ import { openRunHistory, openRunStore, type RunStore } from './adapters/journal/
 import { createRandomIds, createSystemClock } from './adapters/system.ts';
 import { EXIT, ReviewError } from './errors.ts';
 import { findOpenRun, findStoredRun } from './find-stored-run.ts';
+import { holdStop } from './held-stop.ts';
 import { type OpenTape, openJournalTape } from './open-tape.ts';
 import type { Journal, Kept, Selection, Step } from './ports.ts';
 import { joinSignals } from './protocol/join-signals.ts';
@@ -140,7 +141,8 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   const stopped = request.signal;
   const fault = new AbortController();
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
-  const signal = joinSignals([stopped, fault.signal]);
+  const held = holdStop(stopped, watched.journal, { steps: run.resumed > 0 ? await countPlayable(store, run.id) : 0 });
+  const signal = joinSignals([held.signal, fault.signal]);
   if (signal.aborted) run.journal.close();
   signal.addEventListener('abort', () => run.journal.close(), { once: true });
   const notices: string[] = [];
@@ -151,7 +153,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   const clock = createSystemClock();
   try {
     if (run.resumed > 0) requireSame(run, facts);
-    await watched.journal.step(SELECTION, async () => request.selection);
+    await held.journal.step(SELECTION, async () => request.selection);
   } catch (error) {
     run.release();
     await close();
@@ -159,7 +161,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   }
   return {
     id: run.id,
-    tape: openJournalTape({ run, journal: watched.journal, clock, ids: createRandomIds(clock) }),
+    tape: openJournalTape({ run, journal: held.journal, clock, ids: createRandomIds(clock) }),
     signal,
     warnings: () => [...(run.resumed > 0 ? [] : store.warnings), ...run.warnings, ...notices],
     check(report) {
@@ -191,6 +193,9 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
     },
   };
 }
+
+const countPlayable = async (store: RunStore, id: string): Promise<number> =>
+  (await store.steps(id)).filter(({ doneAt }) => doneAt !== null).length;
 
 /** Why a run is not over that its deadline ended. */
 export const OUT_OF_TIME = 'the time was over (--deadline)';

@@ -325,10 +325,10 @@ async function openDriver({ settings, tape, shared, watch = null, without = [] }
   return recordDriver(driver, keepAnalysis, markText);
 }
 
-function openIndex({ settings, store, tape, signal }: EngineParts, counter: TokenCounter): Index {
+function openIndex({ settings, store, tape, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
   const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
-  return tape === null ? index : journalIndex(index, tape.tape, markText, signal);
+  return tape === null ? index : journalIndex(index, tape.tape, markText, isAudit ? null : signal);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;

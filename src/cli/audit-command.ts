@@ -71,9 +71,7 @@ export async function runAuditCommand(
     );
   } catch (thrown) {
     if (terminal.interrupt.aborted)
-      terminal.stderr.write(
-        'No report: the audit was interrupted before its scope was known, so nothing was audited.\n',
-      );
+      terminal.stderr.write('No report: the audit was interrupted before there was anything to report.\n');
     const error = await failKeptRun(terminal, kept, thrown);
     stream.fail(error);
     await watch.fail(error);

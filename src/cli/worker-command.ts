@@ -7,6 +7,7 @@ import { EXIT, ReviewError } from '../errors.ts';
 import { runFleetWorker } from '../fleet/fleet-worker.ts';
 import { DEFAULT_PACE } from '../fleet/worker.ts';
 import { parseDuration } from '../protocol/duration.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { explainError } from './explain-error.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
@@ -78,7 +79,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
 function drainSignal(interrupt: AbortSignal): AbortSignal {
   const terminated = new AbortController();
   process.once('SIGTERM', () => terminated.abort());
-  return AbortSignal.any([interrupt, terminated.signal]);
+  return joinSignals([interrupt, terminated.signal]);
 }
 
 function readUrl(value: unknown): string {

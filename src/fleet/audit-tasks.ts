@@ -49,7 +49,8 @@ export async function performAuditTask(
   const ports = await openAudit(desk, parts, project);
   // Recon and scan of the whole scope, as whoever conducts the run has made them.
   const { survey } = await fromShelf(desk, 'survey', async () => {
-    const state = await prepareAudit(request, { ...ports, index: createDeskIndex(desk), emit: () => undefined });
+    const quietly = { ...ports, index: createDeskIndex(desk), emit: () => undefined };
+    const state = await prepareAudit(request, quietly, { finishRecon: true });
     await project.scan(state.survey.files, state.survey.snapshot, new AbortController().signal);
     return state;
   });

@@ -8,6 +8,7 @@ import { createTaskBoard } from '../adapters/postgres/task-board.ts';
 import { createSystemClock } from '../adapters/system.ts';
 import type { Environment } from '../config.ts';
 import { runReview } from '../engine/run.ts';
+import { type HeldStop, holdStop } from '../held-stop.ts';
 import { limitsOf } from '../model-wiring.ts';
 import { openJournalTape } from '../open-tape.ts';
 import type { Ids, Journal, RunEvent } from '../ports.ts';
@@ -54,11 +55,15 @@ export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): P
   const deadlineAt = deadlineMs === null ? null : takenAt + deadlineMs;
   const ended = narrow(task.signal, (reason) => reason === 'interrupt').signal;
   const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - Date.now()));
+  // Who conducts the run after another, or takes it up again, first tells all that is there.
+  const isAgain = lease.epoch > 1;
+  const held = holdStop(signal, journal, { steps: isAgain ? Number.POSITIVE_INFINITY : 0 });
+  const sentOut = isAgain ? await createTaskBoard(site.database).listPosted(lease.runId) : new Set<string>();
   let isOpen = false;
   const onOpenEnd = (): void => {
     isOpen = true;
   };
-  const report = await runEngine({ task, desk, site, journal, startedAt, deadlineAt, signal, abandoned, onOpenEnd });
+  const report = await runEngine({ task, desk, site, held, sentOut, startedAt, deadlineAt, abandoned, onOpenEnd });
   journal.check();
   const isFinal = report.complete || !(isOpen || signal.aborted);
   desk.watch?.end({ kind: 'report', report });
@@ -73,16 +78,16 @@ interface Conducted {
   readonly task: WorkerTask;
   readonly desk: RunDesk;
   readonly site: Site;
-  readonly journal: Journal;
+  readonly held: HeldStop;
+  readonly sentOut: ReadonlySet<string>;
   readonly startedAt: number;
   readonly deadlineAt: number | null;
-  readonly signal: AbortSignal;
   readonly abandoned: AbortController;
   readonly onOpenEnd: () => void;
 }
 
 async function runEngine(run: Conducted): Promise<ReportDocument> {
-  const { desk, journal, startedAt, deadlineAt, signal, abandoned, onOpenEnd } = run;
+  const { desk, held, sentOut, startedAt, deadlineAt, abandoned, onOpenEnd } = run;
   const { database, environment, version } = run.site;
   const { runId, spec, settings, store, embedded, reuse, watch } = desk;
   const { lease, queue, take } = run.task;
@@ -95,7 +100,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
     store,
     tape: openJournalTape({
       run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
-      journal,
+      journal: held.journal,
       clock: createSystemClock(),
       ids: createDerivedIds(runId, spec.seed),
     }),
@@ -105,19 +110,22 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
     },
     watch: watch?.effects ?? null,
     reuse,
-    signal,
-    host: createFleetHost({
-      runId,
-      take,
-      version,
-      board: createTaskBoard(database),
-      queue,
-      account,
-      deadlineAt,
-      startedAt,
-      abandoned: abandoned.signal,
-      onOpenEnd,
-    }),
+    signal: held.signal,
+    host: held.holdHost(
+      createFleetHost({
+        runId,
+        take,
+        version,
+        board: createTaskBoard(database),
+        queue,
+        account,
+        deadlineAt,
+        startedAt,
+        abandoned: abandoned.signal,
+        onOpenEnd,
+      }),
+      sentOut,
+    ),
     shared: { embedded, account },
   };
   if (spec.playbook === 'audit') return (await import('./audit-tasks.ts')).conductAudit(desk, parts);

@@ -7,9 +7,11 @@ import { createRandomIds, createSystemClock } from '../adapters/system.ts';
 import { runAgent } from '../engine/agent-run.ts';
 import { ReviewError } from '../errors.ts';
 import { createGracefulStop } from '../graceful-stop.ts';
+import { holdStop } from '../held-stop.ts';
 import type { SpentAccount } from '../model-wiring.ts';
 import { openJournalTape } from '../open-tape.ts';
 import type { Snapshot } from '../ports.ts';
+import { joinSignals } from '../protocol/join-signals.ts';
 import { createRunAccount } from '../protocol/run-account.ts';
 import { createEnginePorts, createReviewRequest, type EngineParts, limitTime, usesModels } from '../wiring.ts';
 import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
@@ -44,8 +46,11 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
   // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
   const stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
   const abandoned = narrow(task.signal, (reason) => !isInterrupt(reason)).signal;
-  const ended = AbortSignal.any([stop.signal, abandoned, lost.signal]);
-  const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
+  const stopped = limitTime(stop.signal, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
+  // Whoever takes over an agent tells what the one before was answered.
+  const steps = lease.epoch > 1 ? Number.POSITIVE_INFINITY : 0;
+  const held = holdStop(stopped, journal, { steps });
+  const signal = joinSignals([held.signal, abandoned, lost.signal]);
   await using events = openEventWriter(database, runId, lease.task);
   const parts: EngineParts = {
     settings,
@@ -54,7 +59,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
     store,
     tape: openJournalTape({
       run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
-      journal,
+      journal: held.journal,
       clock,
       ids: createRandomIds(clock),
     }),

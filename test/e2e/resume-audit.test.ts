@@ -84,5 +84,11 @@ test('Ctrl-C in an audit writes what there is, and resume comes to the same end'
   const { code, stdout, stderr } = await cli.ended;
   expect([code, JSON.parse(stdout).complete]).toEqual([130, false]);
   expect(stderr).toContain('Go on with: consensus-review resume the-audit');
-  expect(comparable((await start('resume').ended).stdout)).toEqual(comparable(whole.stdout));
+  const asked = provider.requests.length;
+  const late = JSON.parse((await start('resume', '--deadline', '1ms').ended).stdout);
+  const { findings, scope, usage } = JSON.parse(stdout);
+  expect([late.findings.length, late.scope, late.usage.calls]).toEqual([findings.length, scope, usage.calls]);
+  expect(provider.requests.length).toBe(asked);
+  const end = await start('resume', '--deadline', '10m').ended;
+  expect(comparable(end.stdout)).toEqual(comparable(whole.stdout));
 });

@@ -140,6 +140,31 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     expect(comparable((await bench.run('resume')).stdout)).toEqual(comparable(whole.stdout));
   });
 
+  test('however early a resumed sitting ends, its report has all that was recorded, and nothing more is asked', async () => {
+    const bench = await openBench(FILES, 400);
+    const first = bench.start(...REVIEW);
+    await untilAsked(bench.provider, 6, first);
+    first.kill('SIGINT');
+    const partial = JSON.parse((await first.ended).stdout);
+    const asked = bench.provider.requests.length;
+    const late = await bench.run('resume', '--deadline', '1ms');
+    const ends = [late];
+    for (const afterMs of [350, 600, 900]) {
+      const cli = bench.start('resume', '--deadline', '10m');
+      setTimeout(() => cli.kill('SIGINT'), afterMs);
+      const end = await cli.ended;
+      // On a busy machine the process may not have begun to listen.
+      if (end.signal === null) ends.push(end);
+    }
+    expect(ends.map(({ code }) => code)).toEqual(ends.map((end) => (end === late ? 3 : 130)));
+    for (const { stdout } of ends) {
+      const { findings, scope, usage } = JSON.parse(stdout);
+      expect([findings, scope, usage.calls]).toEqual([partial.findings, partial.scope, partial.usage.calls]);
+    }
+    expect(bench.provider.requests.length).toBe(asked);
+    expect(JSON.parse((await bench.run('report', 'latest', '-f', 'json')).stdout).findings).toEqual(partial.findings);
+  });
+
   test('a deadline ends in a partial report without a further call; resumed without one it comes to its end', async () => {
     const bench = await openBench(FILES, 700);
     const { code, stdout, stderr } = await bench.run(...REVIEW, '--deadline', '6s');

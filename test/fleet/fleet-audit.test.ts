@@ -98,6 +98,35 @@ test.skipIf(bed.whyNot !== null)(
   240_000,
 );
 
+test.skipIf(bed.whyNot !== null)(
+  `Ctrl-C at any time of an audit ends with a report and 130, and it goes on to the same end ${bed.whyNot ?? ''}`,
+  async () => {
+    const provider = await startLoopbackProvider();
+    open.push(provider);
+    const play = playAgents(CREW);
+    provider.otherwise((request) => ({ ...play(request), latencyMs: 400 }));
+    const folder = createFolder(FILES);
+    const url = await bed.server().createDatabase();
+    await using fleet = new Fleet(url, provider.environment);
+    const [worker] = fleet.hire(1);
+    const first = startProcess(main, [...AUDIT, '--database', url], { KEEP_RUN: 'the-audit' }, folder);
+    await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true, 60_000);
+    const sittings = [first];
+    for (const calls of [0, 3]) {
+      const sitting = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
+      if (calls > 0) sittings.push(sitting);
+      await until('agents have asked', () => provider.requests.length >= calls, 60_000);
+      sitting.child.kill('SIGINT');
+      expect(await sitting.ended, sitting.stderr()).toBe(130);
+    }
+    expect(sittings.map(({ stdout }) => JSON.parse(stdout()).scope.files)).toEqual([5, 5]);
+    const whole = fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
+    expect(await whole.ended, whole.stderr()).toBe(0);
+    expect(JSON.parse(whole.stdout()).findings.length).toBeGreaterThan(0);
+  },
+  180_000,
+);
+
 describe.skipIf(bed.whyNot !== null)('an embedded audit', () => {
   test('is the same on several machines', async () => {
     const folder = createFolder(FILES);

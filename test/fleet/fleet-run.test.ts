@@ -132,6 +132,22 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(unknown.stderr()).toContain('nobody is not on postgresql:');
   });
 
+  test('Ctrl-C after the worker that conducts the run was killed: the next one reports the whole scope and all that was paid', async () => {
+    const { provider, fleet, folder } = await open(300);
+    await using _fleet = fleet;
+    fleet.hire(2);
+    const run = fleet.start(REVIEW, folder);
+    await until('some calls are made', () => provider.requests.length > 6, 60_000);
+    fleet.workers.find(({ stderr }) => stderr().includes(': run begun'))?.child.kill('SIGKILL');
+    await sleep(1000);
+    run.child.kill('SIGINT');
+    expect(await run.ended, run.stderr()).toBe(130);
+    const { scope, usage, agents } = JSON.parse(run.stdout());
+    expect([scope.files, agents.length]).toEqual([6, 6]);
+    // Two agents at the same time on the worker that was killed: nobody knows how their calls ended.
+    expect(provider.requests.length - usage.calls).toBeLessThanOrEqual(2);
+  });
+
   test('a worker drains on SIGTERM: what it cannot finish goes to another, and it ends with 0', async () => {
     const { provider, fleet, folder } = await open(300);
     await using _fleet = fleet;

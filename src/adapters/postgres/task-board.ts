@@ -46,6 +46,8 @@ export interface TaskBoard {
    * whole one does not: a task that is made again has none until it is posted again.
    */
   post(runId: string, task: string, payload: unknown): Promise<void>;
+  /** Agents of the run that were sent out, whether they have ended or not. */
+  listPosted(runId: string): Promise<ReadonlySet<string>>;
   /** Null where it is finished, or nobody posted it. */
   take(runId: string, task: string, worker: string): Promise<TakenTask | null>;
   /**
@@ -64,6 +66,7 @@ export interface TaskBoard {
 const epoch = z.coerce.number().int();
 const takenRow = z.object({ epoch, payload: z.instanceof(Uint8Array), take: z.int() });
 const epochRow = z.object({ run_id: z.string(), key: z.string(), epoch });
+const keyRow = z.object({ key: z.string() });
 const resultRow = z.object({ key: z.string(), result: z.instanceof(Uint8Array), checksum: z.string() });
 const anything = z.unknown();
 const NO_NOTE: RunNote = { summary: null, failure: null };
@@ -81,6 +84,10 @@ export const createTaskBoard = (database: Database): TaskBoard => ({
        ON CONFLICT (run_id, key) DO UPDATE SET payload = excluded.payload WHERE t.payload = ''::bytea`,
       [runId, task, pack(payload).bytes],
     );
+  },
+  async listPosted(runId) {
+    const posted = `SELECT key FROM consensus_review.tasks WHERE run_id = $1 AND key <> $2 AND payload <> ''::bytea`;
+    return new Set((await database.rows(keyRow, posted, [runId, RUN_TASK])).map(({ key }) => key));
   },
   async take(runId, task, worker) {
     const [row] = await database.rows(

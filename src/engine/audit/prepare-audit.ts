@@ -9,26 +9,24 @@ import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { type CellPaths, planAudit } from './plan-audit.ts';
 
-/** A run finishes recon though it was stopped, for its report; a plan without a run has nothing to finish it for. */
+/** A run finishes scope and recon though it was stopped, for its report; a plan without a run has nothing to finish it for. */
 export async function prepareAudit(
   request: AuditRequest,
   ports: Pick<AuditPorts, 'repository' | 'index' | 'emit' | 'surveyProject'> & { readonly signal?: AbortSignal },
   { finishRecon = false } = {},
 ): Promise<AuditState> {
   const mode = say(ports, { kind: 'mode', mode: request.mode });
+  const { signal, ...lasting } = ports;
   const whole = await surveyScope(
     { selection: request.selection, rules: request.rules, roster: [], reviewerNames: null },
-    ports,
+    finishRecon ? lasting : ports,
   );
   // Without its scope an audit has nothing to say.
-  if (whole.isCut) throw ports.signal?.reason;
+  if (whole.isCut) throw signal?.reason;
   const survey = limitToCells(whole, request);
   requireFiles(survey);
   // Recon sees the whole scope even where cells are asked for: a call into a cell may come from anywhere.
-  const recon = await unlessStopped(
-    ports.surveyProject(whole.files, whole.snapshot),
-    finishRecon ? undefined : ports.signal,
-  );
+  const recon = await unlessStopped(ports.surveyProject(whole.files, whole.snapshot), finishRecon ? undefined : signal);
   const verdict = judgeSurvey(recon);
   const found = say(ports, {
     kind: 'recon',

@@ -71,11 +71,11 @@ function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: 
 }
 
 /** The deadline lets the scope be read to its end; the user does not wait for it. */
-const isInterrupted = (signal: AbortSignal): boolean => signal.aborted && signal.reason !== 'deadline';
+const isInterrupted = (signal: AbortSignal | null): boolean => signal?.aborted === true && signal.reason !== 'deadline';
 
 async function collectEntries(
   entries: AsyncIterable<IndexedFile | IgnoredEntry>,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<readonly (IndexedFile | IgnoredEntry)[]> {
   const found: (IndexedFile | IgnoredEntry)[] = [];
   for await (const entry of entries) {
@@ -85,12 +85,12 @@ async function collectEntries(
   return found;
 }
 
-/** The index, with its scope recorded or compared. An interrupted scope is none. */
+/** The index, with its scope recorded or compared. An interrupted scope is none; without a signal it is read to its end. */
 export const journalIndex = (
   index: Index,
   tape: Pick<Tape, 'kind' | 'journal'>,
   mark: MarkQuestion,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Index => ({
   async *measure(snapshot, entries) {
     const found = await collectEntries(index.measure(snapshot, entries), signal);
