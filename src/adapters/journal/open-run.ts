@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import { SEVERITIES, type Severity } from '../../protocol/severity.ts';
 import type { RunCommand, RunStatus, SettingMarks, StoredUsage } from '../../protocol/stored-run.ts';
-import type { RunDatabase } from './run-database.ts';
+import { isBroken, type RunDatabase } from './run-database.ts';
 import type { RunRow } from './run-rows.ts';
 import { type ClosableJournal, createSqliteJournal } from './sqlite-journal.ts';
 import { packValue } from './stored-value.ts';
@@ -40,11 +40,17 @@ export interface OpenRun extends Disposable {
 
 const BEAT_MS = 15_000;
 
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** A file that is damaged further in stays so for every run: its path and the way out are said. */
+function describeFailure({ database }: RunDatabase, error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!isBroken(error)) return said;
+  return `${said}: ${database.location()} is damaged; move it away, and the next run begins a new one`;
+}
 
 export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now'>): OpenRun {
   const { database } = store;
   const warnings: string[] = [];
+  const describe = (error: unknown): string => describeFailure(store, error);
   const { id, epoch } = row;
   const warnOfLoss = (error: unknown): void => {
     warnings.push(`the run could not be recorded further (${describe(error)}): resuming it repeats what follows`);

@@ -229,15 +229,31 @@ describe('run store', () => {
     expect(openStore(stateDir).warnings).toEqual([expect.stringMatching(/set aside as .*damaged-/u)]);
   });
 
+  const damage = (path: string, from: number, length: number): void => {
+    for (const store of stores.splice(0)) store[Symbol.dispose]();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(length, 0xa5), 0, length, from);
+    closeSync(file);
+  };
   const damageMiddle = (stateDir: string): string => {
     const { path, begin } = openStore(stateDir);
     begin(facts()).end(end());
-    for (const store of stores.splice(0)) store[Symbol.dispose]();
-    const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(9000, 0xa5), 0, 9000, 6000);
-    closeSync(file);
+    damage(path, 6000, 9000);
     return path;
   };
+
+  test('a file in which a run can begin but no step is kept: its path and the way out are said', async () => {
+    const stateDir = createState();
+    const { path } = openStore(stateDir);
+    const raw = new DatabaseSync(path);
+    const root = raw.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'steps'").get()?.rootpage;
+    const pageBytes = Number(raw.prepare('PRAGMA page_size').get()?.page_size);
+    raw.close();
+    damage(path, (Number(root) - 1) * pageBytes, pageBytes);
+    const run = openStore(stateDir).begin(facts());
+    await run.journal.step({ key: 'a', kind: 'call', mark: 'm', isPaid: true }, async () => 'answer');
+    expect(run.warnings.join()).toContain(`${path} is damaged; move it away, and the next run begins a new one`);
+  });
 
   test('a file damaged behind its header is set aside when a run begins, and the run is kept', async () => {
     const stateDir = createState();
