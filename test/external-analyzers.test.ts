@@ -89,6 +89,10 @@ describe('a repository that would like to decide what its reviewer runs, reads o
     'app/run.py': CODE,
     'package.json': '{ "private": true, "dependencies": { "left-pad": "1.0.0" } }\n',
     'rules.yaml': 'rules: []\n',
+    'osv/GHSA-test.json': JSON.stringify({
+      id: 'GHSA-test',
+      affected: [{ package: { ecosystem: 'npm', name: 'left-pad' }, versions: ['1.0.0'] }],
+    }),
     'consensus-review.config.json': JSON.stringify(config),
   };
 
@@ -110,7 +114,7 @@ describe('a repository that would like to decide what its reviewer runs, reads o
   test('is heard where the user trusts it', async () => {
     const { report } = await review(files, ['--trust-repository'], { CONSENSUS_REVIEW_ALLOW_NETWORK: 'false' });
     expect(report.warnings.filter((warning) => warning.includes('not used'))).toEqual([]);
-    expect(rowOf(report, 'advisories')).toMatchObject({ status: 'failed', reason: expect.stringContaining('osv') });
+    expect(rowOf(report, 'advisories')).toMatchObject({ status: 'completed', findings: 1 });
   });
 
   test('cannot ask to be trusted', async () => {
@@ -119,12 +123,12 @@ describe('a repository that would like to decide what its reviewer runs, reads o
   });
 
   test('does not hide that the same setting comes from the user', async () => {
-    const { report } = await review(files, [], { CONSENSUS_REVIEW_ADVISORY_DATABASE: '/none/osv' });
-    expect(rowOf(report, 'advisories')).toMatchObject({
-      status: 'failed',
-      reason: expect.stringContaining('/none/osv'),
-    });
+    const { 'osv/GHSA-test.json': advisory } = files;
+    const CONSENSUS_REVIEW_ADVISORY_DATABASE = createFolder({ 'GHSA-test.json': advisory });
+    const { report } = await review(files, [], { CONSENSUS_REVIEW_ADVISORY_DATABASE });
+    expect(rowOf(report, 'advisories')).toMatchObject({ status: 'completed', findings: 1 });
     expect(rowOf(report, 'dependencies')?.reason ?? null).toBeNull();
+    await expect(review(files, [], { CONSENSUS_REVIEW_ADVISORY_DATABASE: '/none/osv' })).rejects.toThrow('/none/osv');
   });
 });
 

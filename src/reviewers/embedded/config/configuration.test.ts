@@ -187,6 +187,7 @@ test('templates of a chart keep their lines and lengths', () => {
   const text = 'a: {{ .x }}b\n{{- if x }}\nc: 1\n{{- end }}\n';
   const plain = blankTemplates(text);
   expect(plain).toBe('a: TTTTTTTTb\n           \nc: 1\n          \n');
+  expect(blankTemplates('{{\u{10000} }}\n')).toBe('       \n');
   fc.assert(fc.property(hostile, (any) => blankTemplates(any).length === any.length));
 });
 

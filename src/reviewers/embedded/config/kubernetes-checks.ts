@@ -137,7 +137,8 @@ export const blankTemplates = (text: string): string =>
     .replace(/^[ \t]*\{\{-?(?:(?!\}\})[\s\S]){0,2000}\}\}[ \t]*$/gmu, blank)
     .replace(/\{\{(?:(?!\}\})[^\n]){0,500}\}\}/gu, (directive) => 'T'.repeat(directive.length));
 
-const blank = (text: string): string => text.replace(/[^\n]/gu, ' ');
+/** A character of two units becomes two blanks: places behind it stay where they are. */
+const blank = (text: string): string => text.replace(/[^\n]/gu, (character) => ' '.repeat(character.length));
 
 export const isKubernetesText = (text: string): boolean => /^apiVersion:/mu.test(text) && /^kind:/mu.test(text);
 export const isChartValues = (path: string): boolean => /(?:^|\/)values[\w.-]*\.ya?ml$/u.test(path);
