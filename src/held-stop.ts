@@ -13,7 +13,7 @@ export interface HeldStop {
   holdHost(host: AgentHost, sentOut: ReadonlySet<string>): AgentHost;
 }
 
-export interface Record {
+export interface PlayableRecord {
   /** Steps that can be played; Infinity where nobody has counted them. */
   readonly steps: number;
   /** Silence of the record after which whoever wants something new is believed to stand at its end. */
@@ -25,7 +25,11 @@ const QUIET_MS = 1000;
 const HEAR_MS = 250;
 const LOOK_MS = 50;
 
-export function holdStop(stopped: AbortSignal, journal: Journal, { steps, quietMs = QUIET_MS }: Record): HeldStop {
+export function holdStop(
+  stopped: AbortSignal,
+  journal: Journal,
+  { steps, quietMs = QUIET_MS }: PlayableRecord,
+): HeldStop {
   if (steps === 0) return { signal: stopped, journal, holdHost: (host) => host };
   const held = new AbortController();
   let left = steps;

@@ -7,7 +7,7 @@ import { EXIT, ReviewError } from '../errors.ts';
 import { runFleetWorker } from '../fleet/fleet-worker.ts';
 import { DEFAULT_PACE } from '../fleet/worker.ts';
 import { parseDuration } from '../protocol/duration.ts';
-import { joinSignals } from '../protocol/join-signals.ts';
+import { joinSignals, untilAborted } from '../protocol/join-signals.ts';
 import { explainError } from './explain-error.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
@@ -68,12 +68,6 @@ export async function runWorkerCommand(
 /** False where the worker was told to end first. */
 const untilThere = (database: Database, drain: AbortSignal): Promise<boolean> =>
   Promise.race([migrate(database).then(() => true), untilAborted(drain).then(() => false)]);
-
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** Ctrl-C and SIGTERM drain alike. */
 function drainSignal(interrupt: AbortSignal): AbortSignal {

@@ -11,6 +11,7 @@ import type {
   Selection,
   Snapshot,
 } from '../ports.ts';
+import { isInterrupted } from '../protocol/join-signals.ts';
 import { detectLanguage } from '../protocol/language.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
 import { findReviewer } from '../protocol/reviewer-roster.ts';
@@ -52,16 +53,12 @@ export interface SurveyPorts {
   readonly signal?: AbortSignal;
 }
 
-/** The deadline lets the scope be read to its end, so that the report can say what was not reviewed; the user does not wait. */
-export const isStopped = (signal: AbortSignal | undefined): boolean =>
-  signal?.aborted === true && signal.reason !== 'deadline';
-
 /** Rejects with the reason of the interruption as soon as there is one. */
 export async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => {
-    if (isStopped(signal)) stop.reject(signal.reason);
+    if (isInterrupted(signal)) stop.reject(signal.reason);
   };
   signal.addEventListener('abort', onAbort);
   onAbort();
@@ -87,7 +84,7 @@ async function* announce(entries: AsyncIterable<ScopeEntry>, emit: Emit): AsyncI
 /** Whoever stops before it is known what there is to review gets a report about nothing, which says so. */
 function openSnapshot({ selection, rules }: SurveyRequest, { repository, signal }: SurveyPorts): Promise<Snapshot> {
   return unlessStopped(repository.open(selection, rules), signal).catch((error: unknown) => {
-    if (!isStopped(signal) || error !== signal?.reason) throw error;
+    if (!isInterrupted(signal) || error !== signal?.reason) throw error;
     return { ...UNREAD, selection: nameScope(selection, rules) };
   });
 }
@@ -114,7 +111,7 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
   for await (const entry of ports.index.measure(snapshot, announce(snapshot.entries(), emit))) {
     if (entry.kind === 'file') files.push(entry);
     else ignored.push(entry);
-    if (isStopped(signal)) break;
+    if (isInterrupted(signal)) break;
   }
   emit({ kind: 'step', step: 'index', status: 'finished', files: files.length });
   const languages = countLanguages(files);
@@ -127,7 +124,7 @@ export async function surveyScope(request: SurveyRequest, ports: SurveyPorts): P
     loc: files.reduce((sum, file) => sum + file.loc, 0),
     languages,
     reviewers: named ?? selectReviewers(request.roster, new Set(Object.keys(languages))),
-    isCut: isStopped(signal),
+    isCut: isInterrupted(signal),
   };
 }
 

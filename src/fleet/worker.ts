@@ -10,6 +10,7 @@ import { createUpkeep } from '../adapters/postgres/upkeep.ts';
 import { openWorkerQueue, type WorkerQueue } from '../adapters/postgres/work-queue.ts';
 import { createWorkerRoll, type WorkerEntry } from '../adapters/postgres/worker-roll.ts';
 import { ReviewError } from '../errors.ts';
+import { untilAborted } from '../protocol/join-signals.ts';
 import { createForgottenTasks } from './forgotten-tasks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { failTask, finishTask } from './task-result.ts';
@@ -248,10 +249,4 @@ const pause = (milliseconds: number, ended: AbortSignal): Promise<void> =>
     const timer = setTimeout(end, milliseconds);
     ended.addEventListener('abort', end, { once: true });
     if (ended.aborted) end();
-  });
-
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
   });

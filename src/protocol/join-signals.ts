@@ -13,3 +13,7 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+
+/** The deadline lets a scope be read to its end, so that the report can say what was not reviewed; the user does not wait. */
+export const isInterrupted = (signal: AbortSignal | null | undefined): boolean =>
+  signal?.aborted === true && signal.reason !== 'deadline';

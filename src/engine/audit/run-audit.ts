@@ -7,11 +7,11 @@ import type { BaselineScan } from '../../audit-port.ts';
 import { ReviewError } from '../../errors.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/audit-phases.ts';
-import { joinSignals } from '../../protocol/join-signals.ts';
+import { isInterrupted, joinSignals } from '../../protocol/join-signals.ts';
 import type { ReportDocument } from '../../protocol/report-document.ts';
 import type { UsageShare } from '../../protocol/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
-import { isStopped, unlessStopped } from '../survey.ts';
+import { unlessStopped } from '../survey.ts';
 import { enter, halt, mark, note, tell } from './audit-log.ts';
 import type { AuditParts } from './audit-parts.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
@@ -96,7 +96,7 @@ function haltWithoutSemgrep(state: AuditState): never {
 
 /** Before money is spent somebody says yes, in every mode; the acknowledgement is part of the full protocol (ROUND-02). */
 async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPorts): Promise<AuditState> {
-  const answer = isStopped(ports.signal) ? null : await askForPlan(state, ports);
+  const answer = isInterrupted(ports.signal) ? null : await askForPlan(state, ports);
   // Stopped: whoever is sent out now ends before the first call, so nobody has to answer, and nobody is said to have.
   if (answer === null) return { ...state, progress: acknowledgePlan(state.progress, 'confirmed') };
   const ack = answer ? 'confirmed' : 'not_confirmed';
@@ -112,7 +112,7 @@ async function askForPlan({ plan }: AuditState, { confirmPlan, signal }: AuditPo
   try {
     return await unlessStopped(confirmPlan(plan), signal);
   } catch (error) {
-    if (isStopped(signal)) return null;
+    if (isInterrupted(signal)) return null;
     throw error;
   }
 }

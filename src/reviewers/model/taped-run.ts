@@ -17,6 +17,7 @@ import type {
   Snapshot,
   Step,
 } from '../../ports.ts';
+import { isInterrupted } from '../../protocol/join-signals.ts';
 import { comparePaths } from '../../protocol/priority.ts';
 import type { MarkQuestion } from './recording.ts';
 import type { RecordedAnalysis, RecordedScope, ScopeMarks, Tape } from './tape.ts';
@@ -69,9 +70,6 @@ function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: 
   const code = kind === 'replay' ? 'stale-recording' : 'stale-run';
   throw new ReviewError(code, `the scope is not the one that was recorded; ${difference}.`);
 }
-
-/** The deadline lets the scope be read to its end; the user does not wait for it. */
-const isInterrupted = (signal: AbortSignal | null): boolean => signal?.aborted === true && signal.reason !== 'deadline';
 
 async function collectEntries(
   entries: AsyncIterable<IndexedFile | IgnoredEntry>,

@@ -37,6 +37,7 @@ test.each([
   ['a call', 'CWE-798', 'const key = loadKey2(settings)'],
   ['code of a program', 'CWE-94', 'eval(input)'],
   ['text of the pipeline itself', 'CWE-94', 'run: echo ${{ matrix.node }}'],
+  ['an address of this machine', 'CWE-319', 'url: http://localhost:8080/'],
   ['a network of its own', 'CWE-284', 'cidr_blocks = ["10.0.0.0/8"]'],
   ['a class that only absence shows', 'CWE-862', 'app.post("/x", handler)'],
 ])('%s is no second witness', (_name, cwe, text) => {

@@ -49,7 +49,8 @@ const IN_SETTINGS: Readonly<Record<string, RegExp>> = {
   'CWE-284': /\b0\.0\.0\.0(?:\/0|:22\b)|::\/0|public\w*["']?\s*[:=]\s*["']?true|^EXPOSE\s+22\b|["']\*["']/imu,
   'CWE-306':
     /\btrust\b|protected-mode\s+no|security\.(?:enabled\s*:\s*false|disabled\s*:\s*true)|authorization\s*:\s*["']?disabled|tcp:\/\/0\.0\.0\.0/iu,
-  'CWE-319': /\bhttp:\/\/(?!localhost|127\.)|clear_?text\w*="true"|insecure-registries|sslmode=disable|\bHTTP\b/iu,
+  'CWE-319':
+    /\bhttp:\/\/(?!localhost|127\.)|clear_?text\w*="true"|insecure-registries|sslmode=disable|protocol["']?\s*[:=]\s*["']?http\b/iu,
   'CWE-489': /debug\w*["']?\s*(?:[:=]|=>)\s*["']?(?:true|1\b)|console[\w.-]*\s*[=:]\s*true/iu,
   'CWE-552': /docker\.sock|hostPath|["']?\/(?:etc|root|var\/run|proc|sys)?:/u,
   'CWE-653': /host(?:Network|PID|IPC)["']?\s*:\s*true|(?:network_mode|network|pid|ipc)["']?\s*:\s*["']?host\b/u,
