@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readVersion } from '../../src/cli/version.ts';
 import type { LoopbackProvider, LoopbackReply } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
 import {
@@ -246,7 +247,7 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
     // As it was, it can be resumed.
     for (const name of ['.consensus-reviewignore', 'consensus-review.config.json', 'AGENTS.md']) rmIn(bench.cwd, name);
     writeFiles(bench.cwd, SMALL);
-    editStore(bench.state, "UPDATE runs SET version = '0.1.0'");
+    editStore(bench.state, `UPDATE runs SET version = '${readVersion()}'`);
     const status = new DatabaseSync(join(bench.state, 'runs-1.sqlite'));
     expect({ ...status.prepare('SELECT status, resumed FROM runs').get() }).toEqual({
       status: 'interrupted',
