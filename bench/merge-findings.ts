@@ -2,9 +2,9 @@
  * Cost of merging by number of findings: two thousand in less than a second, and ten times as many for at most twelve
  * times as much, fifteen where words fill the memory. A row above its bar fails the run.
  */
-import { mergeFindings } from '../src/protocol/merge.ts';
-import type { Mergeable } from '../src/protocol/mergeable.ts';
-import { SEVERITIES } from '../src/protocol/severity.ts';
+import { mergeFindings } from '../src/protocol/findings/merge.ts';
+import type { Mergeable } from '../src/protocol/findings/mergeable.ts';
+import { SEVERITIES } from '../src/protocol/findings/severity.ts';
 import { type BenchResult, median } from './bench-result.ts';
 
 const REVIEW = 2_000;

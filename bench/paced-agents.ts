@@ -1,5 +1,5 @@
 /** What both sides of the overhead benchmark do: the same agents, the same scope, the same number of turns. */
-import { REVIEWERS } from '../src/protocol/reviewer.ts';
+import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 
 export const PACED_AGENTS = REVIEWERS.map(({ name }) => name);
 export const PACED_FILE = 'src/main.go';

@@ -1,5 +1,5 @@
 /** Throughput of the output reader against `JSON.parse` on the same bytes, in interleaved rounds. The reader also checks and cuts. */
-import { parseAgentOutput } from '../src/protocol/agent-output.ts';
+import { parseAgentOutput } from '../src/protocol/output/agent-output.ts';
 import { type BenchResult, median } from './bench-result.ts';
 
 const FINDINGS = 3000;

@@ -5,9 +5,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadParser } from '../src/adapters/analyzers/ast-grep-languages.ts';
-import { loadRulePack } from '../src/adapters/analyzers/rule-pack.ts';
-import { detectLanguage } from '../src/protocol/language.ts';
+import { loadParser } from '../src/analyzers/syntax/ast-grep-languages.ts';
+import { loadRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
+import { detectLanguage } from '../src/protocol/source/language.ts';
 
 const [tree = '.'] = process.argv.slice(2);
 const LANGUAGES = ['javascript', 'typescript', 'tsx'] as const;

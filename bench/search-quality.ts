@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createRepository } from '../src/adapters/repository.ts';
+import { createRepository } from '../src/repository/repository.ts';
 import { search } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/context-store.ts';
 import { createStoredIndex } from '../src/context/store/stored-index.ts';

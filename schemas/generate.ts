@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { comparisonSchema } from '../src/protocol/comparison-schema.ts';
-import { configShape } from '../src/protocol/config-schema.ts';
-import { planSchema } from '../src/protocol/plan-schema.ts';
-import { reportSchema } from '../src/protocol/report-schema.ts';
-import { eventLineSchema } from '../src/protocol/run-events-schema.ts';
-import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/runs-schema.ts';
+import { comparisonSchema } from '../src/protocol/report/comparison-schema.ts';
+import { configShape } from '../src/protocol/config/config-schema.ts';
+import { planSchema } from '../src/protocol/report/plan-schema.ts';
+import { reportSchema } from '../src/protocol/report/report-schema.ts';
+import { eventLineSchema } from '../src/protocol/report/run-events-schema.ts';
+import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/report/runs-schema.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 

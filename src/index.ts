@@ -2,17 +2,17 @@
 
 import { resolve } from 'node:path';
 import { readVersion } from './cli/version.ts';
-import { readEnvironment } from './config.ts';
-import { planReview } from './engine/plan-review.ts';
-import { runReview } from './engine/run.ts';
+import { readEnvironment } from './wiring/config.ts';
+import { planReview } from './engine/review/plan-review.ts';
+import { runReview } from './engine/review/run.ts';
 import { EXIT } from './errors.ts';
 import type { RunEvent, Selection } from './ports.ts';
-import type { PlanDocument } from './protocol/plan-document.ts';
-import type { ReportDocument } from './protocol/report-document.ts';
-import { nameModels } from './protocol/reviewer-models.ts';
-import type { ClaimedRun, KeptRun, OpenReuse } from './run-wiring.ts';
-import { loadSettings, type Settings } from './settings.ts';
-import { addPlanReuse, createEnginePorts, createPlanPorts, createReviewRequest, type EngineParts } from './wiring.ts';
+import type { PlanDocument } from './protocol/report/plan-document.ts';
+import type { ReportDocument } from './protocol/report/report-document.ts';
+import { nameModels } from './protocol/reviewers/reviewer-models.ts';
+import type { ClaimedRun, KeptRun, OpenReuse } from './runs/run-wiring.ts';
+import { loadSettings, type Settings } from './wiring/settings.ts';
+import { addPlanReuse, createEnginePorts, createPlanPorts, createReviewRequest, type EngineParts } from './wiring/wiring.ts';
 
 export interface ReviewOptions {
   /** Folder to review. */
@@ -59,7 +59,7 @@ export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPla
 
 /** Goes on with an interrupted run. What was recorded is not paid for again. Of a run that has ended: its report. */
 export async function resume(options: ResumeOptions): Promise<ReportDocument> {
-  const { releaseRun, takeRun } = await import('./run-wiring.ts');
+  const { releaseRun, takeRun } = await import('./runs/run-wiring.ts');
   const { stateDir, onEvent, signal } = options;
   const asked = 'run' in options ? options.run : null;
   const taken = await takeRun({ stateDir }, asked, 'root' in options ? options.root : '.');
@@ -108,7 +108,7 @@ async function runPlaybook(
 /** Null where nothing is reused. */
 async function openReuse(settings: Settings, { stateDir, flags }: ReviewOptions): Promise<OpenReuse | null> {
   if (stateDir === undefined) return null;
-  const { openStoredReuse } = await import('./run-wiring.ts');
+  const { openStoredReuse } = await import('./runs/run-wiring.ts');
   return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags?.reuse !== false });
 }
 
@@ -139,9 +139,9 @@ async function openReview(settings: Settings, selection: Selection, { onEvent }:
 
 async function openAudit(settings: Settings, selection: Selection, { onEvent, flags }: ReviewOptions): Promise<Play> {
   const [{ auditorOf, createAuditPorts, createAuditRequest }, { runAudit }, { readAuditFlags }] = await Promise.all([
-    import('./audit-wiring.ts'),
+    import('./wiring/audit-wiring.ts'),
     import('./engine/audit/run-audit.ts'),
-    import('./audit-flags.ts'),
+    import('./wiring/audit-flags.ts'),
   ]);
   const asked = readAuditFlags(flags ?? {});
   const emit = onEvent ?? (() => undefined);
@@ -181,7 +181,7 @@ async function keep({ name, mode, model }: Play, parts: KeepParts): Promise<Kept
   const { settings, selection, options, claimed } = parts;
   const { stateDir, root, configPath } = options;
   if (stateDir === undefined || !settings.config.journal) return null;
-  const { keepRun } = await import('./run-wiring.ts');
+  const { keepRun } = await import('./runs/run-wiring.ts');
   const flags = { ...options.flags, ...(configPath === undefined ? {} : { config: configPath }) };
   return keepRun({
     place: { stateDir },
@@ -208,20 +208,20 @@ export async function plan(options: ReviewOptions): Promise<PlanDocument> {
 export { collectOutputs } from './engine/collect.ts';
 export { EXIT, ReviewError } from './errors.ts';
 export type { Analyzer, Driver, ReviewEvent, RunEvent, Selection } from './ports.ts';
-export { type AgentOutput, openAgentOutput, parseAgentOutput } from './protocol/agent-output.ts';
-export { calculateBudget, calculateScale } from './protocol/budget.ts';
-export { decideExit } from './protocol/exit-code.ts';
-export type { ClaimedFinding, Finding } from './protocol/finding.ts';
-export { decideIsolation } from './protocol/isolation.ts';
-export { mergeFindings } from './protocol/merge.ts';
-export { modeAt } from './protocol/mode.ts';
-export type { PlanDocument } from './protocol/plan-document.ts';
-export { priorityTier } from './protocol/priority.ts';
-export type { ReportDocument } from './protocol/report-document.ts';
-export { REVIEWERS, type ReviewerProfile } from './protocol/reviewer.ts';
-export { BUILT_IN_REVIEWERS } from './protocol/reviewer-roster.ts';
-export { formatSignal, parseSignal } from './protocol/signal-text.ts';
-export { validateSignal } from './protocol/signal-validation.ts';
-export { synthesize } from './protocol/synthesis.ts';
-export { decideVerdict } from './protocol/verdict.ts';
+export { type AgentOutput, openAgentOutput, parseAgentOutput } from './protocol/output/agent-output.ts';
+export { calculateBudget, calculateScale } from './protocol/budget/budget.ts';
+export { decideExit } from './protocol/report/exit-code.ts';
+export type { ClaimedFinding, Finding } from './protocol/findings/finding.ts';
+export { decideIsolation } from './protocol/budget/isolation.ts';
+export { mergeFindings } from './protocol/findings/merge.ts';
+export { modeAt } from './protocol/budget/mode.ts';
+export type { PlanDocument } from './protocol/report/plan-document.ts';
+export { priorityTier } from './protocol/budget/priority.ts';
+export type { ReportDocument } from './protocol/report/report-document.ts';
+export { REVIEWERS, type ReviewerProfile } from './protocol/reviewers/reviewer.ts';
+export { BUILT_IN_REVIEWERS } from './protocol/reviewers/reviewer-roster.ts';
+export { formatSignal, parseSignal } from './protocol/signals/signal-text.ts';
+export { validateSignal } from './protocol/signals/signal-validation.ts';
+export { synthesize } from './protocol/report/synthesis.ts';
+export { decideVerdict } from './protocol/report/verdict.ts';
 export { renderReport } from './report/formats.ts';

@@ -3,10 +3,10 @@
  * A port resolves to data: what can go wrong is a value of its union, an exception is a defect or an operator's mistake
  * (ReviewError, thrown by Repository.open alone).
  */
-import type { AgentClaims } from './protocol/agent-claims.ts';
-import type { Opinion, SharedIssue } from './protocol/consensus.ts';
-import type { ClaimedFinding, LineRange } from './protocol/finding.ts';
-import type { Recollection } from './protocol/recollection.ts';
+import type { AgentClaims } from './protocol/output/agent-claims.ts';
+import type { Opinion, SharedIssue } from './protocol/findings/consensus.ts';
+import type { ClaimedFinding, LineRange } from './protocol/findings/finding.ts';
+import type { Recollection } from './protocol/cache/recollection.ts';
 import type {
   AnalyzerStatus,
   CutoffReason,
@@ -15,10 +15,10 @@ import type {
   Mode,
   ReportDocument,
   Verdict,
-} from './protocol/report-document.ts';
-import type { ReviewerProfile } from './protocol/reviewer.ts';
-import type { RunEvent } from './protocol/run-events.ts';
-import type { Pruned, Retention, StoredRun, StoredStep } from './protocol/stored-run.ts';
+} from './protocol/report/report-document.ts';
+import type { ReviewerProfile } from './protocol/reviewers/reviewer.ts';
+import type { RunEvent } from './protocol/report/run-events.ts';
+import type { Pruned, Retention, StoredRun, StoredStep } from './protocol/report/stored-run.ts';
 
 // ---------------------------------------------------------------------------------------------------- repository
 

@@ -1,8 +1,8 @@
 /** Programs of others inside a whole run: merged with our own findings, kept in their place, never steered by the repository. */
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../src/protocol/report-document.ts';
-import { createAnalyzers } from '../src/wiring.ts';
+import type { ReportDocument } from '../src/protocol/report/report-document.ts';
+import { createAnalyzers } from '../src/wiring/wiring.ts';
 import { describeAnalyzer } from './contracts/analyzer.ts';
 import { createToolFolder } from './contracts/external-tools.ts';
 import { createFolder, runCli } from './e2e/run-cli.ts';

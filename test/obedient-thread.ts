@@ -1,7 +1,7 @@
 /** A thread for the tests of the analyzer pool: its one analyzer does what the text of a file says. */
 import { parentPort } from 'node:worker_threads';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../src/ports.ts';
-import { claimFinding } from '../src/protocol/finding.ts';
+import { claimFinding } from '../src/protocol/findings/finding.ts';
 import { serveAnalyzers } from '../src/reviewers/embedded/serve-analyzers.ts';
 
 const obey = async ({ path, text }: SourceFile, base: string | null, signal: AbortSignal): Promise<AnalyzerFinding> => {

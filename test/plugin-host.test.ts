@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculateBudget } from '../src/protocol/budget.ts';
-import { REVIEWERS } from '../src/protocol/reviewer.ts';
+import { calculateBudget } from '../src/protocol/budget/budget.ts';
+import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 
 const project = join(import.meta.dirname, '..');
 const claude = join(project, '.cache/claude/node_modules/.bin/claude');

@@ -4,11 +4,11 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createAstGrepAnalyzer } from '../src/adapters/analyzers/ast-grep.ts';
-import { loadRulePack, RULE_FAMILIES } from '../src/adapters/analyzers/rule-pack.ts';
-import { RULES_FOLDER } from '../src/adapters/analyzers/rules-folder.ts';
+import { createAstGrepAnalyzer } from '../src/analyzers/ast-grep/ast-grep.ts';
+import { loadRulePack, RULE_FAMILIES } from '../src/analyzers/ast-grep/rule-pack.ts';
+import { RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
 import type { Snapshot } from '../src/ports.ts';
-import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewer-roster.ts';
+import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
 
 const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negative: z.array(z.string()).min(1) });
 const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));

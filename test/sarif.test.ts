@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import AjvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { formatSarif } from '../src/report/sarif.ts';
+import { formatSarif } from '../src/report/sarif/sarif.ts';
 import { sampleReports } from '../src/testing/sample-reports.ts';
 import { runCli } from './e2e/run-cli.ts';
 

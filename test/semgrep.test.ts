@@ -1,8 +1,8 @@
 /** Semgrep itself against local rules. `.ci/run` installs it; without it the tests that need it say so and are skipped. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ExternalHost } from '../src/adapters/analyzers/external-analyzer.ts';
-import { createSemgrepAnalyzer, OWN_RULES } from '../src/adapters/analyzers/semgrep.ts';
+import type { ExternalHost } from '../src/analyzers/external/external-analyzer.ts';
+import { createSemgrepAnalyzer, OWN_RULES } from '../src/analyzers/semgrep/semgrep.ts';
 import type { SourceFile } from '../src/ports.ts';
 import { createMemoryRepository } from '../src/testing/memory-repository.ts';
 import { describeAnalyzer } from './contracts/analyzer.ts';

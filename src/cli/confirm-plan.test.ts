@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
-import { planTurns } from '../protocol/turns.ts';
-import type { Settings } from '../settings.ts';
+import { planTurns } from '../protocol/budget/turns.ts';
+import type { Settings } from '../wiring/settings.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';

@@ -1,10 +1,10 @@
 /** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
-import type { Config } from '../config.ts';
+import type { Config } from '../wiring/config.ts';
 import { EXIT } from '../errors.ts';
-import { decideExit, isUsable } from '../protocol/exit-code.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { type KeptRun, OUT_OF_TIME } from '../run-wiring.ts';
-import { type WantedReport, writeReport } from './event-stream.ts';
+import { decideExit, isUsable } from '../protocol/report/exit-code.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { type KeptRun, OUT_OF_TIME } from '../runs/run-wiring.ts';
+import { type WantedReport, writeReport } from './progress/event-stream.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 

@@ -1,6 +1,6 @@
 /** A run of the command line as it is kept: where, under which command, and what is said about it when it ends. */
-import type { RunCommand } from '../protocol/stored-run.ts';
-import { type KeepRequest, type KeptRun, keepRun, type RunPlace } from '../run-wiring.ts';
+import type { RunCommand } from '../protocol/report/stored-run.ts';
+import { type KeepRequest, type KeptRun, keepRun, type RunPlace } from '../runs/run-wiring.ts';
 import { resumeCommand, warnOfKeeping } from './end-run.ts';
 import { findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';

@@ -1,5 +1,5 @@
 /** The database of a fleet for whoever submits, follows or looks: a few connections, a minute of patience, said when it is used. */
-import { type Database, openDatabase } from '../adapters/postgres/database.ts';
+import { type Database, openDatabase } from '../fleet/postgres/database.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 

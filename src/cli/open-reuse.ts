@@ -1,6 +1,6 @@
 /** What earlier runs have paid for, from the user's state folder; not where a run is recorded or played. */
-import type { OpenReuse } from '../run-wiring.ts';
-import type { Settings } from '../settings.ts';
+import type { OpenReuse } from '../runs/run-wiring.ts';
+import type { Settings } from '../wiring/settings.ts';
 import type { Flags } from './program.ts';
 import { findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';
@@ -10,7 +10,7 @@ import { readVersion } from './version.ts';
 export async function openReuse(terminal: Terminal, flags: Flags, settings: Settings): Promise<OpenReuse | null> {
   if (flags.record !== undefined || flags.replay !== undefined) return null;
   const place = { stateDir: findStateDir(terminal), version: readVersion(), mayRecall: flags.reuse !== false };
-  const { openStoredReuse } = await import('../run-wiring.ts');
+  const { openStoredReuse } = await import('../runs/run-wiring.ts');
   return openStoredReuse(settings, place);
 }
 

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
-import { resolveStateDir } from '../context/store/state-dir.ts';
+import { resolveStateDir } from '../storage/state-dir.ts';
 import type { Repository } from '../ports.ts';
 import type { Terminal } from './streams.ts';
 

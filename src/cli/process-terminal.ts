@@ -1,5 +1,5 @@
 /** The process itself as a Terminal. The first interruption asks the run to finish, the second ends it. */
-import { readEnvironment } from '../config.ts';
+import { readEnvironment } from '../wiring/config.ts';
 import { EXIT } from '../errors.ts';
 import type { Terminal } from './streams.ts';
 

@@ -3,10 +3,10 @@
  * command does lives in its own file, loaded only when it runs.
  */
 import { type Command, Option } from 'commander';
-import { FORMAT_NAMES } from '../protocol/config-schema.ts';
-import { CONSENSUS_PROTOCOLS } from '../protocol/consensus-protocol.ts';
-import { FAIL_ON_LEVELS } from '../protocol/exit-code.ts';
-import { DEFAULT_LOOP_LIMITS } from '../protocol/orchestrator.ts';
+import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
+import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
+import { DEFAULT_LOOP_LIMITS } from '../protocol/signals/orchestrator.ts';
 import { createGrammar } from './grammar.ts';
 import { addReport, addRuns } from './runs-grammar.ts';
 

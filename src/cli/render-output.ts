@@ -1,6 +1,6 @@
 /** A report in the formats it is written in. Loads every format, so only commands that end with a report import it. */
-import type { FormatName } from '../protocol/config-schema.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
+import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';

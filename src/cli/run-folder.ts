@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFoldersPath } from '../adapters/journal/run-folders.ts';
-import { makeFolder } from '../make-folder.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { nameRunFiles, type WrittenFiles } from '../protocol/run-files.ts';
+import { runFoldersPath } from '../runs/store/run-folders.ts';
+import { makeFolder } from '../storage/make-folder.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { nameRunFiles, type WrittenFiles } from '../protocol/report/run-files.ts';
 import { writeJson } from '../report/json-writer.ts';
 import { formatSummary } from '../report/summary.ts';
 import type { FileOutput } from './outputs.ts';

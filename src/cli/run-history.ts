@@ -1,6 +1,6 @@
 /** The stored runs that this terminal can see. */
-import { openRunHistory, type RunStore } from '../adapters/journal/run-store.ts';
-import { createSystemClock } from '../adapters/system.ts';
+import { openRunHistory, type RunStore } from '../runs/store/run-store.ts';
+import { createSystemClock } from '../wiring/system.ts';
 import type { MeantRuns } from './meant-runs.ts';
 import type { Flags } from './program.ts';
 import { findRoot, findStateDir } from './state-place.ts';

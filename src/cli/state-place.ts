@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { resolveStateDir } from '../context/store/state-dir.ts';
+import { resolveStateDir } from '../storage/state-dir.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 

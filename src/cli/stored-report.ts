@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import type { RunHistory } from '../ports.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import type { StoredRun } from '../protocol/stored-run.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { StoredRun } from '../protocol/report/stored-run.ts';
 import type { Terminal } from './streams.ts';
 
 /** Throws ReviewError('no-report'). */
@@ -32,7 +32,7 @@ export const isReportFile = (name: string): boolean => name.endsWith('.json');
 /** Throws ReviewError('unreadable-input') that names the first key that does not fit. */
 export async function readReportFile({ workingDirectory }: Terminal, name: string): Promise<ReportDocument> {
   const path = resolve(workingDirectory, name);
-  const { reportSchema } = await import('../protocol/report-schema.ts');
+  const { reportSchema } = await import('../protocol/report/report-schema.ts');
   const value: unknown = await readFile(path, 'utf8')
     .then((text) => JSON.parse(text))
     .catch((error: unknown) => refuse(path, error instanceof Error ? error.message : String(error)));

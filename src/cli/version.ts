@@ -1,4 +1,4 @@
 /** The version of this installation, from its package.json. */
-import { readOwnVersion } from '../reviewers/embedded/own-version.ts';
+import { readOwnVersion } from '../analyzers/source-text/own-version.ts';
 
 export const readVersion = (): string => readOwnVersion();

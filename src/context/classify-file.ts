@@ -2,7 +2,7 @@
  * Which files are not anybody's handwriting: generated or vendored, by name and by the header of the text.
  * Strict on purpose: a header counts only near the top, so that a stray word cannot take a file out of review.
  */
-import type { IgnoreReason } from '../protocol/report-document.ts';
+import type { IgnoreReason } from '../protocol/report/report-document.ts';
 
 type AuthorReason = Extract<IgnoreReason, 'generated' | 'vendored'>;
 

@@ -4,7 +4,7 @@ import { collect, createGitFixture, openSnapshot } from '../../test/contracts/te
 import { createLedger } from '../engine/ledger.ts';
 import type { Branches, Driver, Index } from '../ports.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
-import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import { createTestEngine, writeWords } from '../testing/engine.ts';
 import { createCountingIds, createWordCounter } from '../testing/fixed-ports.ts';
 import { completed, createScriptedDriver, reviewEverything } from '../testing/scripted-driver.ts';

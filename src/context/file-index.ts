@@ -3,7 +3,7 @@
  * blank, branch (SCOPE-04). Reads each file once and keeps none; what cannot be reviewed leaves with its reason.
  */
 import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../ports.ts';
-import type { IgnoreReason } from '../protocol/report-document.ts';
+import type { IgnoreReason } from '../protocol/report/report-document.ts';
 import { classifyName, classifyText } from './classify-file.ts';
 import { type MeasureText, type MeasuringCounter, openMeasuring } from './measure-text.ts';
 import type { TokenPool } from './token-pool.ts';

@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 
 /** Shared as it is with other threads: structured cloning of it copies nothing. */
 export interface VocabularyMemory {

@@ -1,6 +1,6 @@
 /** The two parts that a plan and a report share: what is in scope, and the budget of the first wave. */
-import type { ReportDocument } from '../protocol/report-document.ts';
-import type { WaveRecord } from './review-state.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { WaveRecord } from './review/review-state.ts';
 import type { Survey } from './survey.ts';
 
 export const composeScope = (survey: Survey): ReportDocument['scope'] => ({

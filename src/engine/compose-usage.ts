@@ -1,7 +1,7 @@
 /** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { composeEntries, composeSums } from '../protocol/run-ledger.ts';
-import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/usage-book.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { composeEntries, composeSums } from '../protocol/budget/run-ledger.ts';
+import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-book.ts';
 
 /** `behindFiles`: calls of earlier runs that stand behind recalled files. */
 export function composeUsage(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import { createLedger } from './ledger.ts';
 
 describe('the ledger', () => {

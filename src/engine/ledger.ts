@@ -3,9 +3,9 @@
  * reach the whole budget is refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11).
  */
 import type { Account } from '../ports.ts';
-import { modeAt, mustAbort } from '../protocol/mode.ts';
-import type { Mode } from '../protocol/report-document.ts';
-import type { Thresholds } from '../protocol/thresholds.ts';
+import { modeAt, mustAbort } from '../protocol/budget/mode.ts';
+import type { Mode } from '../protocol/report/report-document.ts';
+import type { Thresholds } from '../protocol/budget/thresholds.ts';
 
 export interface Ledger extends Account {
   /** True where the host ends the agent without asking (MODE-02). */

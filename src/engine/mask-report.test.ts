@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { claimFinding } from '../protocol/finding.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
+import { claimFinding } from '../protocol/findings/finding.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { createTestEngine } from '../testing/engine.ts';
 import { completed, createScriptedDriver } from '../testing/scripted-driver.ts';
-import type { FindSecrets, QuotedText } from './review-request.ts';
+import type { FindSecrets, QuotedText } from './review/review-request.ts';
 
 const SECRET = 'Xk9aZZ6sKT4t2W';
 const CODE = `login('admin', '${SECRET}');`;

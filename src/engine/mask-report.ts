@@ -4,11 +4,11 @@
  * identities stay as they are.
  */
 import type { Snapshot } from '../ports.ts';
-import { detectLanguage } from '../protocol/language.ts';
-import { maskNamedSecrets } from '../protocol/named-secrets.ts';
-import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
-import { arrangeSecrets, maskSecretsIn } from '../protocol/secret-mask.ts';
-import type { FindSecrets, QuotedText } from './review-request.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
+import { maskNamedSecrets } from '../protocol/findings/named-secrets.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { arrangeSecrets, maskSecretsIn } from '../protocol/findings/secret-mask.ts';
+import type { FindSecrets, QuotedText } from './review/review-request.ts';
 
 const MAX_CITED_LINES = 40;
 /** What names a place, a rule or a finding, and is no text. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { createFolder } from '../../test/e2e/run-cli.ts';
-import { createRepository } from '../adapters/repository.ts';
+import { createRepository } from '../repository/repository.ts';
 import type { Selection } from '../ports.ts';
 import { nameScope } from './name-scope.ts';
 

@@ -11,10 +11,10 @@ import type {
   Selection,
   Snapshot,
 } from '../ports.ts';
-import { isInterrupted } from '../protocol/join-signals.ts';
-import { detectLanguage } from '../protocol/language.ts';
-import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewer.ts';
-import { findReviewer } from '../protocol/reviewer-roster.ts';
+import { isInterrupted } from '../ports/join-signals.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
+import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewers/reviewer.ts';
+import { findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
 import { nameScope } from './name-scope.ts';
 
 export interface Survey {

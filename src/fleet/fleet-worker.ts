@@ -1,12 +1,12 @@
 /** A worker with the tasks of this product: runs are conducted, agents do their work, providers are called within the limits. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { ProviderGate } from '../adapters/models/create-model-caller.ts';
-import type { Database } from '../adapters/postgres/database.ts';
-import { createFleetGate, type ProviderLimit, setProviderLimit } from '../adapters/postgres/provider-gate.ts';
-import { migrate } from '../adapters/postgres/schema.ts';
-import { RUN_TASK } from '../adapters/postgres/task-board.ts';
-import type { Environment } from '../config.ts';
+import type { ProviderGate } from '../models/create-model-caller.ts';
+import type { Database } from './postgres/database.ts';
+import { createFleetGate, type ProviderLimit, setProviderLimit } from './postgres/provider-gate.ts';
+import { migrate } from './postgres/schema.ts';
+import { RUN_TASK } from './postgres/task-board.ts';
+import type { Environment } from '../wiring/config.ts';
 import { conductRun } from './conduct-run.ts';
 import { performAgent } from './perform-agent.ts';
 import { createRunDesks } from './run-desk.ts';

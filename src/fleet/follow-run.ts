@@ -1,17 +1,17 @@
 /** Follows a run of the fleet: its events as they happen, then its report. Whoever stops following does not stop the run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Database } from '../adapters/postgres/database.ts';
-import { readEvents } from '../adapters/postgres/event-log.ts';
-import { createRunBoard } from '../adapters/postgres/run-board.ts';
-import { migrate } from '../adapters/postgres/schema.ts';
-import { createTaskBoard, RUN_TASK } from '../adapters/postgres/task-board.ts';
-import { openWorkQueue } from '../adapters/postgres/work-queue.ts';
-import { createWorkerRoll } from '../adapters/postgres/worker-roll.ts';
+import type { Database } from './postgres/database.ts';
+import { readEvents } from './postgres/event-log.ts';
+import { createRunBoard } from './postgres/run-board.ts';
+import { migrate } from './postgres/schema.ts';
+import { createTaskBoard, RUN_TASK } from './postgres/task-board.ts';
+import { openWorkQueue } from './postgres/work-queue.ts';
+import { createWorkerRoll } from './postgres/worker-roll.ts';
 import { ReviewError } from '../errors.ts';
 import type { Emit, RunEvent } from '../ports.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { reportSchema } from '../protocol/report-schema.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { reportSchema } from '../protocol/report/report-schema.ts';
 import { parseSpec, type RunSpec } from './run-spec.ts';
 import { readResult } from './task-result.ts';
 import { DEFAULT_PACE } from './worker.ts';

@@ -2,10 +2,10 @@
  * Tasks that nobody would take any more. A worker that was given up, comes back and finds its lease gone leaves the task to the
  * other; to the queue the task has ended with that, though the other may die before it has finished. Those are queued again.
  */
-import type { Database } from '../adapters/postgres/database.ts';
-import { type Lease, RUN_TASK } from '../adapters/postgres/task-board.ts';
-import { listUntended } from '../adapters/postgres/untended-tasks.ts';
-import type { WorkerQueue } from '../adapters/postgres/work-queue.ts';
+import type { Database } from './postgres/database.ts';
+import { type Lease, RUN_TASK } from './postgres/task-board.ts';
+import { listUntended } from './postgres/untended-tasks.ts';
+import type { WorkerQueue } from './postgres/work-queue.ts';
 
 export interface ForgottenTasks {
   /** Queues again what was forgotten; answers how many tasks. */

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../adapters/postgres/database.ts';
-import { createWorkerRoll } from '../adapters/postgres/worker-roll.ts';
+import { openDatabase } from './postgres/database.ts';
+import { createWorkerRoll } from './postgres/worker-roll.ts';
 import type { HeartbeatFacts } from './heartbeat.ts';
 
 const HUNG_AFTER_MS = 120_000;

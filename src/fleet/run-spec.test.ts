@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resolveConfig } from '../config.ts';
-import { BUILT_IN_REVIEWERS } from '../protocol/reviewer-roster.ts';
-import type { Settings } from '../settings.ts';
+import { resolveConfig } from '../wiring/config.ts';
+import { BUILT_IN_REVIEWERS } from '../protocol/reviewers/reviewer-roster.ts';
+import type { Settings } from '../wiring/settings.ts';
 import { createMemoryRepository } from '../testing/index.ts';
 import { composeSpec, configOf, parseSpec } from './run-spec.ts';
 

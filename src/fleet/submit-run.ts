@@ -1,22 +1,22 @@
 /** A run handed to the fleet: files first, then what is asked, then its place in the queue. Answers before anybody works at it. */
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../adapters/postgres/database.ts';
-import { createRunBoard } from '../adapters/postgres/run-board.ts';
-import type { RunOrigin } from '../adapters/postgres/run-history.ts';
-import { migrate } from '../adapters/postgres/schema.ts';
+import type { Database } from './postgres/database.ts';
+import { createRunBoard } from './postgres/run-board.ts';
+import type { RunOrigin } from './postgres/run-history.ts';
+import { migrate } from './postgres/schema.ts';
 import {
   createSnapshotStore,
   DEFAULT_SNAPSHOT_LIMITS,
   readSettingsOf,
   type SentSnapshot,
-} from '../adapters/postgres/snapshot-store.ts';
-import { RUN_TASK } from '../adapters/postgres/task-board.ts';
-import { openWorkQueue } from '../adapters/postgres/work-queue.ts';
-import { createWorkerRoll } from '../adapters/postgres/worker-roll.ts';
-import { createRandomIds, createSystemClock } from '../adapters/system.ts';
-import { limitsOf } from '../model-wiring.ts';
+} from './postgres/snapshot-store.ts';
+import { RUN_TASK } from './postgres/task-board.ts';
+import { openWorkQueue } from './postgres/work-queue.ts';
+import { createWorkerRoll } from './postgres/worker-roll.ts';
+import { createRandomIds, createSystemClock } from '../wiring/system.ts';
+import { limitsOf } from '../wiring/model-wiring.ts';
 import type { Selection } from '../ports.ts';
-import { GUIDANCE_FILES } from '../wiring.ts';
+import { GUIDANCE_FILES } from '../wiring/wiring.ts';
 import { type AskedRun, composeSpec } from './run-spec.ts';
 import { DEFAULT_PACE } from './worker.ts';
 

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { collectOutputs } from '../engine/collect.ts';
-import { type AgentOutput, parseAgentOutput } from '../protocol/agent-output.ts';
-import type { PlanDocument } from '../protocol/plan-document.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { countSeverities } from '../protocol/severity.ts';
-import { toWireSignal } from '../protocol/signal.ts';
-import { buildResearchSignal } from '../protocol/signal-build.ts';
+import { type AgentOutput, parseAgentOutput } from '../protocol/output/agent-output.ts';
+import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { countSeverities } from '../protocol/findings/severity.ts';
+import { toWireSignal } from '../protocol/signals/signal.ts';
+import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
 
 export interface PlannedReview {
   readonly root: string;

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Scrub } from '../context/branch-return.ts';
-import { planTasks } from '../engine/plan-review.ts';
-import { makeFolder } from '../make-folder.ts';
+import { planTasks } from '../engine/review/plan-review.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import type { Clock, Selection } from '../ports.ts';
 import { formatReviewerPrompt } from '../prompts/reviewer-prompt.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
-import { isAssigned } from '../protocol/reviewer.ts';
-import { SEVERITIES } from '../protocol/severity.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { isAssigned } from '../protocol/reviewers/reviewer.ts';
+import { SEVERITIES } from '../protocol/findings/severity.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
-import { loadSettings } from '../settings.ts';
-import { createPlanPorts, createReviewRequest } from '../wiring.ts';
+import { loadSettings } from '../wiring/settings.ts';
+import { createPlanPorts, createReviewRequest } from '../wiring/wiring.ts';
 import { type ProjectDoor, resolveFolder } from './open-project.ts';
 import {
   composeHostReport,

@@ -2,7 +2,7 @@
  * What a model reviewer is told besides its role: the scope as fenced data, its files, what analyzers found, the guidance
  * of the project. Everything that comes from the reviewed repository stands inside a fence whose name it cannot know.
  */
-import type { LineRange } from '../protocol/finding.ts';
+import type { LineRange } from '../protocol/findings/finding.ts';
 
 export interface AssignedText {
   readonly path: string;

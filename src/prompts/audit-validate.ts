@@ -1,6 +1,6 @@
 /** The prompts of Phase 3 and 4: follow a flow, and check what somebody else found (FACT-07, FACT-08, AUD-32). */
-import { sanitizePath, sanitizeReason } from '../protocol/transfer-sanitising.ts';
-import type { ValidationBatch } from '../protocol/validation-plan.ts';
+import { sanitizePath, sanitizeReason } from '../protocol/rounds/transfer-sanitising.ts';
+import type { ValidationBatch } from '../protocol/rounds/validation-plan.ts';
 
 export interface ShownFinding {
   readonly id: string;

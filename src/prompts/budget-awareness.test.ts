@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../protocol/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
 
 const TEMPLATE = `## Budget Awareness

@@ -1,5 +1,5 @@
 /** The Budget Awareness block of every reviewer prompt (PROMPT-01..10): fixed words, only number, name and bands vary. */
-import type { Thresholds } from '../protocol/thresholds.ts';
+import type { Thresholds } from '../protocol/budget/thresholds.ts';
 
 /** A number, or the place where whoever dispatches the agent puts it. */
 export type StatedBudget = number | '{{budget}}';

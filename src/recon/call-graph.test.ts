@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createOutlineSource } from '../adapters/recon/outline-source.ts';
-import { detectLanguage } from '../protocol/language.ts';
+import { createOutlineSource } from '../analyzers/outline/outline-source.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { buildCallGraph } from './call-graph.ts';
 import { type CompletedFlow, completeFlow, indexEntries, MAX_CALLS, toFlowTarget } from './complete-flow.ts';
 import { findRequestValue } from './request-value.ts';

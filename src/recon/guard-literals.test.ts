@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createOutlineSource } from '../adapters/recon/outline-source.ts';
-import { detectLanguage } from '../protocol/language.ts';
+import { createOutlineSource } from '../analyzers/outline/outline-source.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { formatGuard } from './recon.ts';
 import { literalsIn } from './routes/route-draft.ts';
 import { surveyProject } from './survey-project.ts';

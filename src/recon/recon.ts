@@ -2,8 +2,8 @@
  * What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain, serialisable, in a fixed order.
  * Everything is read by the host from the files; what a cap left out is counted in `leftOut`.
  */
-import type { Dimension } from '../protocol/dimension.ts';
-import type { ReconResult } from '../protocol/recon-gate.ts';
+import type { Dimension } from '../protocol/coverage/dimension.ts';
+import type { ReconResult } from '../protocol/rounds/recon-gate.ts';
 
 export interface ReconModule {
   /** Folder of the package or of its parts; empty for the root. */

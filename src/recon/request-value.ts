@@ -2,7 +2,7 @@
  * Where in a request the value of a completed flow comes from: what the function that answers hands on is read from the request
  * there, is a parameter of it, or a name that was given such a value (FACT-07). Null where that is not seen. Pure.
  */
-import { findOrigin } from '../protocol/data-origin.ts';
+import { findOrigin } from '../protocol/findings/data-origin.ts';
 import { type CallGraph, type GraphNode, listAround, nodeId } from './call-graph.ts';
 import type { CompletedFlow, HandedValue } from './complete-flow.ts';
 import type { ProjectSymbols } from './project-symbols.ts';

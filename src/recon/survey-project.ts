@@ -2,10 +2,10 @@
  * Phase 1 by the host: reads the files once, outlines them, and says what there is to audit. No model is asked. Everything
  * comes out in a fixed order; what a cap leaves out is counted.
  */
-import type { OutlineSource, SourceOutline } from '../outline-port.ts';
-import { isLibraryProject } from '../protocol/coverage-evidence.ts';
-import { findLanguage } from '../protocol/language.ts';
-import { isTestPath } from '../protocol/test-path.ts';
+import type { OutlineSource, SourceOutline } from '../ports/outline-port.ts';
+import { isLibraryProject } from '../protocol/coverage/coverage-evidence.ts';
+import { findLanguage } from '../protocol/source/language.ts';
+import { isTestPath } from '../protocol/source/test-path.ts';
 import { rateResources, toEndpoint, toEntryPoint } from './endpoints.ts';
 import { findExportedApis } from './exported-apis.ts';
 import { findIdentityPlaces } from './identity-places.ts';

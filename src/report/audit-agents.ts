@@ -1,6 +1,6 @@
 /** The hunt agents of an audit as people read them: what each was sent for, how it ended, what it did (REPORT-05). */
-import type { AuditDocument } from '../protocol/audit-document.ts';
-import { plural } from './terminal-page.ts';
+import type { AuditDocument } from '../protocol/report/audit-document.ts';
+import { plural } from './terminal/terminal-page.ts';
 
 export interface AgentLine {
   readonly agent: string;

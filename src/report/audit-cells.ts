@@ -1,6 +1,6 @@
 /** The matrix of files against dimensions, for people: what is open comes first, so that a cut never hides it. */
-import type { CoverageMark, Dimension } from '../protocol/dimension.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
+import type { CoverageMark, Dimension } from '../protocol/coverage/dimension.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 
 export interface CellRow {
   readonly path: string;

@@ -1,7 +1,7 @@
 /** What only an audit has, in the formats for people: checks with their steps, proofs, chains of every standing, the matrix. */
 import { describe, expect, test } from 'vitest';
-import type { AuditDocument } from '../protocol/audit-document.ts';
-import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
+import type { AuditDocument } from '../protocol/report/audit-document.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { sampleReports } from '../testing/sample-reports.ts';
 import { arrangeCells } from './audit-cells.ts';
 import { groupCandidates } from './audit-chains.ts';

@@ -1,5 +1,5 @@
 /** What a comparison of two runs says in every format for people. */
-import type { ComparedRun, ComparisonDocument, FindingChange } from '../protocol/comparison-document.ts';
+import type { ComparedRun, ComparisonDocument, FindingChange } from '../protocol/report/comparison-document.ts';
 import { formatMoment } from './runs-words.ts';
 
 export const CHANGE_TITLES: Readonly<Record<FindingChange, string>> = {

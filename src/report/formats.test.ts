@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FORMAT_NAMES } from '../protocol/config-schema.ts';
-import { parseSignal } from '../protocol/signal-text.ts';
+import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { parseSignal } from '../protocol/signals/signal-text.ts';
 import { buildReport, samplePlan, sampleReports } from '../testing/sample-reports.ts';
 import { renderPlan, renderReport } from './formats.ts';
 

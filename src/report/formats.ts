@@ -1,18 +1,18 @@
 /** The formats by name: every output of the product is a pure function of its document. */
-import type { FormatName } from '../protocol/config-schema.ts';
-import type { PlanDocument } from '../protocol/plan-document.ts';
-import { type PlanFormatName, requirePlanFormat } from '../protocol/plan-format.ts';
-import type { ReportDocument } from '../protocol/report-document.ts';
+import type { FormatName } from '../protocol/config/config-schema.ts';
+import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import { type PlanFormatName, requirePlanFormat } from '../protocol/report/plan-format.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { formatJson, formatPlanJson } from './json.ts';
 import { formatJsonl } from './jsonl.ts';
-import { formatMarkdown } from './markdown.ts';
-import { formatPlanMarkdown } from './plan-markdown.ts';
-import { formatPlanTerminal } from './plan-terminal.ts';
-import { formatSarif } from './sarif.ts';
+import { formatMarkdown } from './markdown/markdown.ts';
+import { formatPlanMarkdown } from './markdown/plan-markdown.ts';
+import { formatPlanTerminal } from './terminal/plan-terminal.ts';
+import { formatSarif } from './sarif/sarif.ts';
 import { formatSignalReport } from './signal.ts';
 import { formatSummary } from './summary.ts';
-import { formatTerminal } from './terminal.ts';
-import type { TerminalOptions } from './terminal-page.ts';
+import { formatTerminal } from './terminal/terminal.ts';
+import type { TerminalOptions } from './terminal/terminal-page.ts';
 
 export interface FormatOptions extends TerminalOptions {
   readonly toolVersion?: string;

@@ -1,8 +1,8 @@
 /** The ledger of a run as rows of text that terminal and Markdown share, and as CSV for whoever adds up elsewhere. */
-import type { ReportLedgerEntry, ReportUsage } from '../protocol/report-document.ts';
-import type { RunLedger } from '../protocol/run-ledger.ts';
+import type { ReportLedgerEntry, ReportUsage } from '../protocol/report/report-document.ts';
+import type { RunLedger } from '../protocol/budget/run-ledger.ts';
 import { formatMoney } from './runs-words.ts';
-import { formatCount, plural } from './terminal-page.ts';
+import { formatCount, plural } from './terminal/terminal-page.ts';
 
 export interface LedgerTable {
   readonly title: string;

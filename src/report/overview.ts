@@ -2,7 +2,7 @@
  * What every format for people derives from the report: who reviewed how much over all waves (each agent once, HOST-07),
  * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
  */
-import { coveragePercent } from '../protocol/coverage.ts';
+import { coveragePercent } from '../protocol/coverage/coverage.ts';
 import type {
   CutoffReason,
   IgnoredFile,
@@ -13,9 +13,9 @@ import type {
   ReportFileCoverage,
   ReportFinding,
   Verdict,
-} from '../protocol/report-document.ts';
-import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/severity.ts';
-import { isCounted } from '../protocol/verdict.ts';
+} from '../protocol/report/report-document.ts';
+import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
+import { isCounted } from '../protocol/report/verdict.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { type AskedModels, listAsked } from './voices.ts';
 

@@ -1,9 +1,9 @@
 /** What `runs show` says of one run, in words that its formats share. */
-import type { RunDocument, RunSummary } from '../protocol/run-summary.ts';
+import type { RunDocument, RunSummary } from '../protocol/report/run-summary.ts';
 import { describeCounts } from './overview.ts';
 import { toName } from './plain-text.ts';
 import { formatMoment } from './runs-words.ts';
-import { formatCount, plural } from './terminal-page.ts';
+import { formatCount, plural } from './terminal/terminal-page.ts';
 
 /** `WARN · complete · 2 high`, `interrupted · its process ended in the middle`. */
 export function describeState({ status, verdict, complete, findings, reason }: RunSummary): string {

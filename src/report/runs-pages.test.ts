@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareRuns } from '../protocol/compare-runs.ts';
+import { compareRuns } from '../protocol/report/compare-runs.ts';
 import { buildFinding, sampleReports } from '../testing/sample-reports.ts';
 import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../testing/sample-runs.ts';
-import { formatComparisonMarkdown } from './comparison-markdown.ts';
-import { formatComparisonTerminal } from './comparison-terminal.ts';
+import { formatComparisonMarkdown } from './markdown/comparison-markdown.ts';
+import { formatComparisonTerminal } from './terminal/comparison-terminal.ts';
 import { measureWidth } from './plain-text.ts';
-import { formatRunTerminal } from './run-terminal.ts';
-import { formatRunMarkdown, formatRunsMarkdown } from './runs-markdown.ts';
-import { formatRunsTerminal } from './runs-terminal.ts';
+import { formatRunTerminal } from './terminal/run-terminal.ts';
+import { formatRunMarkdown, formatRunsMarkdown } from './markdown/runs-markdown.ts';
+import { formatRunsTerminal } from './terminal/runs-terminal.ts';
 import { describeAge, describeBill, formatMoney } from './runs-words.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../test/golden/runs');

@@ -1,6 +1,6 @@
 /** What lists and details of stored runs say in every format: when, how it ended, what it found and what it cost. */
-import type { RunSummary } from '../protocol/run-summary.ts';
-import { SEVERITIES, type SeverityCounts } from '../protocol/severity.ts';
+import type { RunSummary } from '../protocol/report/run-summary.ts';
+import { SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

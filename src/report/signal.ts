@@ -1,7 +1,7 @@
 /** The last return signal of a run as the lines of its standard; whoever drives the run reads nothing else. */
-import type { ReportDocument } from '../protocol/report-document.ts';
-import type { SignalFields } from '../protocol/signal.ts';
-import { formatFields } from '../protocol/signal-text.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { SignalFields } from '../protocol/signals/signal.ts';
+import { formatFields } from '../protocol/signals/signal-text.ts';
 
 export function formatSignalReport({ signals }: ReportDocument): string {
   const last = signals.at(-1);

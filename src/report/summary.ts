@@ -3,12 +3,12 @@
  * A pure function of the report; says what the report says, and where a list is cut, how much is missing.
  */
 
-import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/dimension.ts';
-import type { ReportDocument, ReportFinding } from '../protocol/report-document.ts';
-import { SEVERITIES } from '../protocol/severity.ts';
-import { SUMMARY_SECTIONS } from '../protocol/summary-full.ts';
-import { tabulateHuntAgents } from './audit-markdown.ts';
-import { escapeProse, toCode, toFence, toTable } from './markdown-text.ts';
+import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/coverage/dimension.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { SEVERITIES } from '../protocol/findings/severity.ts';
+import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
+import { tabulateHuntAgents } from './markdown/audit-markdown.ts';
+import { escapeProse, toCode, toFence, toTable } from './markdown/markdown-text.ts';
 import {
   describeCounts,
   describeNothing,
@@ -23,7 +23,7 @@ import {
   summarize,
 } from './overview.ts';
 import { describeRunBudgets } from './plan-words.ts';
-import { plural } from './terminal-page.ts';
+import { plural } from './terminal/terminal-page.ts';
 import { describeUsage } from './usage-words.ts';
 
 type Lines = readonly string[];

@@ -1,5 +1,5 @@
 /** What the calls of a run used, in words that every format shares. What is estimated or unknown is said, never shown as 0. */
-import type { ReportDocument } from '../protocol/report-document.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 
 type Usage = ReportDocument['usage'];
 

@@ -1,5 +1,5 @@
 /** Who says so, in words: reporters of a finding with their rules and models, how many agree, who disagrees (FACT-14). */
-import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report-document.ts';
+import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 
 /** Models that each agent was asked on; null stands for its analyzers. */
 export type AskedModels = ReadonlyMap<string, ReadonlySet<string | null>>;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { describeRepository } from '../../test/contracts/repository.ts';
 import { collect, createFolderFixture, RULES } from '../../test/contracts/temporary-repository.ts';
-import { createRepository } from '../adapters/repository.ts';
+import { createRepository } from '../repository/repository.ts';
 import { createMemoryRepository } from './memory-repository.ts';
 
 describeRepository('the memory repository', async (files) => createMemoryRepository(files));

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/index.ts';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { summarizeAudit } from '../../src/report/audit-overview.ts';
 
 const DIMENSIONS = ['D1', 'D4', 'D5', 'D6'];

@@ -1,6 +1,6 @@
 /** A sink in another file than its endpoint: followed by the deep dive, shown from the request on, and rated as what it is (FACT-07). */
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
 const SERVER = `const express = require('express');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { audit } from '../../src/index.ts';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 
 async function auditFiles(files: Readonly<Record<string, string>>): Promise<ReportDocument> {
   const root = await mkdtemp(join(tmpdir(), 'audit-'));

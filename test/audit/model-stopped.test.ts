@@ -1,6 +1,6 @@
 /** Audits whose model cannot be asked, is stopped, or has no tools: honest, and never without what the host knows itself. */
 import { describe, expect, test } from 'vitest';
-import { decideExit } from '../../src/protocol/exit-code.ts';
+import { decideExit } from '../../src/protocol/report/exit-code.ts';
 import { analyzerFinding, type HttpAuditResult, MODEL } from './audit-over-http.ts';
 import { type Agent, call, listShown, writeDecisions, writeResult } from './model-agents.ts';
 import { audit, by, INJECTION, QUERY, rowOf, titlesOf } from './model-app.ts';

@@ -1,7 +1,7 @@
 /** Semgrep in an audit as a user starts it, with a stand-in for the program: its version, its hits, and when it must run (FACT-06, AUD-30). */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createToolFolder } from '../contracts/external-tools.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DIMENSIONS, type Dimension } from '../../src/protocol/dimension.ts';
-import type { PlanDocument } from '../../src/protocol/plan-document.ts';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
-import { reportSchema } from '../../src/protocol/report-schema.ts';
+import { DIMENSIONS, type Dimension } from '../../src/protocol/coverage/dimension.ts';
+import type { PlanDocument } from '../../src/protocol/report/plan-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import { reportSchema } from '../../src/protocol/report/report-schema.ts';
 import { runCli } from '../e2e/run-cli.ts';
 import { PLANTED_PROBLEMS } from '../e2e/shop-expectations.ts';
 

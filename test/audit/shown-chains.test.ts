@@ -1,6 +1,6 @@
 /** Which attack chains an audit shows: flaws that the code links, and no other; only those make a finding graver (FACT-07). */
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
 async function audit(files: Readonly<Record<string, string>>): Promise<ReportDocument> {

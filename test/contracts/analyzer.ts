@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports.ts';
-import { isSeverity } from '../../src/protocol/severity.ts';
+import { isSeverity } from '../../src/protocol/findings/severity.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
 import { RULES } from './temporary-repository.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
 import { createState, inspectStore } from './stored-run.ts';

@@ -1,7 +1,7 @@
 // What a change answers for, and what stays the same finding when code moves: real repositories, the real program.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { ReportDocument, ReportFinding } from '../../src/protocol/report-document.ts';
+import type { ReportDocument, ReportFinding } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, writeFiles } from './run-cli.ts';
 
 const git = (folder: string, ...args: readonly string[]): void => {

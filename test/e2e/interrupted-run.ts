@@ -1,7 +1,7 @@
 /** Runs of the command line that are interrupted in the middle: real processes, a real provider on loopback, real signals. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
 import { type CliResult, ENVIRONMENT } from './run-cli.ts';

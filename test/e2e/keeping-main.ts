@@ -3,7 +3,7 @@
  * samples depends on it), and the process is killed, or the disk fails, at the write and the moment that are named.
  * KEEP_RUN=id, KEEP_FAULT=kill|ENOSPC|EIO:write:before|inside|after
  */
-import type { StoreWrite } from '../../src/adapters/journal/run-database.ts';
+import type { StoreWrite } from '../../src/runs/store/run-database.ts';
 import { openDoor } from '../../src/cli/door.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { createTerminal } from '../../src/cli/process-terminal.ts';

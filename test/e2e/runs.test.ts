@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, realpathSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openRunStore } from '../../src/adapters/journal/run-store.ts';
+import { openRunStore } from '../../src/runs/store/run-store.ts';
 import { sampleReports } from '../../src/testing/sample-reports.ts';
 import { fillRunStore, type RunToStore } from '../../src/testing/stored-runs.ts';
 import { type CliResult, createFolder, runCli } from './run-cli.ts';

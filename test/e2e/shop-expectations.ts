@@ -2,7 +2,7 @@
  * The problems planted in examples/shop: where, for whom, how bad at least, and about what. Data only. `text` stands on
  * that line of the file, so that an edit of the sample that moves a line is noticed.
  */
-import type { Severity } from '../../src/protocol/severity.ts';
+import type { Severity } from '../../src/protocol/findings/severity.ts';
 
 export interface PlantedProblem {
   readonly file: string;

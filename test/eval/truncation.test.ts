@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openAgentOutput, parseAgentOutput, parseAgentOutputs } from '../../src/protocol/agent-output.ts';
+import { openAgentOutput, parseAgentOutput, parseAgentOutputs } from '../../src/protocol/output/agent-output.ts';
 import { parseAgentOutput as parseForEvaluation } from './adapter.ts';
 
 const FOLDER = new URL('../fixtures/agent-outputs/', import.meta.url);

@@ -1,7 +1,7 @@
 /** A PostgreSQL for a file of tests, and fresh databases with our tables in it. */
 import { afterAll, beforeAll } from 'vitest';
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts';
-import { migrate } from '../../src/adapters/postgres/schema.ts';
+import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
+import { migrate } from '../../src/fleet/postgres/schema.ts';
 import { startPostgres, type TestPostgres, whyNoPostgres } from './postgres.ts';
 
 export interface PostgresBed {

@@ -4,8 +4,8 @@
  */
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/adapters/postgres/database.ts';
-import { createPostgresJournal } from '../../src/adapters/postgres/journal.ts';
+import { openDatabase } from '../../src/fleet/postgres/database.ts';
+import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
 import { DRILL_PACE, DRILL_STEPS, DRILL_VERSION } from './drill-facts.ts';
 import { createRandom } from './random.ts';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '../../src/adapters/postgres/database.ts';
-import { createRunBoard } from '../../src/adapters/postgres/run-board.ts';
-import { RUN_TASK } from '../../src/adapters/postgres/task-board.ts';
-import { openWorkQueue } from '../../src/adapters/postgres/work-queue.ts';
-import { createWorkerRoll } from '../../src/adapters/postgres/worker-roll.ts';
+import type { Database } from '../../src/fleet/postgres/database.ts';
+import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
+import { RUN_TASK } from '../../src/fleet/postgres/task-board.ts';
+import { openWorkQueue } from '../../src/fleet/postgres/work-queue.ts';
+import { createWorkerRoll } from '../../src/fleet/postgres/worker-roll.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 import { DRILL_PACE, DRILL_VERSION } from './drill-facts.ts';
 

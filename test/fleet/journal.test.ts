@@ -1,12 +1,12 @@
 /** The contract of every journal on PostgreSQL, and what only it has to keep: many machines, leases, restarts. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts';
-import { createPostgresJournal } from '../../src/adapters/postgres/journal.ts';
-import { createPostgresRecollections, forgetUnused } from '../../src/adapters/postgres/recollections.ts';
-import { createRunBoard } from '../../src/adapters/postgres/run-board.ts';
-import { createSharedSteps } from '../../src/adapters/postgres/shared-steps.ts';
-import { createTaskBoard, type Lease, LostLease } from '../../src/adapters/postgres/task-board.ts';
+import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
+import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
+import { createPostgresRecollections, forgetUnused } from '../../src/fleet/postgres/recollections.ts';
+import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
+import { createSharedSteps } from '../../src/fleet/postgres/shared-steps.ts';
+import { createTaskBoard, type Lease, LostLease } from '../../src/fleet/postgres/task-board.ts';
 import { journalContract } from '../contracts/journal.ts';
 import { recollectionsContract } from '../contracts/recollections.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';

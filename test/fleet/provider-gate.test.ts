@@ -1,9 +1,9 @@
 /** Limits of a provider hold for all workers together, whoever of them lives or dies. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../src/adapters/postgres/database.ts';
-import { createFleetGate, setProviderLimit } from '../../src/adapters/postgres/provider-gate.ts';
-import { createWorkerRoll } from '../../src/adapters/postgres/worker-roll.ts';
+import type { Database } from '../../src/fleet/postgres/database.ts';
+import { createFleetGate, setProviderLimit } from '../../src/fleet/postgres/provider-gate.ts';
+import { createWorkerRoll } from '../../src/fleet/postgres/worker-roll.ts';
 import { preparePostgres } from './bed.ts';
 
 const bed = await preparePostgres();

@@ -1,10 +1,10 @@
 /** The files of a run through the database: the contract of every Repository, and what the store has to keep besides. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/adapters/postgres/database.ts';
-import { createRunBoard } from '../../src/adapters/postgres/run-board.ts';
-import { createSnapshotStore, DEFAULT_SNAPSHOT_LIMITS } from '../../src/adapters/postgres/snapshot-store.ts';
-import { createStoredRepository } from '../../src/adapters/postgres/stored-repository.ts';
-import { createUpkeep } from '../../src/adapters/postgres/upkeep.ts';
+import type { Database } from '../../src/fleet/postgres/database.ts';
+import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
+import { createSnapshotStore, DEFAULT_SNAPSHOT_LIMITS } from '../../src/fleet/postgres/snapshot-store.ts';
+import { createStoredRepository } from '../../src/fleet/postgres/stored-repository.ts';
+import { createUpkeep } from '../../src/fleet/postgres/upkeep.ts';
 import type { Repository } from '../../src/ports.ts';
 import { createMemoryRepository } from '../../src/testing/index.ts';
 import { describeRepository } from '../contracts/repository.ts';

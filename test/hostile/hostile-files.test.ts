@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readContained } from '../../src/adapters/files/contained-read.ts';
+import { readContained } from '../../src/repository/files/contained-read.ts';
 import type { Selection } from '../../src/ports.ts';
 import {
   collect,

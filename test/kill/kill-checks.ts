@@ -1,7 +1,7 @@
 /** What must hold for a run that was killed and gone on with, by the run store, the provider and the report. */
 import { hash } from 'node:crypto';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
-import type { StoredStep } from '../../src/protocol/stored-run.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import type { StoredStep } from '../../src/protocol/report/stored-run.ts';
 import type { LoopbackRequest } from '../../src/testing/index.ts';
 import type { KillSubject, Left, Process, Scene } from './killed-scene.ts';
 

@@ -2,7 +2,7 @@
  * Kills runs with SIGKILL at random instants and goes on with them until they end. What is left each time is looked at from
  * three sides: the run store, the requests that arrived at the provider, and the report of a run that nobody killed.
  */
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { checkEnd, compareCalls, type Uninterrupted } from './kill-checks.ts';
 import { type Aim, type KillSubject, LATENCY_MS, type Left, Scene } from './killed-scene.ts';
 import { createRandom, type RandomSource } from './random.ts';

@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import type { WatchWrite } from '../../src/adapters/journal/run-database.ts';
+import type { WatchWrite } from '../../src/runs/store/run-database.ts';
 import type { RunSize } from './small-project.ts';
 
 const [stateDir = '', size = 'tiny', id = null] = process.argv.slice(2);

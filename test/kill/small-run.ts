@@ -3,15 +3,15 @@
  * analyzers, so that a process that makes it starts quickly.
  */
 import { hash } from 'node:crypto';
-import { resolveConfig } from '../../src/config.ts';
+import { resolveConfig } from '../../src/wiring/config.ts';
 import { createIndex } from '../../src/context/file-index.ts';
-import { createModelReviewers } from '../../src/model-wiring.ts';
+import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
 import type { Selection, TokenCounter } from '../../src/ports.ts';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
-import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewer-roster.ts';
-import { journalIndex } from '../../src/reviewers/model/taped-run.ts';
-import { keepRun, type RunPlace, takeRun } from '../../src/run-wiring.ts';
-import type { Settings } from '../../src/settings.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewers/reviewer-roster.ts';
+import { journalIndex } from '../../src/runs/taped-run.ts';
+import { keepRun, type RunPlace, takeRun } from '../../src/runs/run-wiring.ts';
+import type { Settings } from '../../src/wiring/settings.ts';
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
 import { completed, createScriptedDriver } from '../../src/testing/scripted-driver.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
 /** An agent program: keeps what it was given and where it ran, and ends as its argument says. */

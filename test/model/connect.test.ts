@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkModels } from '../../src/cli/check-models.ts';
-import type { Check } from '../../src/cli/doctor-check.ts';
+import { checkModels } from '../../src/cli/commands/check-models.ts';
+import type { Check } from '../../src/cli/commands/doctor-check.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
-import { loadSettings } from '../../src/settings.ts';
+import { loadSettings } from '../../src/wiring/settings.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 

@@ -1,7 +1,7 @@
 /** Fifty files of 2,000 tokens, six reviewers, a provider that refuses what does not fit its window. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTokenCounter } from '../../src/context/tokens.ts';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 import { answerObediently } from './obedient-model.ts';

@@ -1,7 +1,7 @@
 /** Reviewers with models of their own, models that cannot call tools, and budgets of another size: as a user sets them. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 import { agentOf, writeResult } from './obedient-model.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import {
   type LoopbackProvider,
   type LoopbackReply,

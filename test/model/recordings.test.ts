@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type CliResult, createFolder, runCli } from '../e2e/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

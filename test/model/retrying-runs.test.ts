@@ -1,6 +1,6 @@
 /** How whole reviews fare with a provider that is full, gone, or too slow: seen from the provider's side. */
 import { expect, test } from 'vitest';
-import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewer.ts';
+import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { type LoopbackProvider, type LoopbackReply, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from './diligent-model.ts';
 import { CLOCK_SCALE, reviewOverHttp } from './review-over-http.ts';

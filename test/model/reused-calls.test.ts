@@ -1,9 +1,9 @@
 // The same question in another run: what is answered from the store, and what never is.
 import { expect, test } from 'vitest';
-import type { CallResult, Model } from '../../src/model-port.ts';
-import { NOTHING_RECEIVED, type TurnOutcome } from '../../src/protocol/turn-outcome.ts';
-import type { KeyedCall, KeyedCaller } from '../../src/reviewers/model/recording.ts';
-import { createReusingCaller } from '../../src/reviewers/model/reused-calls.ts';
+import type { CallResult, Model } from '../../src/ports/model-port.ts';
+import { NOTHING_RECEIVED, type TurnOutcome } from '../../src/protocol/calls/turn-outcome.ts';
+import type { KeyedCall, KeyedCaller } from '../../src/runs/recording.ts';
+import { createReusingCaller } from '../../src/runs/reused-calls.ts';
 import { createStandIns } from '../../src/reviewers/model/stand-ins.ts';
 import { createMemoryRecollections, createMemoryReuse } from '../../src/testing/index.ts';
 

@@ -1,9 +1,9 @@
 /** A whole review in memory by a scripted model: real engine, real tools, real accounts; words are tokens. */
-import type { AgentRun } from '../../src/engine/agent-record.ts';
-import type { EnginePorts, ReviewRequest } from '../../src/engine/review-request.ts';
+import type { AgentRun } from '../../src/engine/review/agent-record.ts';
+import type { EnginePorts, ReviewRequest } from '../../src/engine/review/review-request.ts';
 import type { AgentHost, Driver } from '../../src/ports.ts';
-import type { ReportDocument } from '../../src/protocol/report-document.ts';
-import { DEFAULT_THRESHOLDS } from '../../src/protocol/thresholds.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
 import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
 import type { ModelDriverOptions } from '../../src/reviewers/model/open-conversation.ts';
 import type { Question } from '../../src/reviewers/model/talk.ts';

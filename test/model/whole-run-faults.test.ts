@@ -1,6 +1,6 @@
 /** 16 faults × 4 moments of a run × 3 wire formats over real HTTP: every one of these reviews ends, and says how. */
 import { describe, expect, test } from 'vitest';
-import type { TurnOutcomeKind } from '../../src/protocol/turn-outcome.ts';
+import type { TurnOutcomeKind } from '../../src/protocol/calls/turn-outcome.ts';
 import type { LoopbackFault, LoopbackReply, WireFormat } from '../../src/testing/index.ts';
 import { LOOPBACK_MODELS } from '../../src/testing/index.ts';
 import { type FaultyRun, FILES, MOMENTS, type Moment, playFaultyRun, type RunFault } from './faulty-run.ts';

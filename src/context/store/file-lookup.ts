@@ -1,6 +1,6 @@
 /** Finds files by their marks: one by one for a small scope, all of them at once as soon as the scope proves large. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { IgnoreReason } from '../../protocol/report-document.ts';
+import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import type { KnownContent } from './measure.ts';
 
 export interface KnownFile extends KnownContent {

@@ -1,5 +1,5 @@
 /** What is kept of a text, whatever file it was found in. */
-import type { IgnoreReason } from '../../protocol/report-document.ts';
+import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 
 /** `reason` says why the text is not one to review, in which case the numbers are 0. */
 export interface Measure {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 export interface OpenedDatabase {

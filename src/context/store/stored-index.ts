@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../../ports.ts';
-import type { IgnoreReason } from '../../protocol/report-document.ts';
+import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
 import { type MeasureText, type MeasuringCounter, openMeasuring } from '../measure-text.ts';
 import type { TokenPool } from '../token-pool.ts';

@@ -7,7 +7,7 @@ import { createFolderFixture, createGitFixture, openSnapshot } from '../../../te
 import { createLedger } from '../../engine/ledger.ts';
 import type { AgentTools, Selection, Snapshot } from '../../ports.ts';
 import { endWithNotice } from '../../prompts/mode-notice.ts';
-import { DEFAULT_THRESHOLDS } from '../../protocol/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { createTokenCounter } from '../tokens.ts';
 import { createAgentTools } from './agent-tools.ts';
 import { normalizePath } from './readable-files.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../engine/ledger.ts';
 import type { TokenCounter } from '../../ports.ts';
 import { endWithNotice } from '../../prompts/mode-notice.ts';
-import { DEFAULT_THRESHOLDS } from '../../protocol/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { createWordCounter } from '../../testing/fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile } from '../../testing/memory-repository.ts';
 import { createTokenCounter } from '../tokens.ts';

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { AgentTools, Snapshot, ToolDefinition } from '../../ports.ts';
-import { mergeRanges } from '../../protocol/coverage.ts';
-import type { LineRange } from '../../protocol/finding.ts';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
 import { grep, grepArguments } from './grep.ts';
 import { listFiles, listFilesArguments } from './list-files.ts';
 import { createMeter, type MeterPorts } from './meter.ts';

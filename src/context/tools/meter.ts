@@ -3,11 +3,11 @@
  * and says so, and where not even a line fits the agent has to return (HOST-11, MODE-16, REV-06).
  */
 import type { Account, Delivered, TokenCounter, ToolAnswer } from '../../ports.ts';
-import { mergeRanges } from '../../protocol/coverage.ts';
-import { deliverableTokens, reserveDelivery } from '../../protocol/delivery.ts';
-import type { LineRange } from '../../protocol/finding.ts';
-import { modeAt } from '../../protocol/mode.ts';
-import type { Thresholds } from '../../protocol/thresholds.ts';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+import { deliverableTokens, reserveDelivery } from '../../protocol/budget/delivery.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
+import { modeAt } from '../../protocol/budget/mode.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { EndWithNotice, Found, ShownLine } from './tool-answer.ts';
 
 /** No single answer costs more, whatever the budget. */

@@ -1,5 +1,5 @@
 /** What a tool finds and what an agent gets of it: lines, some of which are lines of a file. */
-import type { Mode } from '../../protocol/report-document.ts';
+import type { Mode } from '../../protocol/report/report-document.ts';
 
 /** A line to show. `place` says which line of which file it holds in full; null for everything else. */
 export interface ShownLine {

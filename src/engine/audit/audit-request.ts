@@ -1,5 +1,5 @@
 /** What an audit is asked to do, the effects it may use, and what a watcher hears of it. */
-import type { AuditDriver, ScanBaseline, SurveyProject } from '../../audit-port.ts';
+import type { AuditDriver, ScanBaseline, SurveyProject } from '../../ports/audit-port.ts';
 import type {
   AgentHost,
   Clock,
@@ -11,11 +11,11 @@ import type {
   Selection,
   TokenCounter,
 } from '../../ports.ts';
-import type { AuditMode } from '../../protocol/audit-mode.ts';
-import type { Dimension } from '../../protocol/dimension.ts';
-import type { RunAccount } from '../../protocol/run-account.ts';
-import type { Thresholds } from '../../protocol/thresholds.ts';
-import type { FindSecrets, OpenTools } from '../review-request.ts';
+import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
+import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { RunAccount } from '../../protocol/budget/run-account.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import type { FindSecrets, OpenTools } from '../review/review-request.ts';
 import type { AuditPlan } from './plan-audit.ts';
 
 /** `--cells D2:src/auth/**`: one dimension on the files of a glob. */

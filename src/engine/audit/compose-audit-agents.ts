@@ -1,7 +1,7 @@
 /** The rows of `agents`: one per hunt agent, retries and the emergency agent included. */
-import { remainingPercent, usedPercent } from '../../protocol/mode.ts';
-import type { ReportAgent } from '../../protocol/report-document.ts';
-import { agentVerdict } from '../../protocol/verdict.ts';
+import { remainingPercent, usedPercent } from '../../protocol/budget/mode.ts';
+import type { ReportAgent } from '../../protocol/report/report-document.ts';
+import { agentVerdict } from '../../protocol/report/verdict.ts';
 import type { AuditState, HuntRecord } from './audit-state.ts';
 
 export const composeAuditAgents = (state: AuditState, model: string | null): readonly ReportAgent[] =>

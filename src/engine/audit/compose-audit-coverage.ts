@@ -1,17 +1,17 @@
 /** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
-import type { CoverageCell } from '../../audit-port.ts';
-import { coverageRatio } from '../../protocol/audit-coverage.ts';
-import { homeOf, placeOf } from '../../protocol/audit-recon.ts';
+import type { CoverageCell } from '../../ports/audit-port.ts';
+import { coverageRatio } from '../../protocol/coverage/audit-coverage.ts';
+import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import {
   compareDimensions,
   DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
   formatCoverageMark,
-} from '../../protocol/dimension.ts';
-import { listGaps } from '../../protocol/gaps.ts';
-import { comparePaths } from '../../protocol/priority.ts';
-import type { ReportDocument } from '../../protocol/report-document.ts';
+} from '../../protocol/coverage/dimension.ts';
+import { listGaps } from '../../protocol/coverage/gaps.ts';
+import { comparePaths } from '../../protocol/budget/priority.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { cellKey, listCounted, mergeCells } from './audit-state.ts';

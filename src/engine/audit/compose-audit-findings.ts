@@ -1,12 +1,12 @@
 /** The findings of an audit's report, numbered by their final severity, with every source kept (FACT-10, AUD-27). */
-import type { FlowStep, RequestValue } from '../../audit-port.ts';
-import { DIMENSION_PROFILES } from '../../protocol/dimension.ts';
-import type { Finding } from '../../protocol/finding.ts';
-import { fingerprintAll } from '../../protocol/fingerprint.ts';
-import { numberFindings, rankFindings } from '../../protocol/merge.ts';
-import { subjectsOf } from '../../protocol/mergeable.ts';
-import { relateFindings } from '../../protocol/related-findings.ts';
-import { describeImpact } from '../../protocol/risk-factors.ts';
+import type { FlowStep, RequestValue } from '../../ports/audit-port.ts';
+import { DIMENSION_PROFILES } from '../../protocol/coverage/dimension.ts';
+import type { Finding } from '../../protocol/findings/finding.ts';
+import { fingerprintAll } from '../../protocol/findings/fingerprint.ts';
+import { numberFindings, rankFindings } from '../../protocol/findings/merge.ts';
+import { subjectsOf } from '../../protocol/findings/mergeable.ts';
+import { relateFindings } from '../../protocol/findings/related-findings.ts';
+import { describeImpact } from '../../protocol/findings/risk-factors.ts';
 import type { AuditState } from './audit-state.ts';
 import { proofOf, rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';

@@ -1,16 +1,16 @@
 /** The report document of an audit: pure, from the state, the two late phases and the facts of the run (FACT-11, REPORT-01..04). */
 
 import { ReviewError } from '../../errors.ts';
-import { coverageOf, isCoverageMet } from '../../protocol/audit-coverage.ts';
-import { listDisclosures } from '../../protocol/audit-disclosure.ts';
-import { checkReportGate } from '../../protocol/audit-markers.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
-import { listShortfalls } from '../../protocol/coverage-evidence.ts';
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/dimension.ts';
-import { settleRatings } from '../../protocol/emergency.ts';
-import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report-document.ts';
-import { decideVerdict } from '../../protocol/verdict.ts';
-import { composeFinding } from '../compose-findings.ts';
+import { coverageOf, isCoverageMet } from '../../protocol/coverage/audit-coverage.ts';
+import { listDisclosures } from '../../protocol/report/audit-disclosure.ts';
+import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import { listShortfalls } from '../../protocol/coverage/coverage-evidence.ts';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/coverage/dimension.ts';
+import { settleRatings } from '../../protocol/rounds/emergency.ts';
+import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report/report-document.ts';
+import { decideVerdict } from '../../protocol/report/verdict.ts';
+import { composeFinding } from '../review/compose-findings.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';

@@ -4,9 +4,9 @@ import {
   type LostFindings,
   listTruncationGaps,
   type TruncatedAgent,
-} from '../../protocol/audit-disclosure.ts';
-import type { DimensionCoverage } from '../../protocol/dimension.ts';
-import type { ReportDocument } from '../../protocol/report-document.ts';
+} from '../../protocol/report/audit-disclosure.ts';
+import type { DimensionCoverage } from '../../protocol/coverage/dimension.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { AuditState, HuntRecord } from './audit-state.ts';
 
 export interface DisclosedTruncation extends TruncatedAgent {

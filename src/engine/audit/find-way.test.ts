@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimFinding } from '../../protocol/finding.ts';
+import { claimFinding } from '../../protocol/findings/finding.ts';
 import { EMPTY_RECON } from '../../testing/audit-engine.ts';
 import type { AuditState } from './audit-state.ts';
 import { findWay } from './find-way.ts';

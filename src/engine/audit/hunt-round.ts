@@ -11,10 +11,10 @@ import {
   registerAgent,
   type TaskAnswer,
   updateAgent,
-} from '../../protocol/agent-registry.ts';
-import type { Dimension } from '../../protocol/dimension.ts';
-import { decideAfterFailure, type FailureDecision } from '../../protocol/total-failure.ts';
-import { planTurns } from '../../protocol/turns.ts';
+} from '../../protocol/rounds/agent-registry.ts';
+import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import { decideAfterFailure, type FailureDecision } from '../../protocol/rounds/total-failure.ts';
+import { planTurns } from '../../protocol/budget/turns.ts';
 import { askHunter, type HunterPorts, type HunterRules } from './ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';

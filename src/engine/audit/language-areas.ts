@@ -1,7 +1,7 @@
 /** The languages of a project as areas of work: which family each file counts to, and how many lines each has (AUD-10). Pure. */
 import type { IndexedFile } from '../../ports.ts';
-import type { LanguageShare } from '../../protocol/deal-dimensions.ts';
-import { findLanguage } from '../../protocol/language.ts';
+import type { LanguageShare } from '../../protocol/rounds/deal-dimensions.ts';
+import { findLanguage } from '../../protocol/source/language.ts';
 
 /** Languages that call each other in one project are one area. */
 const FAMILIES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planTurns } from '../../protocol/turns.ts';
+import { planTurns } from '../../protocol/budget/turns.ts';
 import { measureAudit } from './measure-audit.ts';
 
 type State = Parameters<typeof measureAudit>[0];

@@ -1,8 +1,8 @@
 /** What an audit has used of what it may use: budgets of agents done and planned, and the limits of the run (SIG-14). */
-import { AUDIT_MODE_PROFILES } from '../../protocol/audit-mode.ts';
-import type { RoundMove } from '../../protocol/convergence.ts';
-import type { UsageShare } from '../../protocol/signal-build.ts';
-import { planTurns, turnBudgetTokens } from '../../protocol/turns.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import type { RoundMove } from '../../protocol/rounds/convergence.ts';
+import type { UsageShare } from '../../protocol/signals/signal-build.ts';
+import { planTurns, turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 

@@ -1,11 +1,11 @@
 /** The desk of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
-import type { AuditDesk, DeepDiveTask } from '../../audit-port.ts';
+import type { AuditDesk, DeepDiveTask } from '../../ports/audit-port.ts';
 import type { AgentTools, Snapshot } from '../../ports.ts';
-import type { Thresholds } from '../../protocol/thresholds.ts';
-import { turnBudgetTokens } from '../../protocol/turns.ts';
-import { VALIDATOR_TURNS } from '../../protocol/validation-plan.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
+import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { createLedger } from '../ledger.ts';
-import type { OpenTools } from '../review-request.ts';
+import type { OpenTools } from '../review/review-request.ts';
 
 export interface DeskMeans {
   readonly snapshot: Snapshot;

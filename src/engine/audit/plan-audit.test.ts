@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexedFile } from '../../ports.ts';
-import { DIMENSIONS } from '../../protocol/dimension.ts';
-import { planTurns } from '../../protocol/turns.ts';
+import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { planTurns } from '../../protocol/budget/turns.ts';
 import { mapLanguages } from './language-areas.ts';
 import { seatAgents } from './plan-audit.ts';
 

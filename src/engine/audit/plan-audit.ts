@@ -2,18 +2,18 @@
  * Who hunts what: the agents of a round with their dimensions, area, turns and budget (AGENTS, TURNS, AUD-08, AUD-14,
  * AUD-26). Pure; the same project gives the same plan.
  */
-import type { HuntTask, KnownFinding } from '../../audit-port.ts';
+import type { HuntTask, KnownFinding } from '../../ports/audit-port.ts';
 import type { IndexedFile } from '../../ports.ts';
-import { countFirstRoundAgents } from '../../protocol/agent-count.ts';
-import type { PlannedHunter } from '../../protocol/audit-estimate.ts';
-import type { AuditMode } from '../../protocol/audit-mode.ts';
-import type { AuditRecon } from '../../protocol/audit-recon.ts';
-import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage-evidence.ts';
-import { dealDimensions } from '../../protocol/deal-dimensions.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
-import type { Hotspot } from '../../protocol/state-transfer.ts';
-import { orderDimensions } from '../../protocol/state-transfer-rules.ts';
-import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/turns.ts';
+import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
+import type { PlannedHunter } from '../../protocol/budget/audit-estimate.ts';
+import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
+import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
+import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
+import { dealDimensions } from '../../protocol/rounds/deal-dimensions.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
+import { orderDimensions } from '../../protocol/rounds/state-transfer-rules.ts';
+import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
 import { mapLanguages } from './language-areas.ts';
 
 /** One seat of a round, before an agent sits on it. */

@@ -1,8 +1,8 @@
 /** Phase 1 of an audit, shared with `plan audit`: scope, reconnaissance and plan, everything up to the first agent. */
 import { ReviewError } from '../../errors.ts';
-import { startAudit } from '../../protocol/audit-phases.ts';
-import { type AuditRecon, placeOf } from '../../protocol/audit-recon.ts';
-import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/recon-gate.ts';
+import { startAudit } from '../../protocol/rounds/audit-phases.ts';
+import { type AuditRecon, placeOf } from '../../protocol/rounds/audit-recon.ts';
+import { judgeRecon, RECON_RETRIES, type ReconVerdict } from '../../protocol/rounds/recon-gate.ts';
 import { countLanguages, requireFiles, type Survey, surveyScope, unlessStopped } from '../survey.ts';
 import { mark, say } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';

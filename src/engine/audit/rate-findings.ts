@@ -2,14 +2,14 @@
  * What the decisions of Phase 4 make of a finding: status, confidence, severity by score and by the gates of evidence (FACT-08,
  * FACT-10). Pure; asks nobody.
  */
-import type { FlowOutcome, ValidatorDecision } from '../../audit-port.ts';
-import { isAdvisory } from '../../protocol/advisory-finding.ts';
-import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/calibration.ts';
-import { CONFIDENCE, type FindingStatus } from '../../protocol/finding.ts';
-import { estimateFactors } from '../../protocol/risk-factors.ts';
-import { compareSeverity, type Severity } from '../../protocol/severity.ts';
-import { isTestPath } from '../../protocol/test-path.ts';
-import { applyVerdict } from '../../protocol/validation-plan.ts';
+import type { FlowOutcome, ValidatorDecision } from '../../ports/audit-port.ts';
+import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
+import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/findings/calibration.ts';
+import { CONFIDENCE, type FindingStatus } from '../../protocol/findings/finding.ts';
+import { estimateFactors } from '../../protocol/findings/risk-factors.ts';
+import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
+import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { findWay, SECRETS } from './find-way.ts';

@@ -2,12 +2,12 @@
  * A round as the evaluation sees it: endings, ratings from the host's own evidence, and what the three questions need
  * (EVALUATE-01, EVALUATE-02, AUD-10, AUD-18, HOST-01). A claim of an agent can only lower.
  */
-import type { HuntTrail } from '../../audit-port.ts';
-import { type DimensionRating, lowerRating, type PartialRatings } from '../../protocol/audit-coverage.ts';
-import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/audit-recon.ts';
-import { isInapplicable, rateEvidence } from '../../protocol/coverage-evidence.ts';
-import type { Dimension } from '../../protocol/dimension.ts';
-import { type AgentOutcome, type Evaluation, evaluateRound, type QuestionEvidence } from '../../protocol/evaluation.ts';
+import type { HuntTrail } from '../../ports/audit-port.ts';
+import { type DimensionRating, lowerRating, type PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
+import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
+import { isInapplicable, rateEvidence } from '../../protocol/coverage/coverage-evidence.ts';
+import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import { type AgentOutcome, type Evaluation, evaluateRound, type QuestionEvidence } from '../../protocol/rounds/evaluation.ts';
 import { type AuditState, type HuntRecord, listCounted, roundRatingsOf, toModuleFinding } from './audit-state.ts';
 import { listTakenOver } from './hunt-round.ts';
 

@@ -3,13 +3,13 @@
  * lies in the dimensions and cells that were asked for; what lies beside them is counted.
  */
 import type { IndexedFile } from '../../ports.ts';
-import { findCweFamily } from '../../protocol/cwe-family.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/dimension.ts';
-import type { ClaimedFinding } from '../../protocol/finding.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/finding.ts';
-import type { SemgrepFinding } from '../../protocol/semgrep-results.ts';
-import type { Severity } from '../../protocol/severity.ts';
-import { type AcceptedFinding, isTouched } from '../accept-finding.ts';
+import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
+import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { SemgrepFinding } from '../../analyzers/semgrep/semgrep-results.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import { type AcceptedFinding, isTouched } from '../review/accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
 

@@ -2,15 +2,15 @@
  * From what an agent handed in to what the host records: recovery rules, the limit of a reduced retry, the check of every
  * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
  */
-import type { HuntResult, HuntTask } from '../../audit-port.ts';
+import type { HuntResult, HuntTask } from '../../ports/audit-port.ts';
 import type { IndexedFile, Snapshot } from '../../ports.ts';
-import { homeOf } from '../../protocol/audit-recon.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../protocol/dimension.ts';
-import type { ClaimedFinding } from '../../protocol/finding.ts';
-import { recoverOutput } from '../../protocol/recovery.ts';
-import { type HistoryIndex, isRuledOut } from '../../protocol/state-transfer-rules.ts';
-import type { AcceptedFinding } from '../accept-finding.ts';
-import { acceptFinding } from '../accept-finding.ts';
+import { homeOf } from '../../protocol/rounds/audit-recon.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../protocol/coverage/dimension.ts';
+import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import { recoverOutput } from '../../protocol/output/recovery.ts';
+import { type HistoryIndex, isRuledOut } from '../../protocol/rounds/state-transfer-rules.ts';
+import type { AcceptedFinding } from '../review/accept-finding.ts';
+import { acceptFinding } from '../review/accept-finding.ts';
 import type { AuditFinding, HuntRecord } from './audit-state.ts';
 
 export interface HuntSettlement {

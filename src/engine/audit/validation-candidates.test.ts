@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DIMENSIONS } from '../../protocol/dimension.ts';
-import { claimFinding, type LineRange } from '../../protocol/finding.ts';
+import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { claimFinding, type LineRange } from '../../protocol/findings/finding.ts';
 import { EMPTY_BASELINE, EMPTY_RECON } from '../../testing/audit-engine.ts';
 import type { AuditState } from './audit-state.ts';
 import { listCandidates } from './validation-candidates.ts';

@@ -1,5 +1,5 @@
 /** Every file of the coding-agent plugin, path → text. Nothing in `plugin/` is written by hand (PLUGIN-01..10). */
-import { REVIEWERS } from '../../protocol/reviewer.ts';
+import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { formatAgent } from './agent.ts';
 import { formatManifest, formatMcpServers, type Release } from './host.ts';
 import { formatBudgetInclude, formatProgressiveInclude } from './includes.ts';

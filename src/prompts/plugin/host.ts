@@ -2,7 +2,7 @@
  * What the coding agent's host needs to know of us: plugin manifest, MCP wiring, tool names, command lines. One place for
  * every name that the prompts of the plugin repeat.
  */
-import { quotePath } from '../../protocol/follow-up.ts';
+import { quotePath } from '../../protocol/coverage/follow-up.ts';
 
 /** What the package says of itself. */
 export interface Release {

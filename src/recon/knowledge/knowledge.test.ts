@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { KNOWLEDGE_FOLDER, readKnowledge } from '../../adapters/recon/knowledge-documents.ts';
+import { KNOWLEDGE_FOLDER, readKnowledge } from '../../context/knowledge-documents.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
-import { DOCUMENT_TURNS } from '../../protocol/turns.ts';
+import { DOCUMENT_TURNS } from '../../protocol/budget/turns.ts';
 import { classifyGuard } from '../guard-words.ts';
 import type { EntryPoint } from '../recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from './choose-knowledge.ts';

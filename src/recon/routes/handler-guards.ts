@@ -1,5 +1,5 @@
 /** Guards inside a handler: calls whose name says that they check somebody's identity or right. */
-import type { OutlineCall } from '../../outline-port.ts';
+import type { OutlineCall } from '../../ports/outline-port.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
 import { classifyGuard } from '../guard-words.ts';
 import type { FunctionRef } from '../project-symbols.ts';

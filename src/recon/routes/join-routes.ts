@@ -1,5 +1,5 @@
 /** Puts routes, routers and mounts together: full paths, the guards on the way, the function that answers. */
-import type { SourceOutline } from '../../outline-port.ts';
+import type { SourceOutline } from '../../ports/outline-port.ts';
 import { append } from '../file-symbols.ts';
 import { classifyGuard } from '../guard-words.ts';
 import { type FunctionRef, type ProjectSymbols, resolveFunction } from '../project-symbols.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createOutlineSource } from '../../adapters/recon/outline-source.ts';
-import { detectLanguage } from '../../protocol/language.ts';
+import { createOutlineSource } from '../../analyzers/outline/outline-source.ts';
+import { detectLanguage } from '../../protocol/source/language.ts';
 import type { Endpoint, EntryPoint, ProjectDependency } from '../recon.ts';
 import { surveyProject } from '../survey-project.ts';
 

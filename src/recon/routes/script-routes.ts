@@ -1,5 +1,5 @@
 /** Routes of Express, Koa, Fastify, hapi, Hono and plain Node servers: calls on a router with a path in front. */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../../outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
 import { chainOf } from '../file-symbols.ts';
 import { fullCallee, fullName, originOf } from '../full-names.ts';
 import { classifyGuard } from '../guard-words.ts';

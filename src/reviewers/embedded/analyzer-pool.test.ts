@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Analyzer, AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
-import { createAnalyzers } from '../../wiring.ts';
+import { createAnalyzers } from '../../wiring/wiring.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './analyzer-pool.ts';
 
 const OBEDIENT = new URL('../../../test/obedient-thread.ts', import.meta.url);
-const REAL = new URL('../../wiring-thread.ts', import.meta.url);
+const REAL = new URL('../../wiring/wiring-thread.ts', import.meta.url);
 const signal = new AbortController().signal;
 
 /** Scans nothing by itself: whoever asks it was not sent to a thread. */

@@ -10,10 +10,10 @@ import type {
   ReviewEvent,
   Snapshot,
 } from '../../ports.ts';
-import { claimFinding } from '../../protocol/finding.ts';
-import type { Mode } from '../../protocol/report-document.ts';
-import { REVIEWERS } from '../../protocol/reviewer.ts';
-import type { Severity } from '../../protocol/severity.ts';
+import { claimFinding } from '../../protocol/findings/finding.ts';
+import type { Mode } from '../../protocol/report/report-document.ts';
+import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
 import { createEmbeddedDriver } from './embedded-driver.ts';
 
 const SECURITY = 'security-reviewer';

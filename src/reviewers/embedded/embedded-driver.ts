@@ -14,9 +14,9 @@ import type {
   ReviewOutcome,
   Snapshot,
 } from '../../ports.ts';
-import { findLanguage } from '../../protocol/language.ts';
-import type { CutoffReason } from '../../protocol/report-document.ts';
-import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewer-roster.ts';
+import { findLanguage } from '../../protocol/source/language.ts';
+import type { CutoffReason } from '../../protocol/report/report-document.ts';
+import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/reviewer-roster.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
 import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
 import { softenInTests } from './soften-tests.ts';

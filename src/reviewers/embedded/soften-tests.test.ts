@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { claimFinding } from '../../protocol/finding.ts';
-import type { Severity } from '../../protocol/severity.ts';
+import { claimFinding } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
 import { softenInTests } from './soften-tests.ts';
 
 const severityOf = (file: string, severity: Severity, category: string): Severity =>

@@ -3,8 +3,8 @@
  * tests as from anywhere else and stay a step higher. The severity of the rule stays in `extra.rule_severity`.
  */
 import type { AnalyzerFinding } from '../../ports.ts';
-import { compareSeverity, type Severity } from '../../protocol/severity.ts';
-import { isTestPath } from '../../protocol/test-path.ts';
+import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
 
 export function softenInTests(finding: AnalyzerFinding): AnalyzerFinding {
   if (!isTestPath(finding.file)) return finding;

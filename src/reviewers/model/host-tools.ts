@@ -11,8 +11,8 @@ import type {
   ToolAnswer,
   ToolDefinition,
 } from '../../ports.ts';
-import { isCovered, mergeRanges } from '../../protocol/coverage.ts';
-import type { LineRange } from '../../protocol/finding.ts';
+import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
 
 const text = { type: 'string' } as const;
 

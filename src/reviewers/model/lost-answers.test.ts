@@ -1,8 +1,8 @@
 /** What becomes of answers that are lost, put off or cut: nothing that arrived is lost, and nothing missing reads as done. */
 import { expect, test } from 'vitest';
-import type { CallResult } from '../../model-port.ts';
-import { DEFAULT_THRESHOLDS } from '../../protocol/thresholds.ts';
-import { NOTHING_RECEIVED, type TurnEnd, type TurnUsage } from '../../protocol/turn-outcome.ts';
+import type { CallResult } from '../../ports/model-port.ts';
+import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
+import { NOTHING_RECEIVED, type TurnEnd, type TurnUsage } from '../../protocol/calls/turn-outcome.ts';
 import { createTestEngine, writeWords } from '../../testing/engine.ts';
 import { createWordCounter } from '../../testing/fixed-ports.ts';
 import { createScriptedModel } from '../../testing/scripted-model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../../protocol/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { createTestEngine, writeWords } from '../../testing/engine.ts';
 import { createWordCounter } from '../../testing/fixed-ports.ts';
 import { createScriptedModel, type ScriptedTurn } from '../../testing/scripted-model.ts';

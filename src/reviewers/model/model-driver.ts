@@ -12,7 +12,7 @@ import type {
   ReviewEvent,
   ReviewOutcome,
 } from '../../ports.ts';
-import { compareSeverity } from '../../protocol/severity.ts';
+import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
 import { describeQuestion } from './question-words.ts';

@@ -2,7 +2,7 @@
 import type { AnalyzerFinding, Assignment, Driver, LedgerView, Snapshot, TokenCounter } from '../../ports.ts';
 import { type AssignmentInput, formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
-import type { Thresholds } from '../../protocol/thresholds.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { feedNextFile } from './host-tools.ts';
 import type { AskModel, Conversation, ModelDesk } from './talk.ts';
 

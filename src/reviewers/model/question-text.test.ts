@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ModelMessage } from '../../model-port.ts';
+import type { ModelMessage } from '../../ports/model-port.ts';
 import { type GrowingMark, markQuestion, wordsOf } from './question-text.ts';
 
 const growFrom = (hash: Hash): GrowingMark => ({

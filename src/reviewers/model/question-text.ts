@@ -2,7 +2,7 @@
  * A question to a model as one text, and the mark of it. A conversation is asked again with every turn: what was written out
  * or marked once is not read again.
  */
-import type { ModelCall, ModelMessage } from '../../model-port.ts';
+import type { ModelCall, ModelMessage } from '../../ports/model-port.ts';
 
 /** A mark that goes on where another ends. */
 export interface GrowingMark {

@@ -3,7 +3,7 @@
  * the writing. What was not booked was not taken, so no agent is ever past its budget (HOST-01, HOST-02).
  */
 import type { Account, TokenCounter } from '../../ports.ts';
-import type { Thresholds } from '../../protocol/thresholds.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 
 export interface WritingMeter {
   /** The part of the text that was paid for now; null where the budget ends here. */

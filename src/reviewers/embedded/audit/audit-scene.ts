@@ -1,7 +1,7 @@
 /** What the embedded auditor knows of a project: the survey, what the analyzers found, and a way to follow calls. */
-import type { FlowOutcome } from '../../../audit-port.ts';
-import type { Dimension } from '../../../protocol/dimension.ts';
-import type { ClaimedFinding } from '../../../protocol/finding.ts';
+import type { FlowOutcome } from '../../../ports/audit-port.ts';
+import type { Dimension } from '../../../protocol/coverage/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import type { WayStart } from '../../../recon/code-links.ts';
 import type { CodePlace, Guard, Recon } from '../../../recon/recon.ts';
 import type { ProjectEntries } from '../../../recon/survey-project.ts';

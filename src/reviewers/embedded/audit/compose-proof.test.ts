@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome, KnownFinding } from '../../../audit-port.ts';
-import { claimFinding } from '../../../protocol/finding.ts';
+import type { FlowOutcome, KnownFinding } from '../../../ports/audit-port.ts';
+import { claimFinding } from '../../../protocol/findings/finding.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { composeProof } from './compose-proof.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createOutlineSource } from '../../../adapters/recon/outline-source.ts';
+import { createOutlineSource } from '../../../analyzers/outline/outline-source.ts';
 import type { IndexedFile } from '../../../ports.ts';
-import { detectLanguage } from '../../../protocol/language.ts';
+import { detectLanguage } from '../../../protocol/source/language.ts';
 import { surveyProject } from '../../../recon/survey-project.ts';
 import { examineControls } from './examine-controls.ts';
 import { openScene } from './open-scene.ts';

@@ -1,5 +1,5 @@
 /** Endpoints below an admin path that change something and that nobody guards (D3): asked about even without neighbours. */
-import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
+import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import { type Endpoint, isAccessGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { readBody } from './examine-handlers.ts';

@@ -2,7 +2,7 @@
  * What only the code of a handler tells: whose object it is (D3) and who names an amount (D9). By names and neighbours, so
  * what is reported here is a question for a person, at medium confidence.
  */
-import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/finding.ts';
+import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import type { CodePlace, Endpoint } from '../../../recon/recon.ts';
 import type { AuditScene } from './audit-scene.ts';
 

@@ -1,9 +1,9 @@
 /** From survey and baseline scan to the scene of an audit: the call graph built once, places traced on it (FACT-07). */
-import type { FlowOutcome } from '../../../audit-port.ts';
+import type { FlowOutcome } from '../../../ports/audit-port.ts';
 import type { Snapshot } from '../../../ports.ts';
-import type { Dimension } from '../../../protocol/dimension.ts';
-import type { ClaimedFinding } from '../../../protocol/finding.ts';
-import { findLanguage } from '../../../protocol/language.ts';
+import type { Dimension } from '../../../protocol/coverage/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import { findLanguage } from '../../../protocol/source/language.ts';
 import { buildCallGraph, type CallGraph } from '../../../recon/call-graph.ts';
 import { findGuardAround, leadsTo } from '../../../recon/code-links.ts';
 import { completeFlow, type EntryIndex, indexEntries, toFlowTarget } from '../../../recon/complete-flow.ts';

@@ -1,9 +1,9 @@
 /** The baseline of an audit: the embedded reviewers that know of security, over the whole scope, without a budget (FACT-06, AUD-30). */
-import type { BaselineScan } from '../../../audit-port.ts';
+import type { BaselineScan } from '../../../ports/audit-port.ts';
 import type { AnalyzerRow, Assignment, Driver, IndexedFile, LedgerView, Snapshot } from '../../../ports.ts';
-import { findCweFamily } from '../../../protocol/cwe-family.ts';
-import type { ClaimedFinding } from '../../../protocol/finding.ts';
-import type { ReviewerProfile } from '../../../protocol/reviewer.ts';
+import { findCweFamily } from '../../../protocol/findings/cwe-family.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
 import { toAnalyzerRow } from '../analyzer-row.ts';
 
 export interface EmbeddedScan {

@@ -10,12 +10,12 @@ import type {
   ValidationOutcome,
   ValidationTask,
   ValidatorDecision,
-} from '../../../audit-port.ts';
-import { isAdvisory } from '../../../protocol/advisory-finding.ts';
-import { findOrigin } from '../../../protocol/data-origin.ts';
-import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
-import { describeImpact } from '../../../protocol/risk-factors.ts';
-import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/validation-steps.ts';
+} from '../../../ports/audit-port.ts';
+import { isAdvisory } from '../../../protocol/findings/advisory-finding.ts';
+import { findOrigin } from '../../../protocol/findings/data-origin.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
+import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
+import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/rounds/validation-steps.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';

@@ -2,13 +2,13 @@
  * One audit agent's conversation, turn by turn: ask, charge what it writes while it arrives, answer its tools, end it at its
  * turns or its budget (TURNS, HOST-01, HOST-02, AUD-26). Knows nothing of what the agent is asked; ends in data.
  */
-import type { AuditDesk } from '../../../audit-port.ts';
-import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../model-port.ts';
+import type { AuditDesk } from '../../../ports/audit-port.ts';
+import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../ports/model-port.ts';
 import type { TokenCounter } from '../../../ports.ts';
-import { joinSignals } from '../../../protocol/join-signals.ts';
-import { formatReached } from '../../../protocol/run-limits.ts';
-import type { Thresholds } from '../../../protocol/thresholds.ts';
-import type { ToolCall, TurnOutcome } from '../../../protocol/turn-outcome.ts';
+import { joinSignals } from '../../../ports/join-signals.ts';
+import { formatReached } from '../../../protocol/budget/run-limits.ts';
+import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
+import type { ToolCall, TurnOutcome } from '../../../protocol/calls/turn-outcome.ts';
 import type { AskModel } from '../talk.ts';
 import { createWritingMeter } from '../writing-meter.ts';
 

@@ -1,6 +1,6 @@
 /** What a model auditor is put together from. */
 import type { Snapshot, TokenCounter } from '../../../ports.ts';
-import type { Thresholds } from '../../../protocol/thresholds.ts';
+import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { AuditScene } from '../../embedded/audit/audit-scene.ts';
 import type { AskModel } from '../talk.ts';
 

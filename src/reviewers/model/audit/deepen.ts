@@ -6,16 +6,16 @@ import type {
   DeepDiveTask,
   FlowOutcome,
   KnownFinding,
-} from '../../../audit-port.ts';
+} from '../../../ports/audit-port.ts';
 import {
   DEEPEN_MUST_RETURN,
   formatDeepenPrompt,
   formatFindings,
   formatHotspots,
 } from '../../../prompts/audit-validate.ts';
-import { isCovered } from '../../../protocol/coverage.ts';
-import { DIMENSION_PROFILES } from '../../../protocol/dimension.ts';
-import type { Hotspot } from '../../../protocol/state-transfer.ts';
+import { isCovered } from '../../../protocol/coverage/coverage.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
+import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
 import { type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';

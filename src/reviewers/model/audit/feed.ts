@@ -1,6 +1,6 @@
 /** Code handed to an agent before it is asked: for a model without tools, and for the one inline call of Phase 4 (AUD-32). */
-import type { AuditDesk, HuntTask } from '../../../audit-port.ts';
-import { judgeRead } from '../../../protocol/state-transfer-rules.ts';
+import type { AuditDesk, HuntTask } from '../../../ports/audit-port.ts';
+import { judgeRead } from '../../../protocol/rounds/state-transfer-rules.ts';
 
 export interface Place {
   readonly file: string;

@@ -1,7 +1,7 @@
 /** What a hunt agent did, as the host wrote it down while it happened. */
-import type { Dimension } from '../../../protocol/dimension.ts';
-import type { ClaimedFinding } from '../../../protocol/finding.ts';
-import type { FalsePositive, PastSearch } from '../../../protocol/round-context.ts';
+import type { Dimension } from '../../../protocol/coverage/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import type { FalsePositive, PastSearch } from '../../../protocol/rounds/round-context.ts';
 
 export interface LoggedSearch extends PastSearch {
   /** What it was for, as the agent named it. */

@@ -2,14 +2,14 @@
  * The tools of a hunt agent: the context tools under the rules of the rounds before, documents, findings and false alarms
  * that are kept at once (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; what is refused says why.
  */
-import type { AuditDesk, HuntTask } from '../../../audit-port.ts';
+import type { AuditDesk, HuntTask } from '../../../ports/audit-port.ts';
 import { normalizePath } from '../../../context/tools/readable-files.ts';
-import type { ToolDescription } from '../../../model-port.ts';
+import type { ToolDescription } from '../../../ports/model-port.ts';
 import type { ToolAnswer } from '../../../ports.ts';
-import { isCovered } from '../../../protocol/coverage.ts';
-import { isRecord, readDimension, readText } from '../../../protocol/reviewer-claims.ts';
-import { judgeRead, judgeSearch, type Permission } from '../../../protocol/state-transfer-rules.ts';
-import { sanitizeReason } from '../../../protocol/transfer-sanitising.ts';
+import { isCovered } from '../../../protocol/coverage/coverage.ts';
+import { isRecord, readDimension, readText } from '../../../protocol/output/reviewer-claims.ts';
+import { judgeRead, judgeSearch, type Permission } from '../../../protocol/rounds/state-transfer-rules.ts';
+import { sanitizeReason } from '../../../protocol/rounds/transfer-sanitising.ts';
 import { describeTools } from './describe-tools.ts';
 import type { HuntLog } from './hunt-log.ts';
 import { REPORT_AUDIT_FINDING, recordFinding } from './record-finding.ts';

@@ -1,5 +1,5 @@
 /** A hunt agent that is a model: its conversation, and what the host makes of it (HOST-01, HOST-03, TRUNC-07..12, AUD-18). */
-import type { AuditDesk, HuntResult, HuntTask } from '../../../audit-port.ts';
+import type { AuditDesk, HuntResult, HuntTask } from '../../../ports/audit-port.ts';
 import { COMPRESS } from '../../../prompts/assignment.ts';
 import {
   formatHuntBriefing,
@@ -7,9 +7,9 @@ import {
   HUNT_CHECKPOINT,
   HUNT_MUST_RETURN,
 } from '../../../prompts/audit-hunt.ts';
-import { type AgentOutput, parseAgentOutput } from '../../../protocol/agent-output.ts';
-import { formatCheckpoint, listCheckpointTurns, parseCheckpoint } from '../../../protocol/checkpoint.ts';
-import { planFinalAnswer } from '../../../protocol/output-estimate.ts';
+import { type AgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
+import { formatCheckpoint, listCheckpointTurns, parseCheckpoint } from '../../../protocol/output/checkpoint.ts';
+import { planFinalAnswer } from '../../../protocol/output/output-estimate.ts';
 import { type AgentTalk, type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
 import { feedFiles } from './feed.ts';

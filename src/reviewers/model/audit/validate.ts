@@ -8,12 +8,12 @@ import type {
   ValidationOutcome,
   ValidationTask,
   ValidatorDecision,
-} from '../../../audit-port.ts';
+} from '../../../ports/audit-port.ts';
 import { formatFindings, formatValidationPrompt, VALIDATION_MUST_RETURN } from '../../../prompts/audit-validate.ts';
-import { isCovered } from '../../../protocol/coverage.ts';
-import { parseLocation } from '../../../protocol/location.ts';
-import { parseValidationResult, type Validation } from '../../../protocol/result-blocks.ts';
-import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/validation-plan.ts';
+import { isCovered } from '../../../protocol/coverage/coverage.ts';
+import { parseLocation } from '../../../protocol/findings/location.ts';
+import { parseValidationResult, type Validation } from '../../../protocol/output/result-blocks.ts';
+import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/validation-plan.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
 import { type TalkResult, talkToAgent } from './agent-talk.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';

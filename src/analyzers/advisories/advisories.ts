@@ -1,0 +1,143 @@
+/**
+ * Analyzer of vulnerability-reviewer: exact versions from manifests and lock files against a source of known
+ * vulnerabilities. Without a source it is absent and says that advisories were not checked.
+ */
+import type { Analyzer, Snapshot } from '../../ports.ts';
+import type { AdvisorySource } from './advisory-source.ts';
+import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
+import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
+import { compareVersions } from './package-version.ts';
+import { compareSeverity } from '../../protocol/findings/severity.ts';
+import { isManifestPath, readManifest } from '../dependencies/dependencies.ts';
+import { findPinned, type PinnedPackage } from '../dependencies/locked-versions.ts';
+import { createProjectAnalyzer, type Observation, type ScanSession } from '../source-text/project-analyzer.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
+
+export const NO_ADVISORIES = 'advisories not checked: no source configured';
+
+export interface AdvisoriesAnalyzer extends Analyzer {
+  readonly absence: string | null;
+}
+
+export function createAdvisoriesAnalyzer(source: AdvisorySource | null): AdvisoriesAnalyzer {
+  const begin = (snapshot: Snapshot, signal: AbortSignal): ScanSession => {
+    const seen: Seen[] = [];
+    let note: string | undefined;
+    return {
+      get note() {
+        return note;
+      },
+      check: async (document) => {
+        const manifest = readManifest(document);
+        const paths = await snapshot.paths();
+        for (const pinned of manifest === null ? [] : await findPinned(document.path, manifest, snapshot, paths))
+          seen.push({ document, pinned });
+        return [];
+      },
+      finish: async () => {
+        if (source === null || seen.length === 0) return [];
+        const { observations, unread } = await judge(seen, source, signal);
+        if (unread > 0) note = `entries of the database that could not be read: ${unread}`;
+        return observations;
+      },
+    };
+  };
+  const frame = (signal: AbortSignal): Analyzer =>
+    createProjectAnalyzer({
+      name: 'advisories',
+      reviewer: 'vulnerability-reviewer',
+      accepts: isManifestPath,
+      begin: (snapshot) => begin(snapshot, signal),
+    });
+  const absence = source === null ? NO_ADVISORIES : null;
+  return {
+    ...frame(AbortSignal.abort()),
+    absence,
+    scan: async (files, snapshot, signal) =>
+      absence === null
+        ? frame(signal).scan(files, snapshot, signal)
+        : { status: 'absent', reason: absence, findings: [], unfinished: [] },
+  };
+}
+
+interface Seen {
+  readonly document: TextDocument;
+  readonly pinned: PinnedPackage;
+}
+
+async function judge(
+  seen: readonly Seen[],
+  source: AdvisorySource,
+  signal: AbortSignal,
+): Promise<{ readonly observations: readonly Observation[]; readonly unread: number }> {
+  const answer = await source.lookUp(
+    seen.map(({ pinned }) => pinned),
+    signal,
+  );
+  if (answer.kind === 'unavailable') throw new Error(`advisories not checked: ${answer.reason}`);
+  const observations = seen.flatMap(({ document, pinned }) => {
+    const hits = answer.advisories.flatMap((advisory) => {
+      const exposure = findExposure(advisory, pinned);
+      return exposure === null ? [] : [{ advisory, exposure }];
+    });
+    return hits.length === 0 ? [] : [describeExposure(document, pinned, hits.toSorted(compareHits))];
+  });
+  return { observations, unread: answer.unread };
+}
+
+interface Hit {
+  readonly advisory: Advisory;
+  readonly exposure: Exposure;
+}
+
+/** Worst first; then by number, so that two runs agree. */
+const compareHits = (a: Hit, b: Hit): number =>
+  compareSeverity(a.advisory.severity, b.advisory.severity) ||
+  (b.advisory.cvss ?? 0) - (a.advisory.cvss ?? 0) ||
+  (a.advisory.id < b.advisory.id ? -1 : 1);
+
+/** All advisories of one version of a package are one finding: there is one thing to do about them. */
+function describeExposure(document: TextDocument, pinned: PinnedPackage, hits: readonly Hit[]): Observation {
+  const [worst] = hits;
+  if (worst === undefined) throw new Error('no advisory');
+  const { advisory, exposure } = worst;
+  const { name, version, isDirect, line } = pinned;
+  const patched = findLastPatch(hits, pinned);
+  const others = hits.length === 1 ? '' : ` and ${hits.length - 1} more`;
+  const family = findCweFamily(advisory.cwe);
+  return {
+    document,
+    line,
+    rule: 'known-vulnerability',
+    severity: advisory.severity,
+    category: isDirect ? 'cve' : 'transitive',
+    dimension: 'D10',
+    cwe: family?.cwe ?? advisory.cwe ?? 'CWE-1395',
+    title: `${name} ${version} has known vulnerabilities: ${advisory.cve}${others}`,
+    issue: `${advisory.summary || 'The advisory has no summary'} (${advisory.id}, affects ${exposure.affectedVersions}).${isDirect ? '' : ' It comes in through another dependency.'}`,
+    recommendation:
+      patched === null
+        ? `No fixed version is known: replace \`${name}\`, or make sure that the affected function is not reached.`
+        : `Update \`${name}\` to ${patched} or later${isDirect ? '' : ', or the dependency that brings it in'}, and write the lock file again.`,
+    extra: {
+      dependency: name,
+      cve: advisory.cve,
+      cvss: advisory.cvss,
+      affected_versions: exposure.affectedVersions,
+      patched_version: patched,
+      workaround: null,
+      direct: isDirect,
+      installed_version: version,
+      advisories: hits.map((hit) => hit.advisory.id),
+      references: advisory.references,
+    },
+  };
+}
+
+/** The version that is free of all of them; null where one has no fix. */
+function findLastPatch(hits: readonly Hit[], { ecosystem }: PinnedPackage): string | null {
+  const patches = hits.map(({ exposure }) => exposure.patchedVersion);
+  if (patches.includes(null)) return null;
+  const known = patches.filter((patch) => patch !== null);
+  return known.toSorted((a, b) => compareVersions(ecosystem, b, a) ?? 0)[0] ?? null;
+}

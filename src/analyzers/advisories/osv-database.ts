@@ -1,0 +1,98 @@
+/**
+ * A local copy of known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one archive as
+ * published per ecosystem. Reads only; keeps what concerns the packages asked for and nothing else.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type AdvisoryAnswer, type AdvisorySource, packageKey } from './advisory-source.ts';
+import { type Advisory, parseAdvisory } from './osv-advisory.ts';
+import { readJson } from '../external/tool-hits.ts';
+import { readZip } from './zip-archive.ts';
+
+const MAX_ENTRY_BYTES = 4_000_000;
+const MAX_ARCHIVE_BYTES = 2_000_000_000;
+const YIELD_EVERY = 500;
+
+export function createOsvDatabase(path: string): AdvisorySource {
+  return {
+    name: `OSV database ${path}`,
+    lookUp: (packages, signal) =>
+      search(path, new Set(packages.map(packageKey)), signal).catch((error: unknown) => ({
+        kind: 'unavailable',
+        reason: `${path}: ${error instanceof Error ? error.message : String(error)}`,
+      })),
+  };
+}
+
+/** Why nothing can be looked up there, or null where at least one advisory is. What breaks later is found when it is read. */
+export async function findDatabaseFault(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 'does not exist';
+  const names = found.isDirectory() ? await listNames(path).catch(() => []) : [''];
+  for (const name of names) if (await holdsAdvisory(join(path, name))) return null;
+  return 'holds no advisory in OSV format, neither as JSON nor in a zip archive';
+}
+
+async function holdsAdvisory(path: string): Promise<boolean> {
+  try {
+    for await (const text of readEntries(path))
+      if (text !== null && parseAdvisory(readJson(text)) !== null) return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+const listNames = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true })).filter((name) => /\.(?:json|zip)$/u.test(name)).toSorted();
+
+async function search(path: string, wanted: ReadonlySet<string>, signal: AbortSignal): Promise<AdvisoryAnswer> {
+  const advisories = new Map<string, Advisory>();
+  let entries = 0;
+  let known = 0;
+  let unread = 0;
+  for await (const text of readEntries(path)) {
+    signal.throwIfAborted();
+    entries += 1;
+    if (entries % YIELD_EVERY === 0) await setImmediate();
+    const value = text === null ? undefined : readJson(text);
+    if (value === undefined) unread += 1;
+    const advisory = parseAdvisory(value);
+    if (advisory !== null) known += 1;
+    if (advisory !== null && concerns(advisory, wanted)) advisories.set(advisory.id, advisory);
+  }
+  if (known === 0) return { kind: 'unavailable', reason: `${path}: no advisory in OSV format` };
+  return { kind: 'found', advisories: [...advisories.values()], unread };
+}
+
+const concerns = ({ affected }: Advisory, wanted: ReadonlySet<string>): boolean =>
+  affected.some((each) => wanted.has(packageKey(each)));
+
+/** Text of each entry, null where it could not be read. */
+async function* readEntries(path: string): AsyncGenerator<string | null> {
+  const { isDirectory, size } = await stat(path).then((found) => ({
+    isDirectory: found.isDirectory(),
+    size: found.size,
+  }));
+  if (isDirectory) {
+    for (const name of await listNames(path)) yield* readEntries(join(path, name));
+  } else if (path.endsWith('.zip')) yield* readArchive(path, size);
+  else yield size > MAX_ENTRY_BYTES ? null : await readFile(path, 'utf8');
+}
+
+async function* readArchive(path: string, size: number): AsyncGenerator<string | null> {
+  if (size > MAX_ARCHIVE_BYTES) throw new Error(`larger than ${MAX_ARCHIVE_BYTES} bytes`);
+  for (const entry of readZip(await readFile(path))) {
+    if (!entry.name.endsWith('.json')) continue;
+    yield readText(entry.read);
+  }
+}
+
+function readText(read: (maxBytes: number) => Buffer): string | null {
+  try {
+    return read(MAX_ENTRY_BYTES).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+/** What a match of a rule becomes in the report: place, evidence with secrets masked, the way that data took. */
+import type { SgNode } from '@ast-grep/napi';
+import type { AnalyzerFinding, SourceFile } from '../../ports.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { Trace } from '../flow/ast-grep-trace.ts';
+import type { Rule } from './rule-pack.ts';
+
+const MAX_EVIDENCE_LINES = 3;
+const MAX_EVIDENCE_WIDTH = 300;
+const SHOWN_CHARACTERS = 5;
+/** A statement is mostly put together right above where it is run. */
+const LINES_OF_STATEMENT = 3;
+const ALLOW_LIST =
+  'Columns and directions cannot be bound: take them from a list of allowed ones, `{ name: "name", date: "created_at" }[sort] ?? "name"`, and bind every other value.';
+
+/** Where a finding is shown: of a chain over several lines the line of the method, not that of the first call. */
+export function startOf(node: SgNode): { readonly line: number; readonly column: number } {
+  const { start } = node.range();
+  const callee = node.field('function')?.range();
+  const isChain = callee !== undefined && callee.start.index === start.index && callee.end.line > start.line;
+  return isChain ? { line: callee.end.line, column: 0 } : start;
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
+
+export interface Match {
+  readonly node: SgNode;
+  readonly trace: Trace | null;
+}
+
+interface Place {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly endLine: number;
+}
+
+/** The lines of the match, or of the source where the rule says so. */
+function placeOf({ taint }: Rule, { node, trace }: Match): Place {
+  if (taint?.place === 'source' && trace)
+    return { start: { line: trace.sourceLine - 1, column: 0 }, endLine: trace.sourceLine - 1 };
+  return { start: startOf(node), endLine: node.range().end.line };
+}
+
+export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match): AnalyzerFinding {
+  const { start, endLine } = placeOf(rule, { node, trace });
+  const line = start.line + 1;
+  const assumed = trace !== null && trace.kind !== 'source';
+  const claim = claimFinding({
+    severity: assumed ? (rule.taint?.assumed ?? easeSeverity(rule.severity)) : rule.severity,
+    category: rule.category,
+    dimension: rule.dimension,
+    // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
+    cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
+    title: rule.title,
+    issue: rule.message,
+    evidence: maskSecret(quote(linesOf(file.text), start, endLine), node, rule),
+    recommendation: adviseOn(rule, node, file),
+    references: rule.references,
+    extra: {
+      ...rule.extra,
+      ...(rule.category === 'secrets' ? { redacted: true } : {}),
+      ...(assumed ? { assumed_source: true } : {}),
+    },
+    confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
+    ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
+  });
+  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: endLine + 1, rule: rule.id };
+}
+
+/** What is put behind ORDER BY: a quote that ends the text, or a place in it, before another clause begins. */
+const ORDERED =
+  /\b(?:ORDER|GROUP)\s+BY\s+[\w.,\s"\x60[\]\\]{0,80}?(?:["'\x60]\s*(?:[+.%,]|\.\.)|\$\{|#\{|\{|%[sv]|\$\w)/iu;
+
+/** Columns and directions of a sort order cannot be bound. */
+function adviseOn({ cwe, fix }: Rule, node: SgNode, { text }: SourceFile): string {
+  if (cwe !== 'CWE-89') return fix;
+  const { start, end } = node.range();
+  const lines = linesOf(text).slice(Math.max(0, start.line - LINES_OF_STATEMENT), end.line + 1);
+  return ORDERED.test(lines.join('\n')) ? ALLOW_LIST : fix;
+}
+
+/** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
+const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM' };
+const easeSeverity = (severity: Severity): Severity => MILDER[severity] ?? severity;
+const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
+
+/** The matched lines as they stand in the file; of a very long line the part that matched. */
+function quote(
+  lines: readonly string[],
+  start: { readonly line: number; readonly column: number },
+  endLine: number,
+): string {
+  const quoted = lines.slice(start.line, Math.min(endLine + 1, start.line + MAX_EVIDENCE_LINES));
+  return quoted
+    .map((text, at) => {
+      if (text.length <= MAX_EVIDENCE_WIDTH) return text;
+      const from = at === 0 ? Math.min(start.column, text.length - MAX_EVIDENCE_WIDTH) : 0;
+      return text.slice(from, from + MAX_EVIDENCE_WIDTH);
+    })
+    .join('\n');
+}
+
+/** A rule about secrets names the literal SECRET; a report shows only how it begins. */
+function maskSecret(evidence: string, node: SgNode, { category }: Rule): string {
+  const secret = category === 'secrets' ? node.getMatch('SECRET')?.text() : undefined;
+  return secret ? evidence.replaceAll(secret, `${secret.slice(0, SHOWN_CHARACTERS)}…${secret.slice(-1)}`) : evidence;
+}
+
+function describeTrace(trace: Trace, sink: SgNode, line: number): { source: string; sink: string; flow: string } {
+  const steps = [...trace.lines, line].filter((step, at, all) => step !== all[at - 1]);
+  return {
+    source: `${brief(trace.source)} :${trace.sourceLine}`,
+    sink: `${brief(sink.text())} :${line}`,
+    flow: steps.map((step) => `:${step}`).join(' → '),
+  };
+}
+
+const brief = (text: string): string => {
+  const flat = text.replace(/\s+/gu, ' ');
+  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
+};

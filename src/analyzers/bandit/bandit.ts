@@ -1,0 +1,54 @@
+/** Python security linter, run with our choice of checks: no settings, no plugins and no `# nosec` of the reviewed code. */
+import { parseBanditResults } from './bandit-results.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
+import {
+  addFaults,
+  createExternalAnalyzer,
+  type ExternalAnalyzer,
+  type ExternalHost,
+  explainEnd,
+  placeFiles,
+  reportOutput,
+} from '../external/external-analyzer.ts';
+import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
+
+const NAME = 'bandit';
+
+/**
+ * Left out: assertions (B101), passwords (B105–B107: secrets are found elsewhere and masked there), swallowed errors
+ * (B110, B112: a matter of quality), bare imports (B4xx) and calls without a shell (B603, B606, B607): noise by design.
+ */
+const SKIPPED = /^B(?:101|105|106|107|110|112|4\d\d|603|606|607)\b/u;
+
+/** Weaknesses that bandit names by a distant relative: code that is run (B102, B307), objects made from YAML (B506). */
+const MEANT_CWE: Readonly<Record<string, string>> = { B102: 'CWE-95', B307: 'CWE-95', B506: 'CWE-502' };
+
+export function createBanditAnalyzer(host: ExternalHost): ExternalAnalyzer {
+  return createExternalAnalyzer(
+    {
+      name: NAME,
+      program: 'bandit',
+      versionArgs: ['--version'],
+      reviewers: ['security-reviewer'],
+      timeoutMs: 180_000,
+      accepts: (_path, language) => language === 'python',
+      async scan(task) {
+        const faults = await placeFiles(task);
+        const silencing = host.trustsRepository ? [] : ['--ignore-nosec'];
+        const end = await task.run(['-r', '.', '-f', 'json', '-q', '--exit-zero', '-x', '.none', ...silencing]);
+        if (end.kind !== 'ended') return { kind: 'failed', reason: explainEnd(end) ?? '' };
+        return addFaults(reportOutput(NAME, parseBanditResults(end.stdout), task, mean), faults);
+      },
+    },
+    host,
+  );
+}
+
+const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
+
+function mean(hit: ToolHit): Meaning | null {
+  const severity = SEVERITIES[hit.level];
+  if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
+  return meanByWeakness({ ...hit, cwe: MEANT_CWE[hit.rule.slice(0, 4)] ?? hit.cwe }, severity);
+}

@@ -1,0 +1,64 @@
+/**
+ * Analyzer of code-quality-reviewer on the level of text: complexity, size, names
+ * nobody uses, and what a change left untested.
+ * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
+ */
+
+import type { Analyzer } from '../../ports.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
+import { isBuiltPath } from '../source-text/built-path.ts';
+import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
+import { findFunctions } from '../source-text/function-blocks.ts';
+import { LIMITS, observeFunctions } from './function-metrics.ts';
+import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
+import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
+
+import type { TextDocument } from '../source-text/text-document.ts';
+import { observeUnused } from './unused-names.ts';
+
+/** Languages whose blocks and lines can be told apart by text. */
+export const MEASURED_LANGUAGES: ReadonlySet<string> = new Set(
+  'javascript typescript tsx python go java c cpp csharp php ruby kotlin rust swift scala dart bash'.split(' '),
+);
+
+export function createCodeQualityAnalyzer(): Analyzer {
+  return createProjectAnalyzer({
+    name: 'code-quality',
+    reviewer: 'code-quality-reviewer',
+    accepts: (_path, language) => language !== null && MEASURED_LANGUAGES.has(language),
+    begin: async (snapshot) => {
+      const tests = await readTestMap(snapshot);
+      return {
+        check: (document) => {
+          const masked = maskSource(document.text, document.language);
+          const seen = [...observeNotes(document, masked)];
+          if (tests) seen.push(...observeUntested(document, masked, tests));
+          if (isTestPath(document.path) || isBuiltPath(document.path)) return seen;
+          const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
+          seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
+          seen.push(...observeUnused(document, masked));
+          return seen;
+        },
+      };
+    },
+  });
+}
+
+function observeLength(document: TextDocument, masked: MaskedSource): readonly Observation[] {
+  let lines = 0;
+  for (const line of masked.code.split('\n')) if (line.trim() !== '') lines += 1;
+  if (lines <= LIMITS.fileLines) return [];
+  return [
+    {
+      document,
+      line: 1,
+      rule: 'long-file',
+      severity: 'LOW',
+      category: 'complexity',
+      title: `File of ${lines} lines of code`,
+      issue: `${document.path} holds ${lines} lines of code without comments and blank lines (limit ${LIMITS.fileLines}).`,
+      recommendation: 'Divide it by subject, so that a change opens only the part it concerns.',
+      extra: { effort: 'large' },
+    },
+  ];
+}

@@ -1,0 +1,154 @@
+/**
+ * Analyzer of security-reviewer for what builds, deploys and configures (D8, D10): image builds, pipelines, cluster and
+ * cloud descriptions, settings files. Chooses the checks by path, and by content where the path says nothing.
+ */
+import type { Analyzer, AnalyzerFinding } from '../../ports.ts';
+import { createProjectAnalyzer, type PartlyRead } from '../source-text/project-analyzer.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
+import { CLOUD_PROBLEMS } from './cloud-problems.ts';
+import { checkCloudFormation, isCloudFormationText } from './cloudformation-checks.ts';
+import { COMPOSE_PROBLEMS, checkCompose, isComposePath } from './compose-checks.ts';
+import { checkDockerfile, DOCKERFILE_PROBLEMS } from './dockerfile-checks.ts';
+import { ENV_FILE_PROBLEMS, isEnvFile, sightEnvFile } from './env-file.ts';
+import { FRAMEWORK_RULES } from './framework-rules.ts';
+import {
+  blankTemplates,
+  checkChartValues,
+  checkKubernetes,
+  isChartValues,
+  isKubernetesText,
+  KUBERNETES_PROBLEMS,
+} from './kubernetes-checks.ts';
+import { isForLineRules, sightLines } from './line-rules.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import { NGINX_PROBLEMS, sightAliases } from './nginx-alias.ts';
+import {
+  checkJenkinsfile,
+  checkPipeline,
+  findPipelineKind,
+  isJenkinsPath,
+  PIPELINE_PROBLEMS,
+} from './pipeline-checks.ts';
+import { type Catalog, describeSighting, type Sighting } from './problem.ts';
+import { SERVER_RULES } from './server-rules.ts';
+import { SHELL_PROBLEMS } from './shell-checks.ts';
+import { checkTerraform } from './terraform-checks.ts';
+import { TOOL_RULES } from './tool-rules.ts';
+import { checkWorkflow } from './workflow-checks.ts';
+import { isActionPath, isWorkflowPath } from './workflow-model.ts';
+import { WORKFLOW_PROBLEMS } from './workflow-problems.ts';
+import { MAX_YAML_CHARACTERS, parseYaml, type YamlNode } from './yaml-tree.ts';
+
+const LINE_RULES = [...SERVER_RULES, ...TOOL_RULES, ...FRAMEWORK_RULES];
+
+/** Every rule of this analyzer with its words. */
+export const CONFIGURATION_PROBLEMS: Catalog = {
+  ...SHELL_PROBLEMS,
+  ...DOCKERFILE_PROBLEMS,
+  ...COMPOSE_PROBLEMS,
+  ...WORKFLOW_PROBLEMS,
+  ...PIPELINE_PROBLEMS,
+  ...KUBERNETES_PROBLEMS,
+  ...CLOUD_PROBLEMS,
+  ...NGINX_PROBLEMS,
+  ...ENV_FILE_PROBLEMS,
+  ...Object.fromEntries(LINE_RULES.map((rule) => [rule.rule, rule])),
+};
+
+const MAX_CHARACTERS = 1_000_000;
+
+export function createConfigurationAnalyzer(): Analyzer {
+  const analyzer = createProjectAnalyzer({
+    name: 'configuration',
+    reviewer: 'security-reviewer',
+    accepts: isConfiguration,
+    begin: () => ({ check: checkConfiguration }),
+  });
+  return {
+    ...analyzer,
+    scan: async (files, snapshot, signal) => {
+      const outcome = await analyzer.scan(files, snapshot, signal);
+      return { ...outcome, findings: outcome.findings.map(maskFinding) };
+    },
+  };
+}
+
+const isConfiguration = (path: string, language: string | null): boolean =>
+  language === 'dockerfile' ||
+  language === 'yaml' ||
+  language === 'terraform' ||
+  (language === 'json' && !/(?:package(?:-lock)?|tsconfig[\w.-]*)\.json$/u.test(path)) ||
+  isJenkinsPath(path) ||
+  isEnvFile(path) ||
+  isForLineRules(path, LINE_RULES);
+
+export function checkConfiguration(document: TextDocument): PartlyRead {
+  if (document.text.length > MAX_CHARACTERS) throw new Error(`longer than ${MAX_CHARACTERS} characters`);
+  const isTree = document.language === 'yaml' || document.language === 'json';
+  const { sightings, ...reading } = isTree ? checkTree(document) : NOTHING_SEEN;
+  const seen = new Set<string>();
+  const observations = [...sight(document), ...sightings].flatMap((sighting) => {
+    const problem = CONFIGURATION_PROBLEMS[sighting.rule];
+    const at = `${sighting.rule} ${sighting.line}`;
+    if (!problem || seen.has(at)) return [];
+    seen.add(at);
+    return [describeSighting(document, sighting, problem)];
+  });
+  return { observations, ...reading };
+}
+
+function sight(document: TextDocument): readonly Sighting[] {
+  const { path, language } = document;
+  const lines = sightLines(document, LINE_RULES);
+  if (language === 'dockerfile') return [...lines, ...checkDockerfile(document)];
+  if (language === 'terraform') return [...lines, ...checkTerraform(document)];
+  if (isJenkinsPath(path)) return [...lines, ...checkJenkinsfile(document)];
+  if (isEnvFile(path)) return [...lines, ...sightEnvFile(document)];
+  if (language === 'yaml' || language === 'json') return lines;
+  return /nginx|sites-|conf\.d/u.test(path) ? [...lines, ...sightAliases(document)] : lines;
+}
+
+type TreeCheck = (document: TextDocument, roots: readonly YamlNode[]) => readonly Sighting[];
+
+interface TreeSightings extends Omit<PartlyRead, 'observations'> {
+  readonly sightings: readonly Sighting[];
+}
+
+const NOTHING_SEEN: TreeSightings = { sightings: [], fault: null };
+
+function checkTree(document: TextDocument): TreeSightings {
+  const check = findTreeCheck(document);
+  if (!check) return NOTHING_SEEN;
+  if (document.text.length > MAX_YAML_CHARACTERS) throw new Error(`longer than ${MAX_YAML_CHARACTERS} characters`);
+  const hasTemplates = check === checkKubernetes && document.text.includes('{{');
+  const { roots, whole, fault } = parseYaml(document, hasTemplates ? blankTemplates(document.text) : document.text);
+  if (fault === null) return { sightings: check(document, roots), fault };
+  // What a template becomes is known only when it is rendered: guesses at its broken parts would be noise.
+  return isTemplate(document)
+    ? { sightings: check(document, whole), fault: null, limit: 'templates that are no YAML before they are rendered' }
+    : { sightings: check(document, roots), fault };
+}
+
+const DIRECTIVE = /(?<!\$)\{\{-?\s*[\w.#/$"(]|\{%-?\s|<%[=-]?\s|^\s*\{\{/mu;
+
+/** Written for a template engine. What lies where a service reads it is read by that service as it is. */
+const isTemplate = ({ path, text }: TextDocument): boolean =>
+  !/^\.(?:github|gitea|forgejo)\//u.test(path) && DIRECTIVE.test(text);
+
+function findTreeCheck({ path, text, language }: TextDocument): TreeCheck | null {
+  if (isWorkflowPath(path) || isActionPath(path)) return checkWorkflow;
+  if (isComposePath(path)) return checkCompose;
+  const pipeline = language === 'yaml' ? findPipelineKind(path) : null;
+  if (pipeline) return (document, roots) => checkPipeline(document, roots, pipeline);
+  if (isCloudFormationText(text)) return checkCloudFormation;
+  if (isKubernetesText(text)) return checkKubernetes;
+  return language === 'yaml' && isChartValues(path) ? checkChartValues : null;
+}
+
+/** A line quoted for another reason may hold a credential as well. */
+function maskFinding(finding: AnalyzerFinding): AnalyzerFinding {
+  const masked = maskSecrets(finding.evidence ?? '');
+  return masked === finding.evidence
+    ? finding
+    : { ...finding, evidence: masked, extra: { ...finding.extra, redacted: true } };
+}

@@ -1,0 +1,42 @@
+/** Environment files with real values in the repository. What looks like a default or a stand-in is none. */
+import type { TextDocument } from '../source-text/text-document.ts';
+import type { Catalog, Sighting } from './problem.ts';
+
+export const ENV_FILE_PROBLEMS = {
+  'env-file-committed': {
+    severity: 'MEDIUM',
+    category: 'secrets',
+    cwe: 'CWE-798',
+    dimension: 'D7',
+    title: 'An environment file with secrets lies in the repository',
+    issue: 'Everyone who can read the repository or its history can use `{what}` and what else the file holds.',
+    recommendation: 'Change the values, add the file to `.gitignore` and keep a `.env.example` with names only.',
+    confidence: 'medium',
+  },
+} as const satisfies Catalog;
+
+const STAND_IN = /(?:^|\.)(?:example|sample|template|dist|defaults?|test|testing|ci|schema|local\.example)(?:\.|$)/iu;
+
+export const isEnvFile = (path: string): boolean => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /^\.env(?:\.[\w.-]+)?$/u.test(name) && !STAND_IN.test(name.slice(4));
+};
+
+const SECRET =
+  /^\s*(?:export\s+)?(?<name>\w*(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY))\s*=\s*["']?(?<value>[^"'\s#]{6,})/iu;
+const DEFAULT =
+  /^(?:password|passw0rd|secret|postgres|mysql|rootroot|admin\d*|root\w*|dev\w*|test\w*|local\w*|guest|change[\w-]*|your[\w-]*|my[-_][\w-]+|example[\w-]*|replace[\w-]*|insert[\w-]*|placeholder[\w-]*|todo|none|null|undefined|x{3,}|\*{3,}|\.{3,}|<.*|\$.*|%.*|\{.*|ENC\[.*|encrypted:.*|op:\/\/.*|vault:.*|arn:.*|base64:)$/iu;
+
+/** Names that browsers get to see anyway are public. */
+const PUBLIC =
+  /^(?:NEXT_PUBLIC|VITE|REACT_APP|PUBLIC|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|STORYBOOK)_|PUBLIC|PUBLISHABLE|ANON/iu;
+
+/** One sighting for the file, at its first secret. */
+export function sightEnvFile({ lines }: TextDocument): readonly Sighting[] {
+  for (const [index, line] of lines.entries()) {
+    const { name = '', value = '' } = SECRET.exec(line.slice(0, 1_000))?.groups ?? {};
+    if (name !== '' && !DEFAULT.test(value) && !PUBLIC.test(name))
+      return [{ rule: 'env-file-committed', line: index + 1, what: name }];
+  }
+  return [];
+}

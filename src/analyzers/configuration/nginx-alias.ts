@@ -1,0 +1,30 @@
+/** nginx: a location without a slash at its end over an alias with one lets `/name../` climb out of the folder. */
+import type { TextDocument } from '../source-text/text-document.ts';
+import type { Catalog, Sighting } from './problem.ts';
+
+export const NGINX_PROBLEMS = {
+  'nginx-alias-traversal': {
+    severity: 'HIGH',
+    category: 'owasp',
+    cwe: 'CWE-22',
+    dimension: 'D5',
+    title: 'The alias lets requests leave its folder',
+    issue: 'A request for `{what}../` is mapped to the folder above, because the location has no slash at its end.',
+    recommendation: 'End both with a slash: `location {what}/ { alias /srv/files/; }`.',
+  },
+} as const satisfies Catalog;
+
+const LOCATION = /^\s*location\s+(?:\^~\s+)?(\/[\w./-]*[\w.-])\s*\{/u;
+const NEXT_LINES = 12;
+
+export function sightAliases({ lines }: TextDocument): readonly Sighting[] {
+  return lines.flatMap((text, index): readonly Sighting[] => {
+    const location = LOCATION.exec(text.slice(0, 500))?.[1];
+    if (location === undefined) return [];
+    const block = lines.slice(index, index + NEXT_LINES).join('\n');
+    const body = block.slice(0, block.indexOf('}') < 0 ? undefined : block.indexOf('}'));
+    return /\balias\s+[^;\s]+\/\s*;/u.test(body)
+      ? [{ rule: 'nginx-alias-traversal', line: index + 1, what: location }]
+      : [];
+  });
+}

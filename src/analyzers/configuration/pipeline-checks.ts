@@ -1,0 +1,207 @@
+/** Pipelines of GitLab, CircleCI, Azure and Jenkins: text of strangers in scripts, and parts taken from elsewhere. */
+import type { TextDocument } from '../source-text/text-document.ts';
+import type { Catalog, Sighting } from './problem.ts';
+import { sightShell } from './shell-checks.ts';
+import { sightScript, sightVariables } from './workflow-checks.ts';
+import { entriesOf, isYes, itemsOf, mapsBelow, nodeAt, textOf, type YamlEntry, type YamlNode } from './yaml-tree.ts';
+
+export const PIPELINE_PROBLEMS = {
+  'pipeline-script-injection': {
+    severity: 'MEDIUM',
+    category: 'injection',
+    cwe: 'CWE-94',
+    dimension: 'D8',
+    title: 'Text of a stranger becomes part of a script: {what}',
+    issue:
+      '`{what}` is put into the command before the shell reads it; a branch name or message with `$(…)` in it runs.',
+    recommendation: 'Let the shell read it as a variable in quotes: `env: { VALUE: … }` and `"$VALUE"`.',
+  },
+  'pipeline-remote-part': {
+    severity: 'MEDIUM',
+    category: 'supply-chain',
+    cwe: 'CWE-829',
+    dimension: 'D10',
+    title: 'The pipeline takes in a part that others can change: {what}',
+    issue:
+      'Whoever controls it changes what this pipeline runs, with its variables and secrets, without a commit here.',
+    recommendation:
+      'Keep a copy in the repository, or pin it: `include: { project: …, ref: <commit>, file: … }`, `orb@1.2.3`.',
+  },
+  'pipeline-debug-trace': {
+    severity: 'MEDIUM',
+    category: 'secrets',
+    cwe: 'CWE-532',
+    dimension: 'D8',
+    title: 'Every command and variable is written to the log',
+    issue: 'A debug trace prints the values of all variables, the secret ones too, for everyone who can read the job.',
+    recommendation: 'Remove it from the file; set it for one run by hand when it is needed.',
+  },
+  'pipeline-engine-without-tls': {
+    severity: 'LOW',
+    category: 'owasp',
+    cwe: 'CWE-319',
+    dimension: 'D8',
+    title: 'The container engine of the job is reached without TLS',
+    issue: 'Any process on the network of the runner can start privileged containers through that port.',
+    recommendation: 'Remove it: `DOCKER_TLS_CERTDIR: "/certs"` is the default.',
+    confidence: 'medium',
+  },
+  'jenkins-script-injection': {
+    severity: 'MEDIUM',
+    category: 'injection',
+    cwe: 'CWE-78',
+    dimension: 'D8',
+    title: 'Groovy puts {what} into a shell command',
+    issue:
+      'In double quotes Groovy replaces `{what}` before the shell sees the command, so its text is read as commands.',
+    recommendation:
+      'Use single quotes and let the shell read the variable: `sh \'deploy "$NAME"\'` with `environment { NAME = … }`.',
+  },
+  'jenkins-secret-in-command': {
+    severity: 'LOW',
+    category: 'secrets',
+    cwe: 'CWE-522',
+    dimension: 'D8',
+    title: 'Groovy puts the secret {what} into a command line',
+    issue: 'The value becomes part of the command: it shows in the process list and masking in the log can fail.',
+    recommendation:
+      'Use single quotes, so that the shell reads it from its environment: `sh \'curl -u "$USER:$PASS" …\'`.',
+    confidence: 'medium',
+  },
+} as const satisfies Catalog;
+
+const STRANGER_GITLAB =
+  /\$\{?CI_(?:COMMIT_(?:MESSAGE|TITLE|DESCRIPTION|AUTHOR|BRANCH|REF_NAME|TAG_MESSAGE)|MERGE_REQUEST_(?:TITLE|DESCRIPTION|SOURCE_BRANCH_NAME)|EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME)\b\}?/u;
+const AS_CODE = /\beval\s|\b(?:ba|z|da)?sh\s+-\w*c\s|\bpython3?\s+-c\s|\bnode\s+-e\s|\bssh\s+[^'\n]*"/u;
+const STRANGER_CIRCLE =
+  /<<\s*pipeline\.(?:git\.(?:branch|tag)|trigger_parameters\.[\w.]*(?:message|branch|title))\s*>>/u;
+const STRANGER_AZURE =
+  /\$\((?:Build\.(?:SourceVersionMessage|SourceBranchName|SourceBranch|SourceVersionAuthor|RequestedFor(?:Email)?)|System\.PullRequest\.(?:SourceBranch(?:Name)?|PullRequestTitle))\)|\$\{\{\s*variables\[?['".]+(?:Build\.SourceBranchName|Build\.SourceVersionMessage|System\.PullRequest\.SourceBranch)/u;
+
+export type PipelineKind = 'gitlab' | 'circleci' | 'azure' | 'drone';
+
+export function findPipelineKind(path: string): PipelineKind | null {
+  if (/(?:^|\/)(?:[\w.-]+\.)?\.?gitlab-ci\.ya?ml$|(?:^|\/)\.gitlab\/ci\/.+\.ya?ml$/u.test(path)) return 'gitlab';
+  if (/(?:^|\/)\.circleci\/.+\.ya?ml$/u.test(path)) return 'circleci';
+  if (
+    /(?:^|\/)(?:[\w.-]*azure-pipelines?[\w.-]*|\.azure(?:-pipelines|devops)?\/.+|\.pipelines\/.+)\.ya?ml$/u.test(path)
+  )
+    return 'azure';
+  return /(?:^|\/)(?:\.drone|\.woodpecker|\.travis|bitbucket-pipelines|appveyor|\.cirrus|buildspec|cloudbuild)\.ya?ml$/u.test(
+    path,
+  )
+    ? 'drone'
+    : null;
+}
+
+export function checkPipeline(
+  document: TextDocument,
+  roots: readonly YamlNode[],
+  kind: PipelineKind,
+): readonly Sighting[] {
+  return roots.flatMap((root) => {
+    const scripts = findScripts(root);
+    const shell = scripts.flatMap((script) => [
+      ...sightScript(document, script),
+      ...sightStrangers(document, script, kind),
+    ]);
+    return [...shell, ...sightVariables(root), ...sightSettings(root), ...sightParts(root, kind)];
+  });
+}
+
+const SCRIPT_KEYS =
+  /^(?:script|before_script|after_script|before_install|install|after_success|command|run|bash|powershell|pwsh|commands|inlineScript|pre_build|build|post_build)$/u;
+
+const findScripts = (root: YamlNode): readonly YamlNode[] =>
+  mapsBelow(root).flatMap((map) =>
+    map.entries
+      .filter(({ key }) => SCRIPT_KEYS.test(key))
+      .flatMap(({ value }) => itemsOf(value).filter((item) => item.kind === 'scalar')),
+  );
+
+function sightStrangers(document: TextDocument, script: YamlNode, kind: PipelineKind): readonly Sighting[] {
+  const first = document.lineAt(script.start);
+  return document.text
+    .slice(script.start, script.end)
+    .split('\n')
+    .flatMap((text, index) => {
+      const what = findStranger(text, kind);
+      return what === null ? [] : [{ rule: 'pipeline-script-injection', line: first + index, what }];
+    });
+}
+
+function findStranger(line: string, kind: PipelineKind): string | null {
+  if (kind === 'circleci') return STRANGER_CIRCLE.exec(line)?.[0] ?? null;
+  if (kind === 'azure') return STRANGER_AZURE.exec(line)?.[0] ?? null;
+  return kind === 'gitlab' && AS_CODE.test(line) ? (STRANGER_GITLAB.exec(line)?.[0] ?? null) : null;
+}
+
+function sightSettings(root: YamlNode): readonly Sighting[] {
+  return mapsBelow(root).flatMap((map) =>
+    entriesOf(map).flatMap(({ key, value, line }): readonly Sighting[] => {
+      if (/^(?:CI_DEBUG_TRACE|CI_DEBUG_SERVICES)$/u.test(key) && isYes(value))
+        return [{ rule: 'pipeline-debug-trace', line }];
+      const isEmpty = value.kind === 'scalar' && value.text === '';
+      return key === 'DOCKER_TLS_CERTDIR' && isEmpty ? [{ rule: 'pipeline-engine-without-tls', line }] : [];
+    }),
+  );
+}
+
+function sightParts(root: YamlNode, kind: PipelineKind): readonly Sighting[] {
+  if (kind === 'gitlab') return itemsOf(nodeAt(root, 'include')).flatMap(sightInclude);
+  if (kind !== 'circleci') return [];
+  return entriesOf(nodeAt(root, 'orbs'))
+    .filter(({ value }) => /@(?:volatile|dev:\S+)$/u.test(textOf(value)))
+    .map(({ line, value }) => ({ rule: 'pipeline-remote-part', line, what: textOf(value) }));
+}
+
+function sightInclude(item: YamlNode): readonly Sighting[] {
+  const remote: YamlEntry | undefined = entriesOf(item).find(({ key }) => key === 'remote');
+  const address = remote ? textOf(remote.value) : textOf(item);
+  if (!/^https?:\/\//u.test(address) || entriesOf(item).some(({ key }) => key === 'integrity')) return [];
+  const severity = address.startsWith('http:') ? 'HIGH' : 'MEDIUM';
+  return [{ rule: 'pipeline-remote-part', line: remote?.line ?? item.line, what: address, severity }];
+}
+
+// ------------------------------------------------------------------------------------------------ Jenkins
+
+export const isJenkinsPath = (path: string): boolean =>
+  /(?:^|\/)(?:Jenkinsfile(?:\.[\w-]+)?|[\w.-]+\.jenkinsfile)$/iu.test(path);
+
+const STEP =
+  /\b(?:sh|bat|powershell|pwsh)\b\s*\(?\s*(?:script\s*:\s*)?("""[\s\S]{0,5000}?"""|"(?:[^"\\\n]|\\.){0,2000}"|'''[\s\S]{0,5000}?'''|'(?:[^'\\\n]|\\.){0,2000}')/gu;
+const STRANGER_JENKINS =
+  /\$\{?\s*(?:env\.)?((?:CHANGE_(?:TITLE|BRANCH|AUTHOR(?:_DISPLAY_NAME|_EMAIL)?)|BRANCH_NAME|GIT_BRANCH|ghprb(?:PullTitle|PullLongDescription|CommentBody|SourceBranch|PullAuthorLogin)|gitlab(?:SourceBranch|MergeRequestTitle|MergeRequestDescription))\b|params\.\w+)/u;
+const SECRET_VARIABLE = /\$\{?\s*(?:env\.)?(\w*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|CREDENTIALS?_PSW|_PSW))\b/u;
+
+export function checkJenkinsfile(document: TextDocument): readonly Sighting[] {
+  const text = document.text.slice(0, 200_000).replace(/^\s*\/\/.*$/gmu, (comment) => ' '.repeat(comment.length));
+  const seen: Sighting[] = [];
+  for (const match of text.matchAll(STEP)) {
+    const literal = match[1] ?? '';
+    const from = match.index + match[0].length - literal.length;
+    seen.push(...sightShell(literal, (offset) => document.lineAt(from + offset)));
+    if (literal.startsWith('"')) seen.push(...sightInterpolation(literal, (offset) => document.lineAt(from + offset)));
+  }
+  return seen;
+}
+
+/** A dollar behind a backslash is left to the shell. */
+function sightInterpolation(literal: string, lineOf: (offset: number) => number): readonly Sighting[] {
+  const shown = literal.replace(/\\[\s\S]/gu, '  ');
+  const stranger = STRANGER_JENKINS.exec(shown);
+  const secret = SECRET_VARIABLE.exec(shown);
+  const seen: Sighting[] = [];
+  if (stranger) {
+    const what = stranger[1] ?? '';
+    const isOpen = /TITLE|Title|Comment|Description/u.test(what);
+    seen.push({
+      rule: 'jenkins-script-injection',
+      line: lineOf(stranger.index),
+      what,
+      severity: isOpen ? 'HIGH' : 'MEDIUM',
+    });
+  }
+  if (secret) seen.push({ rule: 'jenkins-secret-in-command', line: lineOf(secret.index), what: secret[1] ?? '' });
+  return seen;
+}

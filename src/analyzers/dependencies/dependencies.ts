@@ -1,0 +1,165 @@
+/**
+ * Analyzer of vulnerability-reviewer: what a project depends on and how firmly it is pinned, plus code that is fetched
+ * and run. It has no list of advisories: unless another analyzer checks them, it says so. Lock files are read, never
+ * reported on.
+ */
+import type { Analyzer, Snapshot } from '../../ports.ts';
+import { findJsonFault, recoverJson } from '../code-quality/broken-json.ts';
+import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
+import { observeInstallScripts } from './install-scripts.ts';
+import { observeLock } from './lock-observations.ts';
+import {
+  type DeclaredDependency,
+  type Manifest,
+  parseComposerDependencies,
+  parseGemfile,
+  parseGoModule,
+  parseJsonObject,
+  parseNpmDependencies,
+  parsePom,
+  parsePyproject,
+  parseRequirements,
+} from '../source-text/package-manifest.ts';
+import { type Checked, createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
+import { fileNameOf, isSourceLanguage } from '../source-text/project-paths.ts';
+import { observeRemoteCode } from './remote-code.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
+import { findLookalike } from './typosquat.ts';
+import { judgeSpec, type SpecWeakness } from './version-spec.ts';
+
+/** More dependencies with the same weakness than this share one finding. */
+const SEPARATE_FINDINGS = 3;
+const NAMES_SHOWN = 10;
+
+export function createDependenciesAnalyzer(options: { readonly hasAdvisories?: boolean } = {}): Analyzer {
+  return createProjectAnalyzer({
+    name: 'dependencies',
+    reviewer: 'vulnerability-reviewer',
+    ...(options.hasAdvisories === true ? {} : { note: 'advisories not checked: no source configured' }),
+    accepts: (path, language) =>
+      isSourceLanguage(language) ||
+      language === 'html' ||
+      isManifestPath(path) ||
+      isDockerfilePath(path) ||
+      isWorkflowPath(path) ||
+      isSettingsPath(path),
+    begin: async (snapshot) => {
+      const paths = await snapshot.paths();
+      return { check: (document) => checkDocument(document, snapshot, paths) };
+    },
+  });
+}
+
+export const isManifestPath = (path: string): boolean =>
+  /^(?:package\.json|requirements[\w.-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json|pom\.xml)$/u.test(
+    fileNameOf(path),
+  );
+
+async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: ReadonlySet<string>): Promise<Checked> {
+  const seen = [...observeBuildFile(document)];
+  const isText = isSourceLanguage(document.language) || document.language === 'html';
+  if (isText || isDockerfilePath(document.path) || isWorkflowPath(document.path))
+    seen.push(...observeRemoteCode(document));
+  const manifest = readManifest(document);
+  const fault = isJsonManifest(document.path) ? findJsonFault(document) : null;
+  if (manifest) seen.push(...observeSpecs(document, manifest), ...observeLookalikes(document, manifest));
+  if (fault !== null) return { observations: seen, fault };
+  if (!manifest) return seen;
+  seen.push(...observeInstallScripts(document), ...(await observeLock(document, manifest, snapshot, paths)));
+  return seen;
+}
+
+const isJsonManifest = (path: string): boolean => /^(?:package|composer)\.json$/u.test(fileNameOf(path));
+
+export function readManifest(document: TextDocument): Manifest | null {
+  const name = fileNameOf(document.path);
+  if (/^requirements[\w.-]*\.txt$/u.test(name)) return { ecosystem: 'pypi', declared: parseRequirements(document) };
+  if (name === 'pyproject.toml') return { ecosystem: 'pypi', declared: parsePyproject(document) };
+  if (name === 'go.mod') return { ecosystem: 'go', declared: parseGoModule(document) };
+  if (name === 'Gemfile') return { ecosystem: 'rubygems', declared: parseGemfile(document) };
+  if (name === 'pom.xml') return { ecosystem: 'maven', declared: parsePom(document) };
+  const json = isJsonManifest(name) ? (parseJsonObject(document.text) ?? recoverJson(document.text)) : null;
+  if (!json) return null;
+  return name === 'package.json'
+    ? { ecosystem: 'npm', declared: parseNpmDependencies(document, json) }
+    : { ecosystem: 'packagist', declared: parseComposerDependencies(document, json) };
+}
+
+function observeSpecs(document: TextDocument, { ecosystem, declared }: Manifest): readonly Observation[] {
+  const byRule = new Map<string, { weakness: SpecWeakness; dependency: DeclaredDependency }[]>();
+  for (const dependency of declared) {
+    const weakness = judgeSpec(ecosystem, dependency);
+    if (!weakness || isUsualRange(document, weakness)) continue;
+    byRule.set(weakness.rule, [...(byRule.get(weakness.rule) ?? []), { weakness, dependency }]);
+  }
+  return [...byRule.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    if (group.length <= SEPARATE_FINDINGS) {
+      return group.map(({ weakness, dependency }) => describeWeakness(document, weakness, [dependency]));
+    }
+    return [
+      describeWeakness(
+        document,
+        first.weakness,
+        group.map(({ dependency }) => dependency),
+      ),
+    ];
+  });
+}
+
+/** Libraries state lower bounds on purpose. */
+const isUsualRange = (document: TextDocument, weakness: SpecWeakness): boolean =>
+  weakness.rule === 'dependency-open-range' && fileNameOf(document.path) === 'pyproject.toml';
+
+function describeWeakness(
+  document: TextDocument,
+  weakness: SpecWeakness,
+  group: readonly DeclaredDependency[],
+): Observation {
+  const { rule, severity, category, cwe, problem, advice } = weakness;
+  const names = group.map(({ name, spec }) => (spec === '' ? `\`${name}\`` : `\`${name}\` (\`${spec}\`)`));
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const one = group[0]?.name ?? '';
+  return {
+    document,
+    line: group[0]?.line ?? 1,
+    rule,
+    severity,
+    category,
+    cwe,
+    dimension: 'D10',
+    title: group.length === 1 ? `Dependency ${one} is not pinned` : `${group.length} dependencies are not pinned`,
+    issue: group.length === 1 ? `${shown} ${problem}.` : `Each of these ${problem}: ${shown}${more}.`,
+    recommendation: advice,
+    extra: { dependency: group.map(({ name }) => name).join(', '), affected_versions: group[0]?.spec || 'any' },
+  };
+}
+
+function observeLookalikes(document: TextDocument, { ecosystem, declared }: Manifest): readonly Observation[] {
+  return declared.flatMap(({ name, spec, line }) => {
+    const lookalike = findLookalike(ecosystem, name);
+    if (!lookalike) return [];
+    const { popular, isKnown } = lookalike;
+    return [
+      {
+        document,
+        line,
+        rule: 'lookalike-package',
+        severity: isKnown ? ('HIGH' as const) : ('MEDIUM' as const),
+        category: 'confusion',
+        cwe: 'CWE-1357',
+        dimension: 'D10' as const,
+        title: `${name} looks like a misspelling of ${popular}`,
+        issue: isKnown
+          ? `The name \`${name}\` was used to smuggle in hostile code in place of \`${popular}\`.`
+          : `\`${name}\` is one letter away from the widely used \`${popular}\`. Such names are registered to catch typing errors.`,
+        recommendation: `If \`${popular}\` is meant, correct the name; otherwise note here why \`${name}\` is the right package.`,
+        impact: 'Whoever registered that name has code run wherever this is installed.',
+        confidence: isKnown ? 0.9 : 0.6,
+        extra: { dependency: name, affected_versions: spec },
+      },
+    ];
+  });
+}

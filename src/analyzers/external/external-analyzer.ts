@@ -1,0 +1,272 @@
+/**
+ * The frame of every analyzer that is a program of its own: found on the search path or `absent`, run over a private
+ * folder with the assigned files, stopped on time, read strictly. Never throws; never runs anything of the reviewed
+ * repository and never lets it configure a tool.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
+import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
+import { compareFindings, type Meaning, toFinding } from './external-findings.ts';
+import { type PrivateFolder, withPrivateFolder } from './external-folder.ts';
+import { createEnvironment, findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from './external-process.ts';
+
+/** What the host allows external programs. */
+export interface ExternalHost {
+  /** Reviewed folder: no program inside it is ever run. */
+  readonly root: string;
+  /** Folders to look for programs in; without it none is found. */
+  readonly searchPath: string | undefined;
+  /** Whether comments and settings of the reviewed repository may silence a tool. */
+  readonly trustsRepository: boolean;
+}
+
+/** An analyzer that may not be there. */
+export interface ExternalAnalyzer extends Analyzer {
+  /** Why it cannot run, or null where it can. Known before anything is run. */
+  readonly absence: string | null;
+  /** Learns its version, once; null where it is not there or was stopped. One that tells none is known by its content. */
+  probeVersion(signal: AbortSignal): Promise<string | null>;
+}
+
+export interface ToolTask {
+  readonly files: readonly SourceFile[];
+  readonly snapshot: Snapshot;
+  readonly folder: PrivateFolder;
+  readonly host: ExternalHost;
+  run(args: readonly string[], options?: RunOptions): Promise<ProgramEnd>;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+export type ToolReport =
+  | {
+      readonly kind: 'scanned';
+      readonly findings: readonly AnalyzerFinding[];
+      /** Paths as the snapshot has them; null where the fault concerns no single file. */
+      readonly faults: readonly ToolFault[];
+      /** Files it has no rule for. */
+      readonly unread?: readonly string[];
+    }
+  /** It is installed, but what it needs besides is not there. */
+  | { readonly kind: 'absent'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Another program that is asked about the tool. */
+export interface VersionWitness {
+  /** Name on the search path. */
+  readonly program: string;
+  args(tool: string): readonly string[];
+  /** The first group is the version. */
+  readonly pattern: RegExp;
+}
+
+export interface ExternalTool {
+  readonly name: string;
+  /** Name of the program on the search path. */
+  readonly program: string;
+  readonly versionArgs: readonly string[];
+  /** Who knows its version where it does not say itself. */
+  readonly versionFrom?: VersionWitness;
+  readonly reviewers: readonly string[];
+  readonly timeoutMs: number;
+  /** A reason of its own not to run, such as no rules. */
+  readonly absence?: string | null;
+  accepts(path: string, language: string | null): boolean;
+  scan(task: ToolTask): Promise<ToolReport>;
+}
+
+const MAX_OUTPUT_BYTES = 64_000_000;
+const VERSION_TIMEOUT_MS = 30_000;
+const MAX_REASON_CHARS = 300;
+
+export function createExternalAnalyzer(tool: ExternalTool, host: ExternalHost): ExternalAnalyzer {
+  const program = findProgram(tool.program, host.searchPath, host.root);
+  const absence = program === null ? `${tool.program} is not installed` : (tool.absence ?? null);
+  let version: string | null = null;
+  let probing: Promise<string | null> | null = null;
+  /** One that ran out of time is not given more: a scope has many batches. */
+  let exhausted: ToolReport | null = null;
+  const probeVersion = (signal: AbortSignal): Promise<string | null> => {
+    probing ??= program === null ? Promise.resolve(null) : learnVersion(tool, program, host, signal);
+    return probing.then((answer) => {
+      if (signal.aborted && answer === null) probing = null;
+      version = answer;
+      return answer;
+    });
+  };
+  return {
+    name: tool.name,
+    get version() {
+      return version;
+    },
+    reviewers: tool.reviewers,
+    absence,
+    probeVersion,
+    accepts: (path, language, reviewer) => tool.reviewers.includes(reviewer) && tool.accepts(path, language),
+    async scan(files, snapshot, signal) {
+      if (program === null || absence !== null)
+        return { status: 'absent', reason: absence, findings: [], unfinished: [] };
+      const accepted = files.filter((file) => tool.accepts(file.path, file.language));
+      if (accepted.length === 0) return { status: 'completed', reason: null, findings: [], unfinished: [] };
+      const [report] = await Promise.all([
+        exhausted ?? scanPrivately(tool, program, { files: accepted, snapshot, host }, signal),
+        probeVersion(signal),
+      ]);
+      if (report.kind === 'failed' && report.reason.startsWith(OUT_OF_TIME)) exhausted = report;
+      return toOutcome(tool.name, report, accepted);
+    },
+  };
+}
+
+async function scanPrivately(
+  tool: ExternalTool,
+  program: string,
+  given: Pick<ToolTask, 'files' | 'snapshot' | 'host'>,
+  signal: AbortSignal,
+): Promise<ToolReport> {
+  try {
+    return await withPrivateFolder((folder) =>
+      tool.scan({
+        ...given,
+        folder,
+        run: (args, { cwd, environment, timeoutMs } = {}) =>
+          runProgram(
+            {
+              program,
+              args,
+              cwd: cwd ?? folder.files,
+              environment: { ...createEnvironment(program, folder.home), ...environment },
+              timeoutMs: timeoutMs ?? tool.timeoutMs,
+              maxOutputBytes: MAX_OUTPUT_BYTES,
+            },
+            signal,
+          ),
+      }),
+    );
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const VERSION = /(\d+(?:\.\d+)+(?:[\w.+-]*)?)/u;
+const MARK_CHARS = 12;
+
+async function learnVersion(
+  { versionArgs, versionFrom }: ExternalTool,
+  program: string,
+  { searchPath, root }: ExternalHost,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const said = await askVersion(program, versionArgs, VERSION, signal);
+  if (said !== null || signal.aborted) return said;
+  const witness = versionFrom === undefined ? null : findProgram(versionFrom.program, searchPath, root);
+  const told =
+    versionFrom === undefined || witness === null
+      ? null
+      : await askVersion(witness, versionFrom.args(program), versionFrom.pattern, signal);
+  return told ?? (signal.aborted ? null : markProgram(program));
+}
+
+async function askVersion(
+  program: string,
+  args: readonly string[],
+  pattern: RegExp,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const ask = (folder: PrivateFolder): Promise<ProgramEnd> =>
+    runProgram(
+      {
+        program,
+        args,
+        cwd: folder.files,
+        environment: createEnvironment(program, folder.home),
+        timeoutMs: VERSION_TIMEOUT_MS,
+        maxOutputBytes: 100_000,
+      },
+      signal,
+    );
+  const end = await withPrivateFolder(ask).catch(() => null);
+  if (end?.kind !== 'ended') return null;
+  return pattern.exec(end.stdout)?.[1] ?? pattern.exec(end.stderr)?.[1] ?? null;
+}
+
+async function markProgram(program: string): Promise<string | null> {
+  const content = await readFile(program).catch(() => null);
+  return content && `sha256:${createHash('sha256').update(content).digest('hex').slice(0, MARK_CHARS)}`;
+}
+
+function toOutcome(name: string, report: ToolReport, files: readonly SourceFile[]): AnalyzerOutcome {
+  const all = files.map(({ path }) => path);
+  if (report.kind === 'failed')
+    return { status: 'failed', reason: shorten(`${name}: ${report.reason}`), findings: [], unfinished: all };
+  if (report.kind === 'absent')
+    return { status: 'absent', reason: shorten(report.reason), findings: [], unfinished: [] };
+  const findings = report.findings.toSorted(compareFindings);
+  const passed = report.unread === undefined || report.unread.length === 0 ? {} : { unread: report.unread };
+  if (report.faults.length === 0) return { status: 'completed', reason: null, findings, unfinished: [], ...passed };
+  const faulty = new Set(report.faults.map(({ path }) => path));
+  const reasons = [...new Set(report.faults.map(({ reason }) => reason))];
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} other reasons)` : '';
+  return {
+    status: 'partial',
+    reason: shorten(`${name}: ${reasons[0] ?? ''}${more}`),
+    findings,
+    unfinished: all.filter((path) => faulty.has(path)),
+    ...passed,
+  };
+}
+
+const shorten = (text: string): string => {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= MAX_REASON_CHARS ? line : `${line.slice(0, MAX_REASON_CHARS - 1)}…`;
+};
+
+/** Why a run is of no use, or null where it ended by itself. */
+export function explainEnd(end: ProgramEnd): string | null {
+  return end.kind === 'ended' ? null : end.reason;
+}
+
+/** Puts the files down as they are, or as `adapt` makes them; those the disk refuses are faults. */
+export async function placeFiles(
+  { files, folder }: Pick<ToolTask, 'files' | 'folder'>,
+  adapt: (file: SourceFile) => string = ({ text }) => text,
+): Promise<readonly ToolFault[]> {
+  const faults: ToolFault[] = [];
+  for (const file of files) {
+    const isPlaced = await folder.place({ path: file.path, text: adapt(file) });
+    if (!isPlaced) faults.push({ path: file.path, reason: 'its path cannot be written to a temporary folder' });
+  }
+  return faults;
+}
+
+/** Turns a tool's output into a report. `mean` says what a hit is to us, or null to leave it out. */
+export function reportOutput(
+  tool: string,
+  output: ToolOutput,
+  { files, folder }: Pick<ToolTask, 'files' | 'folder'>,
+  mean: (hit: ToolHit) => Meaning | null,
+): ToolReport {
+  if (output.kind === 'unusable') return { kind: 'failed', reason: output.reason };
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const findings = output.hits.flatMap((hit) => {
+    const file = byPath.get(folder.locate(hit.path) ?? '');
+    const meaning = file === undefined ? null : mean(hit);
+    const finding = file === undefined || meaning === null ? null : toFinding(tool, hit, file, meaning);
+    return finding === null ? [] : [finding];
+  });
+  const faults = output.faults.map(({ path, reason }) => ({
+    path: path === null ? null : folder.locate(path),
+    reason: reason.replaceAll(`${folder.files}/`, ''),
+  }));
+  const unread = { path: null, reason: `${output.malformed} entries of its output could not be read` };
+  return { kind: 'scanned', findings, faults: output.malformed > 0 ? [...faults, unread] : faults };
+}
+
+export function addFaults(report: ToolReport, faults: readonly ToolFault[]): ToolReport {
+  return report.kind === 'scanned' ? { ...report, faults: [...faults, ...report.faults] } : report;
+}

@@ -1,0 +1,111 @@
+/** Hits of external tools turned into findings of our reviewers: one vocabulary, evidence copied from the file itself. */
+import type { AnalyzerFinding, SourceFile } from '../../ports.ts';
+import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
+import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { ToolHit } from './tool-hits.ts';
+
+/** What a tool's hit means to a reader of ours. */
+export interface Meaning {
+  readonly reviewer: string;
+  readonly category: string;
+  readonly severity: Severity;
+  readonly confidence: number;
+  readonly title: string;
+  readonly why: string | null;
+  readonly fix: string;
+  readonly cwe: string | null;
+  readonly dimension: Dimension | null;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+const MAX_EVIDENCE_LINES = 3;
+const MAX_EVIDENCE_WIDTH = 300;
+const MAX_TITLE = 80;
+const MAX_ISSUE = 1000;
+const SHOWN_CHARACTERS = 4;
+const SECRETS = 'secrets';
+
+export const confidenceOf = (word: string | null): number =>
+  word === 'high' || word === 'medium' || word === 'low' ? CONFIDENCE[word] : CONFIDENCE.medium;
+
+/** The first sentence, short enough for a list. */
+export function toTitle(message: string): string {
+  const [sentence = ''] = message
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .split(/(?<=[\w)`"'][.!?])\s/u);
+  const plain = sentence.replace(/[.:]$/u, '');
+  return plain.length <= MAX_TITLE ? plain : `${plain.slice(0, MAX_TITLE - 1).trimEnd()}…`;
+}
+
+/** Meaning of a security hit by its weakness; a weakness that is not in our table keeps the tool's own words. */
+export function meanByWeakness(hit: ToolHit, severity: Severity): Meaning {
+  const family = findCweFamily(hit.cwe);
+  return {
+    reviewer: 'security-reviewer',
+    category: family?.category ?? 'owasp',
+    severity,
+    confidence: confidenceOf(hit.certainty),
+    title: toTitle(hit.message) || (family?.title ?? hit.rule),
+    why: family?.why ?? null,
+    fix:
+      family?.fix ??
+      `Follow the advice of the rule \`${hit.rule}\`, or write down beside the code why it is safe here.`,
+    cwe: family?.cwe ?? (hit.cwe === null ? null : normalizeCwe(hit.cwe)),
+    dimension: family?.dimension ?? null,
+  };
+}
+
+/** A finding at the hit's lines, or null where the file has no such line. */
+export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning: Meaning): AnalyzerFinding | null {
+  const lines = file.text.split('\n').map((line) => line.replace(/\r$/u, ''));
+  const quoted = lines.slice(hit.line - 1, Math.min(hit.endLine, hit.line - 1 + MAX_EVIDENCE_LINES));
+  const evidence = quoted.map((line) => line.slice(0, MAX_EVIDENCE_WIDTH)).join('\n');
+  if (evidence.trim() === '') return null;
+  const isSecret = meaning.category === SECRETS;
+  const { reviewer, why, fix, extra, ...said } = meaning;
+  const reported = hit.cwe === null ? null : normalizeCwe(hit.cwe);
+  const claim = claimFinding({
+    ...said,
+    issue: [endSentence(hit.message.slice(0, MAX_ISSUE)), why].filter(Boolean).join(' '),
+    evidence: isSecret ? maskLiterals(evidence) : evidence,
+    recommendation: fix,
+    references: [
+      ...(said.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${said.cwe.slice(4)}.html`]),
+      ...hit.references.filter((link) => !link.includes('cwe.mitre.org')),
+    ],
+    extra: {
+      ...extra,
+      analyzer: tool,
+      ...(reported !== null && reported !== said.cwe ? { reported_cwe: reported } : {}),
+      ...(isSecret ? { redacted: true } : {}),
+    },
+  });
+  return {
+    ...claim,
+    reviewer,
+    file: file.path,
+    line: hit.line,
+    endLine: Math.min(hit.endLine, lines.length),
+    rule: `${tool}/${hit.rule}`,
+  };
+}
+
+const endSentence = (text: string): string => (/[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+/** A report must not spread what it found: of every literal and every long word only the first characters are shown. */
+const maskLiterals = (text: string): string =>
+  text
+    .replace(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/gu, (_all, quote: string, inner: string) =>
+      inner.length <= SHOWN_CHARACTERS
+        ? `${quote}${inner}${quote}`
+        : `${quote}${inner.slice(0, SHOWN_CHARACTERS)}…${quote}`,
+    )
+    .replace(/[\w+/=-]{12,}/gu, (word) => `${word.slice(0, SHOWN_CHARACTERS)}…`);
+
+export const compareFindings = (a: AnalyzerFinding, b: AnalyzerFinding): number =>
+  compareText(a.file, b.file) || a.line - b.line || compareText(a.rule, b.rule) || compareText(a.issue, b.issue);
+
+const compareText = (a: string, b: string): number => Number(a > b) - Number(a < b);

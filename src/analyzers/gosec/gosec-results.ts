@@ -1,0 +1,42 @@
+/** Reads `gosec -fmt json`. Never throws. */
+import {
+  asCwe,
+  asFields,
+  asLine,
+  asList,
+  asText,
+  makeHit,
+  readJson,
+  sortHits,
+  type ToolHit,
+  type ToolOutput,
+} from '../external/tool-hits.ts';
+
+export function parseGosecResults(text: string): ToolOutput {
+  const document = asFields(readJson(text));
+  const issues = document.Issues;
+  if (!Array.isArray(issues) && issues !== null) return { kind: 'unusable', reason: 'no list of issues' };
+  const errors = Object.entries(asFields(document['Golang errors']));
+  // What fails for a whole package is told once more without a file.
+  const named = errors.filter(([path]) => path !== '');
+  const faults = (named.length > 0 ? named : errors).map(([path, said]) => ({
+    path: path || null,
+    reason: asText(asFields(asList(said)[0]).error) || 'not read',
+  }));
+  return { kind: 'parsed', ...sortHits(asList(issues).map(readIssue)), faults };
+}
+
+function readIssue(entry: unknown): ToolHit | null {
+  const issue = asFields(entry);
+  const [, end] = asText(issue.line).split('-');
+  return makeHit({
+    rule: asText(issue.rule_id),
+    path: asText(issue.file),
+    line: asLine(issue.line),
+    endLine: asLine(end),
+    message: asText(issue.details),
+    level: asText(issue.severity),
+    certainty: asText(issue.confidence),
+    cwe: asCwe(asFields(issue.cwe).id),
+  });
+}

@@ -1,0 +1,49 @@
+/** Go security checker over whole modules; `#nosec` of the reviewed code has no effect. */
+import { parseGosecResults } from './gosec-results.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
+import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
+import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
+import { createGoScan, findGoAbsence, GO_BUILD } from '../external/external-go.ts';
+
+const NAME = 'gosec';
+
+/**
+ * Left out: credentials (G101: found elsewhere and masked there), unhandled errors (G104: go-reviewer), conversions
+ * (G115) and files by a variable (G304): each alarms on ordinary code; imports of weak algorithms (G50x) repeat G40x.
+ */
+const SKIPPED = /^G(?:101|104|115|304|50\d)$/u;
+
+/** A server without timeouts (G114) is named by what it calls; what it means is that resources run out. */
+const MEANT_CWE: Readonly<Record<string, string>> = { G114: 'CWE-400' };
+
+export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
+  const scan = createGoScan({
+    name: NAME,
+    args: ['-no-fail', '-fmt', 'json', ...(host.trustsRepository ? [] : ['-nosec=true']), './...'],
+    parse: ({ stdout }) => parseGosecResults(stdout),
+    mean,
+  });
+  return createExternalAnalyzer(
+    {
+      name: NAME,
+      program: 'gosec',
+      versionArgs: ['-version'],
+      versionFrom: GO_BUILD,
+      reviewers: ['security-reviewer'],
+      timeoutMs: 180_000,
+      absence: findGoAbsence(host),
+      accepts: (_path, language) => language === 'go',
+      scan,
+    },
+    host,
+  );
+}
+
+const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
+
+function mean(hit: ToolHit): Meaning | null {
+  const severity = SEVERITIES[hit.level];
+  if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
+  return meanByWeakness({ ...hit, cwe: MEANT_CWE[hit.rule] ?? hit.cwe }, severity);
+}

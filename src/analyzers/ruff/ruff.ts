@@ -1,0 +1,115 @@
+/**
+ * Python lint in process: ruff as WebAssembly, with our selection of rules and our words. The reviewed repository's settings
+ * are never read, and its comments cannot silence a rule.
+ */
+import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import { RUFF_RULES, type RuffRule } from './ruff-rules.ts';
+import { readVersion, scanFiles } from '../external/scan-files.ts';
+
+const PACKAGE = '@astral-sh/ruff-wasm-nodejs';
+const LANGUAGE = 'python';
+const MAX_EVIDENCE_LINES = 3;
+const MAX_EVIDENCE_WIDTH = 300;
+
+/** What ruff says of one place; columns count UTF-16 units. */
+interface Diagnostic {
+  readonly code: string | null;
+  readonly start_location: { readonly row: number; readonly column: number };
+  readonly end_location: { readonly row: number; readonly column: number };
+}
+
+type Check = (text: string) => readonly Diagnostic[];
+
+export function createRuffAnalyzer(): Analyzer {
+  const reviewers = [...new Set([...RUFF_RULES.values()].map(({ reviewer }) => reviewer))].toSorted();
+  return {
+    name: 'ruff',
+    version: readVersion(createRequire(import.meta.url), PACKAGE),
+    reviewers,
+    accepts: (_path, language, reviewer) => language === LANGUAGE && reviewers.some((name) => name === reviewer),
+    async scan(files, _snapshot, signal) {
+      const check = await loadCheck();
+      return scanFiles(files, signal, async (file) => toFindings(file, check(file.text)));
+    },
+  };
+}
+
+let loading: Promise<Check> | null = null;
+
+/** Loads the WebAssembly on first use: a review without Python pays nothing for it. */
+function loadCheck(): Promise<Check> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<Check> {
+  // Optimizing ten megabytes of WebAssembly costs five times the lint itself and 300 MB; plain code is fast enough.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--liftoff-only']) setFlagsFromString(flag);
+  const { Workspace, PositionEncoding } = await import('@astral-sh/ruff-wasm-nodejs');
+  const options = { preview: false, lint: { select: [...RUFF_RULES.keys()] } };
+  const workspace = new Workspace(options, PositionEncoding.Utf16);
+  return (text) => workspace.check(deafen(text)) as readonly Diagnostic[];
+}
+
+/** Comments that switch rules off lose their word; every offset stays. */
+const deafen = (text: string): string =>
+  text.replaceAll(/noqa/giu, 'nooa').replaceAll(/\b(ruff|flake8)(\s*):/giu, '$1$2;');
+
+/** One finding per rule and line. */
+function toFindings(file: SourceFile, diagnostics: readonly Diagnostic[]): readonly AnalyzerFinding[] {
+  const lines = file.text.split('\n').map((line) => line.replace(/\r$/u, ''));
+  const findings = new Map<string, AnalyzerFinding>();
+  for (const diagnostic of diagnostics) {
+    const rule = RUFF_RULES.get(diagnostic.code ?? '');
+    const { row } = diagnostic.start_location;
+    if (!rule || rule.unless?.test(file.text) || rule.marked?.test(markedBy(diagnostic, lines)) === false) continue;
+    if (!findings.has(`${rule.code} ${row}`))
+      findings.set(`${rule.code} ${row}`, toFinding(file, rule, diagnostic, lines));
+  }
+  return [...findings.values()];
+}
+
+/** What a diagnostic underlines, as far as its first line goes. */
+const markedBy = ({ start_location: start, end_location: end }: Diagnostic, lines: readonly string[]): string =>
+  (lines[start.row - 1] ?? '').slice(start.column - 1, end.row === start.row ? end.column - 1 : undefined);
+
+function toFinding(
+  file: SourceFile,
+  rule: RuffRule,
+  { start_location: start, end_location: end }: Diagnostic,
+  lines: readonly string[],
+): AnalyzerFinding {
+  const endLine = Math.min(Math.max(start.row, end.row), lines.length);
+  const claim = claimFinding({
+    severity: rule.severity,
+    category: rule.category,
+    dimension: rule.dimension,
+    cwe: rule.cwe,
+    title: rule.title,
+    issue: rule.message,
+    evidence: quote(lines, start, endLine),
+    recommendation: rule.fix,
+    references: [
+      ...(rule.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`]),
+      'https://docs.astral.sh/ruff/rules/',
+    ],
+    confidence: CONFIDENCE[rule.confidence],
+  });
+  const id = `ruff-${rule.code.toLowerCase()}`;
+  return { ...claim, reviewer: rule.reviewer, file: file.path, line: start.row, endLine, rule: id };
+}
+
+/** The lines as they stand in the file; of a very long line the part that was meant. */
+function quote(lines: readonly string[], start: Diagnostic['start_location'], endLine: number): string {
+  return lines
+    .slice(start.row - 1, Math.min(endLine, start.row - 1 + MAX_EVIDENCE_LINES))
+    .map((line, at) => {
+      if (line.length <= MAX_EVIDENCE_WIDTH) return line;
+      const from = at === 0 ? Math.min(start.column - 1, line.length - MAX_EVIDENCE_WIDTH) : 0;
+      return line.slice(from, from + MAX_EVIDENCE_WIDTH);
+    })
+    .join('\n');
+}

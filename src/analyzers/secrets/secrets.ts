@@ -1,0 +1,260 @@
+/**
+ * Finds credentials in any text: secretlint's known formats and literals given to names that promise a secret.
+ * A report must not spread what it found, so evidence shows the first characters only. Comments cannot silence it.
+ */
+import { createRequire } from 'node:module';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
+import { readVersion, scanFiles } from '../external/scan-files.ts';
+import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
+import { stopProfiling } from './secretlint-profiler.ts';
+import { findShapedSecrets } from './secrets-shapes.ts';
+
+const REVIEWER = 'security-reviewer';
+const PRESET = '@secretlint/secretlint-rule-preset-recommend';
+const MAX_EVIDENCE_WIDTH = 300;
+const SHOWN_CHARACTERS = 4;
+const MASK = '…';
+
+/** Labels where the rule's own name would not read well. */
+const LABELS: Readonly<Record<string, string>> = {
+  aws: 'AWS credential',
+  gcp: 'Google Cloud key',
+  privatekey: 'Private key',
+  basicauth: 'Password in an address',
+  'database-connection-string': 'Database password',
+  npm: 'npm token',
+  github: 'GitHub token',
+  gitlab: 'GitLab token',
+  openai: 'OpenAI key',
+  '1password': '1Password token',
+};
+
+interface Secret {
+  readonly rule: string;
+  readonly label: string;
+  readonly severity: Severity;
+  readonly confidence: number;
+  readonly start: number;
+  readonly end: number;
+  readonly references: readonly string[];
+}
+
+export function createSecretsAnalyzer(): Analyzer {
+  return {
+    name: 'secretlint',
+    version: readVersion(createRequire(import.meta.url), '@secretlint/core'),
+    reviewers: [REVIEWER],
+    accepts: (_path, _language, reviewer) => reviewer === REVIEWER,
+    async scan(files, _snapshot, signal) {
+      const lint = await loadLint();
+      return scanFiles(files, signal, async (file) => {
+        const secrets = await findSecrets(file, lint);
+        return toFindings(
+          file,
+          secrets.filter((secret) => !isExplained(file.text, secret)),
+        );
+      });
+    },
+  };
+}
+
+type Lint = (file: SourceFile) => Promise<readonly LintMessage[]>;
+
+interface LintMessage {
+  readonly ruleId: string;
+  readonly messageId: string;
+  readonly docsUrl?: string;
+  readonly range: readonly [number, number];
+  /** What was found, by a name of the rule's own. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Loads secretlint on first use: nothing that does not review pays for it. */
+async function loadLint(): Promise<Lint> {
+  const [{ lintSource }, { creator }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  stopProfiling();
+  const rules = [
+    {
+      id: '@secretlint/secretlint-rule-aws',
+      options: { enableIDScanRule: true },
+      allowMessageIds: ['AWSAccountID'],
+    },
+  ];
+  const config = { rules: [{ id: PRESET, rule: creator, rules }] };
+  return async ({ path, text }) => {
+    // A preset's rules cannot be switched off, so the one that obeys comments is not shown any. Offsets stay.
+    const content = text.replaceAll('secretlint-', 'secretlint_');
+    const source = { filePath: path, content, ext: '', contentType: 'text' as const };
+    const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
+    return messages;
+  };
+}
+
+/** Where a text that is no file of the repository has secrets, and what each is. Throws where it cannot look. */
+export async function findSecretSpans(
+  text: string,
+  language: string | null = 'ini',
+): Promise<readonly Pick<Secret, 'start' | 'end' | 'label'>[]> {
+  return findSecrets({ path: 'message.ini', language, text, changed: null }, await loadLint());
+}
+
+async function findSecrets(file: SourceFile, lint: Lint): Promise<readonly Secret[]> {
+  const isTest = isTestPath(file.path);
+  const isProse = PROSE.test(file.path);
+  const linted = (await lint(file)).flatMap((message) => toSecret(message, file.text, { isTest, isProse }));
+  const shaped = findShapedSecrets(file.text)
+    .filter((span) => !overlapsAny(span, linted))
+    .map((span): Secret => ({ ...span, confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high, references: [] }));
+  const known = [...linted, ...shaped];
+  const guessed = findSecretAssignments(file.text, file.language)
+    .filter((span) => !overlapsAny(span, known))
+    .map(
+      (span): Secret => ({
+        ...span,
+        rule: 'secret-assignment',
+        label: 'Password, key or token',
+        ...(isTest || isProse
+          ? { severity: 'LOW', confidence: CONFIDENCE.low }
+          : { severity: 'HIGH', confidence: CONFIDENCE.medium }),
+        references: [],
+      }),
+    );
+  return [...known, ...guessed];
+}
+
+const overlapsAny = (span: SecretSpan, secrets: readonly SecretSpan[]): boolean =>
+  secrets.some((secret) => secret.start < span.end && span.start < secret.end);
+
+/** On a line of a documentation comment, ` * "access_token": "abc123"`: an example, as a key that works is hardly put there. */
+const isExplained = (text: string, { start, rule }: Secret): boolean =>
+  rule === 'secret-assignment' && /^\s*\*(?!\/)/u.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+
+/** Where people explain: what looks like a password there is an example more often than not, a known token hardly ever. */
+const PROSE = /\.(?:mdx?|markdown|rst|adoc|org|textile|pod)$/iu;
+
+/** What the linter takes for a secret and is none: the identifier of a user, an address already cleaned. */
+const HARMLESS = /^(?:AIDA|AROA|AIPA|ANPA|ANVA|AGPA)|:\/\/redacted:redacted@/iu;
+/** Words in place of name and password. */
+const EXPLAINS =
+  /:\/\/(?:(?:some|my|the|db|a)?[-_]?user(?:name)?|your[\w-]*|login|admin|root|foo|<\w+>):(?:(?:some|my|the|db|a|user)?[-_]?(?:pass(?:w(?:or)?d)?|pwd|secret)|your[\w-]*|bar|<\w+>)@/iu;
+
+/**
+ * The linter's range of an AWS secret key begins at the name before it and is as long as the key, so the end of the key
+ * would stay in sight. Where what was found is not what the range holds, it is looked for behind the beginning.
+ */
+function findSpan({ range: [start, end], data = {} }: LintMessage, text: string): SecretSpan {
+  const held = text.slice(start, end);
+  for (const value of Object.values(data)) {
+    if (typeof value !== 'string' || value.length !== held.length || value === held) continue;
+    const at = text.indexOf(value, start);
+    if (at >= 0) return { start: at, end: at + value.length };
+  }
+  return { start, end };
+}
+
+function toSecret(
+  message: LintMessage,
+  text: string,
+  { isTest, isProse }: { readonly isTest: boolean; readonly isProse: boolean },
+): readonly Secret[] {
+  const { ruleId, messageId, docsUrl } = message;
+  const kind = ruleId.replace('@secretlint/secretlint-rule-', '');
+  const { start, end } = findSpan(message, text);
+  const value = text.slice(start, end);
+  if (HARMLESS.test(value) || (isProse && EXPLAINS.test(value))) return [];
+  const isMaster = kind === 'privatekey' || kind === 'gcp' || messageId === 'AWSSecretAccessKey';
+  return [
+    {
+      rule: `secretlint-${kind}`,
+      label: LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)} credential`,
+      severity: isMaster ? 'CRITICAL' : weighHost(value, isProse),
+      confidence: isTest ? CONFIDENCE.medium : CONFIDENCE.high,
+      start,
+      end,
+      references: docsUrl === undefined ? [] : [docsUrl],
+    },
+  ];
+}
+
+/** A password for the own machine, or for a host that only a private network knows, opens less. */
+function weighHost(value: string, isProse: boolean): Severity {
+  const host = /:\/\/[^\s/@]*@(?<host>\[[^\]]*\]|[^\s/:?"']+)/u.exec(value)?.groups?.host;
+  if (host === undefined) return 'HIGH';
+  if (EXPLAINS.test(value)) return 'LOW';
+  if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal)$/u.test(host)) return 'LOW';
+  return host.includes('.') && !isProse ? 'HIGH' : 'MEDIUM';
+}
+
+/** One finding per rule and line; in test code the same secret again is no further one, changed lines apart from others. */
+function toFindings(file: SourceFile, secrets: readonly Secret[]): readonly AnalyzerFinding[] {
+  const findings = new Map<string, AnalyzerFinding>();
+  const isTest = isTestPath(file.path);
+  const told = new Set<string>();
+  const lineStarts = findLineStarts(file.text);
+  for (const secret of secrets) {
+    const line = findLine(lineStarts, secret.start);
+    const at = `${secret.rule} ${line}`;
+    const isTouched = file.changed === null || file.changed.some(({ start, end }) => start <= line && line <= end);
+    const what = `${secret.rule} ${isTouched} ${file.text.slice(secret.start, secret.end)}`;
+    if (findings.has(at) || told.has(what)) continue;
+    if (isTest) told.add(what);
+    const claim = claimFinding({
+      severity: secret.severity,
+      category: 'secrets',
+      dimension: 'D7',
+      cwe: 'CWE-798',
+      title: `${secret.label} written into the repository`,
+      issue:
+        'Everyone who can read the repository or its history can use this credential, and it stays there after removal.',
+      evidence: quoteMasked(file.text, lineStarts[line - 1] ?? 0, secrets),
+      recommendation:
+        'Revoke it now, then read it at run time: `process.env.API_KEY`, a secret store or a mounted file.',
+      references: ['https://cwe.mitre.org/data/definitions/798.html', ...secret.references],
+      confidence: secret.confidence,
+      extra: { redacted: true },
+    });
+    const endLine = findLine(lineStarts, Math.max(secret.start, secret.end - 1));
+    findings.set(at, { ...claim, reviewer: REVIEWER, file: file.path, line, endLine, rule: secret.rule });
+  }
+  return [...findings.values()];
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** 1-based line of an offset. */
+function findLine(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}
+
+/** The line with every secret on it cut to its first characters. */
+function quoteMasked(text: string, start: number, secrets: readonly Secret[]): string {
+  const newline = text.indexOf('\n', start);
+  const end = newline < 0 ? text.length : newline;
+  let quoted = '';
+  let at = start;
+  for (const secret of secrets.toSorted((a, b) => a.start - b.start)) {
+    if (secret.end <= at || secret.start >= end) continue;
+    const from = Math.max(at, secret.start);
+    quoted += `${text.slice(at, from)}${text.slice(from, Math.min(from + SHOWN_CHARACTERS, secret.end, end))}${MASK}`;
+    at = Math.min(secret.end, end);
+  }
+  quoted = `${quoted}${text.slice(at, end)}`.replace(/\r$/u, '');
+  return quoted.length > MAX_EVIDENCE_WIDTH ? `${quoted.slice(0, MAX_EVIDENCE_WIDTH)}${MASK}` : quoted;
+}

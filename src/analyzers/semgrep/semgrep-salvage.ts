@@ -1,0 +1,41 @@
+/**
+ * What can be kept of a Semgrep output that was cut: the results that closed, and nothing of the one that did not
+ * (HOST-04). Never throws.
+ */
+import { JsonScanner } from '../../protocol/output/json-scanner.ts';
+import { parseSemgrepResults, type SemgrepOutcome } from './semgrep-results.ts';
+
+const RESULTS_DEPTH = 2;
+const CHUNK_CHARS = 65_536;
+
+/** The outcome of a broken text: partial with what closed, or unusable where nothing did. */
+export function salvageSemgrepResults(text: string): SemgrepOutcome {
+  const closed = findClosedResults(text);
+  if (closed.length === 0) return { kind: 'unusable', reason: 'broken output without a whole result' };
+  const outcome = parseSemgrepResults(`{"results":[${closed.join(',')}],"errors":["output ends early"]}`);
+  return outcome;
+}
+
+function findClosedResults(text: string): readonly string[] {
+  const closed: string[] = [];
+  let isInResults = false;
+  const scanner = new JsonScanner({
+    open(kind, start, key, depth) {
+      if (depth === RESULTS_DEPTH) isInResults = kind === 'array' && key === 'results';
+      if (isInResults && depth === RESULTS_DEPTH + 1) scanner.holdFrom = start;
+    },
+    value: () => undefined,
+    close(start, end, depth) {
+      if (!isInResults || depth > RESULTS_DEPTH + 1) return;
+      if (depth === RESULTS_DEPTH + 1) closed.push(scanner.slice(start, end));
+      else isInResults = false;
+      scanner.holdFrom = null;
+    },
+    broken() {
+      isInResults = false;
+    },
+  });
+  scanner.watchDepth = RESULTS_DEPTH + 1;
+  for (let at = 0; at < text.length; at += CHUNK_CHARS) scanner.push(text.slice(at, at + CHUNK_CHARS));
+  return closed;
+}

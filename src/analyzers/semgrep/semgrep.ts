@@ -1,0 +1,220 @@
+/**
+ * Semgrep with our rules or those the user configured (FACT-06): metrics and version check off, no registry unless the
+ * network is allowed, comments and ignore files of the reviewed code without effect. One retry, then failed.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findLanguage } from '../../protocol/source/language.ts';
+import {
+  decideSemgrep,
+  parseSemgrepFaults,
+  parseSemgrepResults,
+  parseSemgrepScanned,
+  SEMGREP_LANGUAGES,
+  type SemgrepFinding,
+  type SemgrepOutcome,
+} from './semgrep-results.ts';
+import { salvageSemgrepResults } from './semgrep-salvage.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
+import {
+  addFaults,
+  createExternalAnalyzer,
+  type ExternalAnalyzer,
+  type ExternalHost,
+  placeFiles,
+  reportOutput,
+  type ToolReport,
+  type ToolTask,
+} from '../external/external-analyzer.ts';
+import { type Meaning, meanByWeakness, toTitle } from '../external/external-findings.ts';
+
+export interface SemgrepOptions {
+  /** Files and folders, relative to the reviewed root, or registry names such as `p/ci`; besides our own pack. */
+  readonly rules: readonly string[];
+  /** Whether rules may be fetched from the registry. */
+  readonly mayUseNetwork: boolean;
+}
+
+const NAME = 'semgrep';
+const OUTPUT = 'semgrep-baseline.json';
+const MAX_OUTPUT_BYTES = 64_000_000;
+const TIMEOUT_MS = 240_000;
+
+/** Rules of ours for languages that no other analyzer of ours reads; elsewhere the rule pack is quicker. */
+export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/', import.meta.url));
+
+/** Never put down, not even to be looked at. */
+const OWN_SETTINGS = /(?:^|\/)\.semgrep[^/]*(?:\/|$)/u;
+const REGISTRY = /^(?:p|r)\/[\w./-]+$|^https?:/u;
+
+export function createSemgrepAnalyzer(host: ExternalHost, options: SemgrepOptions): ExternalAnalyzer {
+  const configured = options.rules.map((rule) => (REGISTRY.test(rule) ? rule : resolve(host.root, rule)));
+  const configs = [...(existsSync(OWN_RULES) ? [OWN_RULES] : []), ...configured];
+  const accepts = (path: string, language: string | null): boolean => {
+    if (language === null || OWN_SETTINGS.test(path) || findLanguage(language)?.kind === 'prose') return false;
+    return options.rules.length > 0 || SEMGREP_LANGUAGES.includes(language);
+  };
+  return createExternalAnalyzer(
+    {
+      name: NAME,
+      program: 'semgrep',
+      versionArgs: ['--version', '--disable-version-check'],
+      reviewers: ['security-reviewer', 'code-quality-reviewer'],
+      timeoutMs: TIMEOUT_MS,
+      absence: findAbsence(configs, options),
+      accepts,
+      scan: (task) => scan(task, configs),
+    },
+    host,
+  );
+}
+
+function findAbsence(configs: readonly string[], { mayUseNetwork }: SemgrepOptions): string | null {
+  if (configs.length === 0) return 'no rules configured (semgrep_rules)';
+  const remote = configs.find((config) => REGISTRY.test(config));
+  if (remote !== undefined && !mayUseNetwork) return `rules ${remote} need the network (allow_network)`;
+  const missing = configs.find((config) => !REGISTRY.test(config) && !existsSync(config));
+  return missing === undefined ? null : `rules ${missing} do not exist`;
+}
+
+async function scan(task: ToolTask, configs: readonly string[]): Promise<ToolReport> {
+  const faults = await placeFiles(task);
+  // Without a file of ours Semgrep leaves out tests and other folders by a list of its own.
+  await task.folder.place({ path: '.semgrepignore', text: '' });
+  for (let attempts = 1; ; attempts += 1) {
+    const attempt = await runOnce(task, configs);
+    if (attempt.failure !== null) return { kind: 'failed', reason: attempt.failure };
+    const decision = decideSemgrep({ installed: true, required: false, attempts, outcome: attempt.outcome });
+    if (decision.kind === 'retry') continue;
+    const outcome = attempt.outcome?.kind === 'parsed' ? attempt.outcome : salvageSemgrepResults(attempt.text);
+    if (outcome.kind === 'unusable')
+      return { kind: 'failed', reason: attempt.text === '' ? `no output${attempt.ending}` : outcome.reason };
+    return addFaults(report(task, outcome, attempt.text, configs), faults);
+  }
+}
+
+interface Attempt {
+  readonly text: string;
+  readonly outcome: SemgrepOutcome | null;
+  /** Why another attempt would be pointless, or null. */
+  readonly failure: string | null;
+  /** How it ended, for who reads why there is no output. */
+  readonly ending: string;
+}
+
+async function runOnce(task: ToolTask, configs: readonly string[]): Promise<Attempt> {
+  const output = join(task.folder.home, OUTPUT);
+  const end = await task.run(
+    [
+      'scan',
+      ...['--metrics', 'off', '--disable-version-check', '--no-git-ignore', '--quiet', '--oss-only'],
+      ...(task.host.trustsRepository ? [] : ['--disable-nosem']),
+      ...configs.flatMap((config) => ['--config', config]),
+      ...['--json', '--output', output, '.'],
+    ],
+    { environment: createSemgrepEnvironment(task) },
+  );
+  if (end.kind !== 'ended') return { text: '', outcome: null, failure: end.reason, ending: '' };
+  const ending = describeEnding(end);
+  const text = await readOutput(output);
+  if (text === null)
+    return { text: '', outcome: null, failure: `more than ${MAX_OUTPUT_BYTES} bytes of output`, ending };
+  const outcome = text === '' ? null : parseSemgrepResults(text);
+  const isRefused = (end.exitCode ?? 1) >= 2 && outcome?.kind === 'parsed' && outcome.findings.length === 0;
+  const [fault] = parseSemgrepFaults(text);
+  return { text, outcome, failure: isRefused ? (fault?.reason ?? `it ended with ${end.exitCode}`) : null, ending };
+}
+
+const LAST_WORDS = 200;
+
+function describeEnding({ exitCode, stderr }: { readonly exitCode: number | null; readonly stderr: string }): string {
+  const said =
+    stderr
+      .trim()
+      .split(/\s*\n\s*/u)
+      .at(-1)
+      ?.slice(0, LAST_WORDS) ?? '';
+  return `, it ended with ${exitCode}${said === '' ? '' : `: ${said}`}`;
+}
+
+const createSemgrepEnvironment = ({ folder }: ToolTask): Readonly<Record<string, string>> => ({
+  SEMGREP_SEND_METRICS: 'off',
+  SEMGREP_ENABLE_VERSION_CHECK: '0',
+  SEMGREP_SETTINGS_FILE: join(folder.home, 'settings.yml'),
+  SEMGREP_LOG_FILE: join(folder.home, 'semgrep.log'),
+  SEMGREP_VERSION_CACHE_PATH: join(folder.home, 'version'),
+});
+
+async function readOutput(path: string): Promise<string | null> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > MAX_OUTPUT_BYTES) return null;
+  return size === 0 ? '' : readFile(path, 'utf8');
+}
+
+function report(
+  task: ToolTask,
+  outcome: SemgrepOutcome & { readonly kind: 'parsed' },
+  text: string,
+  configs: readonly string[],
+): ToolReport {
+  const prefixes = configs.filter((config) => !REGISTRY.test(config)).map(toPrefix);
+  const hits = outcome.findings.map((finding) => toHit(finding, prefixes));
+  const faults = parseSemgrepFaults(text);
+  const isCut = outcome.status === 'partial' && faults.length === 0 && outcome.dropped.malformed === 0;
+  const cut = { path: null, reason: 'its output ends early; only whole results are kept' };
+  const output = {
+    kind: 'parsed',
+    hits,
+    faults: isCut ? [cut] : faults,
+    malformed: outcome.dropped.malformed,
+  } as const;
+  const told = reportOutput(NAME, output, task, mean);
+  return told.kind === 'scanned' ? { ...told, unread: listUnread(task, text) } : told;
+}
+
+/** Files that no rule is for; none where Semgrep does not say which it has read. */
+function listUnread({ files, folder }: ToolTask, text: string): readonly string[] {
+  const scanned = parseSemgrepScanned(text);
+  if (scanned === null) return [];
+  const read = new Set([...scanned].map((path) => folder.locate(path)));
+  return files.map(({ path }) => path).filter((path) => !read.has(path));
+}
+
+/** Semgrep puts the folder of a local rule before its name; a name must not depend on where rules lie. */
+function toPrefix(config: string): string {
+  const folder = statSync(config, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(config) : config;
+  return `${folder.split(/[\\/]/u).filter(Boolean).join('.')}.`;
+}
+
+function toHit(finding: SemgrepFinding, prefixes: readonly string[]): ToolHit {
+  const prefix = prefixes.find((start) => finding.check_id.startsWith(start)) ?? '';
+  return {
+    rule: finding.check_id.slice(prefix.length),
+    path: finding.path,
+    line: finding.start_line,
+    endLine: finding.end_line,
+    message: finding.message ?? finding.check_id.slice(prefix.length),
+    level: finding.severity.toLowerCase(),
+    certainty: null,
+    cwe: finding.cwe ?? null,
+    references: [],
+  };
+}
+
+/** A rule that names a weakness speaks for the security reviewer, any other for code quality. */
+function mean(hit: ToolHit): Meaning {
+  const severity = hit.level === 'error' ? 'HIGH' : 'MEDIUM';
+  if (hit.cwe !== null) return meanByWeakness(hit, severity);
+  return {
+    ...meanByWeakness(hit, severity === 'HIGH' ? 'MEDIUM' : 'LOW'),
+    reviewer: 'code-quality-reviewer',
+    category: 'patterns',
+    title: toTitle(hit.message),
+    extra: { effort: 'small' },
+  };
+}

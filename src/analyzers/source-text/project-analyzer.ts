@@ -1,0 +1,191 @@
+/**
+ * The frame of the analyzers that need no vendor: opens documents, stops on abort, turns observations into findings
+ * with word-for-word evidence. One file that fails becomes `unfinished`; it never takes the others with it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
+import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import { readOwnVersion } from './own-version.ts';
+import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
+
+/** What a check says about a place in a document. */
+export interface Observation {
+  readonly document: TextDocument;
+  readonly line: number;
+  readonly endLine?: number;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly category: string;
+  readonly title: string;
+  readonly issue: string;
+  readonly recommendation: string;
+  readonly impact?: string;
+  readonly confidence?: number;
+  /** `CWE-` and its number. */
+  readonly cwe?: string;
+  readonly dimension?: Dimension;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What was seen in a file of which not everything may have been read. */
+export interface PartlyRead {
+  readonly observations: readonly Observation[];
+  /** Where it breaks the rules of its format; null where it does not. */
+  readonly fault: string | null;
+  /** What was looked at less closely than usual. */
+  readonly limit?: string | null;
+}
+
+export type Checked = readonly Observation[] | PartlyRead;
+
+/** What an analyzer knows of a snapshot. What it says of a file does not depend on which files it saw before. */
+export interface ScanSession {
+  /** Said in the outcome like the plan's note, but only of this snapshot. */
+  readonly note?: string | undefined;
+  check(document: TextDocument): Promise<Checked> | Checked;
+  /** Comes after the last file of each scan, for what is asked about all of them at once. */
+  finish?(): Promise<readonly Observation[]> | readonly Observation[];
+}
+
+export interface ProjectAnalyzerPlan {
+  readonly name: string;
+  readonly reviewer: string;
+  /** Said in the outcome even when everything went well: a limit the reader has to know. */
+  readonly note?: string;
+  accepts(path: string, language: string | null): boolean;
+  /** Called once per snapshot, however many scans ask; again if it failed. */
+  begin(snapshot: Snapshot, signal: AbortSignal): Promise<ScanSession> | ScanSession;
+}
+
+export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
+  const { name, reviewer } = plan;
+  const openSession = rememberSessions(plan);
+  return {
+    name,
+    version: readOwnVersion(),
+    reviewers: [reviewer],
+    accepts: (path, language, asked) => asked === reviewer && plan.accepts(path, language),
+    scan: async (files, snapshot, signal) => {
+      try {
+        const accepted = files.filter((file) => plan.accepts(file.path, file.language));
+        return await scanFiles(plan, sortByPath(accepted), await openSession(snapshot, signal), signal);
+      } catch (error) {
+        const reason = `${name} failed: ${error instanceof Error ? error.message : String(error)}`;
+        return { status: 'failed', reason, findings: [], unfinished: files.map((file) => file.path) };
+      }
+    },
+  };
+}
+
+function rememberSessions(
+  plan: ProjectAnalyzerPlan,
+): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
+  const sessions = new WeakMap<Snapshot, Promise<ScanSession>>();
+  return (snapshot, signal) => {
+    const known = sessions.get(snapshot);
+    if (known) return known;
+    const session = Promise.resolve(plan.begin(snapshot, signal)).catch((error: unknown) => {
+      sessions.delete(snapshot);
+      throw error;
+    });
+    sessions.set(snapshot, session);
+    return session;
+  };
+}
+
+async function scanFiles(
+  plan: ProjectAnalyzerPlan,
+  files: readonly SourceFile[],
+  session: ScanSession,
+  signal: AbortSignal,
+): Promise<AnalyzerOutcome> {
+  const looks: Look[] = [];
+  for (const { path, ...file } of files) {
+    const look = signal.aborted ? 'stopped before the end' : await checkFile(session, { path, ...file });
+    looks.push(
+      typeof look === 'string' ? { ...UNSEEN, path, failure: look } : { ...UNSEEN, path, ...toPartlyRead(look) },
+    );
+  }
+  const observations = looks.flatMap((look) => look.observations);
+  if (!signal.aborted) for (const seen of (await session.finish?.()) ?? []) observations.push(seen);
+  const findings = observations.map((seen) => toFinding(seen, plan.reviewer)).sort(compareFindings);
+  const failed = looks.filter(({ failure }) => failure !== null);
+  const unparsed = looks.flatMap(({ path, fault }) => (fault === null ? [] : [{ path, fault }]));
+  return {
+    status: failed.length + unparsed.length > 0 ? 'partial' : 'completed',
+    reason: failed[0]?.failure ?? describeLimits(looks) ?? session.note ?? plan.note ?? null,
+    findings,
+    unfinished: failed.map(({ path }) => path),
+    ...(unparsed.length > 0 ? { unparsed } : {}),
+  };
+}
+
+interface Look extends PartlyRead {
+  readonly path: string;
+  /** Why nothing can be said of it; null where something can. */
+  readonly failure: string | null;
+}
+
+const UNSEEN = { observations: [], fault: null, limit: null, failure: null } as const;
+
+const toPartlyRead = (checked: Checked): PartlyRead =>
+  'observations' in checked ? checked : { observations: checked, fault: null };
+
+function describeLimits(looks: readonly Look[]): string | null {
+  const limited = Map.groupBy(looks, ({ limit }) => limit ?? null);
+  const said = [...limited].flatMap(([limit, { length }]) =>
+    limit === null ? [] : [`${limit} in ${length} ${length === 1 ? 'file' : 'files'}`],
+  );
+  return said.length === 0 ? null : said.join('; ');
+}
+
+/** The observations of one file, or why there are none. Gives way to other work afterwards. */
+async function checkFile(session: ScanSession, file: SourceFile): Promise<Checked | string> {
+  try {
+    return await session.check(openDocument(file));
+  } catch (error) {
+    return `${file.path}: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    await setImmediate();
+  }
+}
+
+function toFinding(seen: Observation, reviewer: string): AnalyzerFinding {
+  const { document, severity, title, issue, recommendation, category, rule } = seen;
+  const line = findQuotableLine(document, Math.min(Math.max(seen.line, 1), document.lines.length));
+  const endLine = Math.min(Math.max(seen.endLine ?? line, line), document.lines.length);
+  const claim = claimFinding({ severity, title, issue });
+  return {
+    ...claim,
+    reviewer,
+    category,
+    rule,
+    file: document.path,
+    line,
+    endLine,
+    recommendation,
+    evidence: quoteLines(document, line, endLine, String(seen.extra?.dependency ?? '').split(',')[0]),
+    dimension: seen.dimension ?? null,
+    cwe: seen.cwe ?? null,
+    references: seen.cwe === undefined ? [] : [`https://cwe.mitre.org/data/definitions/${seen.cwe.slice(4)}.html`],
+    impact: seen.impact ?? null,
+    confidence: seen.confidence ?? CONFIDENCE.high,
+    extra: seen.extra ?? {},
+  };
+}
+
+/** The line itself or the next one that is not blank: a finding without evidence cannot be confirmed. */
+function findQuotableLine(document: TextDocument, line: number): number {
+  for (let at = line; at <= document.lines.length; at += 1) if (document.lines[at - 1]?.trim() !== '') return at;
+  return line;
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const sortByPath = (files: readonly SourceFile[]): readonly SourceFile[] =>
+  [...files].sort((a, b) => compareText(a.path, b.path));
+
+const compareFindings = (a: AnalyzerFinding, b: AnalyzerFinding): number =>
+  compareText(a.file, b.file) || a.line - b.line || compareText(a.rule, b.rule) || compareText(a.title, b.title);

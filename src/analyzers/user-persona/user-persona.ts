@@ -1,0 +1,49 @@
+/**
+ * Analyzer of user-persona-reviewer: what the people who use, run or update the program run into. MEDIUM and LOW only.
+ * Breaking changes need a change scope; messages and markup are read in every scope.
+ */
+
+import type { Analyzer, Snapshot } from '../../ports.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
+import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
+import { isConfigPath, observeConfig } from './config-changes.ts';
+import { readEntryPoints } from '../source-text/entry-points.ts';
+import { observeMessages, observeSilentExits } from './error-messages.ts';
+import { isMarkup, observeMarkup } from './markup-access.ts';
+import { maskSource } from '../source-text/mask-source.ts';
+import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
+import { isSourceLanguage } from '../source-text/project-paths.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
+
+export function createUserPersonaAnalyzer(): Analyzer {
+  return createProjectAnalyzer({
+    name: 'user-persona',
+    reviewer: 'user-persona-reviewer',
+    accepts: (path, language) => isSourceLanguage(language) || isMarkup(path, language) || isConfigPath(path),
+    begin: async (snapshot) => {
+      const context = snapshot.isChange ? await openChange(snapshot) : null;
+      return {
+        check: async (document) => [...checkText(document), ...(context ? await checkChange(document, context) : [])],
+      };
+    },
+  });
+}
+
+async function openChange(snapshot: Snapshot): Promise<ChangeContext> {
+  const paths = await snapshot.paths();
+  const readText = async (path: string): Promise<string | null> => {
+    const read = await snapshot.read(path);
+    return read.kind === 'text' ? read.text : null;
+  };
+  return readChangeContext(snapshot, await readEntryPoints({ paths, readText }), paths);
+}
+
+async function checkChange(document: TextDocument, context: ChangeContext): Promise<readonly Observation[]> {
+  return [...(await observeBreaks(document, context)), ...(await observeConfig(document, context))];
+}
+
+function checkText(document: TextDocument): readonly Observation[] {
+  if (isTestPath(document.path)) return [];
+  const masked = maskSource(document.text, document.language);
+  return [...observeMessages(document, masked), ...observeSilentExits(document, masked), ...observeMarkup(document)];
+}

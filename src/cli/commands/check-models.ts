@@ -1,0 +1,74 @@
+/** Which models can be asked from here: one tiny call of what is configured, and what the environment has for the rest. */
+import { COMMAND_PROVIDER, createCommandModel } from '../../models/command-model.ts';
+import { listProviders } from '../../models/connection.ts';
+import { createModel } from '../../models/create-model.ts';
+import { createSystemClock } from '../../wiring/system.ts';
+import { ReviewError } from '../../errors.ts';
+import type { Model } from '../../ports/model-port.ts';
+import { joinSignals } from '../../ports/join-signals.ts';
+import { findPrice, parsePrices } from '../../protocol/budget/model-prices.ts';
+import { PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
+import { modelsFor } from '../../protocol/reviewers/reviewer-models.ts';
+import type { Settings } from '../../wiring/settings.ts';
+import type { Check } from './doctor-check.ts';
+import type { Terminal } from '../streams.ts';
+
+const EMBEDDED = 'embedded';
+const PROBE_TOKENS = 16;
+const PROBE_TIMEOUT_MS = 20_000;
+
+function describePrice(name: string, prices: Settings['config']['prices']): string {
+  const price = findPrice(name, parsePrices(prices, 'configuration'));
+  if (price === null) return 'price unknown: --max-cost needs it in `prices`';
+  const window = price.contextTokens === null ? 'context as configured there' : `context ${price.contextTokens} tokens`;
+  const origin = name in prices ? 'from `prices`' : `table of ${PRICES_AS_OF}`;
+  return `$${price.input} in, $${price.output} out per million tokens (${origin}), ${window}`;
+}
+
+const openModel = (name: string, { config, repository }: Settings, { environment }: Terminal): Model =>
+  name.startsWith(`${COMMAND_PROVIDER}/`)
+    ? createCommandModel(name, { env: environment, commands: config.commands, root: repository.root })
+    : createModel(name, { env: environment, clock: createSystemClock() });
+
+async function probe(name: string, settings: Settings, terminal: Terminal): Promise<Check> {
+  try {
+    const outcome = await openModel(name, settings, terminal).turn(
+      {
+        system: 'Answer with the word ok.',
+        messages: [{ role: 'user', text: 'ok?' }],
+        tools: [],
+        maxOutputTokens: PROBE_TOKENS,
+        idleTimeoutMs: PROBE_TIMEOUT_MS,
+      },
+      joinSignals([terminal.interrupt, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+    );
+    const isAnswer = outcome.kind === 'replied' || outcome.kind === 'truncated';
+    const price = describePrice(name, settings.config.prices);
+    if (isAnswer) return { name: `model ${name}`, status: 'ok', detail: `answers; ${price}` };
+    const reason = 'message' in outcome ? outcome.message : '';
+    return { name: `model ${name}`, status: 'error', detail: `${outcome.kind}: ${reason}` };
+  } catch (error) {
+    if (!(error instanceof ReviewError)) throw error;
+    return { name: `model ${name}`, status: 'error', detail: `${error.detail} ${error.advice}` };
+  }
+}
+
+/** Models of the configuration are called once each; providers are only looked at. */
+export async function checkModels(settings: Settings, terminal: Terminal): Promise<readonly Check[]> {
+  const { config } = settings;
+  const asked = modelsFor({ name: '', model: null }, config);
+  const own = settings.customReviewers.map(({ model }) => model ?? EMBEDDED);
+  const named = [...asked, ...own, ...Object.values(config.reviewerModels), config.fallback ?? EMBEDDED];
+  const probes = [...new Set(named)].filter((name) => name !== EMBEDDED);
+  const ready = listProviders(terminal.environment).filter(({ missing, isLocal }) => missing === null && !isLocal);
+  const providers = ready.map(({ provider }) => provider).join(', ');
+  return [
+    { name: 'model embedded', status: 'ok', detail: 'works offline, costs nothing, sends nothing' },
+    ...(await Promise.all(probes.map((name) => probe(name, settings, terminal)))),
+    {
+      name: 'providers',
+      status: providers === '' ? 'absent' : 'ok',
+      detail: providers === '' ? 'no key in the environment; see docs/models.md' : `keys for ${providers}`,
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+/** `completion`: a script for bash, zsh or fish, made from the grammar itself so that it cannot drift. */
+import type { Command } from 'commander';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { createProgram, type Flags } from '../program.ts';
+import type { Terminal } from '../streams.ts';
+
+interface Word {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface Grammar {
+  readonly commands: readonly (Word & { readonly flags: readonly Word[]; readonly verbs: readonly Word[] })[];
+}
+
+const SHELLS: Readonly<Record<string, (grammar: Grammar) => string>> = {
+  bash: formatBash,
+  zsh: formatZsh,
+  fish: formatFish,
+};
+
+export async function runCompletionCommand(
+  terminal: Terminal,
+  positional: readonly string[],
+  _flags: Flags,
+): Promise<number> {
+  const shell = positional[0] ?? '';
+  const format = SHELLS[shell];
+  if (!format) throw new ReviewError('bad-value', `completion knows bash, zsh and fish, not \`${shell}\`.`);
+  terminal.stdout.write(format(readGrammar(createProgram('', () => undefined))));
+  return EXIT.ok;
+}
+
+function readGrammar(program: Command): Grammar {
+  return {
+    commands: program.commands.map((command) => ({
+      name: command.name(),
+      description: command.description(),
+      verbs: command.commands.map((verb) => ({ name: verb.name(), description: verb.description() })),
+      flags: command.options.flatMap((option) =>
+        [option.long, option.short].flatMap((name) => (name ? [{ name, description: option.description }] : [])),
+      ),
+    })),
+  };
+}
+
+const wordsOf = (command: Grammar['commands'][number]): string =>
+  [...command.verbs, ...command.flags].map((word) => word.name).join(' ');
+
+function formatBash({ commands }: Grammar): string {
+  const cases = commands.map((command) => `    ${command.name}) words="${wordsOf(command)}" ;;`).join('\n');
+  const names = commands.map((command) => command.name).join(' ');
+  return `# bash completion for consensus-review: eval "$(consensus-review completion bash)"
+_consensus_review() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
+  case "\${COMP_WORDS[1]}" in
+${cases}
+    *) words="${names} ${wordsOf(commands[0] ?? { name: '', description: '', flags: [], verbs: [] })}" ;;
+  esac
+  COMPREPLY=( $(compgen -W "$words" -- "$current") $(compgen -f -- "$current") )
+}
+complete -o filenames -F _consensus_review consensus-review
+`;
+}
+
+const escapeZsh = (text: string): string => text.replace(/['[\]:\\]/gu, ' ');
+
+function formatZsh({ commands }: Grammar): string {
+  const names = commands.map((command) => `    '${command.name}:${escapeZsh(command.description)}'`).join('\n');
+  const cases = commands
+    .map((command) => {
+      const flags = [...command.verbs, ...command.flags].map((word) => `'${word.name}:${escapeZsh(word.description)}'`);
+      return `    ${command.name}) choices=(${flags.join(' ')}) ;;`;
+    })
+    .join('\n');
+  return `#compdef consensus-review
+# zsh completion: consensus-review completion zsh > "\${fpath[1]}/_consensus-review"
+_consensus_review() {
+  local -a commands choices
+  commands=(
+${names}
+  )
+  case "$words[2]" in
+${cases}
+    *) choices=() ;;
+  esac
+  if (( CURRENT == 2 )); then _describe 'command' commands; fi
+  if (( \${#choices} )); then _describe 'flag' choices; fi
+  _files
+}
+compdef _consensus_review consensus-review
+`;
+}
+
+const escapeFish = (text: string): string => text.replace(/['\\]/gu, ' ');
+
+function formatFish({ commands }: Grammar): string {
+  const lines = commands.flatMap((command) => [
+    `complete -c consensus-review -n __fish_use_subcommand -a ${command.name} -d '${escapeFish(command.description)}'`,
+    ...command.verbs.map(
+      (verb) =>
+        `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' -a ${verb.name} -d '${escapeFish(verb.description)}'`,
+    ),
+    ...command.flags.map((flag) => {
+      const kind = flag.name.startsWith('--') ? `-l ${flag.name.slice(2)}` : `-s ${flag.name.slice(1)}`;
+      return `complete -c consensus-review -n '__fish_seen_subcommand_from ${command.name}' ${kind} -d '${escapeFish(flag.description)}'`;
+    }),
+  ]);
+  return `# fish completion: consensus-review completion fish | source\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,246 @@
+/**
+ * `review`, `audit` and `resume` with `--database`: handed to the fleet, followed live, ended like a run on this machine. Ctrl-C
+ * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
+ */
+import { nameProject } from '../../repository/git/project-name.ts';
+import { type Database, hasPassword } from '../../fleet/postgres/database.ts';
+import { createFleetHistory } from '../../fleet/postgres/run-history.ts';
+import { migrate } from '../../fleet/postgres/schema.ts';
+import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
+import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import { readAuditFlags } from '../../wiring/audit-flags.ts';
+import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
+import { type Config, resolveConfig } from '../../wiring/config.ts';
+import { prepareAudit } from '../../engine/audit/prepare-audit.ts';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { findOpenRun, lookForRun } from '../../runs/find-stored-run.ts';
+import { findFleetRun, followRun, takeUpRun } from '../../fleet/follow-run.ts';
+import { countReady, type SubmittedRun, submitRun } from '../../fleet/submit-run.ts';
+import type { Selection } from '../../ports.ts';
+import { nameModels } from '../../protocol/reviewers/reviewer-models.ts';
+import { describeRun, type NewRun } from '../../runs/run-facts.ts';
+import type { KeptRun } from '../../runs/run-wiring.ts';
+import type { Settings } from '../../wiring/settings.ts';
+import { createPlanPorts } from '../../wiring/wiring.ts';
+import { confirmPlan } from '../confirm-plan.ts';
+import { closeRun, resumeCommand } from '../end-run.ts';
+import { openEventStream, tellAll } from '../progress/event-stream.ts';
+import { beginRecord, type FleetRecord, reopenRecord } from '../fleet-record.ts';
+import { leaveOutOwn } from '../load-settings.ts';
+import { openFleet } from '../open-fleet.ts';
+import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
+import type { Flags } from '../program.ts';
+import { findRoot } from '../state-place.ts';
+import type { Terminal } from '../streams.ts';
+import { readVersion } from '../version.ts';
+import { watchRun } from '../progress/watch-run.ts';
+
+export interface FleetRun {
+  readonly playbook: 'review' | 'audit';
+  readonly settings: Settings;
+  readonly selection: Selection;
+  readonly positional: readonly string[];
+  readonly flags: Flags;
+  readonly outputs: readonly FileOutput[];
+}
+
+export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<number> {
+  const { flags, outputs } = asked;
+  await using database = openFleet(terminal, flags);
+  refuseTapes(flags);
+  await confirmAudit(terminal, asked);
+  const settings = leaveOutOwn(terminal, asked.settings, flags);
+  const facts = await describeFleetRun(terminal, asked);
+  const project = await nameProject(settings.repository.root);
+  const runId = (terminal.runPlace?.chooseId ?? createRandomIds(createSystemClock()).runId)();
+  return await watchFleetRun(terminal, database, {
+    flags,
+    outputs,
+    config: settings.config,
+    begin: async (keep) => {
+      if (settings.config.journal) keep(beginRecord(terminal, facts, { id: runId, database: database.name }));
+      const trace = readTelemetrySettings(terminal.environment)?.parent ?? null;
+      const version = readVersion();
+      const submitted = await submitRun(database, {
+        ...asked,
+        settings,
+        version,
+        runId,
+        project,
+        origin: facts,
+        trace: trace === null ? null : { ...trace },
+      });
+      if (flags.quiet !== true) terminal.stderr.write(introduce(submitted, database));
+      return submitted;
+    },
+  });
+}
+
+function describeFleetRun(terminal: Terminal, asked: FleetRun): Promise<NewRun> {
+  const { playbook: name, settings, selection, positional, flags } = asked;
+  const { config } = settings;
+  const playbook =
+    name === 'audit'
+      ? { name, mode: readAuditFlags(flags).mode, model: auditorOf(config) }
+      : ({ name, mode: 'review', model: nameModels(config) } as const);
+  const command = { name, positional, flags, cwd: terminal.workingDirectory };
+  return describeRun({ playbook, command, settings, selection, version: readVersion() });
+}
+
+/** `resume RUN --database URL`: follows a run that goes on, takes an interrupted one up again, shows the report of an ended one. */
+export async function resumeOnFleet(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const outputs = readFileOutputs(flags);
+  await probeOutputs(terminal, outputs);
+  const { deadlineMs } = resolveConfig({ file: null, env: {}, flags: { deadline: flags.deadline } });
+  await using database = openFleet(terminal, flags);
+  await migrate(database);
+  const id = await chooseRun(database, positional[0] ?? null, findRoot(terminal, flags));
+  const run = await findFleetRun(database, id);
+  const { failOn = run.config.failOn, allowPartial = run.config.allowPartial, format = run.config.format } = flags;
+  const config = { failOn, allowPartial, format, deadlineMs: deadlineMs ?? run.config.deadlineMs } as FollowedConfig;
+  return await watchFleetRun(terminal, database, {
+    flags,
+    outputs,
+    config,
+    begin: async (keep) => {
+      keep(await reopenRecord(terminal, id));
+      const how = await takeUpRun(database, run, deadlineMs);
+      const ready = await countReady(database, run.version);
+      const what = how === null ? `run ${id} on` : `run ${id} goes on:`;
+      if (flags.quiet !== true) terminal.stderr.write(`${what} ${database.name}\n${warnOfNobody(ready, database)}`);
+      // Whoever had begun to end it may still do so.
+      return { runId: id, ...(how === 'unstopped' ? { takeUp: () => takeUpRun(database, run, deadlineMs) } : {}) };
+    },
+  });
+}
+
+/** Without a name the newest run of this project that can go on, whoever submitted it. */
+async function chooseRun(database: Database, name: string | null, folder: string): Promise<string> {
+  const history = createFleetHistory(database);
+  const project = await nameProject(folder);
+  if (name !== null) return (await lookForRun(history, name, project))?.id ?? name;
+  const open = await findOpenRun(history, project);
+  if (open !== null) return open.id;
+  throw new ReviewError('no-run', `no run of ${project} on ${database.name} was interrupted.`, {
+    advice: 'Name a run; `consensus-review runs --database URL` shows them.',
+  });
+}
+
+type FollowedConfig = Pick<Config, 'failOn' | 'allowPartial' | 'format' | 'deadlineMs'>;
+
+interface WatchedRun {
+  readonly flags: Flags;
+  readonly outputs: readonly FileOutput[];
+  readonly config: FollowedConfig;
+  /** Answers the run to follow; `keep` is told what keeps it on this machine. */
+  readonly begin: (keep: (record: FleetRecord) => void) => Promise<BegunRun>;
+}
+
+interface BegunRun {
+  readonly runId: string;
+  readonly takeUp?: () => Promise<unknown>;
+}
+
+async function watchFleetRun(terminal: Terminal, database: Database, watched: WatchedRun): Promise<number> {
+  const { flags, outputs, config } = watched;
+  const format = chooseFormat(config.format, terminal);
+  using stream = openEventStream(terminal, format, outputs);
+  const watch = await watchRun(terminal, flags, format, { isElsewhere: true });
+  let record: FleetRecord | null = null;
+  let hasBegun = false;
+  try {
+    const { runId, takeUp } = await watched.begin((begun) => {
+      record = begun;
+    });
+    hasBegun = true;
+    terminal.onStop?.(`The run was asked to end. ${tellWay(runId, database).trimEnd()}`);
+    const { report, isOpen } = await followRun(database, runId, {
+      emit: tellAll(stream, watch),
+      interrupt: terminal.interrupt,
+      deadlineMs: config.deadlineMs,
+      ...(takeUp === undefined ? {} : { takeUp }),
+    }).catch((error: unknown) => {
+      if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
+      else if (!(error instanceof ReviewError && error.exit === EXIT.emptyScope))
+        terminal.stderr.write(`What was done is kept. ${tellWay(runId, database)}`);
+      throw error;
+    });
+    watch.stop();
+    const id = argumentsOf(runId, database);
+    const kept = keptOnFleet({ id, isOpen, interrupt: terminal.interrupt, record });
+    const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config });
+    await watch.end(report);
+    return code;
+  } catch (error) {
+    watch.stop();
+    const kept = record as FleetRecord | null;
+    await (hasBegun ? kept?.fail(error, terminal.interrupt.aborted) : kept?.withdraw());
+    stream.fail(error);
+    await watch.fail(error);
+    throw error;
+  }
+}
+
+const tellWaiting = (runId: string, database: Database): string =>
+  `nobody works on ${database.name}: the run waits there and ends with what it has when a worker comes.\n` +
+  tellWay(runId, database);
+
+const tellWay = (runId: string, database: Database): string =>
+  `Go on with: ${resumeCommand(argumentsOf(runId, database))}\n`;
+
+/** As `resume` takes them: a password is never shown, so it has to be said that one is needed. */
+const argumentsOf = (runId: string, { name, url }: Database): string =>
+  `${runId} --database ${name}${hasPassword(url) ? ' (with PGPASSWORD set: the password is not shown)' : ''}`;
+
+interface FollowedRun {
+  /** As `resume` takes it. */
+  readonly id: string;
+  readonly isOpen: boolean;
+  readonly interrupt: AbortSignal;
+  readonly record: FleetRecord | null;
+}
+
+/** The fleet has kept the run; here it is said, and listed. */
+const keptOnFleet = ({ id, isOpen, interrupt, record }: FollowedRun): KeptRun => ({
+  id,
+  tape: null,
+  signal: interrupt,
+  warnings: () => record?.warnings() ?? [],
+  check: (report) => report,
+  async end(report, exitCode) {
+    const openEnd = isOpen ? 'it was stopped before everything was reviewed' : null;
+    await record?.end(report, exitCode, openEnd);
+    return openEnd;
+  },
+  fail: async (error) => ({ error, canResume: false }),
+});
+
+function refuseTapes(flags: Flags): void {
+  const named = ['record', 'replay'].filter((name) => flags[name] !== undefined);
+  if (named.length > 0) throw new ReviewError('bad-value', `--${named[0]} and --database cannot be used together.`);
+}
+
+/** Before anybody is sent out: workers ask nobody. */
+async function confirmAudit(terminal: Terminal, { playbook, settings, selection, flags }: FleetRun): Promise<void> {
+  if (playbook !== 'audit' || flags.yes === true) return;
+  const request = createAuditRequest(settings, selection, readAuditFlags(flags));
+  if (request.model === 'embedded') return;
+  const ports = { ...createPlanPorts(settings, null), ...createAuditPlanPorts(settings) };
+  const { plan } = await prepareAudit(request, ports);
+  if (!(await confirmPlan(terminal, settings, flags, plan)))
+    throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
+}
+
+function introduce({ runId, workers, snapshot }: SubmittedRun, database: Database): string {
+  const leftOut =
+    snapshot.leftOut > 0
+      ? `warning: ${snapshot.leftOut} files beside the scope were too large together; agents cannot look at them\n`
+      : '';
+  return `run ${runId} on ${database.name}\n${leftOut}${warnOfNobody(workers, database)}`;
+}
+
+function warnOfNobody({ ready, strangers, version }: SubmittedRun['workers'], { name }: Database): string {
+  if (ready > 0) return '';
+  const others = strangers > 0 ? ` in version ${version} (${strangers} in other versions)` : '';
+  return `warning: nobody works on this database${others}; the run waits for: consensus-review worker --database ${name}\n`;
+}

@@ -1,0 +1,72 @@
+/** `mcp`: serves the context tools over standard input and output until its input ends. Standard output is the protocol's alone. */
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createEmbedder } from '../../models/create-embedder.ts';
+import { scrubSecrets } from '../../analyzers/secrets/scrub-secrets.ts';
+import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
+import { resolveConfig } from '../../wiring/config.ts';
+import { createBranchTree } from '../../context/branch-tree.ts';
+import { resolveStateDir } from '../../storage/state-dir.ts';
+import { createTokenCounter } from '../../context/tokens.ts';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { MAX_OPEN_BRANCHES } from '../../mcp/branch-tools.ts';
+import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
+import { createDrainingTransport } from '../../mcp/draining-transport.ts';
+import { createReviewDesk } from '../../mcp/review-desk.ts';
+import type { Flags } from '../program.ts';
+import type { Terminal } from '../streams.ts';
+import { readVersion } from '../version.ts';
+
+/** Of the environment alone: a server has no configuration file of its own. */
+function openEmbedder(environment: Terminal['environment']): NonNullable<McpPorts['embedder']> | null {
+  const { embeddingModel } = resolveConfig({ file: null, env: environment, flags: {} });
+  return embeddingModel === null ? null : createEmbedder(embeddingModel, environment);
+}
+
+/** A server that could answer nothing does not start. */
+async function checkFolder({ workingDirectory }: Terminal, { C: folder }: Flags): Promise<void> {
+  if (typeof folder !== 'string') return;
+  const found = await stat(resolve(workingDirectory, folder)).catch(() => null);
+  if (!found?.isDirectory()) throw new ReviewError('root-not-found', JSON.stringify(resolve(workingDirectory, folder)));
+}
+
+function createPorts({ environment, workingDirectory, stderr }: Terminal, flags: Flags): McpPorts {
+  const clock = createSystemClock();
+  const stateDir = resolveStateDir(environment, process.platform, homedir());
+  const confinedTo = typeof flags.C === 'string' ? resolve(workingDirectory, flags.C) : null;
+  return {
+    door: {
+      environment,
+      workingDirectory: confinedTo ?? workingDirectory,
+      stateDir: resolve(workingDirectory, stateDir),
+      confinedTo,
+      warn: (text) => stderr.write(`warning: ${text}\n`),
+    },
+    tree: createBranchTree({ ids: createRandomIds(clock), clock, maxOpenPerSession: MAX_OPEN_BRANCHES }),
+    scrub: scrubSecrets,
+    counter: createTokenCounter(),
+    embedder: openEmbedder(environment),
+    clock,
+    version: readVersion(),
+    reviews: createReviewDesk(),
+  };
+}
+
+export async function runMcpCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+  await checkFolder(terminal, flags);
+  const ports = createPorts(terminal, flags);
+  const { transport, ended } = createDrainingTransport(process.stdin, process.stdout);
+  const handle = serveStdio(() => createMcpServer(ports), {
+    transport,
+    onerror: (error) => terminal.stderr.write(`mcp: ${error.message}\n`),
+  });
+  const interrupted = new Promise<void>((resolve) => {
+    terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([ended, interrupted]);
+  await handle.close();
+  process.stdin.destroy();
+  return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.ok;
+}

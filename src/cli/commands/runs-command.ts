@@ -1,0 +1,97 @@
+/** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
+import { EXIT } from '../../errors.ts';
+import { findStoredRun } from '../../runs/find-stored-run.ts';
+import { FAIL_ON_LEVELS, type FailOn } from '../../protocol/report/exit-code.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
+import type { StoredRun } from '../../protocol/report/stored-run.ts';
+import { writeJson } from '../../report/json-writer.ts';
+import { LEDGER_ELSEWHERE } from '../../report/run-words.ts';
+import type { ReadableRuns } from '../meant-runs.ts';
+import type { Flags } from '../program.ts';
+import { withRuns } from '../run-history.ts';
+import { choosePage, formatTime, pageOf } from '../runs-page.ts';
+import { isReportFile, readReportFile, readStoredReport } from '../stored-report.ts';
+import type { Terminal } from '../streams.ts';
+
+export async function runRunsShow(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const document = await withRuns(terminal, flags, async ({ history, root }) => {
+    const run = await findStoredRun(history, positional[0] ?? 'latest', root);
+    return describeRun(history as ReadableRuns, run);
+  });
+  terminal.stdout.write(await renderRun(document, terminal, flags));
+  return EXIT.ok;
+}
+
+async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags): Promise<string> {
+  switch (choosePage(terminal, flags)) {
+    case 'json':
+      return writeJson(document);
+    case 'csv':
+      // A table without rows would say that nothing was spent.
+      if (document.ledger === null) terminal.stderr.write(`warning: ${LEDGER_ELSEWHERE}\n`);
+      return (await import('../../report/ledger-table.ts')).formatLedgerCsv(document.run.id, document.ledger);
+    case 'markdown':
+      return (await import('../../report/markdown/runs-markdown.ts')).formatRunMarkdown(document);
+    default:
+      return (await import('../../report/terminal/run-terminal.ts')).formatRunTerminal(document, pageOf(terminal, flags));
+  }
+}
+
+async function describeRun(history: ReadableRuns, run: StoredRun): Promise<RunDocument> {
+  const [steps, report] = await Promise.all([history.steps(run.id), history.report(run.id)]);
+  const { openLedger } = await import('../open-ledger.ts');
+  const { database } = run.command.flags;
+  const fleet = typeof database === 'string' ? database : null;
+  const whole = report === 'damaged' ? null : report;
+  return {
+    schema: RUN_SCHEMA,
+    run: summarizeRun(run, formatTime),
+    // Steps of a fleet's run lie in its database: none here does not mean that none was made.
+    ledger: fleet !== null && whole === null ? null : await openLedger(history, run.id, steps, whole),
+    journal: countSteps(steps),
+    database: fleet,
+  };
+}
+
+export async function runRunsCompare(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
+  const failOn = readFailOn(flags);
+  const [first = '', second = 'latest'] = positional;
+  const { before, after } = await withRuns(terminal, flags, async ({ history, root }) => ({
+    before: await openReport(terminal, history, first, root),
+    after: await openReport(terminal, history, second, root),
+  }));
+  const [{ compareRuns }, { decideComparisonExit }] = await Promise.all([
+    import('../../protocol/report/compare-runs.ts'),
+    import('../../protocol/report/exit-code.ts'),
+  ]);
+  const comparison = compareRuns(before, after);
+  const format = choosePage(terminal, flags);
+  terminal.stdout.write(
+    format === 'json'
+      ? writeJson(comparison)
+      : format === 'markdown'
+        ? (await import('../../report/markdown/comparison-markdown.ts')).formatComparisonMarkdown(comparison)
+        : (await import('../../report/terminal/comparison-terminal.ts')).formatComparisonTerminal(
+            comparison,
+            pageOf(terminal, flags),
+          ),
+  );
+  const fresh = [...comparison.new, ...comparison.newly_seen].flatMap((entry) => (entry.after ? [entry.after] : []));
+  const exit = decideComparisonExit({ before, after, fresh, failOn, allowPartial: flags.allowPartial === true });
+  if (exit.code !== EXIT.ok) terminal.stderr.write(`exit ${exit.code}: ${exit.reason}\n`);
+  return exit.code;
+}
+
+const readFailOn = ({ failOn }: Flags): FailOn => FAIL_ON_LEVELS.find((level) => level === failOn) ?? 'never';
+
+async function openReport(
+  terminal: Terminal,
+  history: ReadableRuns | null,
+  name: string,
+  root: string,
+): Promise<ReportDocument> {
+  if (isReportFile(name)) return readReportFile(terminal, name);
+  const run = await findStoredRun(history, name, root);
+  return readStoredReport(history as ReadableRuns, run);
+}

@@ -1,0 +1,65 @@
+/** `runs list`: the stored runs of a folder, newest first. Loads as little as it can: it is asked often. */
+import { readRunPage } from '../../runs/store/list-runs.ts';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { RUNS_SCHEMA, type RunSummary, type RunsDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
+import type { Flags } from '../program.ts';
+import { choosePage, formatTime, pageOf } from '../runs-page.ts';
+import { findRoot, findStateDir } from '../state-place.ts';
+import type { Terminal } from '../streams.ts';
+
+const DEFAULT_LIMIT = 20;
+
+function readLimit(flags: Flags): number {
+  if (flags.limit === undefined) return DEFAULT_LIMIT;
+  const limit = Number(flags.limit);
+  if (Number.isSafeInteger(limit) && limit > 0) return limit;
+  throw new ReviewError('bad-value', `--limit ${String(flags.limit)}: expected a whole number above 0.`);
+}
+
+export async function runRunsList(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
+  const now = Date.now();
+  const limit = readLimit(flags);
+  const root = flags.all === true ? null : findRoot(terminal, flags);
+  const document =
+    flags.database === undefined
+      ? listRuns(terminal, { root, limit, now })
+      : await (await import('../fleet-runs.ts')).listFleetRuns(terminal, flags, root, limit);
+  const ageOf = (run: RunSummary): number => Math.max(0, (now - Date.parse(run.started_at)) / 1000);
+  terminal.stdout.write(await renderRuns(document, terminal, flags, ageOf));
+  return EXIT.ok;
+}
+
+interface Asked {
+  readonly root: string | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+function listRuns(terminal: Terminal, asked: Asked): RunsDocument {
+  const { root } = asked;
+  const page = readRunPage({ stateDir: findStateDir(terminal), ...asked });
+  for (const warning of page.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  return {
+    schema: RUNS_SCHEMA,
+    root,
+    runs: page.runs.map((run) => summarizeRun(run, formatTime)),
+    left_out: page.own - page.runs.length,
+    elsewhere: page.all - page.own,
+  };
+}
+
+async function renderRuns(
+  document: RunsDocument,
+  terminal: Terminal,
+  flags: Flags,
+  ageOf: (run: RunSummary) => number,
+): Promise<string> {
+  switch (choosePage(terminal, flags)) {
+    case 'json':
+      return (await import('../../report/json-writer.ts')).writeJson(document);
+    case 'markdown':
+      return (await import('../../report/markdown/runs-markdown.ts')).formatRunsMarkdown(document);
+    default:
+      return (await import('../../report/terminal/runs-terminal.ts')).formatRunsTerminal(document, pageOf(terminal, flags), ageOf);
+  }
+}

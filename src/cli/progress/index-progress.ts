@@ -1,0 +1,63 @@
+/**
+ * Measuring as the user sees it: progress on stderr once it takes a while (one row on a terminal, a line now and then
+ * elsewhere), and an interruption that is noticed between two files. Never touches stdout.
+ */
+import type { Index } from '../../ports.ts';
+import type { Flags } from '../program.ts';
+import { formatClock } from './progress.ts';
+import type { Terminal } from '../streams.ts';
+import { wantsLiveRows } from '../terminal-taste.ts';
+
+/** Reading files waits for nothing: without a pause no signal would arrive. */
+const PAUSE_MS = 200;
+const QUIET_MS = 2000;
+const LINE_MS = 15_000;
+
+interface FileProgress {
+  show(files: number, now: number): void;
+  stop(): void;
+}
+
+function createFileProgress(terminal: Terminal, startedAt: number): FileProgress {
+  const { stderr } = terminal;
+  const isLive = wantsLiveRows(terminal);
+  let nextAt = startedAt + (isLive ? QUIET_MS : LINE_MS);
+  let isShown = false;
+  return {
+    show(files, now) {
+      if (now < nextAt) return;
+      nextAt = now + (isLive ? PAUSE_MS : LINE_MS);
+      const [clock, text] = [formatClock(now - startedAt), `${files} files measured`];
+      stderr.write(isLive ? `\r\u001b[K${clock} ${text}` : `[${clock}] ${text}\n`);
+      isShown = isLive;
+    },
+    stop() {
+      if (isShown) stderr.write('\r\u001b[K');
+    },
+  };
+}
+
+/** The same index; measuring ends with the reason of the signal once the user interrupts, and keeps what it has. */
+export const watchIndex = (index: Index, terminal: Terminal, flags: Flags): Index => ({
+  async *measure(snapshot, entries) {
+    const startedAt = performance.now();
+    const progress = flags.quiet === true ? null : createFileProgress(terminal, startedAt);
+    let files = 0;
+    let pausedAt = startedAt;
+    try {
+      for await (const measured of index.measure(snapshot, entries)) {
+        files += 1;
+        const now = performance.now();
+        if (now - pausedAt >= PAUSE_MS) {
+          pausedAt = now;
+          progress?.show(files, now);
+          await new Promise((resolve) => setImmediate(resolve));
+          terminal.interrupt.throwIfAborted();
+        }
+        yield measured;
+      }
+    } finally {
+      progress?.stop();
+    }
+  },
+});

@@ -1,0 +1,94 @@
+/**
+ * Who watches a worker: lines on stderr, with `--verbose` one JSON object per line for everything that is done; telemetry where an
+ * endpoint is configured for this worker. Spans of one run hang together over all workers. What nobody asked for is not loaded.
+ */
+import { createHash } from 'node:crypto';
+import type { Telemetry } from '../../telemetry/open-telemetry.ts';
+import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import type { DeskWatch, WatchDesk, WatchedDesk } from '../../fleet/watch-desk.ts';
+import type { Flags } from '../program.ts';
+import type { Terminal } from '../streams.ts';
+import { readVersion } from '../version.ts';
+
+export interface WorkerWatch extends AsyncDisposable {
+  readonly say: (line: string) => void;
+  readonly watchDesk: WatchDesk;
+}
+
+export async function watchWorker(terminal: Terminal, flags: Flags): Promise<WorkerWatch> {
+  const openLog = await loadLog(terminal, flags);
+  const say = openLog?.say ?? sayPlainly(terminal, flags);
+  const telemetry = await openRemote(terminal, say);
+  return {
+    say,
+    watchDesk: (desk) => {
+      const watchers: readonly DeskWatcher[] = [
+        ...(openLog === null ? [] : [openLog.watch(desk)]),
+        ...(telemetry === null ? [] : [telemetry.watch(placeRun(desk))]),
+      ];
+      return watchers.length === 0 ? null : joinWatchers(watchers);
+    },
+    async [Symbol.asyncDispose]() {
+      await telemetry?.close();
+    },
+  };
+}
+
+type DeskWatcher = ReturnType<Telemetry['watch']>;
+
+const joinWatchers = (watchers: readonly DeskWatcher[]): DeskWatch => {
+  const tellAll =
+    <T>(tell: (watcher: DeskWatcher, what: T) => void) =>
+    (what: T): void => {
+      for (const watcher of watchers) tell(watcher, what);
+    };
+  return {
+    emit: tellAll((watcher, event) => watcher.emit(event)),
+    effects: {
+      call: tellAll((watcher, call) => watcher.call(call)),
+      scan: tellAll((watcher, scan) => watcher.scan(scan)),
+    },
+    end: tellAll((watcher, ending) => watcher.end(ending)),
+    leave: () => tellAll<null>((watcher) => watcher.end({ kind: 'left' }))(null),
+  };
+};
+
+const hash = (text: string, digits: number): string => createHash('sha256').update(text).digest('hex').slice(0, digits);
+
+/** Known to every worker without a word between them: which trace the run is, and which span of it. */
+function placeRun({ runId, take, trace: parent }: WatchedDesk): Parameters<Telemetry['watch']>[0] {
+  const traceId = parent?.traceId ?? hash(`trace ${runId}`, 32);
+  return { parent, run: { traceId, spanId: hash(`span ${runId} ${take}`, 16) } };
+}
+
+const sayPlainly =
+  ({ stderr }: Terminal, { quiet }: Flags) =>
+  (line: string): void => {
+    if (quiet !== true) stderr.write(`${new Date().toISOString()} ${line}\n`);
+  };
+
+interface WorkerLog {
+  readonly say: (line: string) => void;
+  readonly watch: (desk: WatchedDesk) => DeskWatcher;
+}
+
+async function loadLog({ stderr }: Terminal, { verbose, quiet, debug }: Flags): Promise<WorkerLog | null> {
+  if (verbose !== true || quiet === true) return null;
+  const { createVerboseLog, createWorkerLine } = await import('./verbose-log.ts');
+  const options = { stream: stderr, isDebug: debug === true, now: () => performance.now() };
+  return {
+    say: createWorkerLine(options),
+    watch: ({ runId }) => {
+      const { stop: _stop, ...log } = createVerboseLog({ ...options, runId });
+      return log;
+    },
+  };
+}
+
+async function openRemote({ environment }: Terminal, say: (line: string) => void): Promise<Telemetry | null> {
+  const settings = readTelemetrySettings(environment);
+  for (const warning of settings?.warnings ?? []) say(`warning: ${warning}`);
+  if (settings === null || !(settings.traces || settings.metrics)) return null;
+  const { startTelemetry } = await import('../../telemetry/open-telemetry.ts');
+  return startTelemetry({ settings, version: readVersion(), warn: (message) => say(`warning: ${message}`) });
+}

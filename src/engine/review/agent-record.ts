@@ -1,0 +1,291 @@
+/**
+ * The growing record of one agent on one assignment, and what is left of it: what was delivered, said and finished, how it
+ * ended, and what that means for its files (HOST-10, REV-15, REV-16). Judges what happened; makes nothing happen.
+ */
+import type {
+  AgentTools,
+  AnalyzerRow,
+  AskedModels,
+  AssignedFile,
+  Assignment,
+  Clock,
+  CutAnswer,
+  Driver,
+  Emit,
+  ReviewOutcome,
+  Snapshot,
+  TokenCounter,
+} from '../../ports.ts';
+import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
+import type { Opinion } from '../../protocol/findings/consensus.ts';
+import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
+import { type AgentWord, joinWords } from '../../protocol/cache/recalled-sittings.ts';
+import type { HeardClaim } from '../../protocol/cache/recollection.ts';
+import type { AgentStatus, CutoffReason, Mode, Verdict } from '../../protocol/report/report-document.ts';
+import type { SkippedFile } from '../../protocol/report/synthesis.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import type { AcceptedFinding } from './accept-finding.ts';
+import { createLedger, type Ledger } from '../ledger.ts';
+import { listRecalledWords } from './recalled-words.ts';
+import type { OpenTools } from './review-request.ts';
+import { listReviewed } from './reviewed-files.ts';
+import { modelOf } from './seats.ts';
+
+/** What is left of an agent's wave: plain, readonly, JSON-safe. */
+export interface AgentRun {
+  readonly agent: string;
+  /** The model that was asked; null for analyzers. */
+  readonly model: string | null;
+  readonly round: number;
+  readonly wave: number;
+  readonly budgetTokens: number;
+  readonly usedTokens: number;
+  readonly mode: Mode;
+  readonly status: AgentStatus;
+  readonly cutoffReason: CutoffReason | null;
+  /** The agent's own verdict, also on what is recalled; null = derived from its findings. */
+  readonly verdict: Verdict | null;
+  readonly vetoReasons: readonly string[];
+  /** Its word on what it was given now. */
+  readonly said: AgentWord;
+  readonly message: string | null;
+  readonly done: readonly string[];
+  /** Never reviewable by this agent, with the reason. */
+  readonly barred: readonly SkippedFile[];
+  /** Assigned and not finished; a further wave may take them. */
+  readonly open: readonly string[];
+  /** Done after full analysis had ended (REV-18). */
+  readonly reduced: readonly string[];
+  readonly skipped: { readonly medium: number; readonly low: number };
+  readonly findings: readonly AcceptedFinding[];
+  /** Claims that name no file of the assignment. */
+  readonly homeless: readonly string[];
+  /** Findings recorded per file over all waves so far, so that a later wave goes on behind them. */
+  readonly recorded: Readonly<Record<string, number>>;
+  /** Lines of files that reached the agent over all waves so far; none where reading needs no delivery. */
+  readonly delivered: Readonly<Record<string, readonly LineRange[]>>;
+  /** Files it has looked into, finished or not. */
+  readonly begun: readonly string[];
+  readonly analyzers: readonly AnalyzerRow[];
+  readonly notes: readonly string[];
+  readonly cuts: readonly CutAnswer[];
+  readonly claimed: AgentClaims | null;
+  /** What it thinks of findings of others, by the reports behind them. */
+  readonly opinions: readonly RunOpinion[];
+  /** Of `done`: what it was not given, since it had reviewed it in an earlier run. */
+  readonly recalled: readonly string[];
+  /** Files it said to have finished while in full analysis, and spoke of no more. */
+  readonly closed: readonly string[];
+  /** What the model claimed in this run, as it said it. */
+  readonly heard: readonly HeardClaim[];
+  /** Every file it has looked into with its tools. */
+  readonly looked: readonly string[];
+  readonly asked: AskedModels;
+}
+
+export interface RunOpinion {
+  readonly stance: Opinion['stance'];
+  readonly model: string | null;
+  readonly reports: readonly string[];
+}
+
+export interface AgentRunPorts {
+  /** What watchers call it. */
+  readonly label: string;
+  readonly driver: Driver;
+  readonly snapshot: Snapshot;
+  readonly counter: TokenCounter;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly thresholds: Thresholds;
+  readonly openTools: OpenTools;
+  readonly timeoutMs: number;
+  /** Fires when the user or a limit ends the run. */
+  readonly signal: AbortSignal;
+}
+
+/** The growing record of one run. */
+export interface Desk {
+  readonly assignment: Assignment;
+  readonly ports: AgentRunPorts;
+  readonly ledger: Ledger;
+  readonly files: ReadonlyMap<string, AssignedFile>;
+  readonly done: Set<string>;
+  readonly barred: Map<string, SkippedFile>;
+  readonly refused: Set<string>;
+  readonly reduced: Set<string>;
+  readonly findings: AcceptedFinding[];
+  readonly homeless: string[];
+  readonly heard: HeardClaim[];
+  readonly closed: Set<string>;
+  readonly recorded: Map<string, number>;
+  readonly analyzers: AnalyzerRow[];
+  tools: AgentTools | null;
+  /** Mode in which the file under review was begun. */
+  fileMode: Mode;
+  medium: number;
+  low: number;
+}
+
+export const ending = (
+  status: ReviewOutcome['status'],
+  cutoffReason: CutoffReason,
+  message: string | null,
+): ReviewOutcome => ({
+  status,
+  cutoffReason,
+  verdict: null,
+  vetoReasons: [],
+  message,
+});
+
+/** Lines an agent may speak of; null where it was given the whole file, or reads without being delivered to. */
+export function deliveredOf(
+  { ports, assignment, tools }: Desk,
+  file: AssignedFile | null,
+  delivered = tools?.delivered(),
+): readonly LineRange[] | null {
+  if (file === null || ports.driver.coverage !== 'delivered') return null;
+  // A recalled file was not given to it, whatever the others have before them.
+  const isGiven = recalledOf(assignment).every(({ path }) => path !== file.path);
+  if (isGiven && assignment.isolation === 'shared') return null;
+  return [...(file.delivered ?? []), ...(delivered?.get(file.path) ?? [])];
+}
+
+function listDelivered(desk: Desk): Readonly<Record<string, readonly LineRange[]>> {
+  // Asked once for all files: every answer is a copy. What nobody answered to was perhaps never read.
+  const delivered = desk.tools?.confirmed();
+  return Object.fromEntries(
+    [...desk.assignment.files, ...recalledOf(desk.assignment)].flatMap((file) => {
+      if (!delivered?.has(file.path) && (file.delivered ?? []).length === 0) return [];
+      const ranges = mergeRanges(deliveredOf(desk, file, delivered) ?? []);
+      return ranges.length === 0 ? [] : [[file.path, ranges]];
+    }),
+  );
+}
+
+/** What analyzers say of a file is not the word of an agent that has to be given it. */
+const hasSpokenOf = ({ ports, findings, recorded }: Desk, path: string): boolean =>
+  ports.driver.coverage === 'delivered'
+    ? findings.some((finding) => finding.file === path && finding.model !== null)
+    : (recorded.get(path) ?? 0) > 0;
+
+/** So far: nothing has ended well yet. */
+export const countDone = (desk: Desk): number =>
+  desk.ports.driver.coverage === 'delivered'
+    ? listReviewed(desk, ending('truncated', 'aborted', null), listDelivered(desk)).size +
+      recalledOf(desk.assignment).length
+    : desk.done.size;
+
+const recalledOf = ({ recalled = [] }: Assignment): readonly AssignedFile[] => recalled.map(({ file }) => file);
+
+export function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
+  return {
+    assignment,
+    ports,
+    ledger: createLedger(assignment.budgetTokens, ports.thresholds),
+    files: new Map([...assignment.files, ...recalledOf(assignment)].map((file) => [file.path, file])),
+    done: new Set(),
+    barred: new Map(),
+    refused: new Set(),
+    reduced: new Set(),
+    findings: [],
+    homeless: [],
+    heard: [],
+    closed: new Set(),
+    recorded: new Map(assignment.files.map((file) => [file.path, file.recorded])),
+    analyzers: [],
+    tools: null,
+    fileMode: 'full',
+    medium: 0,
+    low: 0,
+  };
+}
+
+export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
+  const { assignment, ledger } = desk;
+  const paths = assignment.files.map((file) => file.path);
+  const delivered = listDelivered(desk);
+  const done = listReviewed(desk, outcome, delivered);
+  const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
+  const recalled = recalledOf(assignment).map((file) => file.path);
+  const said = { verdict: outcome.verdict, vetoReasons: outcome.vetoReasons };
+  const { verdict, vetoReasons } = joinWords(said, listRecalledWords(assignment, desk.findings));
+  const cutoffReason = cutoffOf(desk, outcome, open.length);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
+  return {
+    agent: assignment.reviewer.name,
+    model: modelOf(desk.ports.driver),
+    round: assignment.round,
+    wave: assignment.wave,
+    budgetTokens: ledger.budgetTokens,
+    usedTokens: ledger.usedTokens,
+    mode: ledger.mode,
+    status: wasCut ? 'truncated' : outcome.status,
+    cutoffReason,
+    verdict,
+    vetoReasons,
+    said,
+    message: outcome.message ?? explainSilence(desk, outcome, open.length),
+    done: [...paths.filter((path) => done.has(path)), ...recalled],
+    barred: [...desk.barred.values()],
+    open,
+    reduced: paths.filter((path) => desk.reduced.has(path)),
+    skipped: { medium: desk.medium, low: desk.low },
+    findings: desk.findings,
+    homeless: desk.homeless,
+    recorded: Object.fromEntries(desk.recorded),
+    delivered,
+    begun: paths.filter((path) => delivered[path] !== undefined || hasSpokenOf(desk, path)),
+    analyzers: desk.analyzers,
+    notes: outcome.notes ?? [],
+    cuts: outcome.cuts ?? [],
+    claimed: outcome.claimed ?? null,
+    opinions: listOpinions(desk, outcome),
+    recalled,
+    closed: [...desk.closed],
+    heard: desk.heard,
+    looked: [...(desk.tools?.looked() ?? [])],
+    asked: outcome.asked ?? { calls: 0, models: [] },
+  };
+}
+
+/** An opinion counts once, on what the agent was asked about, and only where the lines were before it. */
+function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly RunOpinion[] {
+  return (desk.assignment.others ?? []).flatMap(({ id, file, line, endLine, reports }) => {
+    const opinion = opinions.find((each) => each.id === id);
+    const seen = deliveredOf(desk, desk.files.get(file) ?? null);
+    const hasSeen = seen === null || isCovered(seen, [{ start: line, end: endLine }]);
+    if (opinion === undefined || !hasSeen) return [];
+    return [{ stance: opinion.stance, model: opinion.model ?? modelOf(desk.ports.driver), reports }];
+  });
+}
+
+/**
+ * A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). One that gave
+ * the result of a part, since the whole did not fit it, was heard.
+ */
+const isUnheard = ({ ports }: Desk, { status, cutoffReason }: ReviewOutcome): boolean =>
+  ports.driver.coverage === 'delivered' &&
+  status === 'completed' &&
+  cutoffReason !== null &&
+  cutoffReason !== 'truncated';
+
+/** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
+function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
+  if (outcome.status === 'truncated' && outcome.cutoffReason === 'truncated') return 'its answer broke off';
+  if (open > 0 || !isUnheard(desk, outcome)) return null;
+  return `${outcome.cutoffReason === 'budget' ? 'its budget ended' : 'it was stopped'} before its result was written`;
+}
+
+/** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
+function cutoffOf(desk: Desk, outcome: ReviewOutcome, open: number): CutoffReason | null {
+  const { ledger, ports, refused } = desk;
+  if (open === 0) {
+    return outcome.status === 'completed' && !isUnheard(desk, outcome) ? null : outcome.cutoffReason;
+  }
+  // A model beyond full analysis is given no new file, so what it left open it could not have taken.
+  const isSpent = refused.size > 0 || (ports.driver.coverage === 'delivered' && ledger.mode !== 'full');
+  return outcome.cutoffReason ?? (isSpent ? 'budget' : 'error');
+}

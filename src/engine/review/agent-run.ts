@@ -1,0 +1,209 @@
+/**
+ * One agent on one assignment: the driver speaks, the host charges, judges and records (HOST-01, MODE, REV-15).
+ * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
+ */
+import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports.ts';
+import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import { joinSignals } from '../../ports/join-signals.ts';
+import { judgeSubmission, shapeFinding } from '../../protocol/budget/mode.ts';
+import { listSittings } from '../../protocol/cache/recalled-sittings.ts';
+import type { CutoffReason, Mode } from '../../protocol/report/report-document.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
+import type { SkippedFile } from '../../protocol/report/synthesis.ts';
+import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
+import {
+  type AgentRun,
+  type AgentRunPorts,
+  closeDesk,
+  countDone,
+  type Desk,
+  deliveredOf,
+  ending,
+  openDesk,
+} from './agent-record.ts';
+import { modelOf } from './seats.ts';
+
+export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Promise<AgentRun> {
+  const desk = openDesk(assignment, ports);
+  report(desk, 'started', null);
+  const timeout = ports.clock.timeout(ports.timeoutMs);
+  const signal = joinSignals([ports.signal, timeout]);
+  let outcome = await listen(desk, signal);
+  if (signal.aborted && outcome.cutoffReason === 'aborted') {
+    outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
+  }
+  await recordRecalled(desk);
+  const run = closeDesk(desk, outcome);
+  report(desk, 'finished', outcome.message, run.done.length);
+  return run;
+}
+
+/** A limit of the run (deadline) reads as timeout, the user's interruption as aborted. */
+export const abortCause = (signal: AbortSignal): CutoffReason => (signal.reason === 'deadline' ? 'timeout' : 'aborted');
+
+async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
+  const { driver, snapshot, thresholds, openTools } = desk.ports;
+  const { ledger } = desk;
+  const context = (): AgentTools => {
+    desk.tools ??= watchTools(openTools({ snapshot, account: ledger, thresholds }), desk);
+    return desk.tools;
+  };
+  try {
+    const tools = { snapshot, account: ledger, context };
+    const events = driver.review(desk.assignment, tools, ledger, signal)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await raceAbort(events.next(), signal);
+      if (next === 'aborted') return ending('completed', 'aborted', null);
+      if (next.done) return ending('failed', 'error', 'the driver ended without an outcome');
+      if (next.value.kind === 'outcome') return next.value.outcome;
+      await record(desk, next.value);
+      if (desk.ledger.mustAbort) return ending('completed', 'budget', null);
+    }
+  } catch (error) {
+    return ending('failed', 'error', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Reading shows too: whoever watches sees the budget go down. */
+const watchTools = (tools: AgentTools, desk: Desk): AgentTools => ({
+  ...tools,
+  async call(name, args) {
+    const answer = await tools.call(name, args);
+    report(desk, 'progress', null);
+    return answer;
+  },
+});
+
+/** A driver that ignores the signal is left behind; its promise may settle unheard. */
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  if (signal.aborted) {
+    work.catch(() => undefined);
+    return 'aborted';
+  }
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<'aborted'>((resolve) => {
+    onAbort = () => resolve('aborted');
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    work.catch(() => undefined);
+  }
+}
+
+async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
+  switch (event.kind) {
+    case 'finding':
+      return recordFinding(desk, event).then((fate) => event.tell?.(fate));
+    case 'file-done':
+      if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
+      desk.done.add(event.path);
+      if (desk.fileMode !== 'full') desk.reduced.add(event.path);
+      if (desk.ledger.mode === 'full') desk.closed.add(event.path);
+      desk.fileMode = desk.ledger.mode;
+      return report(desk, 'progress', null);
+    case 'file-skipped':
+      if (desk.files.has(event.path)) desk.barred.set(event.path, toSkipped(event));
+      desk.fileMode = desk.ledger.mode;
+      return;
+    case 'analyzer':
+      desk.analyzers.push(event.row);
+      return;
+    case 'waiting':
+      return report(desk, 'progress', event.message);
+  }
+}
+
+const toSkipped = ({ path, reason, detail }: Extract<ReviewEvent, { kind: 'file-skipped' }>): SkippedFile =>
+  detail === undefined ? { path, reason } : { path, reason, detail };
+
+type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
+
+async function recordFinding(
+  desk: Desk,
+  { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
+): Promise<FindingFate> {
+  const { ledger, ports } = desk;
+  const mode = ledger.mode;
+  const file = desk.files.get(claim.file ?? '') ?? null;
+  if (mode !== 'full') desk.closed.delete(claim.file ?? '');
+  if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') return countMild(desk, claim.severity, file);
+  if (!isPaid && !ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
+    if (file) desk.refused.add(file.path);
+    return { kind: 'refused' };
+  }
+  // An analyzer reads the file itself, whatever has reached the model.
+  const delivered = isAnalyzers ? null : deliveredOf(desk, file);
+  const acceptance = await acceptFinding(claim, file, ports.snapshot, delivered);
+  if (acceptance.kind === 'homeless') {
+    desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
+    return acceptance;
+  }
+  const { finding } = acceptance;
+  keepFinding(desk, claim, { ...finding, model: isAnalyzers ? null : (model ?? modelOf(ports.driver)) }, mode);
+  report(desk, 'progress', null);
+  return finding.status === 'rejected'
+    ? { kind: 'rejected', reason: finding.doubt ?? '' }
+    : { kind: 'recorded', doubt: finding.doubt };
+}
+
+function keepFinding(desk: Desk, claim: ClaimedFinding, finding: AcceptedFinding, mode: Mode): void {
+  const rejection = finding.status === 'rejected' ? finding.doubt : null;
+  if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model, rejection });
+  desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  countRecorded(desk, finding.file);
+}
+
+/** What was claimed before passes the same checks again; it was paid for, and in full analysis. */
+async function recordRecalled({ assignment, ports, findings, homeless }: Desk): Promise<void> {
+  const recalled = assignment.recalled ?? [];
+  for (const { file, recollection } of recalled) {
+    for (const { finding: claim, model, rejection } of recollection.claims) {
+      const acceptance = await acceptFinding(claim, file, ports.snapshot, recollection.delivered);
+      const turnedDown = rejection === null ? {} : ({ status: 'rejected', doubt: rejection } as const);
+      if (acceptance.kind === 'accepted')
+        findings.push({ ...acceptance.finding, ...turnedDown, model, isRecalled: true });
+    }
+  }
+  for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))
+    homeless.push(...sitting.homeless);
+}
+
+function countMild(desk: Desk, severity: Severity, file: AssignedFile | null): FindingFate {
+  if (severity === 'MEDIUM') desk.medium += 1;
+  else desk.low += 1;
+  if (file) countRecorded(desk, file.path);
+  return { kind: 'counted' };
+}
+
+/** What the agent wrote, which is what it pays for: fields it left empty cost nothing. */
+const writtenForm = (claim: object): object =>
+  Object.fromEntries(
+    Object.entries(claim).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+
+const countRecorded = (desk: Desk, path: string): void => {
+  desk.recorded.set(path, (desk.recorded.get(path) ?? 0) + 1);
+};
+
+function report(
+  desk: Desk,
+  status: 'started' | 'progress' | 'finished',
+  message: string | null,
+  filesDone = countDone(desk),
+): void {
+  desk.ports.emit({
+    kind: 'agent',
+    agent: desk.ports.label,
+    wave: desk.assignment.wave,
+    status,
+    usageRatio: desk.ledger.usageRatio,
+    mode: desk.ledger.mode,
+    findings: desk.findings.length,
+    filesDone,
+    filesTotal: desk.files.size,
+    message,
+  });
+}

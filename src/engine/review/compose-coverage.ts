@@ -1,0 +1,91 @@
+/** What was and was not reviewed, per agent row and per file, from the recorded runs alone (HOST-10, SUCCESS-05). */
+import { formatReRun } from '../../protocol/coverage/follow-up.ts';
+import { remainingPercent, usedPercent } from '../../protocol/budget/mode.ts';
+import { comparePaths } from '../../protocol/budget/priority.ts';
+import type {
+  ReportAgent,
+  ReportDocument,
+  ReportFileCoverage,
+  ReportRecalled,
+  Verdict,
+} from '../../protocol/report/report-document.ts';
+import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
+import type { SkippedFile } from '../../protocol/report/synthesis.ts';
+import type { AgentRun } from './agent-record.ts';
+import type { AgentTotal } from './review-state.ts';
+import type { Survey } from '../survey.ts';
+
+/** One row per agent, model and wave; its counts concern that wave's assignment (HOST-07). */
+export function composeAgentRow(
+  run: AgentRun,
+  verdict: Verdict,
+  vetoReasons: readonly string[],
+  owed: readonly SkippedFile[],
+): ReportAgent {
+  const skippedFiles = [...run.open, ...[...run.barred, ...owed].map((file) => file.path)];
+  return {
+    agent: run.agent,
+    round: run.round,
+    wave: run.wave,
+    budget_tokens: run.budgetTokens,
+    used_tokens: run.usedTokens,
+    partial: skippedFiles.length > 0,
+    cutoff_reason: run.cutoffReason ?? (skippedFiles.length > 0 ? 'error' : null),
+    mode: run.mode,
+    budget_used_percent: usedPercent(run.usedTokens, run.budgetTokens),
+    budget_remaining_percent: remainingPercent(run.usedTokens, run.budgetTokens),
+    files_reviewed: run.done.length,
+    files_skipped: skippedFiles.length,
+    skipped_files: skippedFiles,
+    skipped: { medium_count: run.skipped.medium, low_count: run.skipped.low },
+    verdict,
+    veto_reasons: vetoReasons,
+    status: run.status,
+    recommendation: run.open.length > 0 ? formatReRun(run.open) : null,
+    model: run.model,
+    files_recalled: run.recalled.length,
+  };
+}
+
+export function composeFileCoverage(survey: Survey, totals: readonly AgentTotal[]): readonly ReportFileCoverage[] {
+  const views = totals.map((total) => ({
+    name: total.reviewer.name,
+    reviewer: total.reviewer,
+    skipped: new Map(total.skippedFiles.map((file) => [file.path, nameReason(file)] as const)),
+    reduced: new Set(total.runs.flatMap((run) => run.reduced)),
+  }));
+  const files = [...survey.files, ...survey.owed].sort((a, b) => comparePaths(a.path, b.path));
+  return files.map((file) => {
+    const assigned = views.filter((view) => isAssigned(view.reviewer, file.language));
+    const skippedBy = assigned.filter((view) => view.skipped.has(file.path));
+    const reasons = [...new Set(skippedBy.map((view) => view.skipped.get(file.path) ?? ''))].sort();
+    return {
+      path: file.path,
+      status: statusOf(assigned.length, skippedBy.length),
+      depth: assigned.some((view) => view.reduced.has(file.path)) ? 'reduced' : 'full',
+      reason: assigned.length === 0 ? 'not-assigned' : reasons.join(', ') || null,
+      by: Object.fromEntries(assigned.map((view) => [view.name, view.skipped.has(file.path) ? 'skipped' : 'reviewed'])),
+    };
+  });
+}
+
+/** Where a text breaks off is said with the reason: its reader can mend it. */
+const nameReason = ({ reason, detail }: SkippedFile): string =>
+  reason === 'unparsed' && detail !== undefined ? `${reason} (${detail})` : reason;
+
+function statusOf(assigned: number, skipped: number): ReportFileCoverage['status'] {
+  if (assigned === 0 || skipped === assigned) return 'skipped';
+  return skipped === 0 ? 'reviewed' : 'partial';
+}
+
+/** Share of agent × file cells that were reviewed; a review has no dimensions. */
+export function composeCoverage(
+  files: readonly ReportFileCoverage[],
+  complete: boolean,
+  recalled: readonly ReportRecalled[],
+): ReportDocument['coverage'] {
+  const cells = files.flatMap((file) => Object.values(file.by));
+  const reviewed = cells.filter((cell) => cell === 'reviewed').length;
+  const ratio = cells.length === 0 ? 1 : Math.floor((10_000 * reviewed) / cells.length) / 10_000;
+  return { files, dimensions: {}, gaps: [], ratio, met: complete, cells: [], recalled };
+}

@@ -1,0 +1,267 @@
+/** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
+import type { Finding } from '../../protocol/findings/finding.ts';
+import {
+  REPORT_SCHEMA,
+  type ReportAnalyzer,
+  type ReportDocument,
+  type ReportSignal,
+} from '../../protocol/report/report-document.ts';
+import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
+import type { UsageShare } from '../../protocol/signals/signal-build.ts';
+import { synthesize } from '../../protocol/report/synthesis.ts';
+import type { RunUsage } from '../../protocol/budget/usage-book.ts';
+import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/report/verdict.ts';
+import type { AgentRun } from './agent-record.ts';
+import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
+import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
+import { composeRecalled, listReused, noteRecalled } from './compose-recalled.ts';
+import { composeBudget, composeScope } from '../compose-scope.ts';
+import { composeRunSignal } from './compose-signals.ts';
+import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
+import type { Survey } from '../survey.ts';
+
+export interface RunFacts {
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Absent where no model was asked. */
+  readonly usage?: RunUsage | null;
+  /** How often the run was continued after an interruption. */
+  readonly resumed?: number;
+}
+
+export interface ReviewFacts extends RunFacts {
+  /** Of the waves. */
+  readonly signals: readonly ReportSignal[];
+  readonly shares: readonly UsageShare[];
+  /** Who ended it before its time; null where nobody has. */
+  readonly stop: string | null;
+}
+
+export function composeReport(state: ReviewState, request: ReviewRequest, facts: ReviewFacts): ReportDocument {
+  const { survey, recalled = [] } = state;
+  const firstWave = state.waves[0];
+  if (firstWave === undefined) throw new Error('a report needs at least one wave');
+  const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
+  const seats = totalSeats(state);
+  const { protocol, minAgreement } = request;
+  const findings = composeFindings({ seats, protocol, minAgreement });
+  const files = composeFileCoverage(survey, totals);
+  const complete = isComplete(state, seats);
+  const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
+  const agents = seats.map((seat) => judgeSeat(seat, findings));
+  const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
+  const synthesis = synthesize(totals);
+  return {
+    schema: REPORT_SCHEMA,
+    run: {
+      id: facts.runId,
+      playbook: 'review',
+      mode: 'review',
+      model: request.model,
+      started_at: new Date(facts.startedAt).toISOString(),
+      finished_at: new Date(facts.finishedAt).toISOString(),
+      resumed: facts.resumed ?? 0,
+    },
+    scope: composeScope(survey),
+    budget: composeBudget(firstWave),
+    verdict: verdict.verdict,
+    complete,
+    verdict_trace: [...verdict.trace, ...traceTurnedDown(findings), ...(complete ? [] : [traceOpen(hasReviewed)])],
+    warnings: [
+      ...synthesis.warnings,
+      ...(complete || facts.stop === null ? [] : [`⚠️ ${facts.stop}: not everything was reviewed`]),
+      ...verdict.warnings,
+      ...request.warnings,
+      ...survey.snapshot.warnings,
+      ...composeWarnings(survey, totals, seats),
+      ...(state.sharing?.warnings ?? []),
+    ],
+    notes: [
+      ...synthesis.notes,
+      ...noteSeats(seats),
+      ...composeNotes(totals),
+      ...noteRecalled(recalled),
+      ...noteReusedCalls(facts.usage),
+    ],
+    suggestions: synthesis.suggestions,
+    agents: composeAgents(state, seats),
+    findings: findings.map(composeFinding),
+    coverage: composeCoverage(files, complete, composeRecalled(recalled)),
+    rounds: composeRounds(state),
+    attack_chains: [],
+    analyzers: composeAnalyzers(seats),
+    truncation: composeTruncation(totals),
+    signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares })],
+    usage: composeUsage(facts.usage, listReused(recalled)),
+    audit: null,
+  };
+}
+
+const traceOpen = (hasReviewed: boolean): string =>
+  `incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`;
+
+/** Turned down for want of agreement. */
+const isTurnedDown = ({ status, extra }: Pick<Finding, 'status' | 'extra'>): boolean =>
+  status === 'rejected' && typeof extra.rejection_reason === 'string';
+
+function traceTurnedDown(findings: readonly Finding[]): readonly string[] {
+  const count = findings.filter(isTurnedDown).length;
+  return count === 0 ? [] : [`not counted: ${count} on which too few agree`];
+}
+
+/**
+ * What an agent said for itself, over all its waves; embedded reviewers say nothing. An objection that rests only on
+ * findings that were turned down is turned down with them; a veto never is.
+ */
+function judgeSeat({ reviewer, model, label, runs }: SeatTotal, findings: readonly Finding[]): JudgedAgent {
+  const said = runs.filter((run) => run.verdict !== null);
+  const judged = judgeRun(reviewer, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
+  const own = findings.filter(({ reportedBy }) =>
+    reportedBy.some((by) => by.agent === reviewer.name && by.model === model),
+  );
+  const isOverruled = judged.verdict === 'WARN' && own.length > 0 && own.every(isTurnedDown);
+  return { ...judged, label, verdict: isOverruled ? null : judged.verdict };
+}
+
+const judgeRun = ({ name, canVeto }: SeatTotal['reviewer'], run: AgentRun | undefined): JudgedAgent => ({
+  agent: name,
+  canVeto,
+  verdict: run?.verdict ?? null,
+  vetoReasons: run?.vetoReasons ?? [],
+});
+
+function composeAgents(state: ReviewState, seats: readonly SeatTotal[]): ReportDocument['agents'] {
+  const rows = seats.flatMap((total) => {
+    const findings = reportFindings(total);
+    return total.runs.map((run) => {
+      const own = findings.filter((finding) => finding.wave === run.wave);
+      const { verdict, vetoReasons } = agentVerdict(judgeRun(total.reviewer, run), own);
+      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(total.reviewer, state.survey) : []);
+    });
+  });
+  return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
+}
+
+/** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
+const isComplete = ({ survey, sharing }: ReviewState, seats: readonly SeatTotal[]): boolean =>
+  !survey.isCut &&
+  survey.owed.length === 0 &&
+  sharing?.wasStopped !== true &&
+  seats.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));
+
+/** Where a panel covers a file, a model of it that did not is still said to have left it out. */
+const noteSeats = (seats: readonly SeatTotal[]): readonly string[] =>
+  seats
+    .filter(({ panel, skippedFiles }) => panel.length > 1 && skippedFiles.length > 0)
+    .map(
+      ({ label, reviewedCount, skippedFiles }) =>
+        `${label}: reviewed ${reviewedCount}/${reviewedCount + skippedFiles.length} files`,
+    );
+
+/** Only `ci` has rounds in a review. */
+function composeRounds({ sharing, runs }: ReviewState): ReportDocument['rounds'] {
+  if (sharing === undefined) return [];
+  const rounds = [1, 2].map((round) => runs.filter((run) => run.round === round));
+  return rounds.flatMap((own, i) => {
+    if (own.length === 0) return [];
+    const isLast = i === 1 || rounds[1]?.length === 0;
+    const end = sharing.wasStopped ? 'incomplete' : 'converge';
+    return [
+      {
+        round: i + 1,
+        agents: new Set(own.map(({ agent, model }) => `${agent}/${model}`)).size,
+        findings: own.reduce((sum, run) => sum + run.findings.length, 0),
+        gaps: [],
+        decision: isLast ? end : 'next-round',
+        reason: isLast ? sharing.reason : 'findings are shared without their reasons',
+      } as const,
+    ];
+  });
+}
+
+function composeWarnings(
+  survey: Survey,
+  totals: readonly AgentTotal[],
+  seats: readonly SeatTotal[],
+): readonly string[] {
+  const estimated = survey.files.filter((file) => file.estimated).length;
+  const unassigned = survey.files.filter((file) =>
+    totals.every(({ reviewer }) => !isAssigned(reviewer, file.language)),
+  ).length;
+  const homeless = seats.flatMap(({ runs, label }) =>
+    runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
+  );
+  return [
+    ...(survey.isCut ? ['⚠️ the run was stopped while the scope was read: there may be more files than these'] : []),
+    ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
+    ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
+    ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
+    ...seats.flatMap(({ runs, label }) =>
+      runs
+        .filter((run) => run.status === 'failed' || run.message !== null)
+        .map(
+          (run) =>
+            `⚠️ ${label} ${run.status === 'failed' ? 'failed' : 'stopped early'}: ${run.message ?? 'no reason given'}`,
+        ),
+    ),
+  ];
+}
+
+const composeNotes = (totals: readonly AgentTotal[]): readonly string[] => [
+  ...new Set(
+    totals.flatMap(({ runs }) => runs.flatMap(({ agent, notes }) => notes.map((note) => `${agent}: ${note}`))),
+  ),
+];
+
+/** Answers that broke off: what was saved of each, and whose files are open because of it. */
+function composeTruncation(totals: readonly AgentTotal[]): ReportDocument['truncation'] {
+  const cut = totals.flatMap(({ skippedFiles, runs }) =>
+    runs.filter(({ cuts }) => cuts.length > 0).map((run) => ({ ...run, isOpen: skippedFiles.length > 0 })),
+  );
+  return {
+    agents: cut.flatMap(({ agent, cuts }) =>
+      cuts.map(({ severity, kept }) => ({
+        agent,
+        severity,
+        recovery: severity === 'severe' ? 'discarded: retry with half the scope' : `${kept} whole findings kept`,
+      })),
+    ),
+    coverage_gaps: [...new Set(cut.flatMap(({ agent, isOpen }) => (isOpen ? [`files of ${agent}`] : [])))],
+    unrecovered_findings: cut.reduce((sum, { cuts }) => sum + cuts.reduce((lost, each) => lost + each.lost, 0), 0),
+    needs_reaudit: [],
+  };
+}
+
+const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;
+
+/** One row per analyzer over all agents and waves; the worst status stands. */
+function composeAnalyzers(seats: readonly SeatTotal[]): readonly ReportAnalyzer[] {
+  const rows = seats.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
+  const names = [...new Set(rows.map((row) => row.name))].sort();
+  return names.map((name) => {
+    const own = rows.filter((row) => row.name === name);
+    return {
+      name,
+      version: own[0]?.version ?? null,
+      status: STATUS_ORDER.find((status) => own.some((row) => row.status === status)) ?? 'completed',
+      findings: countHits(name, seats),
+      reason: [...new Set(own.flatMap((row) => (row.reason === null ? [] : [row.reason])))].join('; ') || null,
+    };
+  });
+}
+
+/** Beside every model of a panel an analyzer finds the same: the reviewer's hits count once. */
+function countHits(name: string, seats: readonly SeatTotal[]): number {
+  const byReviewer = Map.groupBy(seats, ({ reviewer }) => reviewer.name);
+  const hitsOf = ({ runs }: SeatTotal): number =>
+    runs.flatMap((run) => run.analyzers.filter((row) => row.name === name)).reduce((sum, row) => sum + row.findings, 0);
+  return [...byReviewer.values()].reduce((sum, panel) => sum + Math.max(...panel.map(hitsOf)), 0);
+}
+
+const describeEstimates = (estimated: number, files: number): string =>
+  estimated === files
+    ? 'no tokens could be counted: budgets are not scaled, contexts are shared'
+    : `tokens of ${estimated} files are estimated, not counted`;

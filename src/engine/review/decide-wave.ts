@@ -1,0 +1,46 @@
+/** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/coverage/waves.ts). */
+import type { CutoffReason } from '../../protocol/report/report-document.ts';
+import { formatReached } from '../../protocol/budget/run-limits.ts';
+import { decideNextWave, type WaveDecision } from '../../protocol/coverage/waves.ts';
+import { abortCause } from './agent-run.ts';
+import type { EnginePorts, ReviewRequest } from './review-request.ts';
+import { hasReadOn, queueOf, type ReviewState, totalSeat } from './review-state.ts';
+import { listSeats } from './seats.ts';
+
+/** `leftBy`: what kept a wave from following that was due; null where none was, or where it follows. */
+export type NextStep = WaveDecision & { readonly leftBy: CutoffReason | null };
+
+export function decideAfterWave(
+  state: ReviewState,
+  request: Pick<ReviewRequest, 'waves'>,
+  ports: Pick<EnginePorts, 'driversFor' | 'signal' | 'account'>,
+): NextStep {
+  const wave = state.waves.length;
+  const runs = state.runs.filter((run) => run.wave === wave);
+  const agents = listSeats(state.survey.reviewers, ports.driversFor).map((seat) => ({
+    agent: seat.label,
+    open: queueOf(seat, state, seat.driver.hasContext).length,
+    owed: totalSeat(seat, state).skippedFiles.length,
+    embedded: !seat.driver.hasContext,
+  }));
+  const facts = {
+    wavesDone: wave,
+    waves: request.waves,
+    agents,
+    progressed: runs.some((run) => run.done.length > 0 || run.findings.length > 0 || hasReadOn(run, state.runs)),
+    stopped: nameStop(ports),
+  };
+  const isDue = ports.signal.aborted && decideNextWave({ ...facts, stopped: null }).kind === 'next-wave';
+  return { ...decideNextWave(facts), leftBy: isDue ? abortCause(ports.signal) : null };
+}
+
+/** Who ended the run before its time: the deadline or the user; null where nobody has. */
+export const nameInterruption = ({ aborted, reason }: AbortSignal): string | null =>
+  !aborted ? null : reason === 'deadline' ? 'the time is over (--deadline)' : 'the run was stopped';
+
+/** Why nothing more is asked for; null where something may be. */
+export function nameStop({ signal, account }: Pick<EnginePorts, 'signal' | 'account'>): string | null {
+  const interruption = nameInterruption(signal);
+  if (interruption !== null) return interruption;
+  return account?.isSpent === true ? formatReached(account.spentLimit) : null;
+}

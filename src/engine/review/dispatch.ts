@@ -1,0 +1,79 @@
+/** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
+import type { AgentHost, Assignment, Branches, Clock, Emit, Snapshot, TokenCounter } from '../../ports.ts';
+import type { AgentRun } from './agent-record.ts';
+import { runAgent } from './agent-run.ts';
+import type { WavePlan, WaveTask } from './plan-wave.ts';
+import type { OpenTools, ReviewRequest } from './review-request.ts';
+
+export interface DispatchPorts {
+  readonly branches: Branches;
+  readonly counter: TokenCounter;
+  readonly openTools: OpenTools;
+  readonly host: AgentHost;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+/** Results come in the order of the tasks, whoever ends first. */
+export async function dispatchWave(
+  plan: WavePlan,
+  snapshot: Snapshot,
+  request: Pick<ReviewRequest, 'concurrency' | 'thresholds' | 'agentTimeoutMs'>,
+  ports: DispatchPorts,
+): Promise<readonly AgentRun[]> {
+  const results: AgentRun[] = [];
+  const waiting = plan.tasks.map((task, position) => ({ task, position }));
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      results[next.position] = await dispatchAgent(next.task, plan, snapshot, { ...request, ...ports });
+    }
+  };
+  const width = Math.min(plan.tasks.length, request.concurrency ?? plan.tasks.length);
+  await Promise.all(Array.from({ length: width }, work));
+  return results;
+}
+
+type AgentContext = DispatchPorts & Pick<ReviewRequest, 'thresholds' | 'agentTimeoutMs'>;
+
+async function dispatchAgent(
+  task: WaveTask,
+  plan: WavePlan,
+  snapshot: Snapshot,
+  context: AgentContext,
+): Promise<AgentRun> {
+  const { wave, isolation } = plan.record;
+  const { label: agent, others } = task;
+  const branchId = isolation === 'branch' ? context.branches.create({ agent, budgetTokens: task.budgetTokens }) : null;
+  if (branchId !== null) context.emit({ kind: 'branch', agent, branchId, status: 'created' });
+  const assignment: Assignment = {
+    reviewer: task.reviewer,
+    round: others === undefined ? 1 : 2,
+    wave,
+    budgetTokens: task.budgetTokens,
+    isolation,
+    branchId,
+    files: task.files,
+    ...(isolation === 'shared' ? { shared: plan.shared } : {}),
+    ...(task.recalled === undefined ? {} : { recalled: task.recalled }),
+    ...(task.analysed === undefined ? {} : { analysed: task.analysed }),
+    mayContinue: plan.mayContinue,
+    ...(others === undefined ? {} : { others }),
+  };
+  const input = { assignment, label: agent, driver: task.driver.name };
+  const work = { key: `wave/${wave}/${agent}`, kind: 'review', input } as const;
+  const run = await context.host.run(work, () =>
+    runAgent(assignment, {
+      ...context,
+      driver: task.driver,
+      snapshot,
+      label: agent,
+      timeoutMs: context.agentTimeoutMs,
+    }),
+  );
+  if (branchId !== null) {
+    context.branches.complete(branchId, run.usedTokens);
+    context.emit({ kind: 'branch', agent, branchId, status: 'returned' });
+  }
+  return run;
+}

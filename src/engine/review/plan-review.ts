@@ -1,0 +1,157 @@
+/** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
+import type { AssignedFile, IndexedFile } from '../../ports.ts';
+import { sumTokens } from '../../protocol/budget/budget.ts';
+import { sharesFindings } from '../../protocol/findings/consensus.ts';
+import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
+import { PLAN_SCHEMA, type PlanDocument } from '../../protocol/report/plan-document.ts';
+import { comparePaths } from '../../protocol/budget/priority.ts';
+import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
+import { estimateRun, type PlannedAgent } from '../../protocol/budget/run-estimate.ts';
+import { estimateWaves, listLeftOver } from '../../protocol/coverage/waves.ts';
+import type { Reuse } from '../../ports/recollection-port.ts';
+import { countReused } from './compose-recalled.ts';
+import { composeBudget, composeScope } from '../compose-scope.ts';
+import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
+import { recallFiles } from './recall-files.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { filesOf, queueOf, type ReviewState } from './review-state.ts';
+import type { DriversFor, SeatDriver } from './seats.ts';
+import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
+
+export interface PlanPorts extends SurveyPorts {
+  readonly driversFor: DriversFor<SeatDriver>;
+  /** False where the reviewer will skip such a file, whatever its budget. */
+  readonly canReview: (reviewer: ReviewerProfile, language: string | null) => boolean;
+  /** What a model costs; null where nobody knows. */
+  readonly priceOf: (model: string) => PriceEntry | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: Reuse | null;
+}
+
+export const planReview = async (request: ReviewRequest, ports: PlanPorts): Promise<PlanDocument> =>
+  (await planTasks(request, ports)).plan;
+
+/** The plan with the first wave behind it, for a host that hands out the work itself. */
+export async function planTasks(
+  request: ReviewRequest,
+  ports: PlanPorts,
+): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<SeatDriver> }> {
+  const survey = await surveyScope(request, ports);
+  if (survey.isCut && survey.files.length === 0) throw ports.signal?.reason;
+  requireScope(survey);
+  const recalled = await recallFiles(survey, ports.driversFor, ports.reuse);
+  const state: ReviewState = { survey, waves: [], runs: [], recalled };
+  const first = planWave(state, 1, request, ports.driversFor);
+  const waves = countWaves(state, first);
+  const unpriced = countUnpriced(first, ports);
+  const estimate = estimateRun(planAgents(state, first, request, ports));
+  const plan: PlanDocument = {
+    schema: PLAN_SCHEMA,
+    scope: composeScope(survey),
+    budget: composeBudget(first.record),
+    agents: first.tasks.map((task) => ({
+      agent: task.reviewer.name,
+      budget_tokens: task.budgetTokens,
+      files: filesOf(task.reviewer, survey).length,
+      dimensions: [],
+      model: task.model,
+      files_recalled: task.recalled?.length ?? 0,
+    })),
+    estimate: {
+      calls: estimate.calls,
+      input_tokens: estimate.inputTokens,
+      output_tokens: estimate.outputTokens,
+      cost_usd: estimate.costUsd,
+      waves: request.waves === 'auto' ? waves : Math.min(waves, request.waves),
+      not_covered: listNotCovered(survey, ports, listOutOfBudget(state, first, request)),
+      unpriced_agents: unpriced,
+      reused_calls: countReused(recalled),
+    },
+    run: { playbook: 'review', mode: 'review', model: request.model },
+    warnings: [...request.warnings, ...survey.snapshot.warnings, ...warnOfPrices(unpriced)],
+  };
+  return { plan, first };
+}
+
+/** What an agent will have to be given. */
+const leftFor = (task: WaveTask<SeatDriver>, state: ReviewState): readonly AssignedFile[] => {
+  const known = new Set((task.recalled ?? []).map(({ file }) => file.path));
+  return queueOf(task, state, task.driver.hasContext).filter(({ path }) => !known.has(path));
+};
+
+/** Waves of the agent that needs most. */
+function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
+  const { isolation } = plan.record;
+  return Math.max(
+    1,
+    ...plan.tasks.map((task) => {
+      const { hasContext } = task.driver;
+      const { budgetTokens } = task;
+      return estimateWaves(leftFor(task, state), { budgetTokens, isolation, hasContext });
+    }),
+  );
+}
+
+const countUnpriced = ({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts): number =>
+  tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
+
+const warnOfPrices = (agents: number): readonly string[] =>
+  agents === 0 ? [] : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+
+const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'scopeTokens'> => ({
+  files: files.length,
+  scopeTokens: sumTokens(files),
+});
+
+/** The reviewers that are models, with what they will have before them. */
+const planAgents = (
+  state: ReviewState,
+  plan: WavePlan<SeatDriver>,
+  { protocol }: Pick<ReviewRequest, 'protocol'>,
+  ports: PlanPorts,
+): readonly PlannedAgent[] =>
+  plan.tasks
+    .filter(({ driver }) => driver.hasContext)
+    .flatMap((task) => {
+      const { budgetTokens, driver } = task;
+      const { isolation } = plan.record;
+      const files = leftFor(task, state);
+      const waves = estimateWaves(files, { budgetTokens, isolation, hasContext: true });
+      const planned = {
+        budgetTokens,
+        isolation,
+        ...weigh(files),
+        waves: Math.max(1, waves),
+        price: ports.priceOf(driver.name),
+      };
+      // A second round looks at some of the files again.
+      const judging = sharesFindings(protocol, 2)
+        ? [{ ...planned, ...weigh(filesOf(task.reviewer, state.survey)), waves: 1 }]
+        : [];
+      return files.length === 0 && task.recalled !== undefined ? judging : [planned, ...judging];
+    });
+
+/** Files for which the waves that are allowed will not suffice. */
+const listOutOfBudget = (
+  state: ReviewState,
+  plan: WavePlan<SeatDriver>,
+  { waves }: ReviewRequest,
+): readonly { readonly path: string }[] =>
+  plan.tasks.flatMap((task) => {
+    const { hasContext } = task.driver;
+    const terms = { budgetTokens: task.budgetTokens, isolation: plan.record.isolation, hasContext };
+    return listLeftOver(leftFor(task, state), terms, waves);
+  });
+
+/** Files that one of their reviewers will leave out: out of reach or budget, or in a language it does not understand. */
+function listNotCovered(
+  survey: Survey,
+  { canReview }: PlanPorts,
+  outOfBudget: readonly { readonly path: string }[],
+): readonly string[] {
+  const misunderstood = survey.files.filter((file) =>
+    survey.reviewers.some((reviewer) => isAssigned(reviewer, file.language) && !canReview(reviewer, file.language)),
+  );
+  const paths = [...misunderstood, ...survey.owed, ...outOfBudget].map((file) => file.path);
+  return [...new Set(paths)].sort(comparePaths);
+}

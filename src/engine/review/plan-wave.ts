@@ -1,0 +1,109 @@
+/** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
+import type { AssignedFile, Driver, RecalledFile } from '../../ports.ts';
+import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
+import type { SharedIssue } from '../../protocol/findings/consensus.ts';
+import { decideIsolation } from '../../protocol/budget/isolation.ts';
+import { assignFiles } from '../../protocol/coverage/waves.ts';
+import { takeRecalled } from './recalled-seat.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
+import { type DriversFor, listSeats, type Seat, type SeatDriver } from './seats.ts';
+import type { Survey } from '../survey.ts';
+
+export interface WaveTask<D extends SeatDriver = Driver> extends Seat<D> {
+  readonly budgetTokens: number;
+  readonly files: readonly AssignedFile[];
+  /** Reviewed in an earlier run; only in the first wave. */
+  readonly recalled?: readonly RecalledFile[];
+  /** In the first wave, where files are recalled: those and the ones it is given. */
+  readonly analysed?: readonly AssignedFile[];
+  /** In a second round: what the agent is asked about. */
+  readonly others?: readonly SharedIssue[];
+}
+
+export interface WavePlan<D extends SeatDriver = Driver> {
+  readonly record: WaveRecord;
+  readonly tasks: readonly WaveTask<D>[];
+  /** Every file somebody takes in this wave, in order of priority. */
+  readonly shared: readonly AssignedFile[];
+  /** A further wave may follow this one. */
+  readonly mayContinue: boolean;
+}
+
+/** Where nothing could be counted at all, budgets are not scaled and contexts are shared (REV-21). */
+const isCounted = ({ files }: Survey): boolean => files.length === 0 || files.some(({ estimated }) => !estimated);
+
+/** What scale and isolation of a whole scope come from. */
+export const weighScope = (survey: Survey): number => (isCounted(survey) ? survey.totalTokens : 0);
+
+interface SeatQueue<D extends SeatDriver> {
+  readonly seat: Seat<D>;
+  /** What it has to be given. */
+  readonly queue: readonly AssignedFile[];
+  readonly recalled: readonly RecalledFile[];
+  /** Both, in order of priority. */
+  readonly all: readonly AssignedFile[];
+}
+
+function queueSeat<D extends SeatDriver>(seat: Seat<D>, state: ReviewState, wave: number): SeatQueue<D> {
+  const all = queueOf(seat, state, seat.driver.hasContext);
+  const recalled = wave === 1 ? takeRecalled(seat, all, state.recalled ?? []) : [];
+  const known = new Set(recalled.map(({ file }) => file.path));
+  return { seat, recalled, all, queue: known.size === 0 ? all : all.filter(({ path }) => !known.has(path)) };
+}
+
+/**
+ * Scale and isolation come from the whole scope, whoever reviews it (REV-24); in later waves, and where files are recalled
+ * from earlier runs, from the union of what is still to be reviewed (HOST-07).
+ */
+export function planWave<D extends SeatDriver>(
+  state: ReviewState,
+  wave: number,
+  request: Pick<ReviewRequest, 'waves' | 'complexity'>,
+  driversFor: DriversFor<D>,
+): WavePlan<D> {
+  const queues = listSeats(state.survey.reviewers, driversFor)
+    .map((seat) => queueSeat(seat, state, wave))
+    .filter(({ queue }) => wave === 1 || queue.length > 0);
+  const isWholeScope = wave === 1 && queues.every(({ recalled }) => recalled.length === 0);
+  // Whoever pays nothing for reading has no part in what the others may read.
+  const paying = wave === 1 && !isWholeScope ? queues.filter(({ seat }) => seat.driver.hasContext) : queues;
+  const union = new Map<string, AssignedFile>();
+  for (const { queue } of paying) for (const file of queue) union.set(file.path, file);
+  const totalTokens = isWholeScope ? state.survey.totalTokens : sumTokens(union.values());
+  const weighedTokens = isCounted(state.survey) ? totalTokens : 0;
+  const isolation = decideIsolation(weighedTokens);
+  const mayContinue = request.waves === 'auto' || wave < request.waves;
+  const tasks = queues.map(({ seat, queue, recalled, all }) => {
+    const budgetTokens = calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens, request.complexity);
+    const terms = { budgetTokens, isolation, hasContext: seat.driver.hasContext, isLast: !mayContinue };
+    const files = assignFiles(queue, terms);
+    return {
+      ...seat,
+      budgetTokens,
+      files,
+      ...(recalled.length === 0 ? {} : { recalled, ...joinFiles(all, files, recalled) }),
+    };
+  });
+  return {
+    record: {
+      wave,
+      totalTokens,
+      scale: calculateScale(weighedTokens),
+      isolation,
+      budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
+    },
+    tasks,
+    shared: [...union.values()],
+    mayContinue,
+  };
+}
+
+function joinFiles(
+  all: readonly AssignedFile[],
+  files: readonly AssignedFile[],
+  recalled: readonly RecalledFile[],
+): Pick<WaveTask, 'analysed'> {
+  const paths = new Set([...files, ...recalled.map(({ file }) => file)].map(({ path }) => path));
+  return { analysed: all.filter(({ path }) => paths.has(path)) };
+}

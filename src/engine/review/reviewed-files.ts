@@ -1,0 +1,34 @@
+/**
+ * Which assigned files an agent has reviewed (HOST-10). A driver that is delivered to is not asked: its files are reviewed
+ * when all their lines in scope reached it. A shared prefix is delivery, not review.
+ */
+import type { Assignment, Driver, ReviewOutcome } from '../../ports.ts';
+import { isCovered } from '../../protocol/coverage/coverage.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
+
+interface ReviewRecord {
+  readonly assignment: Assignment;
+  readonly ports: { readonly driver: Pick<Driver, 'coverage'> };
+  /** Files the driver called done. */
+  readonly done: ReadonlySet<string>;
+  /** `model` is null where an analyzer found it. */
+  readonly findings: readonly { readonly file: string; readonly model: string | null }[];
+}
+
+export function listReviewed(
+  { assignment, ports, done, findings }: ReviewRecord,
+  outcome: ReviewOutcome,
+  delivered: Readonly<Record<string, readonly LineRange[]>>,
+): ReadonlySet<string> {
+  if (ports.driver.coverage !== 'delivered') return done;
+  const { files, isolation, others } = assignment;
+  // Whoever judges the findings of others has done so when it ended well, however much it read again.
+  if (isolation === 'shared' || others !== undefined) {
+    const endedWell = outcome.status === 'completed' && outcome.cutoffReason === null;
+    const spokenOf = findings.filter(({ model }) => model !== null).map(({ file }) => file);
+    return new Set(endedWell ? files.map(({ path }) => path) : [...done, ...spokenOf]);
+  }
+  const isReviewed = ({ path, changed, lines }: Assignment['files'][number]): boolean =>
+    isCovered(delivered[path] ?? [], changed ?? (lines === 0 ? [] : [{ start: 1, end: lines }]));
+  return new Set(files.filter(isReviewed).map(({ path }) => path));
+}

@@ -1,0 +1,115 @@
+/**
+ * The second round of `ci` (FACT-14): every agent that is a model is shown what others found in its files (place, severity,
+ * title; never the reasons) and confirms, refutes or adds. Analyzers are neither asked nor asked about: they measure.
+ */
+import { voiceOf } from '../../protocol/findings/agreement.ts';
+import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
+import { type SharedIssue, shareFinding, sharesFindings } from '../../protocol/findings/consensus.ts';
+import { decideIsolation } from '../../protocol/budget/isolation.ts';
+import { type ComposedFinding, composeFindings } from './compose-findings.ts';
+import { nameStop } from './decide-wave.ts';
+import { type WavePlan, type WaveTask, weighScope } from './plan-wave.ts';
+import type { EnginePorts, ReviewRequest } from './review-request.ts';
+import { queueOf, type ReviewState, type SeatTotal, type Sharing, totalSeats } from './review-state.ts';
+import { listSeats, type Seat } from './seats.ts';
+
+/** More than this in one list nobody judges with care; the gravest come first. */
+const MOST_SHARED = 40;
+
+export type SharePlan =
+  | { readonly kind: 'round'; readonly plan: WavePlan; readonly sharing: Sharing }
+  | { readonly kind: 'none'; readonly sharing: Sharing };
+
+const end = (reason: string, wasStopped: boolean, warnings: readonly string[] = []): Sharing => ({
+  reason,
+  wasStopped,
+  warnings,
+});
+
+/** Null where the protocol has no second round. */
+export function planSharing(
+  state: ReviewState,
+  request: ReviewRequest,
+  ports: Pick<EnginePorts, 'driversFor' | 'signal' | 'account'>,
+): SharePlan | null {
+  if (!sharesFindings(request.protocol, 2)) return null;
+  const totals = totalSeats(state);
+  const findings = composeFindings({ seats: totals, protocol: 'ci', minAgreement: 1 }).filter(isOpinion);
+  const asked = listSeats(state.survey.reviewers, ports.driversFor).flatMap((seat) => askSeat(seat, findings, totals));
+  if (asked.length === 0) return { kind: 'none', sharing: end('nobody found anything that others could judge', false) };
+  const stop = nameStop(ports);
+  if (stop !== null && (ports.signal.aborted || ports.account?.hasTail !== true)) {
+    return {
+      kind: 'none',
+      sharing: end(stop, true, [`⚠️ the second round of the protocol ci did not take place: ${stop}`]),
+    };
+  }
+  const cut = asked.reduce((sum, { left }) => sum + left, 0);
+  const warnings = cut === 0 ? [] : [`⚠️ ${cut} findings were not shown to every agent that could judge them`];
+  return {
+    kind: 'round',
+    plan: planRound(state, asked),
+    sharing: end('every agent has judged the findings of the others', false, warnings),
+  };
+}
+
+/** What was measured needs no opinion, and what the host rejected is none. */
+const isOpinion = ({ status, reportedBy }: ComposedFinding): boolean =>
+  status !== 'rejected' && reportedBy.some(({ model }) => model !== null);
+
+interface AskedSeat {
+  readonly seat: Seat;
+  readonly others: readonly SharedIssue[];
+  /** Not shown, because the list is long. */
+  readonly left: number;
+}
+
+function askSeat(seat: Seat, findings: readonly ComposedFinding[], totals: readonly SeatTotal[]): readonly AskedSeat[] {
+  const { reviewer, model } = seat;
+  const total = totals.find((each) => each.reviewer.name === reviewer.name && each.model === model);
+  if (model === null || total === undefined || total.reviewedCount === 0) return [];
+  const reviewed = new Set(total.reviewedFiles);
+  const own = voiceOf({ agent: reviewer.name, model });
+  const foreign = findings.filter(
+    ({ file, reportedBy }) => reviewed.has(file) && reportedBy.every((by) => voiceOf(by) !== own),
+  );
+  if (foreign.length === 0) return [];
+  const others = foreign.slice(0, MOST_SHARED).map((finding, i) => ({
+    ...shareFinding(finding),
+    id: `S${i + 1}`,
+    file: finding.file,
+    line: finding.line,
+    endLine: finding.endLine,
+    reports: finding.reports,
+  }));
+  return [{ seat, others, left: foreign.length - others.length }];
+}
+
+/** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was recalled. */
+function planRound(state: ReviewState, asked: readonly AskedSeat[]): WavePlan {
+  const weighedTokens = weighScope(state.survey);
+  const isolation = decideIsolation(weighedTokens);
+  const unread = { ...state, runs: [], waves: [], recalled: [] };
+  const tasks: readonly WaveTask[] = asked.map(({ seat, others }) => {
+    const places = new Set(others.map(({ file }) => file));
+    return {
+      ...seat,
+      others,
+      budgetTokens: calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens),
+      files: queueOf(seat, unread, true).filter(({ path }) => places.has(path)),
+    };
+  });
+  const union = new Map(tasks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
+  return {
+    record: {
+      wave: state.waves.length + 1,
+      totalTokens: sumTokens(union.values()),
+      scale: calculateScale(weighedTokens),
+      isolation,
+      budgetTokens: tasks.reduce((sum, task) => sum + task.budgetTokens, 0),
+    },
+    tasks,
+    shared: [...union.values()],
+    mayContinue: false,
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * An agent program as a model: the whole conversation on standard input, its answer on standard output. It runs in an empty
+ * folder, as the user, with no key of ours in its environment; what it printed before it was stopped is kept.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import { ReviewError } from '../errors.ts';
+import type { Model, ModelMessage, TurnRequest } from '../ports/model-port.ts';
+import type { TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from '../analyzers/external/external-process.ts';
+
+export const COMMAND_PROVIDER = 'command';
+
+export type Commands = Readonly<Record<string, readonly string[]>>;
+
+/** Programs whose call everybody writes the same way; the configuration may name others, or these otherwise. */
+const KNOWN_COMMANDS: Commands = {
+  claude: ['claude', '-p'],
+  codex: ['codex', 'exec', '-'],
+  gemini: ['gemini', '-p', 'Follow the instructions on standard input.'],
+};
+
+const MAX_OUTPUT_BYTES = 20_000_000;
+/** The host ends an agent sooner; this only guards against one that never ends. */
+const LONGEST_MS = 3_600_000;
+/** All that a program of the user needs to know who it runs for; keys are not among it. */
+const INHERITED = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface CommandSettings {
+  readonly env: Environment;
+  readonly commands: Commands;
+  /** The reviewed folder: no program in it is ever run. */
+  readonly root: string;
+}
+
+const inherit = (env: Environment): Record<string, string> =>
+  Object.fromEntries(
+    INHERITED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])).concat([
+      ['NO_COLOR', '1'],
+      ['TERM', 'dumb'],
+    ]),
+  );
+
+const formatMessage = (message: ModelMessage): string => {
+  if (message.role === 'user') return message.text;
+  if (message.role === 'assistant') return `You answered:\n\n${message.text}`;
+  return message.results.map(({ text }) => text).join('\n');
+};
+
+const formatInput = ({ system, messages }: TurnRequest): string =>
+  `${[system, ...messages.map(formatMessage)].join('\n\n')}\n`;
+
+function judge(end: ProgramEnd, signal: AbortSignal): TurnEnd {
+  if (end.kind === 'not-started') {
+    return { kind: 'failed', reason: 'bad-request', message: end.reason, advice: 'Check that the program can be run.' };
+  }
+  if (end.kind === 'stopped') {
+    if (signal.aborted) return { kind: 'aborted', message: 'aborted' };
+    return end.reason.startsWith(OUT_OF_TIME)
+      ? { kind: 'timed-out', message: end.reason }
+      : { kind: 'malformed', message: end.reason };
+  }
+  if (end.exitCode === 0) return { kind: 'replied', finish: 'stop', continuation: null };
+  const message = `exit ${end.exitCode ?? 'by a signal'}${end.stderr === '' ? '' : `: ${end.stderr.slice(0, 500)}`}`;
+  return { kind: 'failed', reason: 'bad-request', message, advice: 'Run the command by hand to see what it needs.' };
+}
+
+/** `command/NAME`. Throws ReviewError where there is no such command or program. */
+export function createCommandModel(name: string, { env, commands, root }: CommandSettings): Model {
+  const key = name.slice(COMMAND_PROVIDER.length + 1);
+  const argv = commands[key] ?? KNOWN_COMMANDS[key];
+  const [file, ...args] = argv ?? [];
+  if (file === undefined) {
+    const known = Object.keys({ ...KNOWN_COMMANDS, ...commands }).join(', ');
+    throw new ReviewError('bad-config', `${name}: there is no command of that name; known are ${known}.`, {
+      advice: `Name it in the configuration: "commands": { "${key}": ["program", "argument"] }.`,
+    });
+  }
+  // A path names its folder itself.
+  const program = isAbsolute(file)
+    ? findProgram(basename(file), dirname(file), root)
+    : findProgram(file, env.PATH, root);
+  if (program === null) {
+    const where = isAbsolute(file) ? 'is no program outside the reviewed folder' : 'is not on the PATH';
+    throw new ReviewError('bad-config', `${name}: ${file} ${where}.`, {
+      advice: `Install ${file}, or name another program in "commands", by its name or its whole path.`,
+    });
+  }
+  return {
+    name,
+    provider: COMMAND_PROVIDER,
+    async turn(request, signal): Promise<TurnOutcome> {
+      const cwd = mkdtempSync(join(tmpdir(), 'consensus-review-command-'));
+      const decoder = new StringDecoder('utf8');
+      let text = '';
+      const take = (piece: string): void => {
+        if (piece === '') return;
+        text += piece;
+        request.onText?.(piece);
+      };
+      try {
+        const end = await runProgram(
+          {
+            program,
+            args,
+            cwd,
+            environment: inherit(env),
+            timeoutMs: LONGEST_MS,
+            maxOutputBytes: MAX_OUTPUT_BYTES,
+            input: formatInput(request),
+            onStdout: (chunk) => take(decoder.write(chunk)),
+          },
+          signal,
+        );
+        take(decoder.end());
+        return { text, toolCalls: [], usage: null, mayBeBilled: true, ...judge(end, signal) };
+      } finally {
+        rmSync(cwd, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { ReviewError } from '../errors.ts';
+import { listProviders, resolveConnection } from './connection.ts';
+
+const catchError = (run: () => unknown): ReviewError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ReviewError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('addresses and keys', () => {
+  const rows: readonly (readonly [string, Record<string, string>, string | null, string | null])[] = [
+    ['anthropic/x', { ANTHROPIC_API_KEY: 'k' }, 'https://api.anthropic.com/v1', 'k'],
+    ['anthropic/x', { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'https://proxy.test' }, 'https://proxy.test/v1', 'k'],
+    [
+      'anthropic/x',
+      { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'https://proxy.test/a/' },
+      'https://proxy.test/a',
+      'k',
+    ],
+    ['openai/x', { OPENAI_API_KEY: ' k ' }, 'https://api.openai.com/v1', 'k'],
+    ['google/x', { GEMINI_API_KEY: 'g' }, 'https://generativelanguage.googleapis.com/v1beta', 'g'],
+    ['bedrock/x', { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' }, null, null],
+    ['bedrock/x', { AWS_DEFAULT_REGION: 'eu-west-1', AWS_BEARER_TOKEN_BEDROCK: 't' }, null, 't'],
+    ['ollama/qwen3:8b', {}, 'http://127.0.0.1:11434/v1', null],
+    ['ollama/qwen3:8b', { OLLAMA_HOST: '10.0.0.5:11434' }, 'http://10.0.0.5:11434/v1', null],
+    ['lmstudio/x', {}, 'http://127.0.0.1:1234/v1', null],
+    ['vllm/org/model', { VLLM_API_KEY: 'v' }, 'http://127.0.0.1:8000/v1', 'v'],
+    ['llamacpp/x', {}, 'http://127.0.0.1:8080/v1', null],
+    ['openai-compatible/x', { OPENAI_COMPATIBLE_BASE_URL: 'http://host:1/api/v3' }, 'http://host:1/api/v3', null],
+  ];
+  test.each(rows)('%s with %j', (name, env, baseUrl, apiKey) => {
+    expect(resolveConnection(name, env, null)).toMatchObject({ baseUrl, apiKey });
+  });
+
+  test('a name keeps its slashes, and an address of the configuration wins', () => {
+    const connection = resolveConnection('vllm/org/model', { VLLM_BASE_URL: 'http://a' }, 'http://b:9');
+    expect(connection).toMatchObject({ provider: 'vllm', model: 'org/model', baseUrl: 'http://b:9/v1' });
+  });
+});
+
+describe('what the user has to mend is named', () => {
+  const rows: readonly (readonly [string, Record<string, string>, string])[] = [
+    ['anthropic/x', {}, 'ANTHROPIC_API_KEY'],
+    ['anthropic/x', { ANTHROPIC_API_KEY: ' ' }, 'ANTHROPIC_API_KEY'],
+    ['openai/x', {}, 'OPENAI_API_KEY'],
+    ['google/x', {}, 'GOOGLE_GENERATIVE_AI_API_KEY'],
+    ['bedrock/x', {}, 'AWS_REGION'],
+    ['bedrock/x', { AWS_REGION: 'eu-west-1' }, 'AWS_ACCESS_KEY_ID'],
+    ['openai-compatible/x', {}, 'OPENAI_COMPATIBLE_BASE_URL'],
+    ['ollama/x', { OLLAMA_BASE_URL: 'ftp://host' }, 'OLLAMA_BASE_URL'],
+  ];
+  test.each(rows)('%s with %j: %s', (name, env, variable) => {
+    const error = catchError(() => resolveConnection(name, env, null));
+    expect(error.exit).toBe(2);
+    expect(error.detail).toContain(variable);
+    expect(error.advice).toContain(variable);
+  });
+
+  test.each(['gpt-5', '/gpt-5', 'openai/', 'nobody/x', 'constructor/x', ''])('"%s" is not a model', (name) => {
+    const error = catchError(() => resolveConnection(name, {}, null));
+    expect([error.code, error.exit]).toEqual(['bad-value', 2]);
+    expect(error.advice).toContain('anthropic');
+  });
+});
+
+test('the list of providers says what each one lacks', () => {
+  const missing = Object.fromEntries(
+    listProviders({ OPENAI_API_KEY: 'k' }).map(({ provider, missing }) => [provider, missing]),
+  );
+  expect(missing).toEqual({
+    anthropic: 'ANTHROPIC_API_KEY',
+    openai: null,
+    google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    bedrock: 'AWS_REGION',
+    ollama: null,
+    lmstudio: null,
+    vllm: null,
+    llamacpp: null,
+    'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * Vectors from a configured provider, over the embeddings call that OpenAI and everybody compatible with it have. Nothing is
+ * sent unless a model is named; a wrong name or key is said at once, a call that fails is the caller's to bear.
+ */
+import { ReviewError } from '../errors.ts';
+import { joinSignals } from '../ports/join-signals.ts';
+import { resolveConnection } from './connection.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SPEAKING = new Set(['openai', 'openai-compatible', 'ollama', 'lmstudio', 'vllm', 'llamacpp']);
+const MAX_BATCH = 64;
+const TIMEOUT_MS = 30_000;
+
+interface Embedding {
+  readonly index: number;
+  readonly embedding: readonly number[];
+}
+
+const isEmbedding = (value: unknown): value is Embedding =>
+  typeof value === 'object' &&
+  value !== null &&
+  'index' in value &&
+  'embedding' in value &&
+  Number.isInteger(value.index) &&
+  Array.isArray(value.embedding) &&
+  value.embedding.length > 0 &&
+  value.embedding.every((each) => typeof each === 'number' && Number.isFinite(each));
+
+function readVectors(body: unknown, expected: number): readonly Float32Array[] {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
+  const vectors = Array.isArray(data) ? data.filter(isEmbedding).toSorted((a, b) => a.index - b.index) : [];
+  const [first] = vectors;
+  const isWhole =
+    vectors.length === expected &&
+    vectors.every(({ embedding }, i, all) => all[i]?.index === i && embedding.length === first?.embedding.length);
+  if (!isWhole) throw new Error(`expected ${expected} vectors of one length`);
+  return vectors.map(({ embedding }) => Float32Array.from(embedding));
+}
+
+/** `PROVIDER/NAME` of an embedding model. */
+export function createEmbedder(name: string, env: Environment) {
+  const { provider, model, baseUrl, apiKey } = resolveConnection(name, env, null);
+  if (!SPEAKING.has(provider) || baseUrl === null) {
+    throw new ReviewError('bad-config', `embedding_model: ${provider} is not asked for vectors.`, {
+      advice: `Use one of ${[...SPEAKING].join(', ')}.`,
+    });
+  }
+  const embedBatch = async (texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> => {
+    const response = await fetch(`${baseUrl}/embeddings`, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input: texts }),
+      signal: joinSignals([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    if (!response.ok) throw new Error(`${name} answered with ${response.status}`);
+    return readVectors(await response.json(), texts.length);
+  };
+  return {
+    name,
+    async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+      const vectors: Float32Array[] = [];
+      for (let at = 0; at < texts.length; at += MAX_BATCH) {
+        vectors.push(...(await embedBatch(texts.slice(at, at + MAX_BATCH), signal)));
+      }
+      return vectors;
+    },
+  };
+}

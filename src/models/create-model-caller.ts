@@ -1,0 +1,216 @@
+/**
+ * The one retry loop. Before every attempt: the provider's pause, the model's breaker, a slot of the provider, the claim of
+ * whoever pays. After it: the outcome is reported, then repeated, put off, handed to the fallback or returned.
+ */
+import type { CallResult, Model, ModelCall, ModelCaller, Random } from '../ports/model-port.ts';
+import type { Clock } from '../ports.ts';
+import {
+  DEFAULT_RETRY_POLICY,
+  decideRetry,
+  isTransient,
+  type RetryDecision,
+  type RetryPolicy,
+} from '../protocol/calls/retry.ts';
+import { NOTHING_RECEIVED, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { type BreakerLimits, type CircuitBreaker, createCircuitBreaker, DEFAULT_BREAKER } from './circuit-breaker.ts';
+import { createConcurrencyLimiter, type Slot, type SlotFeedback } from './concurrency-limiter.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface ModelCallerSettings {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly policy?: Partial<RetryPolicy>;
+  /** Calls at once per provider. Default 8. */
+  readonly concurrency?: number;
+  readonly breaker?: BreakerLimits;
+  /** Who lets calls of a provider through, where others share it. */
+  readonly openGate?: (provider: string) => ProviderGate;
+}
+
+const DEFAULT_CONCURRENCY = 8;
+
+/** How a provider fares: shared by all models and agents of a run, or of a fleet. */
+export interface ProviderGate {
+  /** Null where the signal ended the wait. */
+  acquire(signal: AbortSignal): Promise<Slot | null>;
+  /** Nobody calls before; looked at behind `acquire`. */
+  readonly pausedUntilMs: number;
+  /** Set by Retry-After; never shortens a pause. */
+  pause(untilMs: number): void;
+}
+
+function createGate(concurrency: number): ProviderGate {
+  const limiter = createConcurrencyLimiter(concurrency);
+  let pausedUntilMs = 0;
+  return {
+    acquire: limiter.acquire,
+    get pausedUntilMs() {
+      return pausedUntilMs;
+    },
+    pause: (untilMs) => {
+      pausedUntilMs = Math.max(pausedUntilMs, untilMs);
+    },
+  };
+}
+
+interface Context {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly policy: RetryPolicy;
+  provider(name: string): ProviderGate;
+  breaker(model: string): CircuitBreaker;
+}
+
+/** What one call on one model has behind it. */
+interface Progress {
+  attempts: number;
+  malformed: number;
+  waitedMs: number;
+  last: TurnOutcome | null;
+}
+
+type Admission =
+  | { readonly kind: 'admitted'; release(feedback: SlotFeedback): void }
+  | { readonly kind: 'ended'; readonly result: CallResult };
+
+export function createModelCaller(settings: ModelCallerSettings): ModelCaller {
+  const providers = new Map<string, ProviderGate>();
+  const openGate = settings.openGate ?? (() => createGate(settings.concurrency ?? DEFAULT_CONCURRENCY));
+  const breakers = new Map<string, CircuitBreaker>();
+  const context: Context = {
+    clock: settings.clock,
+    random: settings.random,
+    policy: { ...DEFAULT_RETRY_POLICY, ...settings.policy },
+    provider: (name) => getOrAdd(providers, name, () => openGate(name)),
+    breaker: (model) => getOrAdd(breakers, model, () => createCircuitBreaker(settings.breaker ?? DEFAULT_BREAKER)),
+  };
+  return { call: (call) => callWithFallback(call, context) };
+}
+
+function getOrAdd<T>(map: Map<string, T>, key: string, create: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const added = create();
+  map.set(key, added);
+  return added;
+}
+
+async function callWithFallback(call: ModelCall, context: Context): Promise<CallResult> {
+  const result = await callOn(call.model, call, context);
+  const { fallback } = call;
+  const isLost = result.kind === 'deferred' || (result.kind === 'ended' && isTransient(result.outcome));
+  if (!isLost || fallback === undefined || fallback === null || call.signal.aborted) return result;
+  return callOn(fallback, call, context);
+}
+
+async function callOn(model: Model, call: ModelCall, context: Context): Promise<CallResult> {
+  const progress: Progress = { attempts: 0, malformed: 0, waitedMs: 0, last: null };
+  for (;;) {
+    const admission = await admit(model, call, context, progress);
+    if (admission.kind === 'ended') return admission.result;
+    const decision = await attempt(model, call, context, { progress, release: admission.release });
+    const outcome = progress.last as TurnOutcome;
+    const base = { model: model.name, attempts: progress.attempts, outcome };
+    if (decision.kind === 'defer') {
+      return { kind: 'deferred', ...base, resumeAtMs: context.clock.now() + decision.waitMs };
+    }
+    if (decision.kind !== 'retry') return { kind: 'ended', ...base };
+    if (!(await waitFor(decision.waitMs, context.clock, call.signal))) return endStopped(model, call, progress);
+    progress.waitedMs += decision.waitMs;
+  }
+}
+
+/** Waits until the provider, the model's breaker and a slot allow a call, and the payer agrees. */
+async function admit(model: Model, call: ModelCall, context: Context, progress: Progress): Promise<Admission> {
+  const provider = context.provider(model.provider);
+  const breaker = context.breaker(model.name);
+  for (;;) {
+    const slot = await provider.acquire(call.signal);
+    if (slot === null) return { kind: 'ended', result: endStopped(model, call, progress) };
+    const now = context.clock.now();
+    const pauseMs = Math.max(0, provider.pausedUntilMs - now);
+    const waitMs = pauseMs === 0 ? breaker.enter(now) : pauseMs;
+    if (waitMs === 0) return askPayer(model, call, progress, { slot, breaker, now });
+    slot.release('neutral');
+    const { retryAfterCapMs, maxTotalWaitMs } = context.policy;
+    // While a model rests, another one that can answer now is asked at once.
+    const isReplaceable = pauseMs === 0 && model !== call.fallback && (call.fallback ?? null) !== null;
+    if (isReplaceable || waitMs > retryAfterCapMs || progress.waitedMs + waitMs > maxTotalWaitMs) {
+      return { kind: 'ended', result: { kind: 'deferred', ...summarise(model, progress), resumeAtMs: now + waitMs } };
+    }
+    if (!(await waitFor(waitMs, context.clock, call.signal))) {
+      return { kind: 'ended', result: endStopped(model, call, progress) };
+    }
+    progress.waitedMs += waitMs;
+  }
+}
+
+interface Entry {
+  readonly slot: { release(feedback: SlotFeedback): void };
+  readonly breaker: CircuitBreaker;
+  readonly now: number;
+}
+
+async function askPayer(
+  model: Model,
+  call: ModelCall,
+  progress: Progress,
+  { slot, breaker, now }: Entry,
+): Promise<Admission> {
+  const mayAttempt = (await call.mayAttempt?.({ model: model.name, attempt: progress.attempts + 1 })) ?? true;
+  if (mayAttempt) return { kind: 'admitted', release: slot.release };
+  slot.release('neutral');
+  breaker.record('neutral', now);
+  return { kind: 'ended', result: { kind: 'denied', ...summarise(model, progress) } };
+}
+
+const summarise = (model: Model, { attempts, last }: Progress) => ({ model: model.name, attempts, outcome: last });
+
+interface Ticket {
+  readonly progress: Progress;
+  release(feedback: SlotFeedback): void;
+}
+
+async function attempt(model: Model, call: ModelCall, context: Context, ticket: Ticket): Promise<RetryDecision> {
+  const { progress } = ticket;
+  const { clock, policy, random } = context;
+  const startedAtMs = clock.now();
+  const outcome = await model.turn(call.request, call.signal);
+  const endedAtMs = clock.now();
+  progress.attempts += 1;
+  progress.malformed += outcome.kind === 'malformed' ? 1 : 0;
+  progress.last = outcome;
+  notePause(context.provider(model.provider), outcome, endedAtMs);
+  context.breaker(model.name).record(judgeHealth(outcome), endedAtMs);
+  ticket.release(judgeLoad(outcome));
+  const decision: RetryDecision = call.signal.aborted
+    ? { kind: 'done' }
+    : decideRetry(outcome, progress, policy, random());
+  const waitMs = decision.kind === 'retry' ? decision.waitMs : null;
+  call.onAttempt?.({ model: model.name, attempt: progress.attempts, startedAtMs, endedAtMs, outcome, waitMs });
+  return decision;
+}
+
+function notePause(provider: ProviderGate, outcome: TurnOutcome, nowMs: number): void {
+  const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : null;
+  if (asked !== null) provider.pause(nowMs + asked);
+}
+
+const judgeLoad = ({ kind }: TurnOutcome): SlotFeedback =>
+  kind === 'rate-limited' ? 'too-many' : kind === 'replied' || kind === 'truncated' ? 'well' : 'neutral';
+
+/** A limit on our rate says nothing about the model; an answer of any kind says that it is there. */
+function judgeHealth(outcome: TurnOutcome): 'well' | 'failed' | 'neutral' {
+  if (outcome.kind === 'rate-limited' || outcome.kind === 'aborted') return 'neutral';
+  return isTransient(outcome) ? 'failed' : 'well';
+}
+
+/** The signal ended the waiting. Attempts made before were reported as they ended. */
+function endStopped(model: Model, { signal }: ModelCall, { attempts }: Progress): CallResult {
+  const isTimeout =
+    signal.reason === 'timeout' || (signal.reason as { name?: unknown } | null)?.name === 'TimeoutError';
+  const outcome: TurnOutcome = isTimeout
+    ? { ...NOTHING_RECEIVED, kind: 'timed-out', message: 'the time for this call is over' }
+    : { ...NOTHING_RECEIVED, kind: 'aborted', message: 'the call was stopped while it waited' };
+  return { kind: 'ended', model: model.name, attempts, outcome };
+}

@@ -1,0 +1,167 @@
+/**
+ * A model of any provider behind the Model port: one streamed call through the SDK's provider package, no retries, every
+ * ending a value. The package is imported with the first call.
+ */
+import type { Model, TurnRequest } from '../ports/model-port.ts';
+import type { Clock } from '../ports.ts';
+import type { FailureReason, TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { type ClassifiedProblem, classifyFinish, classifyProblem } from '../protocol/calls/turn-outcome-classify.ts';
+import { type ModelConnection, resolveConnection } from './connection.ts';
+import type { Environment } from './providers.ts';
+import { isUnconnected, readProblem } from './read-problem.ts';
+import { CallbackFailed, createReplyCollector, type ReplyCollector } from './reply-collector.ts';
+import type { SdkConnection, SdkModel } from './sdk-model.ts';
+import { toCallOptions } from './to-call-options.ts';
+import { createWireWatch, type WireWatch } from './wire-watch.ts';
+
+export interface ModelSettings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** From the configuration; wins over the environment. */
+  readonly baseUrl?: string | null;
+  readonly maxResponseBytes?: number;
+}
+
+type OpenModel = (name: string, connection: SdkConnection) => SdkModel;
+
+interface Turn {
+  readonly connection: ModelConnection;
+  readonly settings: ModelSettings;
+  readonly request: TurnRequest;
+  readonly signal: AbortSignal;
+}
+
+/** Throws ReviewError where the name, the key or the address is wrong; a call of the model never throws. */
+export function createModel(name: string, settings: ModelSettings): Model {
+  const connection = resolveConnection(name, settings.env, settings.baseUrl ?? null);
+  let opened: Promise<OpenModel> | null = null;
+  const load = (): Promise<OpenModel> => {
+    opened ??= connection.entry.load(settings.env);
+    return opened;
+  };
+  return {
+    name,
+    provider: connection.provider,
+    turn: (request, signal) => runTurn({ connection, settings, request, signal }, load),
+  };
+}
+
+async function runTurn(turn: Turn, load: () => Promise<OpenModel>): Promise<TurnOutcome> {
+  const { request, settings, signal } = turn;
+  const collector = createReplyCollector(request);
+  const watch = createWireWatch({
+    idleTimeoutMs: request.idleTimeoutMs,
+    signal,
+    fetch: globalThis.fetch,
+    ...(settings.maxResponseBytes === undefined ? {} : { maxResponseBytes: settings.maxResponseBytes }),
+  });
+  let thrown: unknown = null;
+  try {
+    const open = await load();
+    await readStream(open, turn, watch, collector);
+  } catch (error) {
+    thrown = error ?? new Error('the provider package threw nothing');
+  } finally {
+    watch.stop();
+  }
+  return { ...collector.receipt(mayBeBilled(watch, thrown)), ...decideEnd(turn, watch, collector, thrown) };
+}
+
+async function readStream(open: OpenModel, turn: Turn, watch: WireWatch, collector: ReplyCollector): Promise<void> {
+  const { connection, request } = turn;
+  watch.signal.throwIfAborted();
+  const model = open(connection.model, { ...connection, fetch: watch.fetch });
+  const { stream } = await orAbort(
+    Promise.resolve(model.doStream(toCallOptions(request, connection, watch.signal))),
+    watch.signal,
+  );
+  const reader = stream.getReader();
+  // Not every stream ends when its request is aborted; a cancelled reader always does.
+  const cancel = (): void => void reader.cancel(watch.signal.reason).catch(() => undefined);
+  watch.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) collector.take(read.value);
+  } catch (error) {
+    cancel();
+    throw error;
+  }
+}
+
+/** Waits for the promise or the abort, whichever comes first; a late rejection is nobody's business any more. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+const isTimeout = (reason: unknown): boolean =>
+  reason === 'timeout' ||
+  (typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError');
+
+function decideEnd(turn: Turn, watch: WireWatch, collector: ReplyCollector, thrown: unknown): TurnEnd {
+  const { request, signal } = turn;
+  if (signal.aborted) {
+    return isTimeout(signal.reason)
+      ? { kind: 'timed-out', message: 'the time for this call is over' }
+      : { kind: 'aborted', message: 'the call was stopped' };
+  }
+  if (watch.isStalled()) return { kind: 'stalled', message: `nothing arrived for ${request.idleTimeoutMs} ms` };
+  const error = collector.error() ?? thrown;
+  if (error !== null) return adviseOn(classifyError(error, turn, watch), turn.connection);
+  const finish = collector.finish();
+  if (finish === null) return { kind: 'disconnected', message: 'the stream ended before the answer was finished' };
+  const problem = classifyFinish(finish);
+  if (problem !== null) return adviseOn(problem, turn.connection);
+  const hasCalls = collector.hasCalls();
+  if (finish.unified === 'tool-calls' && !hasCalls) {
+    return { kind: 'malformed', message: 'the model announced tool calls and made none' };
+  }
+  return { kind: 'replied', finish: hasCalls ? 'tool-calls' : 'stop', continuation: collector.continuation() };
+}
+
+/** Errors of reading what arrived, by name: the SDK's and ours. */
+const MALFORMED = /^(?:AI_(?:JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody)Error|ResponseTooLarge)$/u;
+
+function classifyError(error: unknown, { connection, settings }: Turn, watch: WireWatch): ClassifiedProblem {
+  const context = { headers: watch.headers(), nowMs: settings.clock.now(), apiKey: connection.apiKey };
+  const problem = readProblem(error, context);
+  if (!watch.wasSent() || error instanceof CallbackFailed)
+    return { kind: 'failed', reason: 'defect', message: problem.message };
+  const isSound = watch.status() !== null && (watch.status() ?? 0) < 300;
+  const isMalformed = problem.code.split(' ').some((name) => MALFORMED.test(name));
+  if (isSound && isMalformed && !/without a finish/u.test(problem.message)) {
+    return { kind: 'malformed', message: problem.message };
+  }
+  // The SDK repeats the status of a sound answer on errors that came later; it says nothing then.
+  const status = problem.status !== null && problem.status < 300 ? null : problem.status;
+  return classifyProblem({ ...problem, status });
+}
+
+/** Without an answer only a connection that was never made is certainly free. */
+function mayBeBilled(watch: WireWatch, thrown: unknown): boolean {
+  if (!watch.wasSent()) return false;
+  const status = watch.status();
+  return status === null ? !isUnconnected(thrown) : status < 300;
+}
+
+function adviseOn(end: ClassifiedProblem, { provider, model, entry, baseUrl }: ModelConnection): TurnEnd {
+  if (end.kind !== 'failed') return end;
+  const key = entry.keyVariables[0] ?? '';
+  const address = entry.baseUrlVariables[0] ?? '';
+  const advice: Readonly<Record<FailureReason, string>> = {
+    auth:
+      provider === 'bedrock'
+        ? 'Check the AWS credentials and AWS_REGION.'
+        : `Check ${key}: the provider does not accept it.`,
+    permission: `The key has no right to use ${model}: ask for access, or choose another model.`,
+    'unknown-model': `Check the name "${model}" and the address ${baseUrl ?? 'of the region'} (${address}).`,
+    quota: 'Add credit or raise the limit of the account, or choose another model.',
+    'no-tools': 'This model cannot call tools: choose one that can, or let files be handed over one by one.',
+    redirected: `Set ${address} to the address it redirects to; redirects are not followed because of the key.`,
+    'bad-request': 'The provider did not accept the request: run again with --debug to see its answer.',
+    defect: 'The call could not be made: run again with --debug and report what it prints.',
+  };
+  return { ...end, advice: advice[end.reason] };
+}

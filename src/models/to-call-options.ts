@@ -1,0 +1,82 @@
+/** Our request in the form the SDK's models take. Cache marks go where the provider looks for them. */
+import type { ModelMessage, ToolResult, TurnRequest } from '../ports/model-port.ts';
+import type { ToolCall } from '../protocol/calls/turn-outcome.ts';
+import type { ProviderEntry } from './providers.ts';
+import type { SdkCallOptions, SdkMessage } from './sdk-model.ts';
+
+/** Providers take four marks; one belongs to the system prompt. */
+const MAX_MESSAGE_MARKS = 3;
+
+const toToolCallPart = ({ id, name, input }: ToolCall): object => ({
+  type: 'tool-call',
+  toolCallId: id,
+  toolName: name,
+  // A call whose arguments were not JSON is shown to the model as it wrote it.
+  input: input.kind === 'json' ? input.value : { invalid_arguments: input.text },
+});
+
+const toToolResultPart = ({ toolCallId, toolName, text, isError }: ToolResult): object => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName,
+  output: { type: isError ? 'error-text' : 'text', value: text },
+});
+
+function toContent(message: ModelMessage): unknown {
+  switch (message.role) {
+    case 'user':
+      return [{ type: 'text', text: message.text }];
+    case 'assistant':
+      if (Array.isArray(message.continuation)) return message.continuation;
+      return [
+        ...(message.text === '' ? [] : [{ type: 'text', text: message.text }]),
+        ...message.toolCalls.map(toToolCallPart),
+      ];
+    case 'tool':
+      return message.results.map(toToolResultPart);
+  }
+}
+
+function markedIndexes(messages: readonly ModelMessage[]): ReadonlySet<number> {
+  const marked = messages.flatMap((message, index) => (message.endsCacheablePrefix === true ? [index] : []));
+  return new Set(marked.slice(-MAX_MESSAGE_MARKS));
+}
+
+export function toCallOptions(
+  request: TurnRequest,
+  { entry, model }: { readonly entry: ProviderEntry; readonly model: string },
+  abortSignal: AbortSignal,
+): SdkCallOptions {
+  const marked = markedIndexes(request.messages);
+  const cacheMark = (entry.takesMarks?.(model) ?? true) ? entry.cacheMark : null;
+  const mark = (isMarked: boolean): Pick<SdkMessage, 'providerOptions'> =>
+    isMarked && cacheMark !== null ? { providerOptions: cacheMark } : {};
+  const prompt: SdkMessage[] = [
+    // Providers do not take an empty one.
+    ...(request.system === ''
+      ? []
+      : [{ role: 'system' as const, content: request.system, ...mark(request.isSystemCacheable === true) }]),
+    ...request.messages.map(
+      (message, index): SdkMessage => ({
+        role: message.role,
+        content: toContent(message),
+        ...mark(marked.has(index)),
+      }),
+    ),
+  ];
+  const tools = request.tools.map(({ name, description, inputSchema }) => ({
+    type: 'function' as const,
+    name,
+    description,
+    inputSchema,
+  }));
+  return {
+    prompt,
+    ...(tools.length === 0 ? {} : { tools }),
+    maxOutputTokens: request.maxOutputTokens,
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.seed === undefined ? {} : { seed: request.seed }),
+    abortSignal,
+    ...(entry.callOptions === undefined ? {} : { providerOptions: entry.callOptions }),
+  };
+}

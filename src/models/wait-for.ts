@@ -1,0 +1,26 @@
+/** A wait on the injected clock that keeps the process alive, and ends early when the signal does. */
+import type { Clock } from '../ports.ts';
+
+/** The clock's own timers let the process go; a run that waits for a provider must not end that way. */
+const HOLD_MS = 2 ** 30;
+
+/** True where the time passed, false where the signal came first. */
+export function waitFor(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  if (milliseconds <= 0) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timer = clock.timeout(milliseconds);
+    const hold = setInterval(() => undefined, HOLD_MS);
+    const end = (hasPassed: boolean): void => {
+      clearInterval(hold);
+      timer.removeEventListener('abort', pass);
+      signal.removeEventListener('abort', stop);
+      resolve(hasPassed);
+    };
+    const pass = (): void => end(true);
+    const stop = (): void => end(false);
+    if (timer.aborted) return pass();
+    timer.addEventListener('abort', pass, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

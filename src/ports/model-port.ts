@@ -1,0 +1,118 @@
+/**
+ * The Model port: one call of a language model, streamed, that always ends in data. It knows no vendor, no retry, no
+ * budget: `ModelCaller` repeats, whoever calls it pays.
+ */
+import type { JsonValue, ToolCall, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments, an object at the top. */
+  readonly inputSchema: { readonly [key: string]: JsonValue | undefined };
+}
+
+export interface ToolResult {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export type ModelMessage = (
+  | { readonly role: 'user'; readonly text: string }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly toolCalls: readonly ToolCall[];
+      /** As the outcome gave it; wins over text and calls for the provider that made it. */
+      readonly continuation: JsonValue | null;
+    }
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[] }
+) & {
+  /** Everything up to here will be sent again: the provider may keep it. At most the last three marks are used. */
+  readonly endsCacheablePrefix?: boolean;
+};
+
+export interface TurnRequest {
+  readonly system: string;
+  /** Whether system prompt and tools are shared by several calls. */
+  readonly isSystemCacheable?: boolean;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDescription[];
+  /** Bounds what a call can cost, so it is never left open. */
+  readonly maxOutputTokens: number;
+  /** Used where the model supports them. */
+  readonly temperature?: number;
+  readonly seed?: number;
+  /** Longest silence on the wire, waiting for the first byte included. */
+  readonly idleTimeoutMs: number;
+  /** Text as it arrives. After a failed attempt a repeated call begins again from the first word. */
+  readonly onText?: (delta: string) => void;
+  /** A call whose arguments are whole. */
+  readonly onToolCall?: (call: ToolCall) => void;
+}
+
+export interface Model {
+  /** `provider/name`, as the user wrote it. */
+  readonly name: string;
+  readonly provider: string;
+  /** Never rejects. An abort by a timeout signal ends as `timed-out`, any other abort as `aborted`. */
+  turn(request: TurnRequest, signal: AbortSignal): Promise<TurnOutcome>;
+}
+
+/** A number in [0, 1); injected so that tests and replays are deterministic. */
+export type Random = () => number;
+
+/** One call of the provider, as it ended. Every one of them is reported, so that every one is paid for. */
+export interface ModelAttempt {
+  readonly model: string;
+  /** 1 for the first call on this model. */
+  readonly attempt: number;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly outcome: TurnOutcome;
+  /** How long it will be until the next attempt on the same model; null where there is none. */
+  readonly waitMs: number | null;
+  /** The run in which it was paid for, where nobody was asked now. */
+  readonly reusedFrom?: string;
+}
+
+export interface ModelCall {
+  readonly model: Model;
+  /** Asked where time did not mend the first one; never after a refusal, a filter or a mistake of ours. */
+  readonly fallback?: Model | null;
+  readonly request: TurnRequest;
+  readonly signal: AbortSignal;
+  /** Asked before every attempt: the place to claim its worst case. False ends the call as `denied`. */
+  readonly mayAttempt?: (attempt: {
+    readonly model: string;
+    readonly attempt: number;
+    /** Nobody will be asked, so nothing is claimed. */
+    readonly isFree?: boolean;
+  }) => boolean | Promise<boolean>;
+  readonly onAttempt?: (attempt: ModelAttempt) => void;
+}
+
+export type CallResult =
+  | { readonly kind: 'ended'; readonly model: string; readonly attempts: number; readonly outcome: TurnOutcome }
+  /** To be made again at that time; `outcome` is the last one, null where the provider was not even asked. */
+  | {
+      readonly kind: 'deferred';
+      readonly model: string;
+      readonly attempts: number;
+      readonly resumeAtMs: number;
+      readonly outcome: TurnOutcome | null;
+    }
+  | {
+      readonly kind: 'denied';
+      readonly model: string;
+      /** Which limit was in the way, for people; absent where nobody knows. */
+      readonly reason?: string;
+      readonly attempts: number;
+      readonly outcome: TurnOutcome | null;
+    };
+
+/** Calls models, and again where time can mend it. One per run: it remembers how each provider and model fares. */
+export interface ModelCaller {
+  call(call: ModelCall): Promise<CallResult>;
+}

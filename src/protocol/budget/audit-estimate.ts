@@ -1,0 +1,62 @@
+/**
+ * What an audit by a model may use, from its plan alone: every agent takes all its turns, and every call carries all that came
+ * before. The most that is likely, for the one who has to say yes; never a limit.
+ */
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { costUsd, type PriceEntry } from './model-prices.ts';
+import { planTurns } from './turns.ts';
+import { VALIDATOR_TURNS } from '../rounds/validation-plan.ts';
+
+export interface PlannedHunter {
+  readonly maxTurns: number;
+  readonly budgetTokens: number;
+  /** Tokens of its files. */
+  readonly scopeTokens: number;
+}
+
+export interface AuditEstimate {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Without what a provider may keep; null where nobody knows the price. */
+  readonly costUsd: number | null;
+}
+
+/** Prompt, contract and tools, which every call carries. */
+const PROMPT_TOKENS = 4000;
+/** An agent writes this share of its budget; the rest is what it reads. */
+const WRITTEN_SHARE = 0.15;
+/** Code is met more than once: in searches, in outlines, in the file itself. */
+const READ_TWICE = 2;
+/** Most agents of a later round (AGENTS-03..05), and of Phase 4 where there is much to check. */
+const LATER_AGENTS = 3;
+
+export function estimateHunters(hunters: readonly PlannedHunter[], price: PriceEntry | null): AuditEstimate {
+  const calls = hunters.reduce((sum, { maxTurns }) => sum + maxTurns, 0);
+  const outputTokens = hunters.reduce((sum, { budgetTokens }) => sum + Math.round(budgetTokens * WRITTEN_SHARE), 0);
+  const inputTokens = hunters.reduce(
+    (sum, hunter) => sum + Math.round(hunter.maxTurns * (PROMPT_TOKENS + mostContent(hunter) / 2)),
+    0,
+  );
+  const usage = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0 };
+  return { calls, inputTokens, outputTokens, costUsd: price === null ? null : costUsd(usage, price) };
+}
+
+const mostContent = ({ budgetTokens, scopeTokens }: PlannedHunter): number =>
+  Math.min(budgetTokens, READ_TWICE * scopeTokens + budgetTokens * WRITTEN_SHARE);
+
+/** All rounds the mode allows, deep dive and validation. */
+export function estimateAudit(
+  mode: AuditMode,
+  first: readonly PlannedHunter[],
+  price: PriceEntry | null,
+): AuditEstimate {
+  const { maxRounds, fullProtocol } = AUDIT_MODE_PROFILES[mode];
+  const later = Array.from({ length: maxRounds - 1 }, (_, i) => planTurns(i + 2));
+  const late = fullProtocol
+    ? Array.from({ length: 1 + LATER_AGENTS }, () => planTurns(3, { maxTurns: VALIDATOR_TURNS }))
+    : [];
+  const many = later.flatMap((plan) => Array.from({ length: LATER_AGENTS }, () => plan));
+  const scopeTokens = Math.max(0, ...first.map((hunter) => hunter.scopeTokens));
+  return estimateHunters([...first, ...[...many, ...late].map((plan) => ({ ...plan, scopeTokens }))], price);
+}

@@ -1,0 +1,162 @@
+/**
+ * Tokens and money of a whole run: before every call its worst case is claimed, afterwards what the provider says is booked.
+ * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
+ */
+import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
+import { explainLimit, findPassed, type LimitKind, nameLimit, type RunLimits, type Spending } from './run-limits.ts';
+import type { UsageShare } from '../signals/signal-build.ts';
+import type { TurnUsage } from '../calls/turn-outcome.ts';
+import { createUsageBook, NO_USAGE, type Payer, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
+
+export type { RunLimits } from './run-limits.ts';
+
+/** The most a call can use. Reading `inputTokens` may take counting: it is read only where somebody has to know. */
+export interface WorstCase {
+  readonly by?: Payer;
+  /** Whether it comes after the reviewers, to judge what they found. */
+  readonly isTail?: boolean;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Names the attempt, for accounts that outlive the process. */
+  readonly key?: string;
+}
+
+export interface Claim {
+  /** Null where the provider did not say: then the worst case stands, marked as an estimate. */
+  settle(usage: TurnUsage | null): void;
+  /** The call was never made, or the provider never began. */
+  release(): void;
+}
+
+/** What calls are paid from. One that several machines share answers later. */
+export interface CallAccount {
+  claim(worst: WorstCase, price: PriceEntry | null): Claim | null | Promise<Claim | null>;
+  untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
+  bookLost(worst: WorstCase, price: PriceEntry | null): void;
+  noteReused(by: Payer): void;
+  /** After a refusal that is final: which limit it was, for people. Absent where the account does not know. */
+  explainRefusal?(worst: WorstCase, price: PriceEntry | null): string;
+}
+
+export interface RunAccount extends CallAccount {
+  /** Null where the call could pass a limit; what other calls have claimed counts. */
+  claim(worst: WorstCase, price: PriceEntry | null): Claim | null;
+  /** A call was answered with what an earlier run has paid for. */
+  noteReused(by: Payer): void;
+  /** After a refusal: resolves when another call has ended and asking again may help; null where nothing can. */
+  untilRoom(worst: WorstCase, price: PriceEntry | null): Promise<void> | null;
+  /** A call of an earlier life of the run, of which nobody knows how it ended: booked at its worst case, whatever is left. */
+  bookLost(worst: WorstCase, price: PriceEntry | null): void;
+  /** What was booked; calls that are still open count as claimed. */
+  readonly usage: RunUsage;
+  /** Whether something is kept for the calls after the reviewers, whatever those have used. */
+  readonly hasTail: boolean;
+  /** True once a call had to be refused whatever the others use: no further wave can do better. */
+  readonly isSpent: boolean;
+  /** The limit that was in the way then, as the user would give it; absent where the account does not know. */
+  readonly spentLimit?: string | null;
+  /** What is used of each limit that is set (SIG-14). */
+  readonly shares: readonly UsageShare[];
+}
+
+const NOBODY: Payer = { agent: 'unknown', model: 'unknown' };
+
+const listShares = ({ maxTokens, maxCostUsd }: RunLimits, used: UsageSums): readonly UsageShare[] => [
+  ...(maxTokens === null ? [] : [{ used: used.inputTokens + used.outputTokens, allowance: maxTokens }]),
+  ...(maxCostUsd === null ? [] : [{ used: used.costUsd, allowance: maxCostUsd }]),
+];
+const worstOf = ({ inputTokens, outputTokens, isTail = false }: WorstCase, price: PriceEntry | null): Spending => ({
+  isTail,
+  tokens: inputTokens + outputTokens,
+  usd: price === null ? 0 : worstCostUsd(inputTokens, outputTokens, price),
+});
+
+interface OpenClaim {
+  readonly worst: WorstCase;
+  readonly price: PriceEntry | null;
+}
+
+/** A call of which nobody knows what it used. */
+const sumClaimed = ({ worst, price }: OpenClaim): UsageSums => {
+  const { inputTokens, outputTokens } = worst;
+  const usage = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: true };
+  return sumCall(usage, price === null ? null : worstOf(worst, price).usd);
+};
+
+export function createRunAccount(limits: RunLimits): RunAccount {
+  const book = createUsageBook();
+  const open = new Set<OpenClaim>();
+  const isLimited = limits.maxTokens !== null || limits.maxCostUsd !== null;
+  let claimedTokens = 0;
+  let claimedUsd = 0;
+  let spentLimit: string | null = null;
+  const waiting: (() => void)[] = [];
+
+  /** Beside what is booked. */
+  const passedBy = (need: Spending): LimitKind | null => {
+    const { inputTokens, outputTokens, costUsd: usd } = book.sums;
+    return findPassed(limits, { ...need, tokens: inputTokens + outputTokens + need.tokens, usd: usd + need.usd });
+  };
+  const openClaim = (worst: WorstCase, price: PriceEntry | null): Claim => {
+    const { tokens, usd } = isLimited ? worstOf(worst, price) : { tokens: 0, usd: 0 };
+    claimedTokens += tokens;
+    claimedUsd += usd;
+    const { by = NOBODY } = worst;
+    const entry = { worst, price };
+    open.add(entry);
+    const close = (): boolean => {
+      if (!open.delete(entry)) return false;
+      claimedTokens -= tokens;
+      claimedUsd -= usd;
+      for (const wake of waiting.splice(0)) wake();
+      return true;
+    };
+    return {
+      settle(said) {
+        if (!close()) return;
+        book.add(by, said === null ? sumClaimed(entry) : sumCall(said, price === null ? null : costUsd(said, price)));
+      },
+      release: () => void close(),
+    };
+  };
+
+  return {
+    get usage() {
+      return book.read([...open].map((claim) => [claim.worst.by ?? NOBODY, sumClaimed(claim)]));
+    },
+    hasTail: limits.reservedTokens > 0 || (limits.reservedUsd ?? 0) > 0,
+    get isSpent() {
+      return spentLimit !== null;
+    },
+    get spentLimit() {
+      return spentLimit;
+    },
+    get shares() {
+      return listShares(limits, book.sums);
+    },
+    claim(worst, price) {
+      if (!isLimited) return openClaim(worst, price);
+      const need = worstOf(worst, price);
+      const beside = { ...need, tokens: claimedTokens + need.tokens, usd: claimedUsd + need.usd };
+      if (passedBy(beside) === null) return openClaim(worst, price);
+      const passed = passedBy(need);
+      if (passed !== null) spentLimit ??= nameLimit(limits, passed);
+      return null;
+    },
+    explainRefusal: (worst, price) => {
+      const need = worstOf(worst, price);
+      return explainLimit(limits, passedBy(need), need);
+    },
+    noteReused(by) {
+      book.add(by, { ...NO_USAGE, reusedCalls: 1 });
+    },
+    bookLost(worst, price) {
+      openClaim(worst, price).settle(null);
+      book.add(worst.by ?? NOBODY, { ...NO_USAGE, repeatedCalls: 1 });
+    },
+    untilRoom(worst, price) {
+      if (open.size === 0 || passedBy(worstOf(worst, price)) !== null) return null;
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}

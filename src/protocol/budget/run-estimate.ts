@@ -1,0 +1,60 @@
+/**
+ * What a run by models may use, from the plan alone: a reviewer in a shared context looks, reports and answers; one in a branch
+ * takes its files one by one, and every call carries all that came before. An estimate for people, never a limit.
+ */
+import { costUsd, type PriceEntry } from './model-prices.ts';
+import type { Isolation } from '../report/report-document.ts';
+
+export interface PlannedAgent {
+  readonly budgetTokens: number;
+  readonly waves: number;
+  readonly files: number;
+  /** Tokens of all its files. */
+  readonly scopeTokens: number;
+  readonly isolation: Isolation;
+  /** Null where nobody knows it. */
+  readonly price: PriceEntry | null;
+}
+
+export interface RunEstimate {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+  /** Agents whose price nobody knows: the cost is without them. */
+  readonly unpriced: number;
+}
+
+/** Prompt, contract and tools, which every call carries. */
+const PROMPT_TOKENS = 3000;
+/** Calls besides those that fetch files: findings, and the answer. */
+const OTHER_CALLS = 2;
+/** An agent writes this share of its budget; the rest is what it reads. */
+const WRITTEN_SHARE = 0.15;
+
+function estimateAgent({ budgetTokens, waves, files, scopeTokens, isolation, price }: PlannedAgent): RunEstimate {
+  const calls = (isolation === 'shared' ? 0 : files) + OTHER_CALLS * waves;
+  const outputTokens = Math.round(budgetTokens * WRITTEN_SHARE * waves);
+  const carried = isolation === 'shared' ? scopeTokens : scopeTokens / (2 * waves);
+  const inputTokens = Math.round(calls * (PROMPT_TOKENS + carried));
+  const usage = { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteInputTokens: 0 };
+  return {
+    calls,
+    inputTokens,
+    outputTokens,
+    costUsd: price === null ? 0 : costUsd(usage, price),
+    unpriced: price === null ? 1 : 0,
+  };
+}
+
+export const estimateRun = (agents: readonly PlannedAgent[]): RunEstimate =>
+  agents.map(estimateAgent).reduce(
+    (sum, each) => ({
+      calls: sum.calls + each.calls,
+      inputTokens: sum.inputTokens + each.inputTokens,
+      outputTokens: sum.outputTokens + each.outputTokens,
+      costUsd: sum.costUsd + each.costUsd,
+      unpriced: sum.unpriced + each.unpriced,
+    }),
+    { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpriced: 0 },
+  );

@@ -1,0 +1,118 @@
+/**
+ * The ledger of a run: tokens, calls and money per agent, per model and in all. Of a run with a report it is the report's
+ * own account; of one that was killed it is added up from the calls that were recorded, and says so.
+ */
+import { costUsd, type PriceEntry } from './model-prices.ts';
+import type { ReportDocument, ReportLedgerEntry, ReportUsage } from '../report/report-document.ts';
+import type { TurnOutcome } from '../calls/turn-outcome.ts';
+import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
+
+export interface AgentSums extends ReportUsage {
+  readonly agent: string;
+}
+
+export interface ModelSums extends ReportUsage {
+  readonly model: string;
+}
+
+export interface RunLedger {
+  /** `report`: the account of the report. `journal`: what was recorded before the run broke off. */
+  readonly source: 'report' | 'journal';
+  readonly total: ReportUsage;
+  /** Calls that were under way when the run broke off: nobody knows what they cost. */
+  readonly open_calls: number;
+  readonly agents: readonly AgentSums[];
+  readonly models: readonly ModelSums[];
+  readonly entries: readonly ReportLedgerEntry[];
+}
+
+/** Sums of an account in the names of the wire. */
+export const composeSums = (sums: UsageSums): ReportUsage => ({
+  input_tokens: sums.inputTokens,
+  output_tokens: sums.outputTokens,
+  cost_usd: sums.costUsd,
+  calls: sums.calls,
+  reused_calls: sums.reusedCalls,
+  repeated_calls: sums.repeatedCalls,
+  cached_input_tokens: sums.cachedInputTokens,
+  estimated_calls: sums.estimatedCalls,
+  unpriced_calls: sums.unpricedCalls,
+});
+
+export const composeEntries = (entries: RunUsage['entries']): readonly ReportLedgerEntry[] =>
+  entries.map((entry) => ({ agent: entry.agent, model: entry.model, ...composeSums(entry) }));
+
+const NOTHING = composeSums(NO_USAGE);
+const SUM_NAMES = Object.keys(NOTHING) as readonly (keyof ReportUsage)[];
+
+const add = (a: ReportUsage, b: ReportUsage): ReportUsage =>
+  Object.fromEntries(SUM_NAMES.map((name) => [name, a[name] + b[name]])) as unknown as ReportUsage;
+
+function sumBy(entries: readonly ReportLedgerEntry[], nameOf: (entry: ReportLedgerEntry) => string) {
+  const sums = new Map<string, ReportUsage>();
+  for (const entry of entries) sums.set(nameOf(entry), add(sums.get(nameOf(entry)) ?? NOTHING, entry));
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+const composeLedger = (
+  facts: Pick<RunLedger, 'source' | 'total' | 'open_calls'>,
+  entries: readonly ReportLedgerEntry[],
+): RunLedger => ({
+  ...facts,
+  agents: sumBy(entries, ({ agent }) => agent).map(([agent, sums]) => ({ agent, ...sums })),
+  models: sumBy(entries, ({ model }) => model).map(([model, sums]) => ({ model, ...sums })),
+  entries,
+});
+
+export function readLedger({ usage }: Pick<ReportDocument, 'usage'>): RunLedger {
+  const { ledger, ...total } = usage;
+  return composeLedger({ source: 'report', total, open_calls: 0 }, ledger);
+}
+
+/** A call as the journal keeps it. */
+export interface JournalledCall {
+  readonly key: string;
+  readonly attempts: readonly JournalledAttempt[];
+}
+
+interface JournalledAttempt {
+  readonly model: string;
+  readonly outcome: TurnOutcome;
+  /** The run that had paid for the answer; absent where it was asked for. */
+  readonly reusedFrom?: string;
+}
+
+/** `1/security-reviewer/3`, `agent-r1-01/2`, `deep-dive/fed/1`: the agent stands before the number of the call. */
+export const nameCaller = (key: string): string =>
+  key
+    .replace(/\/\d+$/u, '')
+    .replace(/\/fed$/u, '')
+    .split('/')
+    .at(-1) ?? key;
+
+export interface JournalledCalls {
+  readonly calls: readonly JournalledCall[];
+  readonly openCalls: number;
+  /** Null where nobody knows it. */
+  readonly priceOf: (model: string) => PriceEntry | null;
+}
+
+/** What the provider did not tell of a call cannot be added up afterwards: the call counts as estimated, without tokens. */
+function sumAttempt({ model, outcome, reusedFrom }: JournalledAttempt, priceOf: JournalledCalls['priceOf']): UsageSums {
+  if (reusedFrom !== undefined) return { ...NO_USAGE, reusedCalls: 1 };
+  if (!outcome.mayBeBilled) return NO_USAGE;
+  const { usage } = outcome;
+  if (usage === null) return { ...NO_USAGE, calls: 1, estimatedCalls: 1, unpricedCalls: 1 };
+  const price = priceOf(model);
+  return sumCall(usage, price === null ? null : costUsd(usage, price));
+}
+
+export function sumJournal({ calls, openCalls, priceOf }: JournalledCalls): RunLedger {
+  const book = createUsageBook();
+  for (const { key, attempts } of calls)
+    for (const attempt of attempts)
+      book.add({ agent: nameCaller(key), model: attempt.model }, sumAttempt(attempt, priceOf));
+  const { entries, ...sums } = book.read();
+  const facts = { source: 'journal', total: composeSums(sums), open_calls: openCalls } as const;
+  return composeLedger(facts, composeEntries(entries));
+}

@@ -1,0 +1,60 @@
+/**
+ * An answer of a model as it is remembered for the same question of a later run: what it said, in its pieces, and the tools it
+ * called. Read back from a store, so any text is checked.
+ */
+import { z } from 'zod';
+import type { JsonValue, ToolCall } from '../calls/turn-outcome.ts';
+
+/** Part of every key: what was remembered in another form is never found. */
+export const ANSWER_SCHEMA = 'consensus-review/answer@2';
+
+/** A whole reply of the model that was asked. */
+export interface ReusedAnswer {
+  readonly run: string;
+  /** When it was given, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly text: string;
+  /** Lengths of the pieces in which the text arrived. */
+  readonly pieces: readonly number[];
+  readonly toolCalls: readonly ToolCall[];
+  readonly finish: 'stop' | 'tool-calls';
+  readonly continuation: JsonValue | null;
+}
+
+const text = z.string();
+const inputSchema = z.union([
+  z.strictObject({ kind: z.literal('json'), value: z.json() }),
+  z.strictObject({ kind: z.literal('invalid'), text }),
+]);
+
+const answerSchema = z
+  .strictObject({
+    run: text,
+    at: z.number(),
+    text,
+    pieces: z.array(z.int().min(1)),
+    toolCalls: z.array(z.strictObject({ id: text, name: text, input: inputSchema })),
+    finish: z.enum(['stop', 'tool-calls']),
+    continuation: z.json().nullable(),
+  })
+  .refine((answer) => answer.pieces.reduce((sum, length) => sum + length, 0) === answer.text.length);
+
+export const formatAnswer = (answer: ReusedAnswer): string => JSON.stringify(answer);
+
+/** Null for anything that was not written by `formatAnswer`. */
+export function parseAnswer(written: string): ReusedAnswer | null {
+  try {
+    const { success, data } = answerSchema.safeParse(JSON.parse(written));
+    return success ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+export function* splitAnswer({ text: whole, pieces }: ReusedAnswer): Generator<string> {
+  let at = 0;
+  for (const length of pieces) {
+    yield whole.slice(at, at + length);
+    at += length;
+  }
+}

@@ -1,0 +1,308 @@
+/**
+ * The keys of consensus-review.config.json, what each takes and what it means: the source of schemas/config.schema.json
+ * and of every message about a wrong value, whether it stands in the file, the environment or a flag (CONFIG-01).
+ */
+import { COMPLEXITIES } from '../budget/budget.ts';
+import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
+import { parseDuration } from '../text/duration.ts';
+import { FAIL_ON_LEVELS } from '../report/exit-code.ts';
+import { DEFAULT_THRESHOLDS } from '../budget/thresholds.ts';
+import { findMismatch, type Mismatch, type ValueShape } from './value-shape.ts';
+
+export const CONFIG_FILE_NAME = 'consensus-review.config.json';
+export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
+
+export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'jsonl', 'sarif', 'signal', 'summary'] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** Programs of others that review where they are installed; `none` switches all of them off. */
+export const EXTERNAL_ANALYZERS = ['semgrep', 'bandit', 'gosec', 'staticcheck', 'go-vet', 'npm-audit'] as const;
+export type ExternalAnalyzerName = (typeof EXTERNAL_ANALYZERS)[number];
+
+/**
+ * Keys that make the machine of the user do something: run rules, read a folder, use the network. A file that lies in the
+ * reviewed repository may not set them unless that repository is trusted.
+ */
+export const HOST_KEYS = [
+  'semgrep_rules',
+  'advisory_database',
+  'allow_network',
+  'commands',
+  'prices',
+  'embedding_model',
+] as const;
+
+/** Keys that name who is asked. From the reviewed repository they count only where the user asks models anyway. */
+export const MODEL_KEYS = ['model', 'reviewer_models', 'panel', 'fallback'] as const;
+
+/** `embedded`, or a provider and the name of its model. */
+export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
+
+const name = { type: 'string', minLength: 1 } as const;
+const model = { type: 'string', pattern: MODEL_NAME.source } as const;
+const names = { type: 'array', items: name } as const;
+const positive = { type: 'integer', minimum: 1 } as const;
+const flag = { type: 'boolean' } as const;
+const mapTo = <S extends ValueShape>(shape: S) => ({ type: 'object', additionalProperties: shape }) as const;
+const share = (value: number, description: string) =>
+  ({ type: 'number', exclusiveMinimum: 0, maximum: 1, default: value, description }) as const;
+
+const thresholds = {
+  type: 'object',
+  properties: {
+    full_analysis_threshold: share(
+      DEFAULT_THRESHOLDS.fullAnalysis,
+      'Below this share of its budget a reviewer reports every severity with code and examples.',
+    ),
+    high_severity_threshold: share(
+      DEFAULT_THRESHOLDS.highSeverity,
+      'Below this share only CRITICAL and HIGH are reported, in short; from here on it is told to return.',
+    ),
+    force_return_threshold: share(
+      DEFAULT_THRESHOLDS.forceReturn,
+      'From this share on the host ends the reviewer and keeps its complete findings.',
+    ),
+  },
+  additionalProperties: false,
+  description:
+    'When a reviewer that runs out of budget becomes brief and when it stops, as shares of its budget. ' +
+    'Must satisfy 0 < full_analysis_threshold < high_severity_threshold <= force_return_threshold <= 1. ' +
+    'Each can be set alone.',
+} as const;
+
+const SHAPE = {
+  $schema: { type: 'string', description: 'Path of this schema, so that editors complete and check the file.' },
+  reviewers: {
+    ...names,
+    minItems: 1,
+    description: 'Who reviews. Without this key: the five standard reviewers, plus those of the languages in scope.',
+  },
+  model: {
+    ...model,
+    default: 'embedded',
+    description:
+      'Who does the reading: `embedded` works offline with rules and analyzers; else PROVIDER/NAME of a model.',
+  },
+  reviewer_models: {
+    ...mapTo(model),
+    description: 'Another model for single reviewers: { "security-reviewer": "PROVIDER/NAME" }.',
+  },
+  panel: {
+    type: 'array',
+    items: model,
+    minItems: 1,
+    description:
+      'Models that each review for themselves, instead of `model`; findings say how many of them agree. `embedded` may be one.',
+  },
+  fallback: {
+    ...model,
+    description: 'Model that is asked where the chosen one does not answer; its findings name it.',
+  },
+  protocol: {
+    type: 'string',
+    enum: CONSENSUS_PROTOCOLS,
+    default: 'veto',
+    description:
+      'How several opinions become one: `veto` and `aad` keep every report, `ci` lets reviewers judge the findings of the others in a second round, `vote` keeps what 66% report.',
+  },
+  min_agreement: {
+    ...positive,
+    default: 1,
+    description:
+      'How many of those that could have reported a finding must agree. Never turns down CRITICAL and HIGH of security, vetoes and what rules find.',
+  },
+  models_without_tools: {
+    type: 'array',
+    items: model,
+    description:
+      'Models that cannot call tools, as PROVIDER/NAME: they are handed their files one by one. A model that says so itself is noticed without this key.',
+  },
+  complexity: {
+    type: 'string',
+    enum: COMPLEXITIES,
+    default: 'standard',
+    description:
+      'How hard the code is to review: `simple` takes a quarter from every budget, `complex` adds half, up to 32768 tokens.',
+  },
+  embedding_model: {
+    ...model,
+    description:
+      'Model that turns text into vectors, for search: OPENAI-like PROVIDER/NAME. Without this key nothing is sent and words alone rank.',
+  },
+  commands: {
+    ...mapTo({ ...names, minItems: 1 }),
+    description:
+      'Agent programs to review with, as `command/NAME`: { "mine": ["program", "argument"] }. Prompt on standard input.',
+  },
+  prices: {
+    ...mapTo({
+      type: 'object',
+      properties: { input: { type: 'number', minimum: 0 }, output: { type: 'number', minimum: 0 } },
+      required: ['input', 'output'],
+    }),
+    description:
+      'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
+  },
+  waves: {
+    anyOf: [{ type: 'string', enum: ['auto'] }, positive],
+    default: 'auto',
+    description:
+      '`auto` sends reviewers again until every file is reviewed or a limit stops them; a number is the most waves.',
+  },
+  concurrency: { ...positive, description: 'How many reviewers work at the same time. Without this key: all of them.' },
+  max_tokens: {
+    ...positive,
+    description: 'Provider tokens the run may use. What is then left unreviewed is reported.',
+  },
+  max_cost: {
+    type: 'number',
+    minimum: 0,
+    description: 'US dollars the run may cost. What is then left unreviewed is reported.',
+  },
+  deadline: {
+    type: 'string',
+    description: 'Time after which the run ends with an honest partial report: `90s`, `5m`, `1h30m`.',
+  },
+  fail_on: {
+    type: 'string',
+    enum: FAIL_ON_LEVELS,
+    default: 'veto',
+    description:
+      'What makes the exit code 1: a veto (the default), or also any counted finding of this severity or above.',
+  },
+  allow_partial: {
+    ...flag,
+    default: false,
+    description: 'Exit 0 although something in scope was not reviewed. The report still says so.',
+  },
+  journal: {
+    ...flag,
+    default: true,
+    description: 'Keep the run with its model answers in the state folder, so that it can be resumed and shown again.',
+  },
+  ignore_vetoes: { ...flag, default: false, description: 'List vetoes as warnings instead of blocking.' },
+  include: { ...names, description: 'Globs, relative to the root: only files that match are in scope.' },
+  exclude: { ...names, description: 'Globs, relative to the root: files that match are out of scope.' },
+  max_file_bytes: {
+    ...positive,
+    default: DEFAULT_MAX_FILE_BYTES,
+    description: 'Larger files are not read; they are listed as `too-large` and make the run incomplete.',
+  },
+  progressive_summarization: thresholds,
+  veto: {
+    ...mapTo(flag),
+    description: 'Whether a reviewer may veto: { "user-persona-reviewer": false }. Everyone may by default.',
+  },
+  base_budgets: {
+    ...mapTo(positive),
+    description: 'Tokens a reviewer has before the size of the scope is taken into account: { "go-reviewer": 12288 }.',
+  },
+  external_analyzers: {
+    type: 'array',
+    items: { type: 'string', enum: [...EXTERNAL_ANALYZERS, 'none'] },
+    description:
+      'Which installed programs review along. Without this key: every one that is installed; ["none"]: none.',
+  },
+  semgrep_rules: {
+    ...names,
+    description:
+      'Semgrep rules to run besides ours: files or folders, relative to the root; p/NAME with allow_network.',
+  },
+  advisory_database: {
+    ...name,
+    description: 'Known vulnerabilities in OSV format: a folder of JSON files or zip archives, or one zip archive.',
+  },
+  allow_network: {
+    ...flag,
+    default: false,
+    description: 'Let external analyzers use the network: npm audit sends names and versions of dependencies.',
+  },
+  format: {
+    type: 'string',
+    enum: FORMAT_NAMES,
+    description: 'Format of standard output. Without this key: terminal or markdown.',
+  },
+} as const satisfies Readonly<Record<string, ValueShape>>;
+
+/** Every key may be left out. Values as written: nothing is filled in here. */
+export const configShape = {
+  type: 'object',
+  properties: SHAPE,
+  additionalProperties: false,
+  description: 'Settings of consensus-review. Environment variables CONSENSUS_REVIEW_* win over them, flags over both.',
+} as const satisfies ValueShape;
+
+/** Where the values differ from what is allowed; null where they do not. */
+export function findConfigMismatch(values: unknown): Mismatch | null {
+  const found = findMismatch(values, configShape);
+  if (found !== null) return found;
+  const { deadline } = values as ConfigValues;
+  return deadline === undefined || parseDuration(deadline) !== null ? null : { path: ['deadline'], unknownKey: null };
+}
+
+export const THRESHOLD_KEYS = ['full_analysis_threshold', 'high_severity_threshold', 'force_return_threshold'] as const;
+export type ThresholdValues = Readonly<Record<(typeof THRESHOLD_KEYS)[number], number>>;
+
+export type ConfigKey = keyof typeof SHAPE;
+export const CONFIG_KEYS = Object.keys(SHAPE) as readonly ConfigKey[];
+
+type Written<S> = S extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : S extends { readonly anyOf: readonly (infer E)[] }
+    ? Written<E>
+    : S extends { readonly type: 'string' }
+      ? string
+      : S extends { readonly type: 'integer' | 'number' }
+        ? number
+        : S extends { readonly type: 'boolean' }
+          ? boolean
+          : S extends { readonly type: 'array'; readonly items: infer I }
+            ? readonly Written<I>[]
+            : S extends { readonly type: 'object'; readonly additionalProperties: infer V }
+              ? Readonly<Record<string, Written<V>>>
+              : Readonly<Record<string, unknown>>;
+
+export type ConfigValues = {
+  readonly [K in Exclude<ConfigKey, 'progressive_summarization'>]?: Written<(typeof SHAPE)[K]>;
+} & { readonly progressive_summarization?: Partial<ThresholdValues> };
+
+const COUNT = 'a whole number of at least 1';
+const MODEL = '`embedded` or PROVIDER/NAME';
+const GLOBS = 'a list of globs';
+
+/** What a key takes, in words that complete "must be …". */
+export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
+  $schema: 'the path of the schema',
+  reviewers: 'a list of one or more names of reviewers',
+  model: MODEL,
+  reviewer_models: `an object from names of reviewers to ${MODEL}`,
+  panel: `a list of ${MODEL}`,
+  fallback: MODEL,
+  protocol: `one of ${CONSENSUS_PROTOCOLS.join(', ')}`,
+  min_agreement: COUNT,
+  embedding_model: MODEL,
+  models_without_tools: 'a list of PROVIDER/NAME',
+  complexity: `one of ${COMPLEXITIES.join(', ')}`,
+  commands: 'an object from names to programs with their arguments',
+  prices: 'an object from PROVIDER/NAME to prices',
+  waves: `"auto" or ${COUNT}`,
+  concurrency: COUNT,
+  max_tokens: COUNT,
+  max_cost: 'a number of US dollars, 0 or more',
+  deadline: 'a duration such as "90s", "5m" or "1h30m"',
+  fail_on: `one of ${FAIL_ON_LEVELS.join(', ')}`,
+  allow_partial: 'true or false',
+  ignore_vetoes: 'true or false',
+  journal: 'true or false',
+  include: GLOBS,
+  exclude: GLOBS,
+  max_file_bytes: COUNT,
+  progressive_summarization: `an object with ${THRESHOLD_KEYS.join(', ')}, each a number above 0 and at most 1`,
+  veto: 'an object from names of reviewers to true or false',
+  base_budgets: `an object from names of reviewers to ${COUNT}`,
+  external_analyzers: `a list of ${EXTERNAL_ANALYZERS.join(', ')}, or ["none"]`,
+  semgrep_rules: 'a list of files and folders',
+  advisory_database: 'the path of a folder or a zip archive',
+  allow_network: 'true or false',
+  format: `one of ${FORMAT_NAMES.join(', ')}`,
+};

@@ -1,0 +1,137 @@
+/**
+ * Coverage of the ten dimensions: merging what agents and rounds achieved (AUD-10), the ratio, when it is met (AUD-03,
+ * AUD-04) and the gate to Phase 3 (AUD-05). Rates no evidence itself: that is coverage-evidence.ts.
+ */
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from './dimension.ts';
+import { CORE_DIMENSIONS } from './gaps.ts';
+
+/** A coverage status that also says why a dimension is only shallow; from best to worst. */
+export const RATINGS = ['covered', 'shallow', 'interrupted', 'interrupted-empty', 'missing', 'not-applicable'] as const;
+
+/**
+ * `interrupted`: shallow because the agent was cut, failed or timed out, but left something to keep.
+ * `interrupted-empty`: the same, and nothing was kept.
+ */
+export type DimensionRating = (typeof RATINGS)[number];
+export type DimensionRatings = Readonly<Record<Dimension, DimensionRating>>;
+
+/** What one agent, or one round, says about the dimensions it was given. */
+export type PartialRatings = Readonly<Partial<Record<Dimension, DimensionRating>>>;
+
+export const statusOf = (rating: DimensionRating): CoverageStatus =>
+  rating === 'interrupted' || rating === 'interrupted-empty' ? 'shallow' : rating;
+
+export const buildRatings = (rate: (dimension: Dimension) => DimensionRating): DimensionRatings =>
+  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, rate(dimension)])) as Record<Dimension, DimensionRating>;
+
+export const coverageOf = (ratings: DimensionRatings): DimensionCoverage =>
+  Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, statusOf(ratings[dimension])])) as Record<
+    Dimension,
+    CoverageStatus
+  >;
+
+const rank = (rating: DimensionRating): number => RATINGS.indexOf(rating);
+const worse = (a: DimensionRating, b: DimensionRating): DimensionRating => (rank(a) >= rank(b) ? a : b);
+const better = (a: DimensionRating, b: DimensionRating): DimensionRating => (rank(a) <= rank(b) ? a : b);
+
+/** The lower of what the agent claims and what the host can see in evidence: a claim can only lower coverage (HOST-01). */
+export const lowerRating = (claimed: DimensionRating, evidenced: DimensionRating): DimensionRating =>
+  evidenced === 'not-applicable' || claimed === 'not-applicable' ? evidenced : worse(claimed, evidenced);
+
+function mergeRatings(all: readonly PartialRatings[], pick: typeof worse): PartialRatings {
+  const merged: Partial<Record<Dimension, DimensionRating>> = {};
+  for (const dimension of DIMENSIONS) {
+    const said = all.map((ratings) => ratings[dimension]).filter((rating) => rating !== undefined);
+    const applicable: readonly DimensionRating[] = said.filter((rating) => rating !== 'not-applicable');
+    const rating = applicable.length > 0 ? applicable.reduce(pick) : said[0];
+    if (rating !== undefined) merged[dimension] = rating;
+  }
+  return merged;
+}
+
+/** Agents of one round split a dimension by area, so the worst of them counts. */
+export const mergeAgents = (agents: readonly PartialRatings[]): PartialRatings => mergeRatings(agents, worse);
+
+/** Rounds build on each other, so the best counts. What nobody was sent to is missing; an unlawful N/A is too. */
+export function mergeRounds(rounds: readonly PartialRatings[], isLibrary: boolean): DimensionRatings {
+  const merged = mergeRatings(rounds, better);
+  return buildRatings((dimension) => {
+    const rating = merged[dimension] ?? 'missing';
+    return rating === 'not-applicable' && !mayBeNotApplicable(dimension, isLibrary) ? 'missing' : rating;
+  });
+}
+
+/** D1 always applies; D2 and D3 do not apply to libraries only (FACT-01). */
+export const mayBeNotApplicable = (dimension: Dimension, isLibrary: boolean): boolean =>
+  dimension !== 'D1' && (isLibrary || (dimension !== 'D2' && dimension !== 'D3'));
+
+const countStatus = (coverage: DimensionCoverage, status: CoverageStatus): number =>
+  DIMENSIONS.filter((dimension) => coverage[dimension] === status).length;
+
+export const countApplicable = (coverage: DimensionCoverage): number =>
+  DIMENSIONS.length - countStatus(coverage, 'not-applicable');
+
+/** Covered share of the applicable dimensions; 0 where none applies, as nothing was shown then. */
+export function coverageRatio(coverage: DimensionCoverage): number {
+  const applicable = countApplicable(coverage);
+  return applicable === 0 ? 0 : countStatus(coverage, 'covered') / applicable;
+}
+
+export interface CoverageRules {
+  readonly mode: AuditMode;
+  readonly isLibrary: boolean;
+  /** Dimensions the user limited the audit to; absent = all ten. */
+  readonly asked?: readonly Dimension[];
+}
+
+const isAsked = (dimension: Dimension, asked: readonly Dimension[] | undefined): boolean =>
+  asked === undefined || asked.includes(dimension);
+
+/** What nobody asked for is not judged: it counts as inapplicable, whatever dimension it is. */
+export const limitRatings = (ratings: DimensionRatings, asked: readonly Dimension[] | undefined): DimensionRatings =>
+  buildRatings((dimension) => (isAsked(dimension, asked) ? ratings[dimension] : 'not-applicable'));
+
+/** Enough dimensions covered, and each of D1–D3. How the rounds ended does not matter here (AUD-03). */
+export function isCoverageMet(coverage: DimensionCoverage, { mode, isLibrary, asked }: CoverageRules): boolean {
+  const threshold = AUDIT_MODE_PROFILES[mode].coverageThreshold;
+  if (threshold === null || coverageRatio(coverage) < threshold) return false;
+  return CORE_DIMENSIONS.every(
+    (dimension) =>
+      !isAsked(dimension, asked) ||
+      coverage[dimension] === 'covered' ||
+      (coverage[dimension] === 'not-applicable' && mayBeNotApplicable(dimension, isLibrary)),
+  );
+}
+
+export interface DeepDiveGate {
+  readonly open: boolean;
+  readonly blockers: readonly string[];
+  /** Core dimensions that pass although they are only shallow. */
+  readonly notMet: readonly Dimension[];
+}
+
+/** The gate from Phase 2.5 to 3 (FACT-02, AUD-05). `coverage` is null until it was assessed. */
+export function checkDeepDiveGate(
+  coverage: DimensionCoverage | null,
+  rules: {
+    readonly isLibrary: boolean;
+    readonly hotspotsListed: boolean;
+    readonly asked?: readonly Dimension[] | undefined;
+  },
+): DeepDiveGate {
+  const blockers: string[] = [];
+  if (!rules.hotspotsListed) blockers.push('hotspot list is missing');
+  if (coverage === null) return { open: false, blockers: ['coverage was not assessed', ...blockers], notMet: [] };
+  for (const dimension of CORE_DIMENSIONS.filter((core) => isAsked(core, rules.asked))) {
+    const status = coverage[dimension];
+    const blocks =
+      status === 'missing' || (status === 'not-applicable' && !mayBeNotApplicable(dimension, rules.isLibrary));
+    if (blocks) blockers.push(`${dimension} is untouched`);
+  }
+  return {
+    open: blockers.length === 0,
+    blockers,
+    notMet: CORE_DIMENSIONS.filter((dimension) => coverage[dimension] === 'shallow'),
+  };
+}

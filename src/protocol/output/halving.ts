@@ -1,0 +1,20 @@
+/** Halving an assignment after a severe truncation or a total failure (AUD-14, TRUNC-12). Owns the rule alone; decides no retry. */
+import { compareDimensions, type Dimension } from '../coverage/dimension.ts';
+
+export interface HalvedAssignment {
+  /** Half of the dimensions, rounded up, D1–D3 first. */
+  readonly kept: readonly Dimension[];
+  /** The other half: stays shallow for the next round. */
+  readonly deferred: readonly Dimension[];
+  readonly maxTurns: number;
+}
+
+export function halveAssignment(dimensions: readonly Dimension[], maxTurns: number): HalvedAssignment {
+  const ordered = [...new Set(dimensions)].sort(compareDimensions);
+  const half = Math.ceil(ordered.length / 2);
+  return {
+    kept: ordered.slice(0, half),
+    deferred: ordered.slice(half),
+    maxTurns: Math.max(1, Math.floor(maxTurns / 2)),
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What follows from a cut output: Rule 1 keeps, Rule 2 discards and retries once with half the work, and Phase 4 treats
+ * each finding by how much of it arrived (TRUNC-08..16, HOST-05, AUD-14, AUD-15, AUD-18). The raw text is the journal's.
+ */
+
+import type { AgentOutput } from './agent-output.ts';
+import { RETRY_MAX_FINDINGS } from '../rounds/agent-registry.ts';
+import type { Dimension } from '../coverage/dimension.ts';
+import type { ClaimedFinding } from '../findings/finding.ts';
+import { type HalvedAssignment, halveAssignment } from './halving.ts';
+
+export interface RecoveryTask {
+  readonly dimensions: readonly Dimension[];
+  readonly maxTurns: number;
+  /** A retry is never retried (TRUNC-13). */
+  readonly isRetry: boolean;
+}
+
+export interface ReducedRetry extends HalvedAssignment {
+  readonly maxFindings: number;
+}
+
+export interface Recovery {
+  /** `keep`: Rule 1. `discard`: Rule 2. `none`: nothing was cut. */
+  readonly rule: 'none' | 'keep' | 'discard';
+  readonly findings: readonly ClaimedFinding[];
+  /** Dimensions of the task that count as shallow because of this output. */
+  readonly shallowDimensions: readonly Dimension[];
+  readonly retry: ReducedRetry | null;
+}
+
+export function recoverOutput(output: AgentOutput, task: RecoveryTask): Recovery {
+  if (output.truncation === 'none') {
+    const shallowDimensions = output.anomalous ? task.dimensions : [];
+    return { rule: 'none', findings: output.findings, shallowDimensions, retry: null };
+  }
+  const shallowDimensions = task.dimensions;
+  if (output.truncation === 'mild') return { rule: 'keep', findings: output.findings, shallowDimensions, retry: null };
+  return { rule: 'discard', findings: [], shallowDimensions, retry: planRetry(task) };
+}
+
+function planRetry({ dimensions, maxTurns, isRetry }: RecoveryTask): ReducedRetry | null {
+  if (isRetry || dimensions.length === 0) return null;
+  return { ...halveAssignment(dimensions, maxTurns), maxFindings: RETRY_MAX_FINDINGS };
+}
+
+/** Findings accepted from a reduced retry, in the order given; the rest is refused and counted. */
+export const limitRetryFindings = (
+  findings: readonly ClaimedFinding[],
+  maxFindings: number = RETRY_MAX_FINDINGS,
+): { readonly accepted: readonly ClaimedFinding[]; readonly refused: number } => ({
+  accepted: findings.slice(0, maxFindings),
+  refused: Math.max(0, findings.length - maxFindings),
+});
+
+export type PhaseFourEntry =
+  | { readonly handling: 'normal'; readonly finding: ClaimedFinding }
+  | { readonly handling: 'supplementary'; readonly finding: ClaimedFinding }
+  | { readonly handling: 'reaudit'; readonly id: string; readonly file: string | null };
+
+/** How Phase 4 treats everything of an output; what is to be audited again stays out of the final report. */
+export function listForPhaseFour({
+  findings,
+  needsReaudit,
+}: Pick<AgentOutput, 'findings' | 'needsReaudit'>): readonly PhaseFourEntry[] {
+  return [
+    ...findings.map(
+      (finding): PhaseFourEntry => ({ handling: finding.originallyTruncated ? 'supplementary' : 'normal', finding }),
+    ),
+    ...needsReaudit.map(({ id, file }): PhaseFourEntry => ({ handling: 'reaudit', id, file })),
+  ];
+}

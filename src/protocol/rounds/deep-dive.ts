@@ -1,0 +1,59 @@
+/** What Phase 3 has to look at, and whether it got there (FACT-07, CONVERGE-03). */
+import type { Dimension } from '../coverage/dimension.ts';
+import type { LineRange } from '../findings/finding.ts';
+import { isCoreDimension } from '../coverage/gaps.ts';
+import type { Severity } from '../findings/severity.ts';
+
+export interface DeepDiveFinding {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly dimension: Dimension | null;
+  readonly hasFullFlow: boolean;
+}
+
+export interface DeepDiveHotspot {
+  readonly file: string;
+  readonly lines: LineRange;
+}
+
+export type DeepDiveTargets =
+  | { readonly kind: 'hotspots'; readonly hotspots: readonly DeepDiveHotspot[] }
+  | { readonly kind: 'findings'; readonly ids: readonly string[] };
+
+const isHighRisk = (severity: Severity): boolean => severity === 'CRITICAL' || severity === 'HIGH';
+
+/** Every hotspot; without hotspots the Critical and High findings of D1–D3. */
+export const chooseTargets = (
+  hotspots: readonly DeepDiveHotspot[],
+  findings: readonly DeepDiveFinding[],
+): DeepDiveTargets =>
+  hotspots.length > 0
+    ? { kind: 'hotspots', hotspots }
+    : {
+        kind: 'findings',
+        ids: findings
+          .filter(({ severity, dimension }) => isHighRisk(severity) && dimension !== null && isCoreDimension(dimension))
+          .map(({ id }) => id),
+      };
+
+export const DEEP_DIVE_WATERMARK = 'Deep Dive Incomplete';
+
+export interface DeepDiveVerdict {
+  readonly status: 'completed' | 'partial';
+  readonly watermark: typeof DEEP_DIVE_WATERMARK | null;
+  readonly withoutFlow: readonly string[];
+  /** Critical findings whose confidence may not be above medium. */
+  readonly cappedConfidence: readonly string[];
+}
+
+/** `openHotspots`: how many nobody covered. */
+export function judgeDeepDive(findings: readonly DeepDiveFinding[], openHotspots = 0): DeepDiveVerdict {
+  const open = findings.filter(({ severity, hasFullFlow }) => isHighRisk(severity) && !hasFullFlow);
+  const isPartial = open.length > 0 || openHotspots > 0;
+  return {
+    status: isPartial ? 'partial' : 'completed',
+    watermark: isPartial ? DEEP_DIVE_WATERMARK : null,
+    withoutFlow: open.map(({ id }) => id),
+    cappedConfidence: open.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id),
+  };
+}

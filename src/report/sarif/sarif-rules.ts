@@ -1,0 +1,103 @@
+/** Rules of a SARIF run: one per stable id, described by its findings, with what code scanning services sort by. */
+import { DIMENSION_PROFILES } from '../../protocol/coverage/dimension.ts';
+import type { ReportFinding } from '../../protocol/report/report-document.ts';
+import { highestSeverity, type Severity } from '../../protocol/findings/severity.ts';
+import { toLine } from '../plain-text.ts';
+
+export interface Rule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly fullDescription: { readonly text: string };
+  readonly help: { readonly text: string };
+  readonly helpUri?: string;
+  readonly defaultConfiguration: { readonly level: 'error' | 'warning' | 'note' };
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export const LEVELS = { CRITICAL: 'error', HIGH: 'error', MEDIUM: 'warning', LOW: 'note' } as const satisfies Record<
+  Severity,
+  string
+>;
+
+const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = {
+  CRITICAL: '9.5',
+  HIGH: '8.0',
+  MEDIUM: '5.0',
+  LOW: '2.0',
+};
+const SECURITY_REVIEWERS: ReadonlySet<string> = new Set(['security-reviewer', 'vulnerability-reviewer']);
+/** GitHub reads 20 tags of a rule. */
+const MAX_TAGS = 20;
+
+/** The rule that found it; else its kind, which does not change with the words of a model. */
+export function ruleIdOf(finding: ReportFinding): string {
+  const rule = finding.reported_by.find((by) => by.rule !== null)?.rule;
+  const kind = finding.cwe === null ? finding.category : `${finding.category}/${finding.cwe}`;
+  return (rule ?? kind).replace(/[^\w./:@-]+/gu, '-').toLowerCase() || 'finding';
+}
+
+/** Sorted by id; `cutTags` counts what the limit of tags left out. */
+export function listRules(findings: readonly ReportFinding[]): {
+  readonly rules: readonly Rule[];
+  readonly cutTags: number;
+} {
+  const groups = new Map<string, ReportFinding[]>();
+  for (const finding of findings) {
+    const id = ruleIdOf(finding);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [finding]);
+    else group.push(finding);
+  }
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    rules: sorted.map(([id, group]) => describeRule(id, group)),
+    cutTags: sorted.reduce((sum, [, group]) => sum + Math.max(0, listTags(group).length - MAX_TAGS), 0),
+  };
+}
+
+function describeRule(id: string, group: readonly ReportFinding[]): Rule {
+  const [first] = group;
+  const severity = group.map((finding) => finding.severity).reduce(highestSeverity);
+  const isSecurity = group.some(isSecurityFinding);
+  const title = toLine(first?.title ?? id);
+  const helpUri = group
+    .flatMap((finding) => finding.references)
+    .find((reference) => /^https:\/\/[^\s<>"{}|\\^`]+$/u.test(reference));
+  const advice = first?.recommendation ?? 'See the message of the result for what is wrong and how to mend it.';
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: toLine(first?.issue ?? title) },
+    help: { text: toLine(advice) },
+    ...(helpUri === undefined ? {} : { helpUri }),
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: {
+      tags: listTags(group).slice(0, MAX_TAGS),
+      precision: describePrecision(Math.max(...group.map((finding) => finding.confidence))),
+      'problem.severity': LEVELS[severity] === 'note' ? 'recommendation' : LEVELS[severity],
+      ...(isSecurity ? { 'security-severity': SECURITY_SEVERITY[severity] } : {}),
+    },
+  };
+}
+
+const isSecurityFinding = (finding: ReportFinding): boolean =>
+  finding.cwe !== null ||
+  finding.dimension !== null ||
+  finding.reported_by.some((by) => SECURITY_REVIEWERS.has(by.agent));
+
+function listTags(group: readonly ReportFinding[]): readonly string[] {
+  const cwes = group.flatMap(({ cwe }) => /^CWE-(\d+)$/iu.exec(cwe ?? '')?.[1] ?? []);
+  const dimensions = group.flatMap(({ dimension }) => (dimension === null ? [] : [DIMENSION_PROFILES[dimension].name]));
+  const tags = [
+    ...(group.some(isSecurityFinding) ? ['security'] : []),
+    ...cwes.map((number) => `external/cwe/cwe-${number.padStart(3, '0')}`),
+    ...group.map((finding) => toLine(finding.category)),
+    ...dimensions,
+  ];
+  return [...new Set(tags)];
+}
+
+const describePrecision = (confidence: number): string => {
+  if (confidence >= 0.9) return 'high';
+  return confidence >= 0.6 ? 'medium' : 'low';
+};

@@ -1,0 +1,218 @@
+/**
+ * The report as SARIF 2.1.0, in the shape that code scanning services read. An incomplete run says so: the invocation is
+ * not successful, and every file that was not reviewed is a notification. A cap that bites is one, too.
+ */
+import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
+import { compareSeverity } from '../../protocol/findings/severity.ts';
+import { type Check, describeCheck } from '../audit-checks.ts';
+import { writeJson } from '../json-writer.ts';
+import { NO_DIMENSION, summarize } from '../overview.ts';
+import { toLine } from '../plain-text.ts';
+import { traceFlow } from './sarif-flow.ts';
+import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
+import { describeSetAside } from '../voices.ts';
+
+export interface SarifOptions {
+  readonly toolVersion?: string;
+  /** Most results per run; 25,000 is what GitHub takes. */
+  readonly maxResults?: number;
+}
+
+type Level = 'error' | 'warning' | 'note';
+
+interface Notification {
+  readonly descriptor: { readonly id: string };
+  readonly level: Level;
+  readonly message: { readonly text: string };
+  readonly locations?: readonly unknown[];
+}
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const ROOT = '%SRCROOT%';
+const MAX_RESULTS = 25_000;
+const MAX_FILE_NOTIFICATIONS = 1000;
+
+const DESCRIPTORS = {
+  warning: 'Something about the run that its reader should know.',
+  'file-not-reviewed': 'A file in scope was not reviewed, or not by every reviewer it was assigned to.',
+  analyzer: 'An analyzer did not run, or did not finish.',
+  'agent-ended-early': 'A reviewer failed or ended before its work was done.',
+  cap: 'More was found than this file holds.',
+} as const;
+
+export function formatSarif(report: ReportDocument, options: SarifOptions = {}): string {
+  const findings = report.findings.toSorted((a, b) => compareSeverity(a.severity, b.severity));
+  const kept = findings.slice(0, options.maxResults ?? MAX_RESULTS);
+  const { rules, cutTags } = listRules(kept);
+  const ruleIndex = new Map(rules.map((rule, index) => [rule.id, index]));
+  const paths = new Set(report.coverage.files.map((file) => file.path));
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: describeDriver(rules, options.toolVersion) },
+        automationDetails: { id: `consensus-review/${report.run.playbook}/` },
+        originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the reviewed scope.' } } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [describeInvocation(report, listCaps(findings.length - kept.length, cutTags))],
+        results: kept.map((finding) => {
+          const result = toResult(finding, ruleIndex, paths);
+          const check = describeCheck(report.audit, finding);
+          return check === null ? result : { ...result, properties: { ...result.properties, ...toProperties(check) } };
+        }),
+        properties: { verdict: report.verdict, complete: report.complete, runId: toLine(report.run.id) },
+      },
+    ],
+  };
+  return writeJson(log);
+}
+
+const describeDriver = (rules: readonly Rule[], version: string | undefined): object => ({
+  name: 'consensus-review',
+  ...(version === undefined ? {} : { version }),
+  rules,
+  notifications: Object.entries(DESCRIPTORS).map(([id, text]) => ({ id, shortDescription: { text } })),
+});
+
+function describeInvocation(report: ReportDocument, caps: readonly string[]): object {
+  return {
+    executionSuccessful: report.complete,
+    startTimeUtc: report.run.started_at,
+    endTimeUtc: report.run.finished_at,
+    toolExecutionNotifications: listNotifications(report, caps),
+  };
+}
+
+const listCaps = (cutResults: number, cutTags: number): readonly string[] => [
+  ...(cutResults > 0 ? [`${cutResults} findings, the least severe, are left out`] : []),
+  ...(cutTags > 0 ? [`${cutTags} tags of rules are left out`] : []),
+];
+
+const notify = (id: keyof typeof DESCRIPTORS, level: Level, text: string, path?: string): Notification => ({
+  descriptor: { id },
+  level,
+  message: { text: toLine(text) },
+  ...(path === undefined ? {} : { locations: [{ physicalLocation: { artifactLocation: toArtifact(path) } }] }),
+});
+
+function listNotifications(report: ReportDocument, caps: readonly string[]): readonly Notification[] {
+  const { agents, unreviewed, idleAnalyzers } = summarize(report);
+  const cutFiles = unreviewed.length - MAX_FILE_NOTIFICATIONS;
+  return [
+    ...caps.map((text) => notify('cap', 'warning', text)),
+    ...(cutFiles > 0 ? [notify('cap', 'warning', `${cutFiles} more files that were not reviewed are not listed`)] : []),
+    ...[...report.warnings, ...report.notes].map((text) => notify('warning', 'warning', text)),
+    ...agents
+      .filter((agent) => agent.isPartial)
+      .map((agent) => notify('agent-ended-early', 'warning', `${agent.agent}: ${agent.remarks.join(', ')}`)),
+    ...unreviewed.slice(0, MAX_FILE_NOTIFICATIONS).map(({ path, reason, missedBy }) => {
+      if (reason === NO_DIMENSION)
+        return notify('file-not-reviewed', 'note', 'No dimension of the audit concerns it', path);
+      const who = missedBy.length === 0 ? 'Reviewed by nobody' : `Not reviewed by ${missedBy.join(', ')}`;
+      return notify('file-not-reviewed', 'warning', `${who}: ${reason}`, path);
+    }),
+    ...idleAnalyzers.map(({ name, status, reason }) =>
+      notify(
+        'analyzer',
+        status === 'absent' ? 'note' : 'warning',
+        `${name}: ${status}${reason === null ? '' : `, ${reason}`}`,
+      ),
+    ),
+  ];
+}
+
+/** What was checked in an audit, by whom, with what result. */
+const toProperties = ({ verdict, steps, proof }: Check): object => ({
+  validation: verdict,
+  ...(steps.length === 0 ? {} : { validationSteps: steps }),
+  ...(proof === null ? {} : { proofOfConcept: proof }),
+});
+
+function toResult(
+  finding: ReportFinding,
+  ruleIndex: ReadonlyMap<string, number>,
+  paths: ReadonlySet<string>,
+): { readonly properties: object; readonly [key: string]: unknown } {
+  const ruleId = ruleIdOf(finding);
+  const trace = traceFlow(finding, paths);
+  return {
+    ruleId,
+    ruleIndex: ruleIndex.get(ruleId) ?? -1,
+    level: LEVELS[finding.severity],
+    message: { text: describe(finding) },
+    locations: [toLocation(finding.file, finding.line, finding.end_line, finding.evidence)],
+    partialFingerprints: { 'consensusReview/v1': finding.fingerprint },
+    ...(trace.length < 2
+      ? {}
+      : {
+          codeFlows: [
+            {
+              threadFlows: [
+                {
+                  locations: trace.map((step) => ({
+                    location: { ...toLocation(step.file, step.line, step.line, null), message: { text: step.text } },
+                  })),
+                },
+              ],
+            },
+          ],
+        }),
+    suppressions: toSuppressions(finding),
+    properties: {
+      id: finding.id,
+      severity: finding.severity,
+      category: finding.category,
+      status: finding.status,
+      confidence: finding.confidence,
+      introduced: finding.introduced,
+      reportedBy: [...new Set(finding.reported_by.map((by) => by.agent))],
+      ...describeVoices(finding),
+      ...(finding.dimension === null ? {} : { dimension: finding.dimension }),
+    },
+  };
+}
+
+/** Where several could have reported it: how many did, and on which models. */
+function describeVoices({ agreement, reported_by }: ReportFinding): object {
+  const models = [...new Set(reported_by.flatMap(({ model }) => (model === null ? [] : [model])))];
+  return {
+    ...(agreement.n > 1 ? { agreement } : {}),
+    ...(models.length > 0 ? { models } : {}),
+  };
+}
+
+const describe = (finding: ReportFinding): string => {
+  const fix = finding.recommendation === null ? '' : ` Fix: ${toLine(finding.recommendation)}`;
+  return `${toLine(finding.title)}: ${toLine(finding.issue)}${fix}`;
+};
+
+const toLocation = (file: string, line: number, endLine: number, snippet: string | null): object => ({
+  physicalLocation: {
+    artifactLocation: toArtifact(file),
+    region: {
+      startLine: line,
+      endLine: Math.max(line, endLine),
+      ...(snippet === null ? {} : { snippet: { text: snippet } }),
+    },
+  },
+});
+
+/** A relative URI reference with `/`; everything else that is not unreserved is percent-encoded. */
+const toArtifact = (path: string): object => ({
+  uri: path
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/'),
+  uriBaseId: ROOT,
+});
+
+/** Always present, since an absent list would mean that nobody knows. */
+function toSuppressions(finding: ReportFinding): readonly object[] {
+  const { status } = finding;
+  if (status !== 'rejected' && status !== 'suppressed') return [];
+  const said = describeSetAside(finding);
+  const justification = said === null ? `${status} by consensus-review` : toLine(said);
+  return [{ kind: 'external', status: 'accepted', justification }];
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFollowUp } from '../../protocol/coverage/follow-up.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { buildAgent, buildFinding, buildReport, sampleReports } from '../../testing/sample-reports.ts';
+import { renderReport } from '../formats.ts';
+import { measureWidth } from '../plain-text.ts';
+import { formatTerminal } from './terminal.ts';
+
+const render = (report: ReportDocument, said: { color?: boolean; width?: number; verbose?: boolean } = {}): string =>
+  formatTerminal(report, { color: false, width: 80, verbose: false, ...said });
+
+const lineWith = (text: string, part: string): string => text.split('\n').find((line) => line.includes(part)) ?? '';
+
+test('verdict, partial warning, notes, agents, findings, files not reviewed and follow-up stand in this order [REPORT-05, SUCCESS-02]', () => {
+  const text = render(sampleReports.partial);
+  const parts = [
+    '═══ Consensus Review: src cmd README.md ═══',
+    'WARN · incomplete',
+    '⚠️ Partial results: 2 agents hit budget limits',
+    'security-reviewer: reviewed 8/12 files',
+    'Reviewers ',
+    '67% ⚠️',
+    'Total ',
+    'H-01  SQL built from user input',
+    'M-01',
+    'L-01',
+    'Not reviewed (5)',
+    'src/auth/cache.go',
+    '→ Consider: /consensus-review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go',
+  ];
+  const places = parts.map((part, index) => text.indexOf(part, index === 0 ? 0 : text.indexOf(parts[index - 1] ?? '')));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(Math.min(...places)).toBe(0);
+});
+
+test('the follow-up is also a command for this shell, on one line, with the same files [HOST-13, SUCCESS-02]', () => {
+  const text = render(sampleReports.partial, { width: 40 });
+  const command = lineWith(text, 'consensus-review review ');
+  expect(command).toBe(
+    '  consensus-review review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go',
+  );
+  expect(parseFollowUp(command)).toEqual(parseFollowUp(sampleReports.partial.suggestions[0] ?? ''));
+  const quoted = lineWith(render(sampleReports.hostile), 'consensus-review review ');
+  expect(parseFollowUp(quoted)).toEqual(['a b.ts', 'c\u001b.ts']);
+});
+
+test('coverage is shown per agent over all waves, marked where something is missing [SYNTH-07, REPORT-05]', () => {
+  const partial = render(sampleReports.partial, { width: 120 });
+  expect(partial).toContain(
+    '  security-reviewer       WARN      0   1   0   0    67% ⚠️\n    8/12 files, stopped by its budget, 3 medium and 5 low not reported\n',
+  );
+  expect(partial).toContain(
+    '  documentation-reviewer  OK        0   0   0   1    83% ⚠️  10/12 files, stopped by its budget\n',
+  );
+  expect(lineWith(partial, '  vulnerability-reviewer ')).toMatch(/ 100%$/u);
+  const veto = render(sampleReports.veto);
+  expect(veto.match(/^ {2}security-reviewer .*$/gmu)).toEqual([
+    '  security-reviewer       VETO      1   0   0   0   100%  2 waves',
+  ]);
+});
+
+test('never 100 % while something is missing [SYNTH-07]', () => {
+  const files = Array.from({ length: 1000 }, (_, index) => ({
+    path: `src/${index}.ts`,
+    status: index === 0 ? ('skipped' as const) : ('reviewed' as const),
+    depth: 'full' as const,
+    reason: index === 0 ? 'timeout' : null,
+    by: { 'security-reviewer': index === 0 ? ('skipped' as const) : ('reviewed' as const) },
+  }));
+  const report = buildReport({
+    complete: false,
+    agents: [buildAgent({ agent: 'security-reviewer', cutoff_reason: 'timeout', partial: true })],
+    coverage: { ...buildReport().coverage, files },
+  });
+  expect(render(report)).toContain('99% ⚠️');
+  expect(render(report)).not.toContain('100%');
+  const owed = { ...sampleReports.complete.scope, ignored: [{ path: 'big.sql', reason: 'too-large' as const }] };
+  const withBigFile = render({ ...sampleReports.complete, scope: owed, complete: false });
+  expect(lineWith(withBigFile, '  Total')).toMatch(/\? ⚠️$/u);
+  expect(withBigFile).toContain('too-large: UNCOVERED');
+});
+
+test('a clean, complete run is short and warns of nothing', () => {
+  const text = render(sampleReports.complete);
+  expect(text).toContain('OK · complete · no findings');
+  expect(text).toContain('Left out  1 binary, 2 vendored');
+  expect(text).not.toMatch(/⚠️|Findings|Not reviewed|Consider/u);
+});
+
+test('where nothing was reviewed there is no verdict, and nobody reads that nothing was found', () => {
+  const agents = [
+    buildAgent({
+      agent: 'security-reviewer',
+      status: 'failed',
+      cutoff_reason: 'error',
+      partial: true,
+      files_reviewed: 0,
+    }),
+  ];
+  const files = [
+    {
+      path: 'a.ts',
+      status: 'skipped' as const,
+      depth: 'full' as const,
+      by: { 'security-reviewer': 'skipped' as const },
+      reason: 'error',
+    },
+  ];
+  const report = buildReport({ complete: false, agents, coverage: { ...buildReport().coverage, files } });
+  expect(render(report)).toContain('NO VERDICT · incomplete · nothing was reviewed');
+  expect(lineWith(render(report), '  security-reviewer')).toMatch(/security-reviewer +– /u);
+  expect(render(report)).not.toContain('no findings');
+  for (const format of ['markdown', 'summary'] as const) {
+    const text = renderReport(format, report, { color: false, width: 80, verbose: false });
+    expect(text).toContain('nothing was reviewed');
+    expect(text).not.toMatch(/\*\*OK\*\*|no findings/u);
+  }
+  const half = {
+    ...report,
+    agents: agents.map((agent) => ({ ...agent, files_reviewed: 1 })),
+    coverage: buildReport().coverage,
+  };
+  expect(render(half)).toContain('OK · incomplete · no findings in what was reviewed');
+});
+
+test('the bill says what is estimated, what was cached and what nobody knows the price of', () => {
+  const usage = { ...buildReport().usage, calls: 3, input_tokens: 9000, output_tokens: 70, cost_usd: 0.5 };
+  const bill = (fields: object): string => lineWith(render(buildReport({ usage: { ...usage, ...fields } })), 'Cost');
+  expect(bill({})).toMatch(/3 calls, 9,000 tokens in, 70 out, \$0\.5000$/u);
+  expect(bill({ cached_input_tokens: 8000 })).toContain('9,000 tokens in (8,000 cached)');
+  expect(bill({ estimated_calls: 2 })).toMatch(/2 of the calls estimated$/u);
+  expect(bill({ unpriced_calls: 1 })).toContain('$0.5000 without 1 of unknown price');
+  expect(bill({ unpriced_calls: 3 })).toMatch(/70 out, price unknown$/u);
+});
+
+test('findings of earlier lines and those set aside are told apart from what counts', () => {
+  const change = render(sampleReports.change);
+  expect(change).toContain('WARN · complete · 1 medium');
+  expect(change).toContain('Older than this change, not counted (1)\n  M-02  src/cart.ts:90');
+  expect(render(sampleReports.veto)).toContain('Set aside: 1 rejected, 1 suppressed; --verbose lists them');
+  expect(render(sampleReports.veto, { verbose: true })).toContain('Set aside: 1 rejected, 1 suppressed\n  M-02');
+});
+
+test('truncated agents, their gaps and the number of lost findings are told', () => {
+  const text = render(sampleReports.truncated);
+  expect(text).toContain('security-reviewer: mild truncation, 1 finding kept');
+  expect(text).toContain('Coverage gaps that truncation may have caused: app/db.py');
+  expect(text).toContain('2 findings could not be recovered');
+  expect(text).toContain('F002 of security-reviewer in app/db.py needs another look');
+});
+
+test('analyzers that did not run are named with their reason', () => {
+  expect(render(sampleReports.partial)).toContain('Not run   gosec (absent: not installed)');
+});
+
+test('lists that are cut say by how much; verbose cuts nothing', () => {
+  const findings = Array.from({ length: 50 }, (_, index) =>
+    buildFinding({ id: `L-${String(index + 1).padStart(2, '0')}`, severity: 'LOW', line: index + 1 }),
+  );
+  const report = buildReport({ findings });
+  expect(render(report)).toContain('… 20 more low findings; --verbose shows all');
+  expect(render(report)).toContain('Fix first');
+  const verbose = render(report, { verbose: true });
+  expect(findings.every(({ id }) => verbose.includes(id))).toBe(true);
+  const evidence = Array.from({ length: 12 }, (_, index) => `line ${index}`).join('\n');
+  expect(render(buildReport({ findings: [buildFinding({ id: 'H-01', severity: 'HIGH', evidence })] }))).toContain(
+    '… 4 more lines',
+  );
+});
+
+describe('width', () => {
+  const isFree = (line: string): boolean => /consensus-review |\/|═══/u.test(line);
+
+  test.each([60, 80, 100, 120])('no line but commands and paths is wider than %i columns', (width) => {
+    for (const report of Object.values(sampleReports)) {
+      for (const verbose of [false, true]) {
+        const lines = render(report, { width, verbose }).split('\n');
+        expect(lines.filter((line) => measureWidth(line) > width && !isFree(line))).toEqual([]);
+      }
+    }
+  });
+
+  test('colours change nothing but colours', () => {
+    for (const report of Object.values(sampleReports)) {
+      const colored = render(report, { color: true });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI sequences begin with ESC
+      expect(colored.replace(/\u001b\[\d+m/gu, '')).toBe(render(report));
+      expect(colored).not.toBe(render(report));
+    }
+  });
+});
+
+test('nothing of the reviewed repository steers the terminal', () => {
+  const text = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(text, text, text, (path, title, evidence) => {
+      const finding = buildFinding({ id: 'H-01', severity: 'HIGH', file: path, title, evidence, issue: title });
+      const report = buildReport({
+        scope: { ...buildReport().scope, selection: path, ignored: [{ path, reason: 'unreadable' }] },
+        warnings: [title],
+        notes: [title],
+        suggestions: [evidence],
+        agents: [buildAgent({ agent: title })],
+        findings: [finding],
+        analyzers: [{ name: title, version: null, status: 'failed', findings: 0, reason: evidence }],
+      });
+      expect(render(report)).not.toMatch(/(?!\n|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(render(report, { verbose: true })).not.toMatch(/(?!\n|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+/**
+ * Reads `.consensus-review/reviewers/*.md`: YAML front matter between two `---` lines, then the instructions. The YAML
+ * is data from a repository: core schema only, no tags, no aliases. It opens no file; the caller hands over the text.
+ */
+import { parseDocument, visit } from 'yaml';
+import { ReviewError } from '../errors.ts';
+import { joinReviewers, toReviewer } from '../protocol/reviewers/custom-reviewer.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$/mu;
+
+/** Throws ReviewError('bad-reviewer') naming file, key and fix. */
+export function parseCustomReviewer(text: string, path: string): ReviewerProfile {
+  const parts = FRONT_MATTER.exec(text);
+  if (parts?.index !== 0) {
+    throw new ReviewError('bad-reviewer', `${path}: no front matter`, {
+      advice: 'Begin the file with a `---` line, `name:` and `description:`, and another `---` line.',
+    });
+  }
+  return toReviewer(parseFrontMatter(parts.groups?.yaml ?? '', path), parts.groups?.body ?? '', path);
+}
+
+export const parseCustomReviewers = (
+  files: readonly { readonly path: string; readonly text: string }[],
+): readonly ReviewerProfile[] =>
+  joinReviewers(files.map(({ path, text }) => ({ path, reviewer: parseCustomReviewer(text, path) })));
+
+function parseFrontMatter(yaml: string, path: string): unknown {
+  const document = parseDocument(yaml, { schema: 'core', strict: true, uniqueKeys: true, prettyErrors: false });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) {
+    const line = yaml.slice(0, problem.pos[0]).split('\n').length + 1;
+    const [summary] = problem.message.split('\n');
+    throw new ReviewError('bad-reviewer', `${path}:${line}: ${summary}`, {
+      advice: `Mend the YAML of ${path} at line ${line}.`,
+    });
+  }
+  let hasAlias = false;
+  visit(document, {
+    Alias: () => {
+      hasAlias = true;
+      return visit.BREAK;
+    },
+  });
+  if (hasAlias) {
+    throw new ReviewError('bad-reviewer', `${path}: the front matter uses YAML aliases`, {
+      advice: 'Write the values out.',
+    });
+  }
+  return document.toJS();
+}

@@ -1,0 +1,147 @@
+/**
+ * Walks a folder and says what is there, in path order, without opening a file or following a link. Every entry is
+ * either a regular file or named with the reason why it is not one to review. `.git` is never entered.
+ */
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IgnoreReason } from '../../protocol/report/report-document.ts';
+import { comparePaths, foldersAbove } from './contained-path.ts';
+import { judgeLink } from './contained-read.ts';
+import { enterFolder, type IgnoreLayers, isGitIgnored } from './git-ignore.ts';
+
+/** A folder stands with a final `/` for everything beneath it. */
+export interface WalkedEntry {
+  readonly path: string;
+  readonly reason: IgnoreReason | null;
+}
+
+/** What git knows of a folder. Paths are relative to the folder that is walked. */
+export interface TrackedPaths {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  readonly submodules: ReadonlySet<string>;
+}
+
+export interface WalkRequest {
+  /** A real path; all paths are relative to it. */
+  readonly root: string;
+  /** Where to start, relative to the root. */
+  readonly folder: string;
+  /** Folder that ignore rules are relative to, and the way from there to the root (`packages/api/` or ''). */
+  readonly ignoreBase: string;
+  readonly ignorePrefix: string;
+  readonly ignoreRules: IgnoreLayers;
+  /** Null without git: then ignored entries are listed, because nothing else says that they do not belong. */
+  readonly tracked: TrackedPaths | null;
+}
+
+const VENDORED_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  'jspm_packages',
+  'vendor',
+  'third_party',
+  'third-party',
+  'Pods',
+  'Carthage',
+  '.venv',
+  'venv',
+  'virtualenv',
+  'site-packages',
+  '.yarn',
+  '.tox',
+]);
+
+/** Folders of version control systems (`.git` may be a file): never part of what is reviewed. */
+const VCS_NAMES: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
+
+/** The vendored folder a path lies in, with a final `/`, or null. `from` is a folder the user named. */
+export function findVendoredFolder(path: string, from = ''): string | null {
+  const parts = path.split('/');
+  const skip = from === '' ? 0 : from.split('/').length;
+  const at = parts.findIndex((part, i) => i >= skip && i < parts.length - 1 && VENDORED_FOLDERS.has(part));
+  return at < 0 ? null : `${parts.slice(0, at + 1).join('/')}/`;
+}
+
+export function trackPaths(files: Iterable<string>, submodules: Iterable<string> = []): TrackedPaths {
+  const folders = new Set<string>();
+  const fileSet = new Set(files);
+  for (const path of fileSet) {
+    for (const folder of foldersAbove(path)) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return { files: fileSet, folders, submodules: new Set(submodules) };
+}
+
+interface Position {
+  readonly folder: string;
+  readonly rules: IgnoreLayers;
+  /** Beneath an ignored folder only what git tracks is left. */
+  readonly isIgnored: boolean;
+}
+
+function listFolder(path: string): readonly Dirent[] | null {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }))
+      .sort((a, b) => comparePaths(a.key, b.key))
+      .map(({ entry }) => entry);
+  } catch {
+    return null;
+  }
+}
+
+/** Where to go on with a folder: into it, not at all, or past it with one entry for all of it. */
+function judgeFolder(request: WalkRequest, path: string, at: Position): Position | WalkedEntry | null {
+  const { tracked } = request;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (tracked?.submodules.has(path)) return { path: `${path}/`, reason: 'vendored' };
+  const isIgnored = at.isIgnored || isGitIgnored(`${request.ignorePrefix}${path}/`, at.rules);
+  if (isIgnored && tracked === null) return { path: `${path}/`, reason: 'ignored' };
+  if (isIgnored && !tracked?.folders.has(path)) return null;
+  if (VENDORED_FOLDERS.has(name)) return { path: `${path}/`, reason: 'vendored' };
+  return { folder: path, rules: at.rules, isIgnored };
+}
+
+function isSkipped(request: WalkRequest, path: string, at: Position): boolean {
+  if (request.tracked?.files.has(path)) return false;
+  return at.isIgnored || isGitIgnored(`${request.ignorePrefix}${path}`, at.rules);
+}
+
+async function judgeFile(request: WalkRequest, path: string, entry: Dirent, at: Position): Promise<WalkedEntry | null> {
+  if (isSkipped(request, path, at)) return request.tracked === null ? { path, reason: 'ignored' } : null;
+  if (entry.isFile()) return { path, reason: null };
+  return { path, reason: entry.isSymbolicLink() ? await judgeLink(request.root, path) : 'unreadable' };
+}
+
+/** What a folder holds, in order: entries, and folders yet to be opened. */
+async function openFolder(request: WalkRequest, at: Position): Promise<readonly (Position | WalkedEntry)[]> {
+  const entries = listFolder(join(request.root, at.folder));
+  if (entries === null) return [{ path: at.folder === '' ? './' : `${at.folder}/`, reason: 'unreadable' }];
+  const above = `${request.ignorePrefix}${at.folder}`.replace(/\/$/u, '');
+  const hasRules = entries.some(({ name }) => name === '.gitignore');
+  const here = hasRules ? { ...at, rules: await enterFolder(request.ignoreBase, above, at.rules) } : at;
+  const found: (Position | WalkedEntry)[] = [];
+  for (const entry of entries) {
+    if (VCS_NAMES.has(entry.name)) continue;
+    const path = at.folder === '' ? entry.name : `${at.folder}/${entry.name}`;
+    const next = entry.isDirectory() ? judgeFolder(request, path, here) : await judgeFile(request, path, entry, here);
+    if (next !== null) found.push(next);
+  }
+  return found;
+}
+
+/** One generator for all depths: nested ones would hand every entry up through each folder above it. */
+async function* walkFolders(request: WalkRequest, start: Position): AsyncGenerator<WalkedEntry> {
+  const stack: (Position | WalkedEntry)[] = [start];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if ('folder' in next) for (const found of (await openFolder(request, next)).toReversed()) stack.push(found);
+    else yield next;
+  }
+}
+
+/** Sorted by path. An entry that cannot be listed is reported, never skipped. */
+export const walkFiles = (request: WalkRequest): AsyncGenerator<WalkedEntry> =>
+  walkFolders(request, { folder: request.folder, rules: request.ignoreRules, isIgnored: false });

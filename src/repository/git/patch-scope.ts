@@ -1,0 +1,157 @@
+/**
+ * A change given as a patch: its hunks say what changed. Where the folder on disk does not have the new text, the patch is
+ * applied in memory; a file that fits neither before nor after it is not reviewed, and said to be so.
+ */
+import { ReviewError } from '../../errors.ts';
+import type { ReadOutcome } from '../../ports.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
+import { createDiskIdentity } from '../disk-identity.ts';
+import { comparePaths, relativize } from '../files/contained-path.ts';
+import type { Folder } from '../files/folder.ts';
+import { createStableReader, type StableReader } from '../files/stable-reader.ts';
+import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
+import { joinRanges, splitLines } from './line-diff.ts';
+import { applyPatch, type PatchFile, type PatchHunk, parsePatch, unapplyPatch } from './patch.ts';
+
+export interface PatchRequest {
+  readonly text: string;
+  readonly origin: string;
+  readonly folder: Folder;
+  /** Way from the git top level to the root, where the patch may have been made. */
+  readonly prefix: string;
+  readonly maxFileBytes: number;
+}
+
+/** One file of the patch; a series of patches may touch it more than once. */
+interface PatchedFile {
+  readonly path: string;
+  readonly isAdded: boolean;
+  readonly changed: readonly LineRange[];
+  /** Null where the text before cannot be worked out. */
+  readonly hunks: readonly PatchHunk[] | null;
+}
+
+const isOutside = (folder: Folder, path: string): boolean =>
+  (relativize(folder.root, path) ?? '') === '' || path.includes('\0');
+
+async function exists(folder: Folder, path: string): Promise<boolean> {
+  if (isOutside(folder, path)) return true;
+  return (await folder.readBytes(path, 0)).kind !== 'missing';
+}
+
+/** Path relative to the root; null for a file of the larger work tree that lies elsewhere. */
+async function placePath(request: PatchRequest, path: string): Promise<string | null> {
+  const { folder, prefix } = request;
+  if (prefix === '' || (await exists(folder, path))) return path;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : null;
+}
+
+function mergeFile(before: PatchedFile | undefined, path: string, file: PatchFile): PatchedFile {
+  if (before === undefined) return { path, isAdded: file.oldPath === null, changed: file.changed, hunks: file.hunks };
+  const changed = joinRanges([...before.changed, ...file.changed].sort((a, b) => a.start - b.start));
+  return { path, isAdded: before.isAdded, changed, hunks: null };
+}
+
+/** The hunks of a patch made elsewhere may name lines that the file does not have. */
+const clampRanges = (ranges: readonly LineRange[], lines: number): readonly LineRange[] =>
+  ranges.filter(({ start }) => start <= lines).map(({ start, end }) => ({ start, end: Math.min(end, lines) }));
+
+/** What a file of the patch is after it: as on disk, worked out from it, or neither. */
+interface NewText {
+  readonly outcome: ReadOutcome;
+  readonly state: 'on-disk' | 'applied' | 'misfit';
+}
+
+async function readNewText(reader: StableReader, file: PatchedFile): Promise<NewText> {
+  const outcome = await reader.read(file.path);
+  const { hunks } = file;
+  if (outcome.kind === 'text') {
+    if (hunks === null || unapplyPatch(outcome.text, hunks) !== null) return { outcome, state: 'on-disk' };
+    const text = applyPatch(outcome.text, hunks);
+    return text === null ? MISFIT : { outcome: toOutcome(text), state: 'applied' };
+  }
+  if (!file.isAdded || hunks === null || outcome.reason !== 'unreadable') return { outcome, state: 'on-disk' };
+  return { outcome: toOutcome(hunks.flatMap((hunk) => hunk.newLines).join('\n')), state: 'applied' };
+}
+
+/** Never read: a name that leads outside the root. */
+const OUTSIDE: NewText = { outcome: { kind: 'unusable', reason: 'outside-root' }, state: 'on-disk' };
+const MISFIT: NewText = { outcome: { kind: 'unusable', reason: 'unreadable' }, state: 'misfit' };
+const toOutcome = (text: string): ReadOutcome => ({ kind: 'text', text, bytes: Buffer.byteLength(text) });
+
+function findFile(folder: Folder, file: PatchedFile, { outcome }: NewText): Found {
+  const { path } = file;
+  if (isOutside(folder, path)) return { path, reason: 'outside-root', inspect: async () => null };
+  const reason = outcome.kind === 'unusable' && outcome.reason !== 'too-large' ? outcome.reason : null;
+  const changed: Inspection =
+    file.isAdded || outcome.kind !== 'text' ? null : clampRanges(file.changed, splitLines(outcome.text).length);
+  return { path, reason, inspect: async () => changed };
+}
+
+const listNames = (files: readonly PatchedFile[]): string => files.map(({ path }) => path).join(', ');
+
+function warnOfState(texts: ReadonlyMap<PatchedFile, NewText>): readonly string[] {
+  const inState = (state: NewText['state']): readonly PatchedFile[] =>
+    [...texts].filter(([, text]) => text.state === state).map(([file]) => file);
+  const [applied, misfits] = [inState('applied'), inState('misfit')];
+  return [
+    ...(applied.length === 0
+      ? []
+      : [`the patch is not applied in the folder: reviewed as it makes them: ${listNames(applied)}`]),
+    ...(misfits.length === 0
+      ? []
+      : [`⚠️ the patch does not fit these files, which were not reviewed: ${listNames(misfits)}`]),
+  ];
+}
+
+export async function createPatchScope(request: PatchRequest): Promise<Scope> {
+  const parsed = parsePatch(request.text);
+  if (parsed.kind === 'invalid') {
+    throw new ReviewError('bad-patch', `${request.origin}, line ${parsed.line}: ${parsed.reason}`);
+  }
+  const { folder, maxFileBytes } = request;
+  const files = new Map<string, PatchedFile>();
+  let deleted = 0;
+  let elsewhere = 0;
+  for (const file of parsed.files) {
+    const path = file.newPath === null ? null : await placePath(request, file.newPath);
+    if (path !== null) files.set(path, mergeFile(files.get(path), path, file));
+    else if (file.newPath === null) deleted += 1;
+    else elsewhere += 1;
+  }
+  const reader = createStableReader((path) => folder.readBytes(path, maxFileBytes));
+  const sorted = [...files.values()].sort((a, b) => comparePaths(a.path, b.path));
+
+  const identityOnDisk = createDiskIdentity(folder.root, maxFileBytes);
+  const texts = new Map<PatchedFile, NewText>();
+  for (const file of sorted) {
+    texts.set(file, isOutside(folder, file.path) ? OUTSIDE : await readNewText(reader, file));
+  }
+  const byPath = new Map([...texts].map(([file, text]) => [file.path, text.outcome]));
+  const read = async (path: string): Promise<ReadOutcome> => byPath.get(path) ?? reader.read(path);
+
+  async function* find(): AsyncGenerator<Found> {
+    for (const [file, text] of texts) yield findFile(folder, file, text);
+  }
+
+  return {
+    selection: `patch ${request.origin}`,
+    isChange: true,
+    warnings: [
+      ...countDeleted(deleted),
+      ...warnOfState(texts),
+      ...(elsewhere === 0 ? [] : [`${elsewhere} files of the patch lie outside the root and were left out`]),
+    ],
+    find,
+    read,
+    async readBase(path) {
+      const outcome = await read(path);
+      const file = files.get(path);
+      if (outcome.kind !== 'text' || file?.isAdded) return null;
+      if (file === undefined) return outcome.text;
+      return file.hunks === null ? null : unapplyPatch(outcome.text, file.hunks);
+    },
+    paths: () => folder.paths(),
+    identity: (path) => (byPath.has(path) ? null : identityOnDisk(path)),
+  };
+}

@@ -1,0 +1,80 @@
+/** A change whose new side is in git: the index, a commit or the head of a range. Texts come from blobs alone. */
+import { posix } from 'node:path';
+import type { IgnoreReason } from '../../protocol/report/report-document.ts';
+import { comparePaths } from '../files/contained-path.ts';
+import { limitFor } from '../files/folder.ts';
+import { toReadOutcome } from '../files/stable-reader.ts';
+import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
+import { findChangedLines } from './line-diff.ts';
+import { type GitSession, isBlob } from './session.ts';
+import { type Change, LINK_MODE, SUBMODULE_MODE, type Tree } from './trees.ts';
+
+export interface TreeChanges {
+  readonly selection: string;
+  /** Cut to the root. */
+  readonly changes: readonly Change[];
+  readonly readHead: () => Promise<Tree>;
+  readonly maxFileBytes: number;
+}
+
+/** Why a link is not reviewed, judged by its text: a tree has no disk behind it. */
+async function judgeTreeLink(session: GitSession, path: string, oid: string, head: Tree): Promise<IgnoreReason> {
+  const target = await session.readText(oid);
+  if (target === null) return 'unreadable';
+  const resolved = posix.normalize(posix.join(posix.dirname(path), target));
+  if (target.startsWith('/') || resolved === '..' || resolved.startsWith('../')) return 'outside-root';
+  const isThere = head.has(resolved) || [...head.keys()].some((each) => each.startsWith(`${resolved}/`));
+  return isThere ? 'ignored' : 'unreadable';
+}
+
+async function inspectChange(session: GitSession, { head, base }: Change): Promise<Inspection> {
+  if (!isBlob(head) || !isBlob(base)) return null;
+  if (head.oid === base.oid) return [];
+  const [before, after] = await Promise.all([session.readText(base.oid), session.readText(head.oid)]);
+  return before === null || after === null ? null : findChangedLines(before, after);
+}
+
+export function createTreeScope(session: GitSession, request: TreeChanges): Scope {
+  const { changes, maxFileBytes } = request;
+  const kept = changes.filter(({ head }) => head !== null).sort((a, b) => comparePaths(a.path, b.path));
+  const byPath = new Map(kept.map((change) => [change.path, change]));
+  let head: Promise<Tree> | null = null;
+  const readHead = (): Promise<Tree> => {
+    head ??= request.readHead();
+    return head;
+  };
+
+  async function* find(): AsyncGenerator<Found> {
+    for (const change of kept) {
+      const { path, head: entry } = change;
+      const inspect = () => inspectChange(session, change);
+      if (entry?.mode === SUBMODULE_MODE) yield { path: `${path}/`, reason: 'vendored', inspect };
+      else if (entry?.mode === LINK_MODE) {
+        yield { path, reason: await judgeTreeLink(session, path, entry.oid, await readHead()), inspect };
+      } else yield { path, reason: null, inspect };
+    }
+  }
+
+  return {
+    selection: request.selection,
+    isChange: true,
+    warnings: countDeleted(changes.length - kept.length),
+    find,
+    async read(path) {
+      const entry = (await readHead()).get(path);
+      if (!isBlob(entry)) return { kind: 'unusable', reason: 'unreadable' };
+      return toReadOutcome(await session.objects.read(entry.oid, limitFor(path, maxFileBytes)));
+    },
+    async readBase(path) {
+      const change = byPath.get(path);
+      const entry = change === undefined ? (await readHead()).get(path) : change.base;
+      return isBlob(entry) ? session.readText(entry.oid) : null;
+    },
+    identity(path) {
+      const entry = byPath.get(path)?.head;
+      return isBlob(entry) ? `blob ${entry.oid}` : null;
+    },
+    paths: async () =>
+      new Set([...(await readHead())].filter(([, { mode }]) => mode !== SUBMODULE_MODE).map(([path]) => path)),
+  };
+}

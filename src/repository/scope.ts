@@ -1,0 +1,92 @@
+/**
+ * What every kind of selection resolves to, and how that becomes the snapshot of the port: the user's filters, vendored
+ * folders as one entry, languages. Nothing that was found disappears without being listed, unless it was never selected.
+ */
+import type { ReadOutcome, ScopeEntry, ScopeRules, Snapshot } from '../ports.ts';
+import type { LineRange } from '../protocol/findings/finding.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
+import type { IgnoreReason } from '../protocol/report/report-document.ts';
+import { createReplay } from './files/replay.ts';
+import { createScopeFilter, type ScopeFilter } from './files/scope-filter.ts';
+import { findVendoredFolder } from './files/walk.ts';
+
+/** Changed ranges, null for the whole file, or that nothing changed after all. */
+export type Inspection = readonly LineRange[] | null | 'unchanged';
+
+export interface Found {
+  readonly path: string;
+  readonly reason: IgnoreReason | null;
+  /** Looks into the file; called only for what the filters leave. */
+  readonly inspect: () => Promise<Inspection>;
+}
+
+export interface Scope {
+  readonly selection: string;
+  readonly isChange: boolean;
+  readonly warnings: readonly string[];
+  /** Files and folders that the user named one by one. */
+  readonly named?: readonly string[];
+  find(): AsyncIterable<Found>;
+  read(path: string): Promise<ReadOutcome>;
+  readBase(path: string): Promise<string | null>;
+  paths(): Promise<ReadonlySet<string>>;
+  identity(path: string): string | null;
+}
+
+/** Files looked into at a time. */
+const BATCH = 32;
+
+async function toEntry(found: Found, filter: ScopeFilter): Promise<ScopeEntry | null> {
+  const { path } = found;
+  const verdict = filter(path);
+  if (verdict === 'unselected') return null;
+  const changed = await found.inspect();
+  if (changed === 'unchanged') return null;
+  if (verdict === 'ignored') return { kind: 'ignored', path, reason: 'ignored' };
+  if (found.reason !== null) return { kind: 'ignored', path, reason: found.reason };
+  return { kind: 'file', path, language: detectLanguage(path)?.name ?? null, changed };
+}
+
+/** Files of a change that lie in a vendored folder become one entry for the folder. */
+async function* collapseVendored(source: AsyncIterable<Found>): AsyncGenerator<Found> {
+  let last: string | null = null;
+  for await (const found of source) {
+    const folder = findVendoredFolder(found.path.replace(/\/$/u, ''));
+    if (folder === null) yield found;
+    else if (folder !== last) yield { path: folder, reason: 'vendored', inspect: async () => null };
+    last = folder ?? last;
+  }
+}
+
+async function* streamEntries(scope: Scope, filter: ScopeFilter): AsyncGenerator<ScopeEntry> {
+  let batch: Promise<ScopeEntry | null>[] = [];
+  async function* drain(): AsyncGenerator<ScopeEntry> {
+    for (const entry of await Promise.all(batch)) if (entry !== null) yield entry;
+    batch = [];
+  }
+  for await (const found of scope.isChange ? collapseVendored(scope.find()) : scope.find()) {
+    batch.push(toEntry(found, filter));
+    if (batch.length >= BATCH) yield* drain();
+  }
+  yield* drain();
+}
+
+export function createSnapshot(scope: Scope, branch: string | null, rules: ScopeRules): Snapshot {
+  const { selection, isChange, warnings } = scope;
+  const entries = createReplay(streamEntries(scope, createScopeFilter(rules, scope.named)));
+  return {
+    // Files that no `--include` names are listed nowhere: the words say so.
+    selection: rules.include.length === 0 ? selection : `${selection}, only ${rules.include.join(' ')}`,
+    branch,
+    isChange,
+    warnings,
+    entries,
+    read: (path) => scope.read(path),
+    readBase: (path) => scope.readBase(path),
+    paths: () => scope.paths(),
+    identity: (path) => scope.identity(path),
+  };
+}
+
+export const countDeleted = (count: number): readonly string[] =>
+  count === 0 ? [] : [`${count} deleted ${count === 1 ? 'file has' : 'files have'} no text to review`];

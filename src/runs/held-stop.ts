@@ -1,0 +1,90 @@
+/**
+ * The end of a run that goes on from a record, held back until the record is played: what was paid for belongs into the report,
+ * however early the user or the deadline ends the new sitting. Nothing new is made meanwhile. Knows nothing of the engine.
+ */
+import type { AgentHost, Journal, Kept, Step } from '../ports.ts';
+import { untilAborted } from '../ports/join-signals.ts';
+
+export interface HeldStop {
+  /** Fires, with the reason of the stop, when nothing recorded is left to play. */
+  readonly signal: AbortSignal;
+  readonly journal: Journal;
+  /** The same for agents that work elsewhere: those that were sent out before are waited for. */
+  holdHost(host: AgentHost, sentOut: ReadonlySet<string>): AgentHost;
+}
+
+export interface PlayableRecord {
+  /** Steps that can be played; Infinity where nobody has counted them. */
+  readonly steps: number;
+  /** Silence of the record after which whoever wants something new is believed to stand at its end. */
+  readonly quietMs?: number;
+}
+
+const QUIET_MS = 1000;
+/** Within which whoever asked for the last step has heard it. */
+const HEAR_MS = 250;
+const LOOK_MS = 50;
+
+export function holdStop(
+  stopped: AbortSignal,
+  journal: Journal,
+  { steps, quietMs = QUIET_MS }: PlayableRecord,
+): HeldStop {
+  if (steps === 0) return { signal: stopped, journal, holdHost: (host) => host };
+  const held = new AbortController();
+  let left = steps;
+  let making = 0;
+  let awaited = 0;
+  let playedAt = performance.now();
+  const end = (): void => held.abort(stopped.reason);
+  const isQuiet = (): boolean => making > 0 && awaited === 0 && performance.now() - playedAt >= quietMs;
+  const isPlayed = (): boolean => left <= 0 && performance.now() - playedAt >= Math.min(HEAR_MS, quietMs);
+  const look = (): void => {
+    if (isPlayed() || isQuiet()) end();
+    else if (!held.signal.aborted) setTimeout(look, LOOK_MS);
+  };
+  if (stopped.aborted) look();
+  else stopped.addEventListener('abort', look, { once: true });
+
+  const make = async <T>(work: () => Promise<T>): Promise<T> => {
+    making += 1;
+    try {
+      if (stopped.aborted) await untilAborted(held.signal);
+      return await work();
+    } finally {
+      making -= 1;
+    }
+  };
+  const notePlayed = (): void => {
+    left -= 1;
+    playedAt = performance.now();
+  };
+  return {
+    signal: held.signal,
+    journal: {
+      async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
+        const kept = await journal.step(step, (lost) => make(() => effect(lost)));
+        if (kept.isRecorded) notePlayed();
+        return kept;
+      },
+    },
+    holdHost(host, sentOut) {
+      let out = sentOut.size;
+      return {
+        async run<T>(task: Parameters<AgentHost['run']>[0], here: () => Promise<T>): Promise<T> {
+          if (!sentOut.has(task.key)) return make(() => host.run(task, here));
+          awaited += 1;
+          try {
+            return await host.run(task, here);
+          } finally {
+            awaited -= 1;
+            out -= 1;
+            notePlayed();
+            // The last of them is back: what follows would be new.
+            if (out === 0 && stopped.aborted) end();
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** A page of the run store for a list. Loads and reads nothing that only a run, a report or a journal needs. */
+import { existsSync } from 'node:fs';
+import type { ListedRun } from '../../protocol/report/stored-run.ts';
+import { openRunDatabase, runStorePath, unusableStore, warnOfTorn } from './run-database.ts';
+import { countRows, readListedRuns } from './run-rows.ts';
+
+export interface RunPage {
+  /** Newest first. */
+  readonly runs: readonly ListedRun[];
+  /** Of that folder, listed or not. */
+  readonly own: number;
+  readonly all: number;
+  /** What the user should know about the file. */
+  readonly warnings: readonly string[];
+}
+
+export interface PageRequest {
+  readonly stateDir: string;
+  /** Real path of the folder; null for all folders. */
+  readonly root: string | null;
+  readonly limit: number;
+  readonly now: number;
+}
+
+/** Throws ReviewError where the file cannot be read; nothing stored is an empty page. */
+export function readRunPage({ stateDir, root, limit, now }: PageRequest): RunPage {
+  const path = runStorePath(stateDir);
+  if (!existsSync(path)) return { runs: [], own: 0, all: 0, warnings: [] };
+  try {
+    using store = openRunDatabase(path, { mayOnlyRead: true });
+    const { database } = store;
+    const all = countRows(database, null);
+    return {
+      runs: readListedRuns(database, root === null ? { limit } : { root, limit }, now),
+      own: root === null ? all : countRows(database, root),
+      all,
+      warnings: warnOfTorn(store),
+    };
+  } catch (error) {
+    throw unusableStore(path, error);
+  }
+}

@@ -1,0 +1,164 @@
+/** A run that this process owns: its journal, its heartbeat, its end. The end is written once, the report with it. */
+import type { Clock } from '../../ports.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
+import type { RunCommand, RunStatus, SettingMarks, StoredUsage } from '../../protocol/report/stored-run.ts';
+import { isBroken, type RunDatabase } from './run-database.ts';
+import type { RunRow } from './run-rows.ts';
+import { type ClosableJournal, createSqliteJournal } from './sqlite-journal.ts';
+import { packValue } from './stored-value.ts';
+
+export interface RunEnd {
+  readonly status: Exclude<RunStatus, 'running'>;
+  readonly reason: string | null;
+  /** A provider asked to be asked later: what follows may take another turn when it is. */
+  readonly isDeferred: boolean;
+  readonly report: ReportDocument | null;
+  readonly exitCode: number;
+  readonly finishedAt: number;
+}
+
+export interface OpenRun extends Disposable {
+  readonly id: string;
+  readonly startedAt: number;
+  /** Every word of chance of the run comes from it. */
+  readonly seed: string;
+  readonly resumed: number;
+  readonly command: RunCommand;
+  readonly settings: SettingMarks;
+  readonly version: string;
+  readonly journal: ClosableJournal;
+  /** What the user should know about what was not, or will not be, kept. */
+  readonly warnings: readonly string[];
+  /** False where it could not be written, and a warning says so, or where it had ended before. Only the first end counts. */
+  end(end: RunEnd): boolean;
+  /** Nothing happened that is worth keeping. */
+  discard(): void;
+  /** Gives back a run that was taken over and cannot go on now; it stays as it was. */
+  release(): void;
+}
+
+const BEAT_MS = 15_000;
+
+/** A file that is damaged further in stays so for every run: its path and the way out are said. */
+function describeFailure({ database }: RunDatabase, error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!isBroken(error)) return said;
+  return `${said}: ${database.location()} is damaged; move it away, and the next run begins a new one`;
+}
+
+export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now'>): OpenRun {
+  const { database } = store;
+  const warnings: string[] = [];
+  const describe = (error: unknown): string => describeFailure(store, error);
+  const { id, epoch } = row;
+  const warnOfLoss = (error: unknown): void => {
+    warnings.push(`the run could not be recorded further (${describe(error)}): resuming it repeats what follows`);
+  };
+  const journal = createSqliteJournal(store, {
+    run: id,
+    epoch,
+    clock,
+    mayTurn: row.deferred === 1,
+    onLoss: warnOfLoss,
+    onDamage: (key) => warnings.push(`the record of ${key} is damaged: it is made again`),
+  });
+  const beat = database.prepare('UPDATE runs SET beat_at = ? WHERE id = ? AND epoch = ?');
+  const beating = setInterval(() => {
+    store.write(() => void beat.run(clock.now(), id, epoch), false).catch(() => undefined);
+  }, BEAT_MS);
+  beating.unref();
+  let isOver = false;
+  const stop = (): boolean => {
+    clearInterval(beating);
+    journal.close();
+    const wasOver = isOver;
+    isOver = true;
+    return wasOver;
+  };
+  /** Where it cannot be written, the end of this process says the same. */
+  const change = (statement: string): void => {
+    try {
+      store.writeNow(() => database.prepare(statement).run(id, epoch));
+    } catch (error) {
+      warnings.push(`the run store cannot be written (${describe(error)})`);
+    }
+  };
+  return {
+    id,
+    startedAt: row.startedAt,
+    seed: row.seed,
+    resumed: row.resumed,
+    command: JSON.parse(row.command) as RunCommand,
+    settings: JSON.parse(row.settings) as SettingMarks,
+    version: row.version,
+    journal,
+    warnings,
+    end(end) {
+      if (stop()) return false;
+      try {
+        store.writeNow(() => writeEnd(store, id, epoch, end));
+        return true;
+      } catch (error) {
+        warnings.push(`the end of the run could not be recorded (${describe(error)})`);
+        return false;
+      }
+    },
+    discard() {
+      if (!stop()) change('DELETE FROM runs WHERE id = ? AND epoch = ?');
+    },
+    release() {
+      if (!stop()) change("UPDATE runs SET status = 'interrupted', resumed = resumed - 1 WHERE id = ? AND epoch = ?");
+    },
+    [Symbol.dispose]: () => void stop(),
+  };
+}
+
+function writeEnd({ database }: RunDatabase, id: string, epoch: number, end: RunEnd): void {
+  const { report } = end;
+  const { changes } = database
+    .prepare(
+      `UPDATE runs SET status = :status, reason = :reason, deferred = max(deferred, :deferred), finished_at = :finishedAt,
+       selection = coalesce(:selection, selection), complete = :complete, verdict = :verdict, exit_code = :exitCode,
+       counts = :counts, usage = :usage WHERE id = :id AND epoch = :epoch`,
+    )
+    .run({
+      id,
+      epoch,
+      status: end.status,
+      reason: end.reason,
+      deferred: end.isDeferred ? 1 : 0,
+      finishedAt: end.finishedAt,
+      selection: report?.scope.selection ?? null,
+      complete: report === null ? null : Number(report.complete),
+      verdict: report?.verdict ?? null,
+      exitCode: end.exitCode,
+      counts: report === null ? null : JSON.stringify(countFindings(report)),
+      usage: report === null ? null : JSON.stringify(toUsage(report)),
+    });
+  if (report === null || Number(changes) === 0) return;
+  const { body, checksum } = packValue(report);
+  database
+    .prepare(
+      'INSERT INTO reports(run, body, checksum) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, checksum = excluded.checksum',
+    )
+    .run(id, body, checksum);
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['confirmed', 'unverified', 'needs_manual']);
+
+export const countFindings = ({ findings }: ReportDocument): Readonly<Record<Severity, number>> => {
+  const counted = findings.filter(({ status }) => COUNTED.has(status));
+  const countOf = (severity: Severity): number => counted.filter((finding) => finding.severity === severity).length;
+  return Object.fromEntries(SEVERITIES.map((severity) => [severity, countOf(severity)])) as Record<Severity, number>;
+};
+
+export const toUsage = ({ usage }: ReportDocument): StoredUsage => ({
+  inputTokens: usage.input_tokens,
+  outputTokens: usage.output_tokens,
+  costUsd: usage.cost_usd,
+  calls: usage.calls,
+  reusedCalls: usage.reused_calls,
+  repeatedCalls: usage.repeated_calls,
+  unpricedCalls: usage.unpriced_calls,
+});

@@ -1,0 +1,48 @@
+/** What pruning would do, tried on a copy of the file, and the space of forgotten runs given back to the disk. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../ports.ts';
+import type { Pruned, Retention, StoredRun } from '../../protocol/report/stored-run.ts';
+import { runStorePath } from './run-database.ts';
+import { openRunHistory } from './run-store.ts';
+
+const BUSY_MILLISECONDS = 20_000;
+
+const withFile = <T>(path: string, use: (database: DatabaseSync) => T): T => {
+  using database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
+  return use(database);
+};
+
+export interface PrunePreview extends Pruned {
+  readonly gone: readonly StoredRun[];
+  readonly kept: number;
+}
+
+/** The same rules on a copy: what is shown is what would happen. */
+export async function previewPrune(
+  path: string,
+  retention: Retention,
+  clock: Pick<Clock, 'now'>,
+): Promise<PrunePreview> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'consensus-review-prune-'));
+  try {
+    withFile(path, (database) => database.prepare('VACUUM INTO ?').run(runStorePath(stateDir)));
+    using copy = openRunHistory({ stateDir, clock });
+    if (copy === null) throw new Error('the copy of the stored runs is missing');
+    const before = await copy.list();
+    const pruned = await copy.prune(retention);
+    const left = new Set((await copy.list()).map(({ id }) => id));
+    return { ...pruned, gone: before.filter(({ id }) => !left.has(id)), kept: left.size };
+  } finally {
+    rmSync(stateDir, { recursive: true, force: true });
+  }
+}
+
+/** Bytes that went back to the disk. */
+export function giveSpaceBack(path: string): number {
+  const before = statSync(path).size;
+  withFile(path, (database) => database.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)'));
+  return Math.max(0, before - statSync(path).size);
+}

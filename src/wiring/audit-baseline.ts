@@ -1,0 +1,126 @@
+/** The scan beside the first round of an audit: Semgrep where it is installed, the embedded analyzers always (FACT-06, AUD-30). */
+import type { BaselineScan } from '../ports/audit-port.ts';
+import { ReviewError } from '../errors.ts';
+import type { IndexedFile, Journal, Snapshot } from '../ports.ts';
+import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+import type { SemgrepFinding } from '../analyzers/semgrep/semgrep-results.ts';
+import type { Severity } from '../protocol/findings/severity.ts';
+import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
+import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
+import type { Tape } from '../runs/tape.ts';
+import type { Settings } from './settings.ts';
+import { createExternalAnalyzers } from './wiring.ts';
+
+export type ScanWithSemgrep = (
+  files: readonly IndexedFile[],
+  snapshot: Snapshot,
+  signal: AbortSignal,
+) => Promise<BaselineScan['semgrep']>;
+
+/** Played where a recording is; kept where one is made. */
+export async function openSemgrep(
+  settings: Settings,
+  tape: Tape | null,
+  isRequired: boolean,
+): Promise<ScanWithSemgrep> {
+  if (tape?.kind === 'replay') {
+    const absent = { status: 'absent' as const, reason: 'not in the recording', findings: [] };
+    return () => keepScan(tape.journal, () => Promise.resolve(absent)).catch(() => absent);
+  }
+  const semgrep = await findSemgrep(settings);
+  if (isRequired && semgrep?.absence !== null)
+    throw new ReviewError(
+      'semgrep-required',
+      `[HALT] ${semgrep === null ? 'Semgrep is switched off by `external_analyzers`' : semgrep.absence}.`,
+    );
+  return (files, snapshot, signal) => {
+    const scan = (): Promise<BaselineScan['semgrep']> => scanWithSemgrep(semgrep, files, snapshot, signal);
+    return tape === null ? scan() : keepScan(tape.journal, scan, signal);
+  };
+}
+
+export const isWithoutSemgrep = ({ status }: BaselineScan['semgrep']): boolean =>
+  status === 'failed' || status === 'absent';
+
+/** Made once; what the end of the run cut off is not a scan. */
+const keepScan = async (
+  journal: Journal,
+  scan: () => Promise<BaselineScan['semgrep']>,
+  signal?: AbortSignal,
+): Promise<BaselineScan['semgrep']> => {
+  const settle = (): 'drop' | 'keep' => (signal?.aborted === true ? 'drop' : 'keep');
+  return (await journal.step({ key: 'semgrep', kind: 'semgrep', mark: '', settle }, scan)).value;
+};
+
+type Semgrep = Awaited<ReturnType<typeof createExternalAnalyzers>>[number];
+
+const findSemgrep = async (settings: Settings): Promise<Semgrep | null> =>
+  (await createExternalAnalyzers(settings, ['semgrep'])).find(({ name }) => name === 'semgrep') ?? null;
+
+/** Installed, and not run: that is no scan that found nothing. */
+const NOTHING_FITS = 'no rule given to it is for a language in scope; `semgrep_rules` names more';
+
+async function scanWithSemgrep(
+  semgrep: Semgrep | null,
+  files: readonly IndexedFile[],
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<BaselineScan['semgrep']> {
+  if (semgrep === null) return { status: 'absent', reason: 'switched off by configuration', findings: [] };
+  if (semgrep.absence !== null) return { status: 'absent', reason: semgrep.absence, findings: [] };
+  const wanted = files.filter(({ path, language }) => semgrep.accepts(path, language, 'security-reviewer'));
+  if (wanted.length === 0) return { status: 'absent', reason: NOTHING_FITS, findings: [] };
+  const sources = await Promise.all(
+    wanted.map(async ({ path, language, changed }) => {
+      const read = await snapshot.read(path);
+      return read.kind === 'text' ? [{ path, language, changed, text: read.text }] : [];
+    }),
+  );
+  const outcome = await semgrep.scan(sources.flat(), snapshot, signal);
+  return {
+    status: outcome.status,
+    reason: outcome.reason,
+    findings: outcome.findings.map((finding, i) => toSemgrepFinding(finding, i + 1)),
+    version: semgrep.version,
+  };
+}
+
+const SEMGREP_SEVERITY: Readonly<Record<Severity, SemgrepFinding['severity']>> = {
+  CRITICAL: 'ERROR',
+  HIGH: 'ERROR',
+  MEDIUM: 'WARNING',
+  LOW: 'INFO',
+};
+
+const toSemgrepFinding = (
+  { severity, rule, file, line, endLine, cwe, issue }: Awaited<ReturnType<Semgrep['scan']>>['findings'][number],
+  number: number,
+): SemgrepFinding => ({
+  finding_id: `SG-${String(number).padStart(3, '0')}`,
+  severity: SEMGREP_SEVERITY[severity],
+  check_id: rule,
+  path: file,
+  start_line: line,
+  end_line: endLine,
+  ...(cwe === null ? {} : { cwe }),
+  message: issue,
+});
+
+export const toBaseline = (
+  scan: EmbeddedScan,
+  findings: readonly ClaimedFinding[],
+  semgrep: BaselineScan['semgrep'],
+): BaselineScan => ({
+  semgrep,
+  embedded: { status: scan.status, findings },
+  analyzers: [
+    ...scan.analyzers,
+    toAnalyzerRow({
+      name: 'semgrep',
+      version: semgrep.version ?? null,
+      status: semgrep.status,
+      findings: semgrep.findings.length,
+      reason: semgrep.reason,
+    }),
+  ],
+});

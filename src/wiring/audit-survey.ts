@@ -1,0 +1,71 @@
+/**
+ * Reads a project for reconnaissance: the scope whole, and of the rest of the root what may mount, guard or call it. What is
+ * audited stays the scope; a file around it that cannot be read is counted.
+ */
+import type { OutlineSource } from '../ports/outline-port.ts';
+import type { IndexedFile, Snapshot } from '../ports.ts';
+import { detectLanguage, findLanguage } from '../protocol/source/language.ts';
+import { isTestPath } from '../protocol/source/test-path.ts';
+import { findProjectFolder } from '../recon/project-folder.ts';
+import type { Survey, SurveyFile } from '../recon/survey-project.ts';
+
+/** Source files read around a scope; a change to a larger repository does not wait for all of it. */
+const MAX_AROUND = 5_000;
+
+/** Where there are no more than these, all of the root is read. */
+const FEW_AROUND = 500;
+
+export interface SurveyReading {
+  readonly openOutline: () => Promise<OutlineSource>;
+  /** False for what the project's ignore file leaves out. */
+  readonly isSelected: (path: string) => boolean;
+}
+
+export async function surveyFiles(
+  files: readonly IndexedFile[],
+  snapshot: Snapshot,
+  { openOutline, isSelected }: SurveyReading,
+): Promise<Survey> {
+  const [{ surveyProject, isForeign }, { isManifest }, { readProjectDependencies }] = await Promise.all([
+    import('../recon/survey-project.ts'),
+    import('../recon/sinks.ts'),
+    import('../analyzers/advisories/project-dependencies.ts'),
+  ]);
+  const [outline, { dependencies }, paths] = await Promise.all([
+    openOutline(),
+    readProjectDependencies(snapshot),
+    snapshot.paths(),
+  ]);
+  const own = new Set(files.map(({ path }) => path));
+  const all = [...paths]
+    .filter((path) => !own.has(path) && (isSourcePath(path) || isManifest(path)))
+    .filter((path) => !isForeign(path) && !isTestPath(path) && isSelected(path))
+    .toSorted();
+  // In a large repository other packages are left alone: what mounts and guards a file stands in its own.
+  const folder =
+    all.length <= FEW_AROUND ? '' : await findProjectFolder([...own], paths, (path) => readText(path, snapshot));
+  const around = all.filter((path) => path.startsWith(folder));
+  let unread = Math.max(0, around.length - MAX_AROUND);
+  async function* read(): AsyncGenerator<SurveyFile> {
+    for (const { path, language } of files) {
+      const text = await readText(path, snapshot);
+      if (text !== null) yield { path, language, text };
+    }
+    for (const path of around.slice(0, MAX_AROUND)) {
+      const text = await readText(path, snapshot);
+      if (text !== null) yield { path, language: detectLanguage(path)?.name ?? null, text, isAround: true };
+      else if (isSourcePath(path)) unread += 1;
+    }
+  }
+  return surveyProject(read(), { outline, dependencies, countUnread: () => unread });
+}
+
+function isSourcePath(path: string): boolean {
+  const language = detectLanguage(path);
+  return language !== null && findLanguage(language.name)?.kind === 'source';
+}
+
+async function readText(path: string, snapshot: Snapshot): Promise<string | null> {
+  const read = await snapshot.read(path);
+  return read.kind === 'text' ? read.text : null;
+}

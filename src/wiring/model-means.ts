@@ -1,0 +1,33 @@
+/** What a model of the configuration can do and how it is given its files, before anybody has asked it. */
+import { COMMAND_PROVIDER } from '../models/command-model.ts';
+import type { Config } from './config.ts';
+import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import type { Thresholds } from '../protocol/budget/thresholds.ts';
+
+/** The most one answer may claim: no reviewer has a budget above 32,768. */
+const MAX_OUTPUT_TOKENS = 16_384;
+
+export const isCommand = (name: string): boolean => name.startsWith(`${COMMAND_PROVIDER}/`);
+
+export interface ModelMeans {
+  readonly modelName: string;
+  readonly thresholds: Thresholds;
+  readonly maxOutputTokens: number;
+  readonly hasTools: boolean;
+  readonly feedsAtOnce: boolean;
+}
+
+/** Throws ReviewError where money is limited and nobody knows the price. */
+export function describeMeans(
+  name: string,
+  { maxCostUsd, prices, thresholds, modelsWithoutTools }: Config,
+): ModelMeans {
+  const price = requirePrice(name, maxCostUsd, parsePrices(prices, 'configuration'));
+  return {
+    modelName: name,
+    thresholds,
+    maxOutputTokens: Math.min(price?.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
+    hasTools: !isCommand(name) && !modelsWithoutTools.includes(name),
+    feedsAtOnce: isCommand(name),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * `--dimensions` in a review: who has something to say about dimensions takes part, and what it finds in others is left out,
+ * counted by nobody and remembered by nobody. Audits deal dimensions themselves.
+ */
+import { readDimensionFlag } from './audit-flags.ts';
+import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import type { Driver, ReviewEvent } from '../ports.ts';
+import { findCweFamily } from '../protocol/findings/cwe-family.ts';
+import type { Dimension } from '../protocol/coverage/dimension.ts';
+
+export type ReviewDimensions = readonly Dimension[] | null;
+
+/** Null where every finding is wanted. */
+export const readReviewDimensions = (flags: Readonly<Record<string, unknown>>): ReviewDimensions =>
+  readDimensionFlag(flags);
+
+/** Whose findings have a dimension. */
+const KNOWING = ['security-reviewer', 'vulnerability-reviewer'];
+
+export const narrowRequest = (request: ReviewRequest, dimensions: ReviewDimensions): ReviewRequest =>
+  dimensions === null
+    ? request
+    : {
+        ...request,
+        reviewerNames: request.reviewerNames ?? KNOWING,
+        warnings: [
+          ...request.warnings,
+          `⚠️ only findings of ${dimensions.join(', ')} are reported (--dimensions); others were not asked for`,
+        ],
+      };
+
+export const narrowPorts = (ports: EnginePorts, dimensions: ReviewDimensions): EnginePorts =>
+  dimensions === null
+    ? ports
+    : {
+        ...ports,
+        // A file whose findings were left out has not been reviewed for anybody else.
+        reuse: null,
+        driversFor: (reviewer) => ports.driversFor(reviewer).map((driver) => narrowDriver(driver, new Set(dimensions))),
+      };
+
+const narrowDriver = (driver: Driver, wanted: ReadonlySet<string>): Driver => ({
+  ...driver,
+  async *review(...task) {
+    for await (const event of driver.review(...task)) {
+      if (isWanted(event, wanted)) yield event;
+      else if (event.kind === 'finding') event.tell?.({ kind: 'rejected', reason: 'its dimension was not asked for' });
+    }
+  },
+});
+
+function isWanted(event: ReviewEvent, wanted: ReadonlySet<string>): boolean {
+  if (event.kind !== 'finding') return true;
+  const { dimension, cwe } = event.finding;
+  return wanted.has(dimension ?? findCweFamily(cwe)?.dimension ?? '');
+}
