@@ -1,9 +1,10 @@
 /** Six agents of ours on the paced provider: engine, driver, accounts, caller. A process of its own, started by overhead.ts. */
-import { createSystemClock } from '../src/wiring/system.ts';
-import { resolveConfig } from '../src/wiring/config.ts';
+
 import { createTokenCounter } from '../src/context/tokens.ts';
-import { createModelReviewers } from '../src/wiring/model-wiring.ts';
 import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
+import { resolveConfig } from '../src/wiring/config.ts';
+import { createModelReviewers } from '../src/wiring/model-wiring.ts';
+import { createSystemClock } from '../src/wiring/system.ts';
 import { measureSide, PACED_AGENTS, PACED_FILES, TOOL_TURNS } from './paced-agents.ts';
 
 const model = LOOPBACK_MODELS['anthropic-messages'];

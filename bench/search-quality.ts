@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createRepository } from '../src/repository/repository.ts';
 import { search } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/context-store.ts';
 import { createStoredIndex } from '../src/context/store/stored-index.ts';
+import { createRepository } from '../src/repository/repository.ts';
 import type { BenchResult } from './bench-result.ts';
 import { installPeers } from './peers.ts';
 import { collectCases, listSources, QUESTION_SETS, type QuestionSet, type ReleaseCase } from './release-history.ts';

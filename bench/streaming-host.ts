@@ -1,11 +1,11 @@
 /** Agents of ours that are sent ten megabytes each, with budgets that let them. A process of its own, started by stream-memory.ts. */
 import { readFileSync } from 'node:fs';
-import { createSystemClock } from '../src/wiring/system.ts';
-import { resolveConfig } from '../src/wiring/config.ts';
 import { createTokenCounter } from '../src/context/tokens.ts';
-import { createModelReviewers } from '../src/wiring/model-wiring.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
+import { resolveConfig } from '../src/wiring/config.ts';
+import { createModelReviewers } from '../src/wiring/model-wiring.ts';
+import { createSystemClock } from '../src/wiring/system.ts';
 import { STREAMED_CHARS, STREAMING_AGENTS } from './streaming-agents.ts';
 
 const model = LOOPBACK_MODELS['anthropic-messages'];

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { comparisonSchema } from '../src/protocol/report/comparison-schema.ts';
 import { configShape } from '../src/protocol/config/config-schema.ts';
+import { comparisonSchema } from '../src/protocol/report/comparison-schema.ts';
 import { planSchema } from '../src/protocol/report/plan-schema.ts';
 import { reportSchema } from '../src/protocol/report/report-schema.ts';
 import { eventLineSchema } from '../src/protocol/report/run-events-schema.ts';

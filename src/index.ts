@@ -2,17 +2,24 @@
 
 import { resolve } from 'node:path';
 import { readVersion } from './cli/version.ts';
-import { readEnvironment } from './wiring/config.ts';
 import { planReview } from './engine/review/plan-review.ts';
 import { runReview } from './engine/review/run.ts';
 import { EXIT } from './errors.ts';
-import type { RunEvent, Selection } from './ports.ts';
+import type { Selection } from './ports/repository.ts';
 import type { PlanDocument } from './protocol/report/plan-document.ts';
 import type { ReportDocument } from './protocol/report/report-document.ts';
+import type { RunEvent } from './protocol/report/run-events.ts';
 import { nameModels } from './protocol/reviewers/reviewer-models.ts';
 import type { ClaimedRun, KeptRun, OpenReuse } from './runs/run-wiring.ts';
+import { readEnvironment } from './wiring/config.ts';
 import { loadSettings, type Settings } from './wiring/settings.ts';
-import { addPlanReuse, createEnginePorts, createPlanPorts, createReviewRequest, type EngineParts } from './wiring/wiring.ts';
+import {
+  addPlanReuse,
+  createEnginePorts,
+  createPlanPorts,
+  createReviewRequest,
+  type EngineParts,
+} from './wiring/wiring.ts';
 
 export interface ReviewOptions {
   /** Folder to review. */
@@ -207,21 +214,24 @@ export async function plan(options: ReviewOptions): Promise<PlanDocument> {
 
 export { collectOutputs } from './engine/collect.ts';
 export { EXIT, ReviewError } from './errors.ts';
-export type { Analyzer, Driver, ReviewEvent, RunEvent, Selection } from './ports.ts';
-export { type AgentOutput, openAgentOutput, parseAgentOutput } from './protocol/output/agent-output.ts';
+export type { Analyzer } from './ports/analyzer.ts';
+export type { Driver, ReviewEvent } from './ports/driver.ts';
+export type { Selection } from './ports/repository.ts';
 export { calculateBudget, calculateScale } from './protocol/budget/budget.ts';
-export { decideExit } from './protocol/report/exit-code.ts';
-export type { ClaimedFinding, Finding } from './protocol/findings/finding.ts';
 export { decideIsolation } from './protocol/budget/isolation.ts';
-export { mergeFindings } from './protocol/findings/merge.ts';
 export { modeAt } from './protocol/budget/mode.ts';
-export type { PlanDocument } from './protocol/report/plan-document.ts';
 export { priorityTier } from './protocol/budget/priority.ts';
+export type { ClaimedFinding, Finding } from './protocol/findings/finding.ts';
+export { mergeFindings } from './protocol/findings/merge.ts';
+export { type AgentOutput, openAgentOutput, parseAgentOutput } from './protocol/output/agent-output.ts';
+export { decideExit } from './protocol/report/exit-code.ts';
+export type { PlanDocument } from './protocol/report/plan-document.ts';
 export type { ReportDocument } from './protocol/report/report-document.ts';
+export type { RunEvent } from './protocol/report/run-events.ts';
+export { synthesize } from './protocol/report/synthesis.ts';
+export { decideVerdict } from './protocol/report/verdict.ts';
 export { REVIEWERS, type ReviewerProfile } from './protocol/reviewers/reviewer.ts';
 export { BUILT_IN_REVIEWERS } from './protocol/reviewers/reviewer-roster.ts';
 export { formatSignal, parseSignal } from './protocol/signals/signal-text.ts';
 export { validateSignal } from './protocol/signals/signal-validation.ts';
-export { synthesize } from './protocol/report/synthesis.ts';
-export { decideVerdict } from './protocol/report/verdict.ts';
 export { renderReport } from './report/formats.ts';

@@ -1,6 +1,6 @@
 /** A thread for the tests of the analyzer pool: its one analyzer does what the text of a file says. */
 import { parentPort } from 'node:worker_threads';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../src/ports.ts';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../src/ports/analyzer.ts';
 import { claimFinding } from '../src/protocol/findings/finding.ts';
 import { serveAnalyzers } from '../src/reviewers/embedded/serve-analyzers.ts';
 

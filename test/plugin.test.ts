@@ -6,14 +6,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { formatBudgetAwareness } from '../src/prompts/budget-awareness.ts';
 import { pluginFiles } from '../src/prompts/plugin/files.ts';
-import { parseAgentOutput } from '../src/protocol/output/agent-output.ts';
 import { calculateBudget, calculateScale, MAX_SCALE, SCALE_STEP_TOKENS } from '../src/protocol/budget/budget.ts';
 import { decideIsolation } from '../src/protocol/budget/isolation.ts';
 import { priorityTier } from '../src/protocol/budget/priority.ts';
-import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
-import { parseReviewerOutput } from '../src/protocol/output/reviewer-output.ts';
 import { DEFAULT_THRESHOLDS } from '../src/protocol/budget/thresholds.ts';
 import { ASSIGNED_SHARE, MAX_AUTO_WAVES } from '../src/protocol/coverage/waves.ts';
+import { parseAgentOutput } from '../src/protocol/output/agent-output.ts';
+import { parseReviewerOutput } from '../src/protocol/output/reviewer-output.ts';
+import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { renderReport } from '../src/report/formats.ts';
 import { sampleReports } from '../src/testing/sample-reports.ts';
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { createAstGrepAnalyzer } from '../src/analyzers/ast-grep/ast-grep.ts';
 import { loadRulePack, RULE_FAMILIES } from '../src/analyzers/ast-grep/rule-pack.ts';
 import { RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
-import type { Snapshot } from '../src/ports.ts';
+import type { Snapshot } from '../src/ports/repository.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
 
 const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negative: z.array(z.string()).min(1) });

@@ -1,5 +1,5 @@
 /** Runs one analyzer over files in memory, as the embedded driver would. */
-import type { Analyzer, AnalyzerOutcome, SourceFile } from '../src/ports.ts';
+import type { Analyzer, AnalyzerOutcome, SourceFile } from '../src/ports/analyzer.ts';
 import { createMemoryRepository, type MemoryFile } from '../src/testing/memory-repository.ts';
 
 export async function scanProject(

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ExternalHost } from '../src/analyzers/external/external-analyzer.ts';
 import { createSemgrepAnalyzer, OWN_RULES } from '../src/analyzers/semgrep/semgrep.ts';
-import type { SourceFile } from '../src/ports.ts';
+import type { SourceFile } from '../src/ports/analyzer.ts';
 import { createMemoryRepository } from '../src/testing/memory-repository.ts';
 import { describeAnalyzer } from './contracts/analyzer.ts';
 import { createToolFolder, isInstalled, SEARCH_PATH } from './contracts/external-tools.ts';

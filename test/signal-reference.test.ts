@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addIteration, contextReductionPercent, EMPTY_REDUCTION } from '../src/protocol/signals/reduction.ts';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
+import { SUMMARY_SECTIONS } from '../src/protocol/report/summary-full.ts';
+import { addIteration, contextReductionPercent, EMPTY_REDUCTION } from '../src/protocol/signals/reduction.ts';
 import type { ImplementerSignal, SignalFields } from '../src/protocol/signals/signal.ts';
 import { toSignal } from '../src/protocol/signals/signal.ts';
 import { wrapRunSignal } from '../src/protocol/signals/signal-build.ts';
 import { formatFields, parseSignal } from '../src/protocol/signals/signal-text.ts';
 import { validateSignal } from '../src/protocol/signals/signal-validation.ts';
-import { SUMMARY_SECTIONS } from '../src/protocol/report/summary-full.ts';
 import { renderReport } from '../src/report/formats.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,11 +1,12 @@
 /** The end of a run with a report: its exit code, and on stderr why it is not 0, since standard output may be a machine's. */
-import type { Config } from '../wiring/config.ts';
+
 import { EXIT } from '../errors.ts';
 import { decideExit, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { type KeptRun, OUT_OF_TIME } from '../runs/run-wiring.ts';
-import { type WantedReport, writeReport } from './progress/event-stream.ts';
+import type { Config } from '../wiring/config.ts';
 import type { Flags } from './program.ts';
+import { type WantedReport, writeReport } from './progress/event-stream.ts';
 import type { Terminal } from './streams.ts';
 
 export interface ClosedRun extends WantedReport {

@@ -2,14 +2,15 @@
  * A run of a fleet among the runs of this machine: what was asked when it was submitted, its report when it was followed to the
  * end. So `runs`, `report` and `resume` find it here too. What is recorded of its steps lies in the database alone.
  */
+
+import { EXIT, ReviewError } from '../errors.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { DEFAULT_RETENTION } from '../protocol/report/stored-run.ts';
+import { findStoredRun } from '../runs/find-stored-run.ts';
+import type { NewRun } from '../runs/run-facts.ts';
 import type { OpenRun, RunEnd } from '../runs/store/open-run.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../runs/store/run-store.ts';
 import { createSystemClock } from '../wiring/system.ts';
-import { EXIT, ReviewError } from '../errors.ts';
-import { findStoredRun } from '../runs/find-stored-run.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { DEFAULT_RETENTION } from '../protocol/report/stored-run.ts';
-import type { NewRun } from '../runs/run-facts.ts';
 import { runPlaceOf } from './kept-run.ts';
 import { openHistory } from './run-history.ts';
 import type { Terminal } from './streams.ts';

@@ -1,8 +1,9 @@
 /** `runs list|show|compare` and `report` with `--database`: the runs of a fleet, whoever submitted them. Loaded only for these. */
-import { nameProject } from '../repository/git/project-name.ts';
+
 import { createFleetHistory, type FleetHistory } from '../fleet/postgres/run-history.ts';
 import { migrate } from '../fleet/postgres/schema.ts';
 import { RUNS_SCHEMA, type RunsDocument, summarizeRun } from '../protocol/report/run-summary.ts';
+import { nameProject } from '../repository/git/project-name.ts';
 import type { MeantRuns } from './meant-runs.ts';
 import { openFleet } from './open-fleet.ts';
 import type { Flags } from './program.ts';

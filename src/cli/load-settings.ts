@@ -1,6 +1,6 @@
 /** Settings as the command line asks for them: root and configuration file relative to the current folder. */
 import { resolve } from 'node:path';
-import type { Selection } from '../ports.ts';
+import type { Selection } from '../ports/repository.ts';
 import { loadSettings, type Settings } from '../wiring/settings.ts';
 import { ignoreOwn, readFileOutputs } from './outputs.ts';
 import type { Flags } from './program.ts';

@@ -1,5 +1,5 @@
 /** Runs that a command reads, wherever they are kept. */
-import type { RunHistory } from '../ports.ts';
+import type { RunHistory } from '../ports/run-history.ts';
 
 /** Of this machine or of a fleet. */
 export type ReadableRuns = Omit<RunHistory, 'prune' | 'forget'>;

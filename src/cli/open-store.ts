@@ -3,8 +3,8 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import type { Repository } from '../ports/repository.ts';
 import { resolveStateDir } from '../storage/state-dir.ts';
-import type { Repository } from '../ports.ts';
 import type { Terminal } from './streams.ts';
 
 /** Where the state folder cannot be used, the store ends with the process and warns. */

@@ -1,10 +1,10 @@
 /** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { ReviewError } from '../errors.ts';
-import { makeFolder } from '../storage/make-folder.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config/config-schema.ts';
-import type { Flags } from './program.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import { replaceFile, requireWritable } from '../storage/replace-file.ts';
+import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
 export interface FileOutput {

@@ -4,11 +4,12 @@ import type { ContextStore } from '../context/store/context-store.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import type { IgnoredEntry, IndexedFile, Selection } from '../ports.ts';
+import type { IndexedFile } from '../ports/file-index.ts';
+import type { IgnoredEntry, Selection } from '../ports/repository.ts';
 import type { Settings } from '../wiring/settings.ts';
-import { watchIndex } from './progress/index-progress.ts';
 import { openStore, warnOfStore } from './open-store.ts';
 import type { Flags } from './program.ts';
+import { watchIndex } from './progress/index-progress.ts';
 import type { Terminal } from './streams.ts';
 
 export interface RefreshedIndex extends Disposable {

@@ -4,12 +4,12 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFoldersPath } from '../runs/store/run-folders.ts';
-import { makeFolder } from '../storage/make-folder.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { nameRunFiles, type WrittenFiles } from '../protocol/report/run-files.ts';
 import { writeJson } from '../report/json-writer.ts';
 import { formatSummary } from '../report/summary.ts';
+import { runFoldersPath } from '../runs/store/run-folders.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import type { FileOutput } from './outputs.ts';
 import { findStateDir } from './state-place.ts';
 import type { Terminal } from './streams.ts';

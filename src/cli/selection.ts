@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
-import type { Selection } from '../ports.ts';
+import type { Selection } from '../ports/repository.ts';
 import { parseFollowUp } from '../protocol/coverage/follow-up.ts';
 import type { Flags } from './program.ts';
 import { readAll, type Terminal } from './streams.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
-import type { RunHistory } from '../ports.ts';
+import type { RunHistory } from '../ports/run-history.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
 import type { Terminal } from './streams.ts';

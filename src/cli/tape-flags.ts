@@ -1,9 +1,9 @@
 /** `--record FILE` and `--replay FILE`: a run with its model calls, kept and played again. */
 import { resolve } from 'node:path';
-import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import { ReviewError } from '../errors.ts';
-import { type OpenTape, type Replay, recordTo, replayFrom } from '../runs/open-tape.ts';
 import { readModels } from '../protocol/reviewers/reviewer-models.ts';
+import { type OpenTape, type Replay, recordTo, replayFrom } from '../runs/open-tape.ts';
+import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { readVersion } from './version.ts';

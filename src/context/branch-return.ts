@@ -2,7 +2,8 @@
  * How a branch returns: its message is scrubbed of secrets before it leaves, and where that cannot be done in time no
  * message leaves and the branch stays open (FACT-16). Branches beneath it end first.
  */
-import type { Clock, TokenCounter } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { TokenCounter } from '../ports/file-index.ts';
 import type { BranchTree, Refused } from './branch-tree.ts';
 
 /** The text without its secrets; throws where it cannot be sure. */

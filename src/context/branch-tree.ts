@@ -2,7 +2,7 @@
  * The life of isolated contexts: created → active → completed, timeout or failed, with depth, number, budget and time
  * bounded (FACT-16). Holds no text of an agent. Time is looked at when a branch is: there are no timers.
  */
-import type { Clock, Ids } from '../ports.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
 
 export type BranchState = 'created' | 'active' | 'completed' | 'timeout' | 'failed';
 

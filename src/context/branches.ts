@@ -2,7 +2,8 @@
  * The Branches port of the engine: one branch per agent, each with an id that no other branch of the run has. Budget and
  * time are the agent's own, kept by the engine. Holds no text: what an agent reads reaches it alone (ISOLATION-03).
  */
-import type { Branches, Ids } from '../ports.ts';
+import type { Branches } from '../ports/agent-host.ts';
+import type { Ids } from '../ports/clock.ts';
 import { createBranchTree, type Refused } from './branch-tree.ts';
 
 /** The engine keeps every rule itself, so a refusal is a defect. */

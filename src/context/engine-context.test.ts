@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { collect, createGitFixture, openSnapshot } from '../../test/contracts/temporary-repository.ts';
 import { createLedger } from '../engine/ledger.ts';
-import type { Branches, Driver, Index } from '../ports.ts';
+import type { Branches } from '../ports/agent-host.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { Index } from '../ports/file-index.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import { createTestEngine, writeWords } from '../testing/engine.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collect, RULES } from '../../test/contracts/temporary-repository.ts';
-import type { ScopeEntry } from '../ports.ts';
+import type { ScopeEntry } from '../ports/repository.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
 import { createIndex } from './file-index.ts';
 import { createTokenPool, type TokenPool } from './token-pool.ts';

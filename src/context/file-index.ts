@@ -2,7 +2,9 @@
  * Measures the files of a scope while the scope is still being found (SCOPE-02): tokens, lines, lines that are not
  * blank, branch (SCOPE-04). Reads each file once and keeps none; what cannot be reviewed leaves with its reason.
  */
-import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../ports.ts';
+
+import type { Index, IndexedFile } from '../ports/file-index.ts';
+import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from '../ports/repository.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
 import { classifyName, classifyText } from './classify-file.ts';
 import { type MeasureText, type MeasuringCounter, openMeasuring } from './measure-text.ts';

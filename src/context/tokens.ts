@@ -2,7 +2,7 @@
  * The one token counter of the product (REV-05): exact o200k_base counts, loaded when the first text is counted.
  * Never throws: where the tokenizer fails, a quarter of the bytes stands in and `countExact` says so with null.
  */
-import type { TokenCounter } from '../ports.ts';
+import type { TokenCounter } from '../ports/file-index.ts';
 import { createByteCounter } from './token-count.ts';
 import { shareVocabulary } from './token-vocabulary.ts';
 

@@ -2,19 +2,20 @@
  * A report from agent outputs alone, whole or cut: the truncation protocol without a run (TRUNC, REV-23, HOST-03..05).
  * No code is at hand, so nothing is confirmed; what was cut is disclosed, and what an output says of itself only lowers.
  */
-import { type AgentOutput, parseAgentOutputs } from '../protocol/output/agent-output.ts';
+
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/coverage/audit-coverage.ts';
 import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } from '../protocol/coverage/dimension.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+import { vetoReasonOf } from '../protocol/findings/veto.ts';
+import { type AgentOutput, parseAgentOutputs } from '../protocol/output/agent-output.ts';
 import { REPORT_SCHEMA, type ReportAgent, type ReportDocument } from '../protocol/report/report-document.ts';
-import { toWireSignal } from '../protocol/signals/signal.ts';
-import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
 import { synthesize } from '../protocol/report/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/report/verdict.ts';
-import { vetoReasonOf } from '../protocol/findings/veto.ts';
+import { toWireSignal } from '../protocol/signals/signal.ts';
+import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
+import { composeUsage } from './compose-usage.ts';
 import { composeFinding, mergeReported } from './review/compose-findings.ts';
 import type { RunFacts } from './review/compose-report.ts';
-import { composeUsage } from './compose-usage.ts';
 import type { Reported } from './review/reported.ts';
 
 export interface CollectedText {

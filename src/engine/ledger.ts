@@ -2,10 +2,10 @@
  * One agent's account and the only mutable object of the core. Cost is claimed before anything is recorded; what would
  * reach the whole budget is refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11).
  */
-import type { Account } from '../ports.ts';
+import type { Account } from '../ports/agent-tools.ts';
 import { modeAt, mustAbort } from '../protocol/budget/mode.ts';
-import type { Mode } from '../protocol/report/report-document.ts';
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
+import type { Mode } from '../protocol/report/report-document.ts';
 
 export interface Ledger extends Account {
   /** True where the host ends the agent without asking (MODE-02). */

@@ -3,11 +3,11 @@
  * found is cut out of every text of the document, with every value that stands behind the name of a secret. Places and
  * identities stay as they are.
  */
-import type { Snapshot } from '../ports.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
+import type { Snapshot } from '../ports/repository.ts';
 import { maskNamedSecrets } from '../protocol/findings/named-secrets.ts';
-import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { arrangeSecrets, maskSecretsIn } from '../protocol/findings/secret-mask.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import type { FindSecrets, QuotedText } from './review/review-request.ts';
 
 const MAX_CITED_LINES = 40;

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { createFolder } from '../../test/e2e/run-cli.ts';
+import type { Selection } from '../ports/repository.ts';
 import { createRepository } from '../repository/repository.ts';
-import type { Selection } from '../ports.ts';
 import { nameScope } from './name-scope.ts';
 
 test('a run is called the same while it is open and when it has ended', { timeout: 30_000 }, async () => {

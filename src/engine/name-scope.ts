@@ -2,7 +2,7 @@
  * A scope in words before it is opened: as the report will name it, as far as that is known, so that a run keeps its name in every
  * list. Looks at nothing.
  */
-import type { ScopeRules, Selection } from '../ports.ts';
+import type { ScopeRules, Selection } from '../ports/repository.ts';
 
 export function nameScope(selection: Selection, { include }: Pick<ScopeRules, 'include'>): string {
   const name = nameSelection(selection);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Index, IndexedFile, Repository, Snapshot } from '../ports.ts';
+import type { Index, IndexedFile } from '../ports/file-index.ts';
+import type { Repository, Snapshot } from '../ports/repository.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
 import { surveyScope } from './survey.ts';
 

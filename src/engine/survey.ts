@@ -1,20 +1,12 @@
 /** Phase 1: the scope is resolved and measured at the same time (SCOPE-02); what was found decides who reviews. */
 import { ReviewError } from '../errors.ts';
-import type {
-  Emit,
-  IgnoredEntry,
-  Index,
-  IndexedFile,
-  Repository,
-  ScopeEntry,
-  ScopeRules,
-  Selection,
-  Snapshot,
-} from '../ports.ts';
+import type { Emit } from '../ports/events.ts';
+import type { Index, IndexedFile } from '../ports/file-index.ts';
 import { isInterrupted } from '../ports/join-signals.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
+import type { IgnoredEntry, Repository, ScopeEntry, ScopeRules, Selection, Snapshot } from '../ports/repository.ts';
 import { isAssigned, type ReviewerProfile, selectReviewers } from '../protocol/reviewers/reviewer.ts';
 import { findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { nameScope } from './name-scope.ts';
 
 export interface Survey {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ReviewError } from '../errors.ts';
+import { planTurns } from '../protocol/budget/turns.ts';
 import { claimFinding } from '../protocol/findings/finding.ts';
 import { BUILT_IN_REVIEWERS } from '../protocol/reviewers/reviewer-roster.ts';
-import { planTurns } from '../protocol/budget/turns.ts';
 import { readAgentInput } from './agent-inputs.ts';
 import { fromPortable, toPortable } from './portable.ts';
 

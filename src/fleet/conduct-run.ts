@@ -1,21 +1,24 @@
 /** A run as a task: the same engine as on one machine, with agents that work wherever a worker is free. Makes no model call. */
+
+import { runReview } from '../engine/review/run.ts';
+import type { Ids } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
+import { type HeldStop, holdStop } from '../runs/held-stop.ts';
+import { openJournalTape } from '../runs/open-tape.ts';
+import type { Environment } from '../wiring/config.ts';
+import { limitsOf } from '../wiring/model-wiring.ts';
+import { createSystemClock } from '../wiring/system.ts';
+import { createEnginePorts, createReviewRequest, limitTime } from '../wiring/wiring.ts';
+import { createFleetHost } from './fleet-host.ts';
+import { createGatheredAccount } from './gathered-account.ts';
 import type { Database } from './postgres/database.ts';
 import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { hashBytes } from './postgres/packed.ts';
 import { summarizeReport } from './postgres/run-history.ts';
 import { createTaskBoard } from './postgres/task-board.ts';
-import { createSystemClock } from '../wiring/system.ts';
-import type { Environment } from '../wiring/config.ts';
-import { runReview } from '../engine/review/run.ts';
-import { type HeldStop, holdStop } from '../runs/held-stop.ts';
-import { limitsOf } from '../wiring/model-wiring.ts';
-import { openJournalTape } from '../runs/open-tape.ts';
-import type { Ids, Journal, RunEvent } from '../ports.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { createEnginePorts, createReviewRequest, limitTime } from '../wiring/wiring.ts';
-import { createFleetHost } from './fleet-host.ts';
-import { createGatheredAccount } from './gathered-account.ts';
 import { type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';

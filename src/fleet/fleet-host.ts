@@ -1,10 +1,11 @@
 /** Agents of a run on whichever worker is free: the task is posted, queued, and its result awaited. Each is posted once. */
-import type { TaskBoard } from './postgres/task-board.ts';
-import type { WorkQueue } from './postgres/work-queue.ts';
-import type { AgentHost } from '../ports.ts';
+
+import type { AgentHost } from '../ports/agent-host.ts';
 import { agentResultSchema, type PostedAgent } from './agent-task.ts';
 import type { GatheredAccount } from './gathered-account.ts';
 import { fromPortable, toPortable } from './portable.ts';
+import type { TaskBoard } from './postgres/task-board.ts';
+import type { WorkQueue } from './postgres/work-queue.ts';
 import { readResult } from './task-result.ts';
 
 export interface FleetHostOptions {

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ProviderGate } from '../models/create-model-caller.ts';
+import type { Environment } from '../wiring/config.ts';
+import { conductRun } from './conduct-run.ts';
+import { performAgent } from './perform-agent.ts';
 import type { Database } from './postgres/database.ts';
 import { createFleetGate, type ProviderLimit, setProviderLimit } from './postgres/provider-gate.ts';
 import { migrate } from './postgres/schema.ts';
 import { RUN_TASK } from './postgres/task-board.ts';
-import type { Environment } from '../wiring/config.ts';
-import { conductRun } from './conduct-run.ts';
-import { performAgent } from './perform-agent.ts';
 import { createRunDesks } from './run-desk.ts';
 import type { WatchDesk } from './watch-desk.ts';
 import { runWorker, type WorkerPace } from './worker.ts';

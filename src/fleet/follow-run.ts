@@ -1,6 +1,11 @@
 /** Follows a run of the fleet: its events as they happen, then its report. Whoever stops following does not stop the run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { ReviewError } from '../errors.ts';
+import type { Emit } from '../ports/events.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { reportSchema } from '../protocol/report/report-schema.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
 import type { Database } from './postgres/database.ts';
 import { readEvents } from './postgres/event-log.ts';
 import { createRunBoard } from './postgres/run-board.ts';
@@ -8,10 +13,6 @@ import { migrate } from './postgres/schema.ts';
 import { createTaskBoard, RUN_TASK } from './postgres/task-board.ts';
 import { openWorkQueue } from './postgres/work-queue.ts';
 import { createWorkerRoll } from './postgres/worker-roll.ts';
-import { ReviewError } from '../errors.ts';
-import type { Emit, RunEvent } from '../ports.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { reportSchema } from '../protocol/report/report-schema.ts';
 import { parseSpec, type RunSpec } from './run-spec.ts';
 import { readResult } from './task-result.ts';
 import { DEFAULT_PACE } from './worker.ts';

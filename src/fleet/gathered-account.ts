@@ -1,7 +1,8 @@
 /** The account of a run whose calls are made elsewhere: what its agents report back, against the limits of the run. */
-import type { SpentAccount } from '../wiring/model-wiring.ts';
+
 import type { RunLimits } from '../protocol/budget/run-account.ts';
 import { createUsageBook, type RunUsage } from '../protocol/budget/usage-book.ts';
+import type { SpentAccount } from '../wiring/model-wiring.ts';
 
 export interface AgentSpending {
   readonly usage: Pick<RunUsage, 'entries'>;

@@ -1,24 +1,25 @@
 /** One agent's task on this worker: the engine's own code for an agent, over the files of the run, paid from its account. */
-import type { ProviderGate } from '../models/create-model-caller.ts';
-import { openEventWriter } from './postgres/event-log.ts';
-import { createPostgresJournal } from './postgres/journal.ts';
-import { createSharedAccount } from './postgres/shared-account.ts';
-import { createRandomIds, createSystemClock } from '../wiring/system.ts';
+
 import { runAgent } from '../engine/review/agent-run.ts';
 import { ReviewError } from '../errors.ts';
+import type { ProviderGate } from '../models/create-model-caller.ts';
+import { joinSignals } from '../ports/join-signals.ts';
+import type { Snapshot } from '../ports/repository.ts';
+import { createRunAccount } from '../protocol/budget/run-account.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
 import { holdStop } from '../runs/held-stop.ts';
-import type { SpentAccount } from '../wiring/model-wiring.ts';
 import { openJournalTape } from '../runs/open-tape.ts';
-import type { Snapshot } from '../ports.ts';
-import { joinSignals } from '../ports/join-signals.ts';
-import { createRunAccount } from '../protocol/budget/run-account.ts';
+import type { SpentAccount } from '../wiring/model-wiring.ts';
+import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import { createEnginePorts, createReviewRequest, type EngineParts, limitTime, usesModels } from '../wiring/wiring.ts';
 import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
 import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
 import { narrow, type Site } from './conduct-run.ts';
 import { fromPortable, toPortable } from './portable.ts';
+import { openEventWriter } from './postgres/event-log.ts';
+import { createPostgresJournal } from './postgres/journal.ts';
+import { createSharedAccount } from './postgres/shared-account.ts';
 import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';

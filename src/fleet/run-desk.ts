@@ -3,21 +3,22 @@
  * let go a while after the last. Keys come from the worker's own environment.
  */
 
+import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { createStoredIndex } from '../context/store/stored-index.ts';
+import { createTokenCounter } from '../context/tokens.ts';
+import { ReviewError } from '../errors.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { Index } from '../ports/file-index.ts';
+import type { Environment } from '../wiring/config.ts';
+import { createReuse, type RunReuse } from '../wiring/reuse-wiring.ts';
+import type { Settings } from '../wiring/settings.ts';
+import { createEmbeddedReviewers, usesModels } from '../wiring/wiring.ts';
 import type { Database } from './postgres/database.ts';
 import { createPostgresRecollections } from './postgres/recollections.ts';
 import { createRunBoard } from './postgres/run-board.ts';
 import { createSharedSteps } from './postgres/shared-steps.ts';
 import { createSnapshotStore } from './postgres/snapshot-store.ts';
 import { createStoredRepository } from './postgres/stored-repository.ts';
-import type { Environment } from '../wiring/config.ts';
-import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
-import { createStoredIndex } from '../context/store/stored-index.ts';
-import { createTokenCounter } from '../context/tokens.ts';
-import { ReviewError } from '../errors.ts';
-import type { Driver, Index } from '../ports.ts';
-import { createReuse, type RunReuse } from '../wiring/reuse-wiring.ts';
-import type { Settings } from '../wiring/settings.ts';
-import { createEmbeddedReviewers, usesModels } from '../wiring/wiring.ts';
 import { configOf, parseSpec, type RunSpec } from './run-spec.ts';
 import type { DeskWatch, WatchDesk } from './watch-desk.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { resolveConfig } from '../wiring/config.ts';
 import { BUILT_IN_REVIEWERS } from '../protocol/reviewers/reviewer-roster.ts';
-import type { Settings } from '../wiring/settings.ts';
 import { createMemoryRepository } from '../testing/index.ts';
+import { resolveConfig } from '../wiring/config.ts';
+import type { Settings } from '../wiring/settings.ts';
 import { composeSpec, configOf, parseSpec } from './run-spec.ts';
 
 const settingsOf = (flags: Readonly<Record<string, unknown>>, more: Partial<Settings['config']> = {}): Settings => ({

@@ -3,12 +3,12 @@
  * program and no path of that machine. Checked again by the worker: whoever can write to the database is not trusted with more.
  */
 import { z } from 'zod';
-import type { Config } from '../wiring/config.ts';
 import { ReviewError } from '../errors.ts';
 import { EXTERNAL_ANALYZERS, FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import type { Config } from '../wiring/config.ts';
 import type { Settings } from '../wiring/settings.ts';
 import { requireShape } from './check-shape.ts';
 

@@ -1,5 +1,9 @@
 /** A run handed to the fleet: files first, then what is asked, then its place in the queue. Answers before anybody works at it. */
 import { randomBytes } from 'node:crypto';
+import type { Selection } from '../ports/repository.ts';
+import { limitsOf } from '../wiring/model-wiring.ts';
+import { createRandomIds, createSystemClock } from '../wiring/system.ts';
+import { GUIDANCE_FILES } from '../wiring/wiring.ts';
 import type { Database } from './postgres/database.ts';
 import { createRunBoard } from './postgres/run-board.ts';
 import type { RunOrigin } from './postgres/run-history.ts';
@@ -13,10 +17,6 @@ import {
 import { RUN_TASK } from './postgres/task-board.ts';
 import { openWorkQueue } from './postgres/work-queue.ts';
 import { createWorkerRoll } from './postgres/worker-roll.ts';
-import { createRandomIds, createSystemClock } from '../wiring/system.ts';
-import { limitsOf } from '../wiring/model-wiring.ts';
-import type { Selection } from '../ports.ts';
-import { GUIDANCE_FILES } from '../wiring/wiring.ts';
 import { type AskedRun, composeSpec } from './run-spec.ts';
 import { DEFAULT_PACE } from './worker.ts';
 

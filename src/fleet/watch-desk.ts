@@ -1,5 +1,5 @@
 /** What a worker tells those who watch it of one run: events and effects as they happen here, whoever else works at the run. */
-import type { Emit } from '../ports.ts';
+import type { Emit } from '../ports/events.ts';
 import type { EffectWatch, RunEnding } from '../ports/telemetry-port.ts';
 import type { RunSpec } from './run-spec.ts';
 

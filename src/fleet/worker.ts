@@ -3,16 +3,16 @@
  * that is no longer its own. Told to end, it takes nothing new, finishes what it can and gives the rest back.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ReviewError } from '../errors.ts';
+import { untilAborted } from '../ports/join-signals.ts';
+import { createForgottenTasks } from './forgotten-tasks.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import type { Database } from './postgres/database.ts';
 import { createRunBoard, type RunBoard } from './postgres/run-board.ts';
 import { createTaskBoard, type Lease, LostLease, RUN_TASK, type TaskBoard } from './postgres/task-board.ts';
 import { createUpkeep } from './postgres/upkeep.ts';
 import { openWorkerQueue, type WorkerQueue } from './postgres/work-queue.ts';
 import { createWorkerRoll, type WorkerEntry } from './postgres/worker-roll.ts';
-import { ReviewError } from '../errors.ts';
-import { untilAborted } from '../ports/join-signals.ts';
-import { createForgottenTasks } from './forgotten-tasks.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { failTask, finishTask } from './task-result.ts';
 
 /** Why a task is stopped, beside the reasons of a run. */

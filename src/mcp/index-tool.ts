@@ -5,7 +5,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { MeasuringCounter } from '../context/measure-text.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
-import type { IndexedFile } from '../ports.ts';
+import type { IndexedFile } from '../ports/file-index.ts';
 import { type Project, type ProjectDoor, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 

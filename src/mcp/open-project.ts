@@ -1,12 +1,12 @@
 /** The folder a call names, opened for as long as the call lasts: its settings, its files, its stored index. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { ReviewError } from '../errors.ts';
+import type { ScopeRules, Snapshot } from '../ports/repository.ts';
 import { locateGit } from '../repository/git/locate.ts';
 import { formatBranch, readRefs } from '../repository/git/refs.ts';
 import type { Environment } from '../wiring/config.ts';
-import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
-import { ReviewError } from '../errors.ts';
-import type { ScopeRules, Snapshot } from '../ports.ts';
 import { loadSettings } from '../wiring/settings.ts';
 
 export interface ProjectDoor {

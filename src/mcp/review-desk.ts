@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { collectOutputs } from '../engine/collect.ts';
+import { countSeverities } from '../protocol/findings/severity.ts';
 import { type AgentOutput, parseAgentOutput } from '../protocol/output/agent-output.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { countSeverities } from '../protocol/findings/severity.ts';
 import { toWireSignal } from '../protocol/signals/signal.ts';
 import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
 

@@ -2,8 +2,9 @@
  * The one retry loop. Before every attempt: the provider's pause, the model's breaker, a slot of the provider, the claim of
  * whoever pays. After it: the outcome is reported, then repeated, put off, handed to the fallback or returned.
  */
+
+import type { Clock } from '../ports/clock.ts';
 import type { CallResult, Model, ModelCall, ModelCaller, Random } from '../ports/model-port.ts';
-import type { Clock } from '../ports.ts';
 import {
   DEFAULT_RETRY_POLICY,
   decideRetry,

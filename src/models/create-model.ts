@@ -2,8 +2,9 @@
  * A model of any provider behind the Model port: one streamed call through the SDK's provider package, no retries, every
  * ending a value. The package is imported with the first call.
  */
+
+import type { Clock } from '../ports/clock.ts';
 import type { Model, TurnRequest } from '../ports/model-port.ts';
-import type { Clock } from '../ports.ts';
 import type { FailureReason, TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { type ClassifiedProblem, classifyFinish, classifyProblem } from '../protocol/calls/turn-outcome-classify.ts';
 import { type ModelConnection, resolveConnection } from './connection.ts';

@@ -1,5 +1,5 @@
 /** A wait on the injected clock that keeps the process alive, and ends early when the signal does. */
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** The clock's own timers let the process go; a run that waits for a provider must not end that way. */
 const HOLD_MS = 2 ** 30;

@@ -2,21 +2,25 @@
  * What an audit asks of the one who hunts, deepens and validates: embedded analyses, a model, a scripted fleet (issue of
  * every phase from 1 to 4). Results are data; nothing here rejects. What an agent claims and what the host saw stay apart.
  */
-import type { Account, AgentTools, AnalyzerRow, IndexedFile, Snapshot } from '../ports.ts';
-import type { AgentOutput } from '../protocol/output/agent-output.ts';
-import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
-import type { AuditMode } from '../protocol/rounds/audit-mode.ts';
-import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
+
+import type { SemgrepFinding } from '../analyzers/semgrep/semgrep-results.ts';
+import type { TurnPlan } from '../protocol/budget/turns.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from '../protocol/coverage/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from '../protocol/coverage/dimension.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
+import type { AgentOutput } from '../protocol/output/agent-output.ts';
 import type { CutoffReason, Mode } from '../protocol/report/report-document.ts';
+import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
+import type { AuditMode } from '../protocol/rounds/audit-mode.ts';
+import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import type { FalsePositive, PastSearch, RoundContext } from '../protocol/rounds/round-context.ts';
-import type { SemgrepFinding } from '../analyzers/semgrep/semgrep-results.ts';
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import type { HistoryIndex } from '../protocol/rounds/state-transfer-rules.ts';
-import type { TurnPlan } from '../protocol/budget/turns.ts';
 import type { ValidationBatch, ValidationVerdict } from '../protocol/rounds/validation-plan.ts';
+import type { Account, AgentTools } from './agent-tools.ts';
+import type { AnalyzerRow } from './analyzer.ts';
+import type { IndexedFile } from './file-index.ts';
+import type { Snapshot } from './repository.ts';
 
 // ---------------------------------------------------------------------------------------------------- phase 2
 

@@ -2,10 +2,12 @@
  * What somebody who watches a run from outside learns of it: events of the engine, calls of models, scans of analyzers and
  * the end. Watching never changes, delays or fails a run. By type no prompt, answer, code or key is among it.
  */
-import type { CallResult } from './model-port.ts';
-import type { AnalyzerRow, Emit } from '../ports.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
+
 import type { TurnUsage } from '../protocol/calls/turn-outcome.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { AnalyzerRow } from './analyzer.ts';
+import type { Emit } from './events.ts';
+import type { CallResult } from './model-port.ts';
 
 export interface WatchedSpan {
   readonly startedAtMs: number;

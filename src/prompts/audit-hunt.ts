@@ -2,13 +2,14 @@
  * The prompt of a hunt agent: what to look for, how far to go, and the form of its answer (FACT-01, FACT-04, FACT-05, TURNS,
  * CHECKPOINT-01). What earlier rounds know comes as fenced data of the host (TRANSFER-01, HOST-12).
  */
-import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
-import { CHECKPOINT_TURNS, formatCheckpoint } from '../protocol/output/checkpoint.ts';
+
+import { breadthCallLimit, type TurnPlan } from '../protocol/budget/turns.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../protocol/coverage/dimension.ts';
+import { CHECKPOINT_TURNS, formatCheckpoint } from '../protocol/output/checkpoint.ts';
+import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { formatTransferBlock, type RoundContext } from '../protocol/rounds/round-context.ts';
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import { sanitizePath, sanitizeReason } from '../protocol/rounds/transfer-sanitising.ts';
-import { breadthCallLimit, type TurnPlan } from '../protocol/budget/turns.ts';
 
 /** What a dimension needs before it counts as covered, in words for an agent. */
 export const DIMENSION_GOALS: Readonly<Record<Dimension, string>> = {

@@ -1,9 +1,9 @@
 /** The prompts of an audit as a model reads them: every duty is there, none contradicts another, and they stay short. */
 import { expect, test } from 'vitest';
 import { createTokenCounter } from '../context/tokens.ts';
+import { planTurns } from '../protocol/budget/turns.ts';
 import { DIMENSIONS } from '../protocol/coverage/dimension.ts';
 import type { RoundContext } from '../protocol/rounds/round-context.ts';
-import { planTurns } from '../protocol/budget/turns.ts';
 import { formatHuntBriefing, formatHuntPrompt, type HuntPromptInput } from './audit-hunt.ts';
 import { formatDeepenPrompt, formatFindings, formatValidationPrompt } from './audit-validate.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { calculateBudget } from '../protocol/budget/budget.ts';
+import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { BUILT_IN_REVIEWERS } from '../protocol/reviewers/reviewer-roster.ts';
-import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
 import { formatReviewerPrompt } from './reviewer-prompt.ts';
 

@@ -2,8 +2,9 @@
  * The whole prompt of a reviewer: who it is, what it looks for, its budget, and the contract of its answer (PROMPT, FACT-12).
  * Built from host data alone; nothing of the reviewed code enters it.
  */
-import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { formatBudgetAwareness } from './budget-awareness.ts';
 
 export interface ReviewerPromptInput {

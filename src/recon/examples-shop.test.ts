@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createOutlineSource } from '../analyzers/outline/outline-source.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
-import { judgeRecon } from '../protocol/rounds/recon-gate.ts';
 import { readProjectDependencies } from '../analyzers/advisories/project-dependencies.ts';
+import { createOutlineSource } from '../analyzers/outline/outline-source.ts';
+import { judgeRecon } from '../protocol/rounds/recon-gate.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
 import { buildCallGraph } from './call-graph.ts';
 import { completeFlow, indexEntries } from './complete-flow.ts';

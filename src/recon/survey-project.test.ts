@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOutlineSource } from '../analyzers/outline/outline-source.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
 import { judgeRecon } from '../protocol/rounds/recon-gate.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { sinksOf, toReconResult } from './recon.ts';
 import { surveyProject } from './survey-project.ts';
 

@@ -1,6 +1,7 @@
 /** Attack chains as the formats for people show them: those followed one by one, those that merely fit by their pattern. */
-import type { ReportDocument } from '../protocol/report/report-document.ts';
+
 import { compareSeverity, type Severity } from '../protocol/findings/severity.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 
 export type ReportChain = ReportDocument['attack_chains'][number];
 

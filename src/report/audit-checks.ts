@@ -1,7 +1,8 @@
 /** What the formats for people say of a finding's validation: who decided, which steps were taken with what result, the proof. */
+
+import { compareSeverity } from '../protocol/findings/severity.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
-import { compareSeverity } from '../protocol/findings/severity.ts';
 import { parseSteps, STEP_NAMES } from '../protocol/rounds/validation-steps.ts';
 
 const HOST_VERDICTS: Readonly<Record<string, string>> = {

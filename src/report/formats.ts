@@ -7,10 +7,10 @@ import { formatJson, formatPlanJson } from './json.ts';
 import { formatJsonl } from './jsonl.ts';
 import { formatMarkdown } from './markdown/markdown.ts';
 import { formatPlanMarkdown } from './markdown/plan-markdown.ts';
-import { formatPlanTerminal } from './terminal/plan-terminal.ts';
 import { formatSarif } from './sarif/sarif.ts';
 import { formatSignalReport } from './signal.ts';
 import { formatSummary } from './summary.ts';
+import { formatPlanTerminal } from './terminal/plan-terminal.ts';
 import { formatTerminal } from './terminal/terminal.ts';
 import type { TerminalOptions } from './terminal/terminal-page.ts';
 

@@ -3,6 +3,7 @@
  * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
  */
 import { coveragePercent } from '../protocol/coverage/coverage.ts';
+import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
 import type {
   CutoffReason,
   IgnoredFile,
@@ -14,7 +15,6 @@ import type {
   ReportFinding,
   Verdict,
 } from '../protocol/report/report-document.ts';
-import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
 import { isCounted } from '../protocol/report/verdict.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { type AskedModels, listAsked } from './voices.ts';

@@ -1,8 +1,9 @@
 /** Sentences about a plan that its formats share. */
-import { AUDIT_MODE_PROFILES } from '../protocol/rounds/audit-mode.ts';
+
+import { AUDIT_TOKENS_PER_TURN, planTurns } from '../protocol/budget/turns.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { AUDIT_TOKENS_PER_TURN, planTurns } from '../protocol/budget/turns.ts';
+import { AUDIT_MODE_PROFILES } from '../protocol/rounds/audit-mode.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 

@@ -5,12 +5,12 @@ import { compareRuns } from '../protocol/report/compare-runs.ts';
 import { buildFinding, sampleReports } from '../testing/sample-reports.ts';
 import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../testing/sample-runs.ts';
 import { formatComparisonMarkdown } from './markdown/comparison-markdown.ts';
-import { formatComparisonTerminal } from './terminal/comparison-terminal.ts';
-import { measureWidth } from './plain-text.ts';
-import { formatRunTerminal } from './terminal/run-terminal.ts';
 import { formatRunMarkdown, formatRunsMarkdown } from './markdown/runs-markdown.ts';
-import { formatRunsTerminal } from './terminal/runs-terminal.ts';
+import { measureWidth } from './plain-text.ts';
 import { describeAge, describeBill, formatMoney } from './runs-words.ts';
+import { formatComparisonTerminal } from './terminal/comparison-terminal.ts';
+import { formatRunTerminal } from './terminal/run-terminal.ts';
+import { formatRunsTerminal } from './terminal/runs-terminal.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../test/golden/runs');
 const NARROW = { color: false, width: 80, verbose: false };

@@ -4,8 +4,8 @@
  */
 
 import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/coverage/dimension.ts';
-import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
+import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
 import { tabulateHuntAgents } from './markdown/audit-markdown.ts';
 import { escapeProse, toCode, toFence, toTable } from './markdown/markdown-text.ts';

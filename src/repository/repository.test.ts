@@ -11,7 +11,7 @@ import {
 } from '../../test/contracts/temporary-repository.ts';
 import { createIndex } from '../context/file-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
-import type { Selection } from '../ports.ts';
+import type { Selection } from '../ports/repository.ts';
 import { createRepository } from './repository.ts';
 
 const AUTO: Selection = { kind: 'auto' };

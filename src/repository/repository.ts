@@ -4,7 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { ReviewError } from '../errors.ts';
-import type { Repository, Selection, Snapshot } from '../ports.ts';
+import type { Repository, Selection, Snapshot } from '../ports/repository.ts';
 import { createDiskIdentity } from './disk-identity.ts';
 import { createFolder, type Folder } from './files/folder.ts';
 import { listNamed, type Named, resolveNames, walkNames } from './files/named-paths.ts';

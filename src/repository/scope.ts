@@ -2,10 +2,10 @@
  * What every kind of selection resolves to, and how that becomes the snapshot of the port: the user's filters, vendored
  * folders as one entry, languages. Nothing that was found disappears without being listed, unless it was never selected.
  */
-import type { ReadOutcome, ScopeEntry, ScopeRules, Snapshot } from '../ports.ts';
+import type { ReadOutcome, ScopeEntry, ScopeRules, Snapshot } from '../ports/repository.ts';
 import type { LineRange } from '../protocol/findings/finding.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { createReplay } from './files/replay.ts';
 import { createScopeFilter, type ScopeFilter } from './files/scope-filter.ts';
 import { findVendoredFolder } from './files/walk.ts';

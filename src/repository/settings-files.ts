@@ -5,7 +5,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReviewError } from '../errors.ts';
-import type { SettingsFile } from '../ports.ts';
+import type { SettingsFile } from '../ports/repository.ts';
 import { comparePaths } from './files/contained-path.ts';
 import { readContained } from './files/contained-read.ts';
 import { decodeText } from './files/decode-text.ts';

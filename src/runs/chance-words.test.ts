@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chooseWord, deriveWord } from './chance-words.ts';
 import { createTokenCounter } from '../context/tokens.ts';
+import { chooseWord, deriveWord } from './chance-words.ts';
 
 test('words of chance differ, and cost the same number of tokens wherever they stand', () => {
   const { count } = createTokenCounter();

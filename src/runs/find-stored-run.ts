@@ -1,6 +1,6 @@
 /** A stored run by name: the whole id, its beginning, the letters behind its dash, or `latest` and `latest~1` of a folder. */
 import { ReviewError } from '../errors.ts';
-import type { RunHistory as WholeHistory } from '../ports.ts';
+import type { RunHistory as WholeHistory } from '../ports/run-history.ts';
 import type { StoredRun } from '../protocol/report/stored-run.ts';
 
 type RunHistory = Pick<WholeHistory, 'list' | 'find'>;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createGracefulStop } from './graceful-stop.ts';
 import type { Model, TurnRequest } from '../ports/model-port.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { createGracefulStop } from './graceful-stop.ts';
 
 const REQUEST = {} as TurnRequest;
 const REPLIED = { kind: 'replied', text: 'whole' } as TurnOutcome;

@@ -2,8 +2,9 @@
  * What the first Ctrl-C does: no further call of a model is made, those in flight may end and are kept, then the run stops. The
  * wait is bounded; where nothing is in flight there is none. Knows nothing of the engine.
  */
-import type { Model } from '../ports/model-port.ts';
+
 import { joinSignals, untilAborted } from '../ports/join-signals.ts';
+import type { Model } from '../ports/model-port.ts';
 import { NOTHING_RECEIVED } from '../protocol/calls/turn-outcome.ts';
 
 export interface GracefulStop {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { Journal, Kept, Step } from '../ports/journal.ts';
 import { holdStop } from './held-stop.ts';
-import type { Journal, Kept, Step } from '../ports.ts';
 
 const stepOf = (key: string): Step<string> => ({ key, kind: 'call', mark: '' });
 

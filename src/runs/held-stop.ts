@@ -2,8 +2,9 @@
  * The end of a run that goes on from a record, held back until the record is played: what was paid for belongs into the report,
  * however early the user or the deadline ends the new sitting. Nothing new is made meanwhile. Knows nothing of the engine.
  */
-import type { AgentHost, Journal, Kept, Step } from '../ports.ts';
+import type { AgentHost } from '../ports/agent-host.ts';
 import { untilAborted } from '../ports/join-signals.ts';
+import type { Journal, Kept, Step } from '../ports/journal.ts';
 
 export interface HeldStop {
   /** Fires, with the reason of the stop, when nothing recorded is left to play. */

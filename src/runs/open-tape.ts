@@ -3,9 +3,10 @@
  * Words of chance, time and run id come from it too.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { chooseWord as chooseAnyWord, deriveWord } from './chance-words.ts';
 import { ReviewError } from '../errors.ts';
-import type { Clock, Ids, Journal, Kept, Step } from '../ports.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Journal, Kept, Step } from '../ports/journal.ts';
+import { chooseWord as chooseAnyWord, deriveWord } from './chance-words.ts';
 import {
   formatTapeLine,
   type Nonces,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CallResult, ModelAttempt } from '../ports/model-port.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import { createMemoryJournal } from '../testing/memory-journal.ts';
 import type { GrowingMark } from '../reviewers/model/question-text.ts';
+import { createMemoryJournal } from '../testing/memory-journal.ts';
 import { createJournaledCaller, type KeyedCall, type KeyedCaller } from './recording.ts';
 
 const MODEL = { name: 'any/model', provider: 'any', turn: () => Promise.reject(new Error('nobody asks it here')) };

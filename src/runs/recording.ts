@@ -3,8 +3,8 @@
  * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
  */
 import { ReviewError } from '../errors.ts';
+import type { Journal, Step } from '../ports/journal.ts';
 import type { CallResult, ModelAttempt, ModelCall } from '../ports/model-port.ts';
-import type { Journal, Step } from '../ports.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { type GrowingMark, markQuestion } from '../reviewers/model/question-text.ts';
 

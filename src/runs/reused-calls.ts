@@ -4,6 +4,7 @@
  * by another model is never reused.
  */
 import type { CallResult } from '../ports/model-port.ts';
+import type { Reuse } from '../ports/recollection-port.ts';
 import {
   ANSWER_SCHEMA,
   formatAnswer,
@@ -12,10 +13,9 @@ import {
   splitAnswer,
 } from '../protocol/cache/reused-answer.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import type { Reuse } from '../ports/recollection-port.ts';
 import { wordsOf } from '../reviewers/model/question-text.ts';
-import type { KeyedCall, KeyedCaller } from './recording.ts';
 import { createStandIns, type StandIns } from '../reviewers/model/stand-ins.ts';
+import type { KeyedCall, KeyedCaller } from './recording.ts';
 import type { Nonces } from './tape.ts';
 
 export interface ReusingOptions {

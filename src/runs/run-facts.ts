@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import type { RunFacts } from './store/run-store.ts';
 import { nameScope } from '../engine/name-scope.ts';
 import { ReviewError } from '../errors.ts';
-import type { Selection } from '../ports.ts';
+import type { Selection } from '../ports/repository.ts';
 import type { SettingMarks, StoredRun } from '../protocol/report/stored-run.ts';
 import type { Settings } from '../wiring/settings.ts';
 import { readGuidance, usesModels } from '../wiring/wiring.ts';
+import type { RunFacts } from './store/run-store.ts';
 
 export interface RunRequest {
   readonly playbook: { readonly name: StoredRun['playbook'] } & Pick<StoredRun, 'mode' | 'model'>;

@@ -3,23 +3,24 @@
  * how they ended. Where nothing can be kept the run goes on and says so.
  */
 import { realpath } from 'node:fs/promises';
-import type { OpenRun } from './store/open-run.ts';
-import type { WatchWrite } from './store/run-database.ts';
-import { openRunHistory, openRunStore, type RunStore } from './store/run-store.ts';
-import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import { EXIT, ReviewError } from '../errors.ts';
-import { findOpenRun, findStoredRun } from './find-stored-run.ts';
-import { holdStop } from './held-stop.ts';
-import { type OpenTape, openJournalTape } from './open-tape.ts';
-import type { Journal, Kept, Selection, Step } from '../ports.ts';
 import { joinSignals } from '../ports/join-signals.ts';
+import type { Journal, Kept, Step } from '../ports/journal.ts';
+import type { Selection } from '../ports/repository.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { DEFAULT_RETENTION, type StoredRun } from '../protocol/report/stored-run.ts';
 import type { RunReuse } from '../wiring/reuse-wiring.ts';
+import type { Settings } from '../wiring/settings.ts';
+import { createRandomIds, createSystemClock } from '../wiring/system.ts';
+import { usesModels } from '../wiring/wiring.ts';
+import { findOpenRun, findStoredRun } from './find-stored-run.ts';
+import { holdStop } from './held-stop.ts';
+import { type OpenTape, openJournalTape } from './open-tape.ts';
 import type { RecordedCall } from './recording.ts';
 import { describeRun, type NewRun, type RunRequest, requireSame } from './run-facts.ts';
-import type { Settings } from '../wiring/settings.ts';
-import { usesModels } from '../wiring/wiring.ts';
+import type { OpenRun } from './store/open-run.ts';
+import type { WatchWrite } from './store/run-database.ts';
+import { openRunHistory, openRunStore, type RunStore } from './store/run-store.ts';
 
 /** Where runs are kept. */
 export interface RunPlace {

@@ -3,7 +3,10 @@
  * every word that chance made, so that the same report comes out byte for byte. Reads any text; says what is wrong with it.
  */
 import type { BaselineScan } from '../ports/audit-port.ts';
-import type { IgnoredEntry, IndexedFile, Journal, ReviewEvent } from '../ports.ts';
+import type { ReviewEvent } from '../ports/driver.ts';
+import type { IndexedFile } from '../ports/file-index.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { IgnoredEntry } from '../ports/repository.ts';
 import type { RecordedCall } from './recording.ts';
 
 export const TAPE_SCHEMA = 'consensus-review/recording@1';

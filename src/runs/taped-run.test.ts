@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Analyzer, AnalyzerOutcome, Snapshot } from '../ports.ts';
+import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
+import type { Snapshot } from '../ports/repository.ts';
 import { createMemoryJournal } from '../testing/memory-journal.ts';
 import { journalAnalyzer } from './taped-run.ts';
 

@@ -4,20 +4,12 @@
  */
 import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import { ReviewError } from '../errors.ts';
-import type {
-  Analyzer,
-  AnalyzerOutcome,
-  Assignment,
-  Driver,
-  IgnoredEntry,
-  Index,
-  IndexedFile,
-  Journal,
-  ReviewEvent,
-  Snapshot,
-  Step,
-} from '../ports.ts';
+import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
+import type { Assignment, Driver, ReviewEvent } from '../ports/driver.ts';
+import type { Index, IndexedFile } from '../ports/file-index.ts';
 import { isInterrupted } from '../ports/join-signals.ts';
+import type { Journal, Step } from '../ports/journal.ts';
+import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
 import { comparePaths } from '../protocol/budget/priority.ts';
 import type { MarkQuestion } from './recording.ts';
 import type { RecordedAnalysis, RecordedScope, ScopeMarks, Tape } from './tape.ts';

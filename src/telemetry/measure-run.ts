@@ -1,7 +1,8 @@
 /** A run as metrics: tokens and durations of calls, agents and runs, by the names of the conventions for generative AI. */
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
-import type { Emit, RunEvent } from '../ports.ts';
+import type { Emit } from '../ports/events.ts';
 import type { RunEnding, WatchedCall } from '../ports/telemetry-port.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
 import { describeAgent, describeModel, errorOfCall } from './gen-ai.ts';
 
 export interface RunMeasures {

@@ -11,10 +11,10 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { RunEvent } from '../ports.ts';
-import { formatPhaseName } from '../protocol/rounds/audit-phases.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { EffectWatch, RunEnding, WatchedCall, WatchedScan } from '../ports/telemetry-port.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
+import { formatPhaseName } from '../protocol/rounds/audit-phases.ts';
 import { describeAgent, describeAttempt, describeCall, errorOfCall, splitModel } from './gen-ai.ts';
 
 export interface RunTrace extends EffectWatch {

@@ -1,14 +1,15 @@
 /** An audit wired to in-memory ports, for tests of whole runs: real state machine, scripted agents and scans. */
-import type { AuditDriver, BaselineScan } from '../ports/audit-port.ts';
+
 import { createIndex } from '../context/file-index.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
-import type { RunEvent } from '../ports.ts';
+import type { AuditDriver, BaselineScan } from '../ports/audit-port.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
-import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
+import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile } from './memory-repository.ts';
 

@@ -4,12 +4,14 @@ import { createIndex } from '../context/file-index.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import { runReview } from '../engine/review/run.ts';
-import type { Driver, RunEvent, TokenCounter } from '../ports.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { TokenCounter } from '../ports/file-index.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
+import { REVIEWERS } from '../protocol/reviewers/reviewer.ts';
 import { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile, type MemoryRepositoryOptions } from './memory-repository.ts';
 

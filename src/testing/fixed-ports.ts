@@ -1,5 +1,6 @@
 /** Clock, ids and token counter whose values a test can name. */
-import type { Clock, Ids, TokenCounter } from '../ports.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { TokenCounter } from '../ports/file-index.ts';
 
 /** Time moves only when the test moves it. */
 export function createFixedClock(start = 0): Clock & { advance(milliseconds: number): void } {

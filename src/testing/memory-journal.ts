@@ -1,6 +1,6 @@
 /** A journal for the life of the object, with the rules of the stored ones: for tests, and for engines that need no disk. */
 import { ReviewError } from '../errors.ts';
-import type { Journal, Kept, Step } from '../ports.ts';
+import type { Journal, Kept, Step } from '../ports/journal.ts';
 
 interface Entry {
   begun: number;

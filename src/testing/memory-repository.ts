@@ -2,13 +2,22 @@
  * A strict Repository in memory, for tests at the port: the same filters, order and errors as the real one, no disk.
  * A file given with `base` or `changed` makes a change scope out of every selection but `all` and `paths`.
  */
+
+import { ReviewError } from '../errors.ts';
+import type {
+  ReadOutcome,
+  Repository,
+  ScopeEntry,
+  ScopeRules,
+  Selection,
+  SettingsFile,
+  Snapshot,
+} from '../ports/repository.ts';
+import type { LineRange } from '../protocol/findings/finding.ts';
+import type { IgnoreReason } from '../protocol/report/report-document.ts';
+import { detectLanguage } from '../protocol/source/language.ts';
 import { comparePaths } from '../repository/files/contained-path.ts';
 import { compileGlob, createScopeFilter } from '../repository/files/scope-filter.ts';
-import { ReviewError } from '../errors.ts';
-import type { ReadOutcome, Repository, ScopeEntry, ScopeRules, Selection, SettingsFile, Snapshot } from '../ports.ts';
-import type { LineRange } from '../protocol/findings/finding.ts';
-import { detectLanguage } from '../protocol/source/language.ts';
-import type { IgnoreReason } from '../protocol/report/report-document.ts';
 
 export type MemoryFile =
   | string

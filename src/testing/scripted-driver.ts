@@ -2,7 +2,9 @@
  * A driver that plays a script per agent and wave, for tests of the engine. Strict: an agent without a script and a
  * script that nobody played are both errors.
  */
-import type { Assignment, Driver, LedgerView, ReviewEvent, ReviewOutcome } from '../ports.ts';
+
+import type { LedgerView } from '../ports/agent-tools.ts';
+import type { Assignment, Driver, ReviewEvent, ReviewOutcome } from '../ports/driver.ts';
 
 /** Events of one agent in one wave; a function sees the assignment and its account. */
 export type AgentScript =

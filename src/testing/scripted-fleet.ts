@@ -13,12 +13,12 @@ import {
   type ValidationOutcome,
   type ValidationTask,
 } from '../ports/audit-port.ts';
-import { parseAgentOutput } from '../protocol/output/agent-output.ts';
-import { formatAgentResult } from '../protocol/output/agent-result-wire.ts';
 import { type CoverageEvidence, REQUIRED_CHECKS } from '../protocol/coverage/coverage-evidence.ts';
 import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../protocol/coverage/dimension.ts';
 import { type ClaimedFinding, claimFinding } from '../protocol/findings/finding.ts';
 import type { Severity } from '../protocol/findings/severity.ts';
+import { parseAgentOutput } from '../protocol/output/agent-output.ts';
+import { formatAgentResult } from '../protocol/output/agent-result-wire.ts';
 
 export type FleetBehaviour =
   | 'finish'

@@ -1,9 +1,12 @@
 /** The scan beside the first round of an audit: Semgrep where it is installed, the embedded analyzers always (FACT-06, AUD-30). */
-import type { BaselineScan } from '../ports/audit-port.ts';
-import { ReviewError } from '../errors.ts';
-import type { IndexedFile, Journal, Snapshot } from '../ports.ts';
-import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+
 import type { SemgrepFinding } from '../analyzers/semgrep/semgrep-results.ts';
+import { ReviewError } from '../errors.ts';
+import type { BaselineScan } from '../ports/audit-port.ts';
+import type { IndexedFile } from '../ports/file-index.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Snapshot } from '../ports/repository.ts';
+import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import type { Severity } from '../protocol/findings/severity.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';

@@ -2,8 +2,10 @@
  * Reads a project for reconnaissance: the scope whole, and of the rest of the root what may mount, guard or call it. What is
  * audited stays the scope; a file around it that cannot be read is counted.
  */
+
+import type { IndexedFile } from '../ports/file-index.ts';
 import type { OutlineSource } from '../ports/outline-port.ts';
-import type { IndexedFile, Snapshot } from '../ports.ts';
+import type { Snapshot } from '../ports/repository.ts';
 import { detectLanguage, findLanguage } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { findProjectFolder } from '../recon/project-folder.ts';

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ReviewError } from '../errors.ts';
+import { modeAt } from '../protocol/budget/mode.ts';
+import { CONFIG_KEYS, EXPECTATIONS } from '../protocol/config/config-schema.ts';
 import {
   type Config,
   type ConfigSources,
@@ -10,9 +13,6 @@ import {
   readEnvironment,
   resolveConfig,
 } from './config.ts';
-import { ReviewError } from '../errors.ts';
-import { CONFIG_KEYS, EXPECTATIONS } from '../protocol/config/config-schema.ts';
-import { modeAt } from '../protocol/budget/mode.ts';
 
 const PATH = 'consensus-review.config.json';
 

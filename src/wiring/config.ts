@@ -4,6 +4,7 @@
  */
 import { ReviewError } from '../errors.ts';
 import type { Complexity } from '../protocol/budget/budget.ts';
+import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from '../protocol/budget/thresholds.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
@@ -16,10 +17,9 @@ import {
 import { readFlags, readVariables, toVariable } from '../protocol/config/config-text.ts';
 import { checkConfigValues } from '../protocol/config/config-values.ts';
 import type { ConsensusProtocol } from '../protocol/findings/consensus-protocol.ts';
-import { parseDuration } from '../protocol/text/duration.ts';
 import type { FailOn } from '../protocol/report/exit-code.ts';
+import { parseDuration } from '../protocol/text/duration.ts';
 import { parseJsonText } from '../protocol/text/json-text.ts';
-import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from '../protocol/budget/thresholds.ts';
 
 export interface Config {
   /** Names asked for, or null to choose by the languages in scope. */

@@ -1,8 +1,8 @@
 /** What a model of the configuration can do and how it is given its files, before anybody has asked it. */
 import { COMMAND_PROVIDER } from '../models/command-model.ts';
-import type { Config } from './config.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
+import type { Config } from './config.ts';
 
 /** The most one answer may claim: no reviewer has a budget above 32,768. */
 const MAX_OUTPUT_TOKENS = 16_384;

@@ -1,32 +1,34 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
 import { createHash, type Hash } from 'node:crypto';
+import { labelSeat } from '../engine/review/seats.ts';
 import { createCommandModel } from '../models/command-model.ts';
 import { createModel } from '../models/create-model.ts';
 import { createModelCaller, type ProviderGate } from '../models/create-model-caller.ts';
-import { chooseWord } from '../runs/chance-words.ts';
-import type { Config, Environment } from './config.ts';
-import { labelSeat } from '../engine/review/seats.ts';
-import { describeMeans, isCommand } from './model-means.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { TokenCounter } from '../ports/file-index.ts';
 import type { Model } from '../ports/model-port.ts';
-import type { Clock, Driver, TokenCounter } from '../ports.ts';
-import { sharesFindings } from '../protocol/findings/consensus.ts';
+import type { EffectWatch } from '../ports/telemetry-port.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from '../protocol/budget/run-account.ts';
+import { sharesFindings } from '../protocol/findings/consensus.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
-import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from '../protocol/budget/run-account.ts';
-import type { RunReuse } from './reuse-wiring.ts';
 import { createAsk } from '../reviewers/model/ask-model.ts';
 import type { ModelAuditorMeans } from '../reviewers/model/audit/auditor-options.ts';
 import { createModelDriver } from '../reviewers/model/model-driver.ts';
 import type { Guidance } from '../reviewers/model/open-conversation.ts';
 import type { GrowingMark } from '../reviewers/model/question-text.ts';
-import { createJournaledCaller, type KeyedCaller } from '../runs/recording.ts';
-import { createReusingCaller } from '../runs/reused-calls.ts';
 import { shareAnalyzers } from '../reviewers/model/shared-analyzers.ts';
 import type { AskModel } from '../reviewers/model/talk.ts';
+import { chooseWord } from '../runs/chance-words.ts';
+import { createJournaledCaller, type KeyedCaller } from '../runs/recording.ts';
+import { createReusingCaller } from '../runs/reused-calls.ts';
 import type { Nonces, Tape } from '../runs/tape.ts';
-import type { EffectWatch } from '../ports/telemetry-port.ts';
 import { watchCaller } from '../telemetry/watch-effects.ts';
+import type { Config, Environment } from './config.ts';
+import { describeMeans, isCommand } from './model-means.ts';
+import type { RunReuse } from './reuse-wiring.ts';
 
 export const EMBEDDED = 'embedded';
 

@@ -1,14 +1,14 @@
 /** What lets a run reuse earlier ones: the store of recollections, and the mark of everything that decides besides the files. */
 import { createHash } from 'node:crypto';
 import { markRulePack } from '../analyzers/ast-grep/rule-pack-mark.ts';
-import type { Config } from './config.ts';
 import type { SeatDriver } from '../engine/review/seats.ts';
-import { describeMeans } from './model-means.ts';
+import type { Recollections, Reuse } from '../ports/recollection-port.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
-import type { Recollections, Reuse } from '../ports/recollection-port.ts';
 import type { Guidance } from '../reviewers/model/open-conversation.ts';
 import { describeQuestion } from '../reviewers/model/question-words.ts';
+import type { Config } from './config.ts';
+import { describeMeans } from './model-means.ts';
 
 export interface RunReuse extends Reuse {
   /** Of the analyzers, their rules and the settings that decide what is found. */

@@ -2,11 +2,12 @@
  * `--dimensions` in a review: who has something to say about dimensions takes part, and what it finds in others is left out,
  * counted by nobody and remembered by nobody. Audits deal dimensions themselves.
  */
-import { readDimensionFlag } from './audit-flags.ts';
+
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
-import type { Driver, ReviewEvent } from '../ports.ts';
-import { findCweFamily } from '../protocol/findings/cwe-family.ts';
+import type { Driver, ReviewEvent } from '../ports/driver.ts';
 import type { Dimension } from '../protocol/coverage/dimension.ts';
+import { findCweFamily } from '../protocol/findings/cwe-family.ts';
+import { readDimensionFlag } from './audit-flags.ts';
 
 export type ReviewDimensions = readonly Dimension[] | null;
 

@@ -1,13 +1,13 @@
 /** What a run is told before it starts: configuration, ignore file and custom reviewers, from where they may be trusted. */
 import { readFile } from 'node:fs/promises';
-import { createRepository } from '../repository/repository.ts';
-import { type Config, type ConfigFile, type Environment, parseConfigFile, resolveConfig } from './config.ts';
 import { ReviewError } from '../errors.ts';
-import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports.ts';
+import type { Repository, ScopeRules, Selection, SettingsFile } from '../ports/repository.ts';
 import { CONFIG_FILE_NAME, HOST_KEYS, MODEL_KEYS } from '../protocol/config/config-schema.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { asksModels, mayRepositoryName } from '../protocol/reviewers/reviewer-models.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../protocol/reviewers/reviewer-roster.ts';
+import { createRepository } from '../repository/repository.ts';
+import { type Config, type ConfigFile, type Environment, parseConfigFile, resolveConfig } from './config.ts';
 
 const IGNORE_FILE_NAME = '.consensus-reviewignore';
 const REVIEWERS_FOLDER = '.consensus-review/reviewers';

@@ -1,6 +1,8 @@
 /** The machine's own clock and fresh identifiers. */
 import { randomBytes } from 'node:crypto';
-import type { AgentHost, Clock, Ids, Journal } from '../ports.ts';
+import type { AgentHost } from '../ports/agent-host.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
 
 export const createSystemClock = (): Clock => ({
   now: () => Date.now(),

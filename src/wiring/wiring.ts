@@ -1,10 +1,9 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { AdvisoriesAnalyzer } from '../analyzers/advisories/advisories.ts';
 import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.ts';
 import { findProgram } from '../analyzers/external/external-process.ts';
-import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
-import type { Environment } from './config.ts';
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
@@ -17,37 +16,33 @@ import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import { ReviewError } from '../errors.ts';
+import type { AgentHost } from '../ports/agent-host.ts';
+import type { Analyzer } from '../ports/analyzer.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { Emit } from '../ports/events.ts';
+import type { Index, TokenCounter } from '../ports/file-index.ts';
+import { joinSignals } from '../ports/join-signals.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { Model } from '../ports/model-port.ts';
-import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
-import type { OpenTape } from '../runs/open-tape.ts';
-import type {
-  AgentHost,
-  Analyzer,
-  Clock,
-  Driver,
-  Emit,
-  Ids,
-  Index,
-  Journal,
-  Repository,
-  Selection,
-  TokenCounter,
-} from '../ports.ts';
+import type { Reuse } from '../ports/recollection-port.ts';
+import type { Repository, Selection } from '../ports/repository.ts';
+import type { EffectWatch } from '../ports/telemetry-port.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
-import type { ExternalAnalyzerName } from '../protocol/config/config-schema.ts';
-import { joinSignals } from '../ports/join-signals.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import type { ExternalAnalyzerName } from '../protocol/config/config-schema.ts';
 import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
-import type { Reuse } from '../ports/recollection-port.ts';
-import type { RunReuse } from './reuse-wiring.ts';
-import type { AdvisoriesAnalyzer } from '../analyzers/advisories/advisories.ts';
 import { isUnderstood } from '../reviewers/embedded/understood-languages.ts';
+import type { OpenTape } from '../runs/open-tape.ts';
 import { journalAnalyzer, journalIndex, journalSearch, playDriver, recordDriver } from '../runs/taped-run.ts';
-import type { Settings } from './settings.ts';
-import type { EffectWatch } from '../ports/telemetry-port.ts';
 import { watchAnalyzer } from '../telemetry/watch-effects.ts';
+import type { Environment } from './config.ts';
+import type { ModelReviewers, ModelWiring } from './model-wiring.ts';
+import type { RunReuse } from './reuse-wiring.ts';
+import type { Settings } from './settings.ts';
+import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
 
 const EMBEDDED = 'embedded';
 /** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */

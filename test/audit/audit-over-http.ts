@@ -1,16 +1,17 @@
 /** A whole audit by a model in this process: real engine, wiring, recon and sockets; files in memory, analyzers by script. */
-import { createPassingJournal } from '../../src/wiring/system.ts';
-import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/wiring/audit-wiring.ts';
-import { type Config, resolveConfig } from '../../src/wiring/config.ts';
+
 import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { AuditRequest } from '../../src/engine/audit/audit-request.ts';
-import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
-import type { RunEvent } from '../../src/ports.ts';
-import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
 import { type ClaimedFinding, claimFinding } from '../../src/protocol/findings/finding.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import type { RunEvent } from '../../src/protocol/report/run-events.ts';
+import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
 import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
 import { createScriptedDriver, type LoopbackProvider, reviewEverything } from '../../src/testing/index.ts';
+import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/wiring/audit-wiring.ts';
+import { type Config, resolveConfig } from '../../src/wiring/config.ts';
+import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
+import { createPassingJournal } from '../../src/wiring/system.ts';
 import { createScaledClock } from '../model/scaled-clock.ts';
 
 export const MODEL = 'openai-compatible/loopback';

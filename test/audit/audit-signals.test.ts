@@ -1,7 +1,7 @@
 /** Signals of an audit as they go out and as they stand in the report, and what is told of the deep dive. */
 import { expect, test } from 'vitest';
-import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { NO_USAGE } from '../../src/protocol/budget/usage-book.ts';
+import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
 import { createScriptedFleet } from '../../src/testing/scripted-fleet.ts';
 

@@ -1,10 +1,10 @@
 /** Whole audits with a scripted fleet: one rule of the protocol per test, on the real state machine. */
 import { describe, expect, test } from 'vitest';
-import type { HuntTask } from '../../src/ports/audit-port.ts';
 import { EXIT } from '../../src/errors.ts';
+import type { HuntTask } from '../../src/ports/audit-port.ts';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/coverage/dimension.ts';
-import { decideExit } from '../../src/protocol/report/exit-code.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
+import { decideExit } from '../../src/protocol/report/exit-code.ts';
 import { reportSchema } from '../../src/protocol/report/report-schema.ts';
 import { judgeRead, judgeSearch } from '../../src/protocol/rounds/state-transfer-rules.ts';
 import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../../src/testing/audit-engine.ts';

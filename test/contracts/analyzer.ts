@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports/analyzer.ts';
 import { isSeverity } from '../../src/protocol/findings/severity.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
 import { RULES } from './temporary-repository.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BranchTree } from '../../src/context/branch-tree.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { createFixedClock } from '../../src/testing/fixed-ports.ts';
 
 function open(tree: BranchTree, more: { parentId?: string; budgetTokens?: number; sessionId?: string } = {}): string {

@@ -1,7 +1,8 @@
 /** What every Index has to keep, stored or not. Run it with a maker of indexes. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import type { Index, ScopeEntry } from '../../src/ports.ts';
+import type { Index } from '../../src/ports/file-index.ts';
+import type { ScopeEntry } from '../../src/ports/repository.ts';
 import { createMemoryRepository, type MemoryFile } from '../../src/testing/memory-repository.ts';
 import { collect, RULES } from './temporary-repository.ts';
 

@@ -1,6 +1,6 @@
 /** What every journal keeps to, whoever stores it: given a way to open one run again and again, as processes come and go. */
 import { describe, expect, test } from 'vitest';
-import type { Journal, Step } from '../../src/ports.ts';
+import type { Journal, Step } from '../../src/ports/journal.ts';
 
 export interface JournalBed {
   /** The journal of the run as the next process finds it; the one before is dead. What was begun and not ended stays so. */

@@ -1,6 +1,6 @@
 /** What every Repository has to keep, whatever is behind it. Run it with a maker of repositories. */
 import { describe, expect, test } from 'vitest';
-import type { Repository, Selection } from '../../src/ports.ts';
+import type { Repository, Selection } from '../../src/ports/repository.ts';
 import { collect, formatEntry, RULES } from './temporary-repository.ts';
 
 const FILES = { 'b.ts': 'b\n', 'a/x.ts': 'one\ntwo\n', 'a.ts': 'a\n', 'doc/readme.md': '# x\n' };

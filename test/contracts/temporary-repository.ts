@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ScopeEntry, ScopeRules, Selection, Snapshot } from '../../src/ports/repository.ts';
 import { createRepository, type RepositoryOptions } from '../../src/repository/repository.ts';
-import type { ScopeEntry, ScopeRules, Selection, Snapshot } from '../../src/ports.ts';
 
 export const RULES: ScopeRules = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_000_000 };
 

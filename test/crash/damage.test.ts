@@ -1,9 +1,9 @@
 /** Files that a crash or a disk has damaged: what cannot be trusted is not used, and that is said. */
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { runStorePath } from '../../src/runs/store/run-database.ts';
 import { openRunHistory } from '../../src/runs/store/run-store.ts';
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { runSmall } from '../kill/small-run.ts';
 import { comparable, runChild, runWhole, SIZE, startProvider } from './crashed-run.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
+import type { StoredRun } from '../../src/protocol/report/stored-run.ts';
 import { runStorePath } from '../../src/runs/store/run-database.ts';
 import { openRunHistory } from '../../src/runs/store/run-store.ts';
-import type { StoredRun } from '../../src/protocol/report/stored-run.ts';
 
 const folders: string[] = [];
 afterAll(() => {

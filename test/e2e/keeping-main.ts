@@ -3,10 +3,11 @@
  * samples depends on it), and the process is killed, or the disk fails, at the write and the moment that are named.
  * KEEP_RUN=id, KEEP_FAULT=kill|ENOSPC|EIO:write:before|inside|after
  */
-import type { StoreWrite } from '../../src/runs/store/run-database.ts';
+
 import { openDoor } from '../../src/cli/door.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { createTerminal } from '../../src/cli/process-terminal.ts';
+import type { StoreWrite } from '../../src/runs/store/run-database.ts';
 
 const [fault = '', number = '', moment = ''] = (process.env.KEEP_FAULT ?? '').split(':');
 const { KEEP_RUN: id } = process.env;

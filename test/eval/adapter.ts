@@ -1,7 +1,8 @@
 /** What the evaluations of recovery and merging call: our functions in the words of their wire formats. */
-import { parseAgentOutput as parse } from '../../src/protocol/output/agent-output.ts';
+
 import { mergeFindings as merge } from '../../src/protocol/findings/merge.ts';
 import type { Mergeable } from '../../src/protocol/findings/mergeable.ts';
+import { parseAgentOutput as parse } from '../../src/protocol/output/agent-output.ts';
 
 export interface EvaluatedOutput {
   readonly complete: boolean;

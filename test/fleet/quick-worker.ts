@@ -1,9 +1,10 @@
 /** A worker of the product that is given up sooner than in earnest, so that a test need not wait for it. */
-import { openDatabase } from '../../src/fleet/postgres/database.ts';
+
 import { createTerminal } from '../../src/cli/process-terminal.ts';
-import { readVersion } from '../../src/cli/version.ts';
 import { watchWorker } from '../../src/cli/progress/watch-worker.ts';
+import { readVersion } from '../../src/cli/version.ts';
 import { runFleetWorker } from '../../src/fleet/fleet-worker.ts';
+import { openDatabase } from '../../src/fleet/postgres/database.ts';
 
 const [url = '', concurrency = '2', limit = '', verbose = ''] = process.argv.slice(2);
 const drain = new AbortController();

@@ -5,7 +5,7 @@ import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
 import { createSnapshotStore, DEFAULT_SNAPSHOT_LIMITS } from '../../src/fleet/postgres/snapshot-store.ts';
 import { createStoredRepository } from '../../src/fleet/postgres/stored-repository.ts';
 import { createUpkeep } from '../../src/fleet/postgres/upkeep.ts';
-import type { Repository } from '../../src/ports.ts';
+import type { Repository } from '../../src/ports/repository.ts';
 import { createMemoryRepository } from '../../src/testing/index.ts';
 import { describeRepository } from '../contracts/repository.ts';
 import { RULES } from '../contracts/temporary-repository.ts';

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Selection } from '../../src/ports/repository.ts';
 import { readContained } from '../../src/repository/files/contained-read.ts';
-import type { Selection } from '../../src/ports.ts';
 import {
   collect,
   createFolderFixture,

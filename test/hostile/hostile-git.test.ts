@@ -2,10 +2,10 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRepository } from '../../src/repository/repository.ts';
 import { createIndex } from '../../src/context/file-index.ts';
 import { createTokenCounter } from '../../src/context/tokens.ts';
-import type { Selection } from '../../src/ports.ts';
+import type { Selection } from '../../src/ports/repository.ts';
+import { createRepository } from '../../src/repository/repository.ts';
 import {
   collect,
   createFolderFixture,

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRunHistory } from '../../src/runs/store/run-store.ts';
 import type { StoredStep } from '../../src/protocol/report/stored-run.ts';
+import { openRunHistory } from '../../src/runs/store/run-store.ts';
 import {
   type LoopbackProvider,
   type LoopbackReply,

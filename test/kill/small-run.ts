@@ -3,18 +3,19 @@
  * analyzers, so that a process that makes it starts quickly.
  */
 import { hash } from 'node:crypto';
-import { resolveConfig } from '../../src/wiring/config.ts';
 import { createIndex } from '../../src/context/file-index.ts';
-import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
-import type { Selection, TokenCounter } from '../../src/ports.ts';
+import type { TokenCounter } from '../../src/ports/file-index.ts';
+import type { Selection } from '../../src/ports/repository.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewers/reviewer-roster.ts';
-import { journalIndex } from '../../src/runs/taped-run.ts';
 import { keepRun, type RunPlace, takeRun } from '../../src/runs/run-wiring.ts';
-import type { Settings } from '../../src/wiring/settings.ts';
+import { journalIndex } from '../../src/runs/taped-run.ts';
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
 import { completed, createScriptedDriver } from '../../src/testing/scripted-driver.ts';
+import { resolveConfig } from '../../src/wiring/config.ts';
+import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
+import type { Settings } from '../../src/wiring/settings.ts';
 import { MODEL, type RunSize, SIZES } from './small-project.ts';
 
 const ROOT = import.meta.dirname;

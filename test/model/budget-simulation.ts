@@ -2,13 +2,20 @@
  * Runs of 32 model reviewers at once, with every answer, failure and bill drawn from a seed, and a scheduler that draws who
  * goes on next. Real engine, driver, meters, tools and accounts; only the provider is made up. Reports what broke a rule.
  */
+
+import type { Account, LedgerView } from '../../src/ports/agent-tools.ts';
+import type { Driver, FindingFate, ReviewEvent } from '../../src/ports/driver.ts';
 import type { CallResult } from '../../src/ports/model-port.ts';
-import type { Account, Driver, FindingFate, LedgerView, ReviewEvent } from '../../src/ports.ts';
-import type { Mode } from '../../src/protocol/report/report-document.ts';
-import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { createRunAccount, type RunAccount, type WorstCase } from '../../src/protocol/budget/run-account.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
-import { NOTHING_RECEIVED, type ToolCall, type TurnOutcome, type TurnUsage } from '../../src/protocol/calls/turn-outcome.ts';
+import {
+  NOTHING_RECEIVED,
+  type ToolCall,
+  type TurnOutcome,
+  type TurnUsage,
+} from '../../src/protocol/calls/turn-outcome.ts';
+import type { Mode } from '../../src/protocol/report/report-document.ts';
+import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { createAsk } from '../../src/reviewers/model/ask-model.ts';
 import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
 import type { KeyedCall } from '../../src/runs/recording.ts';

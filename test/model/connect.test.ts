@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkModels } from '../../src/cli/commands/check-models.ts';
 import type { Check } from '../../src/cli/commands/doctor-check.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
-import { loadSettings } from '../../src/wiring/settings.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
+import { loadSettings } from '../../src/wiring/settings.ts';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
 const DOCS = readFileSync(join(import.meta.dirname, '../../docs/models.md'), 'utf8');

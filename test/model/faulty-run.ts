@@ -2,8 +2,9 @@
  * One whole review against the loopback provider with one fault at one moment of it: real engine, real wiring of models,
  * real sockets, and a clock that runs faster than time.
  */
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+
 import type { TurnOutcomeKind } from '../../src/protocol/calls/turn-outcome.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import {
   LOOPBACK_MODELS,
   type LoopbackProvider,

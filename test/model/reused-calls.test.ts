@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { CallResult, Model } from '../../src/ports/model-port.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../../src/protocol/calls/turn-outcome.ts';
+import { createStandIns } from '../../src/reviewers/model/stand-ins.ts';
 import type { KeyedCall, KeyedCaller } from '../../src/runs/recording.ts';
 import { createReusingCaller } from '../../src/runs/reused-calls.ts';
-import { createStandIns } from '../../src/reviewers/model/stand-ins.ts';
 import { createMemoryRecollections, createMemoryReuse } from '../../src/testing/index.ts';
 
 const MODEL: Model = { name: 'some/model', provider: 'some', turn: () => Promise.reject(new Error('not asked')) };

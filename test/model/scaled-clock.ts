@@ -1,5 +1,5 @@
 /** A clock that runs faster than time: waits of minutes cost a test milliseconds, and none ends before it is over. */
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 
 export interface ScaledClock extends Clock {
   readonly scale: number;

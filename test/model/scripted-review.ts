@@ -1,9 +1,10 @@
 /** A whole review in memory by a scripted model: real engine, real tools, real accounts; words are tokens. */
 import type { AgentRun } from '../../src/engine/review/agent-record.ts';
 import type { EnginePorts, ReviewRequest } from '../../src/engine/review/review-request.ts';
-import type { AgentHost, Driver } from '../../src/ports.ts';
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import type { AgentHost } from '../../src/ports/agent-host.ts';
+import type { Driver } from '../../src/ports/driver.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
 import type { ModelDriverOptions } from '../../src/reviewers/model/open-conversation.ts';
 import type { Question } from '../../src/reviewers/model/talk.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import type { Terminal } from '../../src/cli/streams.ts';
 import { watchRun } from '../../src/cli/progress/watch-run.ts';
+import type { Terminal } from '../../src/cli/streams.ts';
 import {
   type LoopbackProvider,
   type LoopbackReply,

@@ -5,10 +5,10 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { RULES } from '../../../test/contracts/temporary-repository.ts';
-import { createOsvDatabase, findDatabaseFault } from './osv-database.ts';
-import type { SourceFile } from '../../ports.ts';
+import type { SourceFile } from '../../ports/analyzer.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { createAdvisoriesAnalyzer } from './advisories.ts';
+import { createOsvDatabase, findDatabaseFault } from './osv-database.ts';
 
 const advisory = (id: string, [ecosystem, name]: readonly [string, string], fixed: string, said: object = {}) =>
   JSON.stringify({

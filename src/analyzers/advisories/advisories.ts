@@ -2,16 +2,17 @@
  * Analyzer of vulnerability-reviewer: exact versions from manifests and lock files against a source of known
  * vulnerabilities. Without a source it is absent and says that advisories were not checked.
  */
-import type { Analyzer, Snapshot } from '../../ports.ts';
-import type { AdvisorySource } from './advisory-source.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
-import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
-import { compareVersions } from './package-version.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { isManifestPath, readManifest } from '../dependencies/dependencies.ts';
 import { findPinned, type PinnedPackage } from '../dependencies/locked-versions.ts';
 import { createProjectAnalyzer, type Observation, type ScanSession } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import type { AdvisorySource } from './advisory-source.ts';
+import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
+import { compareVersions } from './package-version.ts';
 
 export const NO_ADVISORIES = 'advisories not checked: no source configured';
 

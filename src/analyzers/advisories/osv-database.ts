@@ -5,9 +5,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { readJson } from '../external/tool-hits.ts';
 import { type AdvisoryAnswer, type AdvisorySource, packageKey } from './advisory-source.ts';
 import { type Advisory, parseAdvisory } from './osv-advisory.ts';
-import { readJson } from '../external/tool-hits.ts';
 import { readZip } from './zip-archive.ts';
 
 const MAX_ENTRY_BYTES = 4_000_000;

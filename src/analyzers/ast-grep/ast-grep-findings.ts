@@ -1,6 +1,6 @@
 /** What a match of a rule becomes in the report: place, evidence with secrets masked, the way that data took. */
 import type { SgNode } from '@ast-grep/napi';
-import type { AnalyzerFinding, SourceFile } from '../../ports.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { Trace } from '../flow/ast-grep-trace.ts';

@@ -1,7 +1,8 @@
 /** The analyzer over the rule pack: shape of findings, data flow, what must not silence or stop it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnalyzerFinding, AnalyzerOutcome, Snapshot } from '../../ports.ts';
+import type { AnalyzerFinding, AnalyzerOutcome } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createAstGrepAnalyzer } from './ast-grep.ts';
 import { loadRulePack, RULE_FAMILIES } from './rule-pack.ts';
 

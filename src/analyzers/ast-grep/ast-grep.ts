@@ -5,14 +5,16 @@
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import type { Analyzer, AnalyzerFinding, Snapshot, SourceFile } from '../../ports.ts';
-import { startOf, toFinding } from './ast-grep-findings.ts';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { readVersion, scanFiles, UnfinishedFile } from '../external/scan-files.ts';
 import { createFileFlow, type FileFlow } from '../flow/ast-grep-flow.ts';
+import type { Trace } from '../flow/ast-grep-trace.ts';
+import { dropTypeArguments } from '../flow/ast-grep-type-arguments.ts';
 import { GRAMMARS } from '../syntax/ast-grep-grammars.ts';
 import { loadParser, type Parse } from '../syntax/ast-grep-languages.ts';
 import { isLargelyBroken, isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/ast-grep-limits.ts';
-import type { Trace } from '../flow/ast-grep-trace.ts';
-import { dropTypeArguments } from '../flow/ast-grep-type-arguments.ts';
+import { startOf, toFinding } from './ast-grep-findings.ts';
 import { findRawTemplate } from './raw-templates.ts';
 import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
 import { findHost } from './rule-hosts.ts';
@@ -24,7 +26,6 @@ import {
   type Taint,
   type Vocabulary,
 } from './rule-pack.ts';
-import { readVersion, scanFiles, UnfinishedFile } from '../external/scan-files.ts';
 
 const PAUSE_MS = 20;
 

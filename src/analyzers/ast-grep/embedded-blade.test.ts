@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createAstGrepAnalyzer } from './ast-grep.ts';
 import { extractBlade } from './embedded-blade.ts';
 import { loadRulePack } from './rule-pack.ts';

@@ -2,7 +2,7 @@
  * Whether the template that a page is made from writes a variable without escaping it: Jinja, Django, Twig, EJS, Handlebars,
  * Pug, Blade and Thymeleaf. Reads templates through the snapshot alone; one that cannot be told by its name is none.
  */
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 
 const MAX_TEMPLATES = 3;
 const MAX_CHARACTERS = 500_000;

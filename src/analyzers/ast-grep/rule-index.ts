@@ -5,10 +5,10 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Analyzer } from '../../ports.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
+import { readVersion } from '../external/scan-files.ts';
 import { findHost } from './rule-hosts.ts';
 import { RULES_FOLDER } from './rules-folder.ts';
-import { readVersion } from '../external/scan-files.ts';
 
 /** Reviewers by language. */
 export type RuleIndex = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanProject } from '../../../test/scan-project.ts';
-import { findJsonFault, recoverJson } from './broken-json.ts';
 import { createDependenciesAnalyzer } from '../dependencies/dependencies.ts';
 import { openDocument } from '../source-text/text-document.ts';
+import { findJsonFault, recoverJson } from './broken-json.ts';
 
 const faultOf = (text: string): string | null =>
   findJsonFault(openDocument({ path: 'package.json', language: 'json', text, changed: null }));

@@ -1,6 +1,6 @@
 /** What a change leaves undone: source changed or added without its test, notes to do it later. Says nothing without a change. */
 
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { detectLanguage } from '../../protocol/source/language.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { isBuiltPath } from '../source-text/built-path.ts';

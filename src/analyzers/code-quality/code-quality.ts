@@ -4,16 +4,15 @@
  * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
  */
 
-import type { Analyzer } from '../../ports.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { isBuiltPath } from '../source-text/built-path.ts';
-import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
 import { findFunctions } from '../source-text/function-blocks.ts';
-import { LIMITS, observeFunctions } from './function-metrics.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
-
 import type { TextDocument } from '../source-text/text-document.ts';
+import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
+import { LIMITS, observeFunctions } from './function-metrics.ts';
 import { observeUnused } from './unused-names.ts';
 
 /** Languages whose blocks and lines can be told apart by text. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFunctions } from '../source-text/function-blocks.ts';
-import { measureFunction } from './function-metrics.ts';
 import { maskSource } from '../source-text/mask-source.ts';
+import { measureFunction } from './function-metrics.ts';
 
 /** `name lines/paths/depth` of every function, in the order of the text. */
 function measure(language: string, text: string): readonly string[] | null {

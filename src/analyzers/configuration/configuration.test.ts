@@ -1,7 +1,7 @@
 /** The analyzer as a whole: what a finding carries, what it hides, and that no text can break or stall it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { detectLanguage } from '../../protocol/source/language.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
 import { CONFIGURATION_PROBLEMS, checkConfiguration, createConfigurationAnalyzer } from './configuration.ts';

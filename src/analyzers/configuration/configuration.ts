@@ -2,7 +2,7 @@
  * Analyzer of security-reviewer for what builds, deploys and configures (D8, D10): image builds, pipelines, cluster and
  * cloud descriptions, settings files. Chooses the checks by path, and by content where the path says nothing.
  */
-import type { Analyzer, AnalyzerFinding } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding } from '../../ports/analyzer.ts';
 import { createProjectAnalyzer, type PartlyRead } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { CLOUD_PROBLEMS } from './cloud-problems.ts';

@@ -3,11 +3,9 @@
  * and run. It has no list of advisories: unless another analyzer checks them, it says so. Lock files are read, never
  * reported on.
  */
-import type { Analyzer, Snapshot } from '../../ports.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { findJsonFault, recoverJson } from '../code-quality/broken-json.ts';
-import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
-import { observeInstallScripts } from './install-scripts.ts';
-import { observeLock } from './lock-observations.ts';
 import {
   type DeclaredDependency,
   type Manifest,
@@ -22,8 +20,11 @@ import {
 } from '../source-text/package-manifest.ts';
 import { type Checked, createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf, isSourceLanguage } from '../source-text/project-paths.ts';
-import { observeRemoteCode } from './remote-code.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
+import { observeInstallScripts } from './install-scripts.ts';
+import { observeLock } from './lock-observations.ts';
+import { observeRemoteCode } from './remote-code.ts';
 import { findLookalike } from './typosquat.ts';
 import { judgeSpec, type SpecWeakness } from './version-spec.ts';
 

@@ -2,7 +2,7 @@
  * What a lock file says about the origin of packages. Lock files are never in scope themselves, so whatever is wrong is
  * told at the manifest. Reads package-lock.json, npm-shrinkwrap.json and yarn.lock (version 1).
  */
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { objectAt, parseJsonObject } from '../source-text/package-manifest.ts';
 import { directoryOf, fileNameOf, foldersUpward, joinPath } from '../source-text/project-paths.ts';
 

@@ -1,5 +1,9 @@
 /** What is wrong with the lock file of a manifest: missing, fetched over open connections, unverified, out of date. */
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { type Manifest, parseJsonObject } from '../source-text/package-manifest.ts';
+import type { Observation } from '../source-text/project-analyzer.ts';
+import { directoryOf, fileNameOf } from '../source-text/project-paths.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
 import {
   findLock,
   findPlainOrigins,
@@ -10,10 +14,6 @@ import {
   readLock,
 } from './lock-file.ts';
 import { observeTerms } from './lock-terms.ts';
-import { type Manifest, parseJsonObject } from '../source-text/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
-import { directoryOf, fileNameOf } from '../source-text/project-paths.ts';
-import type { TextDocument } from '../source-text/text-document.ts';
 
 const NAMES_SHOWN = 10;
 

@@ -2,10 +2,11 @@
  * What packages of a lock file ask of those who install them: licences that bind the whole program, and scripts that run at
  * installation. Told once per manifest, with the packages by name. Judges only what the lock file says itself.
  */
-import type { LockedPackage, LockFile } from './lock-file.ts';
+
 import { type Manifest, parseJsonObject } from '../source-text/package-manifest.ts';
 import type { Observation } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import type { LockedPackage, LockFile } from './lock-file.ts';
 
 const NAMES_SHOWN = 10;
 

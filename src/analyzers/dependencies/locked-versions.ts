@@ -2,13 +2,13 @@
  * Exact versions of what a manifest brings in: from its lock file, or from specs that name one version. Never throws; what
  * is not pinned to a version is left out, because nobody can say whether it is affected.
  */
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import type { PackageVersion } from '../advisories/osv-advisory.ts';
 import { normalizePackageName } from '../advisories/osv-advisory.ts';
 import type { AdvisoryEcosystem } from '../advisories/package-version.ts';
-import { findLock, readLock } from './lock-file.ts';
 import type { Ecosystem, Manifest } from '../source-text/package-manifest.ts';
 import { fileNameOf } from '../source-text/project-paths.ts';
+import { findLock, readLock } from './lock-file.ts';
 
 export interface PinnedPackage extends PackageVersion {
   /** Line of the manifest: of the dependency itself, or of the first one where it comes along with others. */

@@ -3,19 +3,20 @@
  * it does not judge style. Every source language is accepted, because comments of all of them are read.
  */
 
-import type { Analyzer, Snapshot } from '../../ports.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
-import { type FlagCatalog, observeFlags, readFlags } from './documented-flags.ts';
-import { observeDocumentedParameters } from './documented-parameters.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from '../source-text/entry-points.ts';
 import { readExports } from '../source-text/exported-api.ts';
-import { observeLinks, type ProjectTree } from './markdown-links.ts';
-import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, foldersUpward, isSourceLanguage, resolvePath } from '../source-text/project-paths.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
+import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
+import { type FlagCatalog, observeFlags, readFlags } from './documented-flags.ts';
+import { observeDocumentedParameters } from './documented-parameters.ts';
+import { observeLinks, type ProjectTree } from './markdown-links.ts';
+import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
 
 /** Fewer undocumented exports than this are no pattern, unless the file documents others. */
 const UNDOCUMENTED = 2;

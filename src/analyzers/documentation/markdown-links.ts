@@ -1,8 +1,9 @@
 /** Links of markdown files that lead nowhere inside the repository. Addresses on the web are not asked. */
-import { type Link, type MarkdownText, parseMarkdown, slugOf } from './markdown-text.ts';
+
 import type { Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, resolvePath } from '../source-text/project-paths.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
+import { type Link, type MarkdownText, parseMarkdown, slugOf } from './markdown-text.ts';
 
 /** What exists in the repository: files, the folders they lie in, and the text of markdown files. */
 export interface ProjectTree {

@@ -4,10 +4,11 @@
  * the later of the two, or on the one that a change touches; of a folder that is a copy of another, one for all its files.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Analyzer, ScopeFile, Snapshot } from '../../ports.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
+import type { ScopeFile, Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { isBuiltPath } from '../source-text/built-path.ts';
 import { MEASURED_LANGUAGES } from '../code-quality/code-quality.ts';
+import { isBuiltPath } from '../source-text/built-path.ts';
 import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from '../source-text/line-windows.ts';
 import { blankComments } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';

@@ -1,7 +1,7 @@
 /** Hits of external tools turned into findings of our reviewers: one vocabulary, evidence copied from the file itself. */
-import type { AnalyzerFinding, SourceFile } from '../../ports.ts';
-import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { ToolHit } from './tool-hits.ts';

@@ -4,8 +4,8 @@
  */
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { AnalyzerFinding, Snapshot, SourceFile } from '../../ports.ts';
-import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { isContained } from '../../repository/files/contained-path.ts';
 import {
   type ExternalHost,
@@ -17,6 +17,7 @@ import {
 import type { Meaning } from './external-findings.ts';
 import type { PrivateFolder } from './external-folder.ts';
 import { findProgram, type ProgramEnd } from './external-process.ts';
+import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
 
 export interface GoTool {
   readonly name: string;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBanditResults } from '../bandit/bandit-results.ts';
 import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
+import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
+import { parseBanditResults } from '../bandit/bandit-results.ts';
 import { parseGoVetResults } from '../go-vet/go-vet-results.ts';
 import { parseGosecResults } from '../gosec/gosec-results.ts';
 import { parseNpmAudit } from '../npm-audit/npm-audit-results.ts';
-import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { parseSemgrepFaults, parseSemgrepResults } from '../semgrep/semgrep-results.ts';
 import { salvageSemgrepResults } from '../semgrep/semgrep-salvage.ts';
 import { parseShellcheckResults } from '../shellcheck/shellcheck-results.ts';

@@ -3,6 +3,7 @@
  * Facts only; whether a value is untrusted is decided by ast-grep-flow.ts. Lives no longer than the tree.
  */
 import type { SgNode } from '@ast-grep/napi';
+import type { Binding, Grammar } from '../syntax/ast-grep-grammar.ts';
 import {
   type CallSite,
   describeCall,
@@ -14,7 +15,6 @@ import {
   readField,
 } from './ast-grep-calls.ts';
 import { type Condition, collectConditions } from './ast-grep-conditions.ts';
-import type { Binding, Grammar } from '../syntax/ast-grep-grammar.ts';
 import {
   type Assignment,
   boundNames,

@@ -1,7 +1,7 @@
 /** Tests that stand between a source and a sink: around a use of the value, or before the sink with a way out. */
 import type { SgNode } from '@ast-grep/napi';
-import { findKinds } from './ast-grep-calls.ts';
 import type { Grammar } from '../syntax/ast-grep-grammar.ts';
+import { findKinds } from './ast-grep-calls.ts';
 
 export interface Condition {
   readonly text: string;

@@ -1,8 +1,8 @@
 /** What can be said of one expression or call without following it: that it is a text, a measure, a comparison, a constant. */
 import type { SgNode } from '@ast-grep/napi';
-import { beginOf, type CallSite } from './ast-grep-calls.ts';
-import { COMPARISONS } from '../syntax/ast-grep-grammar.ts';
 import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
+import { COMPARISONS } from '../syntax/ast-grep-grammar.ts';
+import { beginOf, type CallSite } from './ast-grep-calls.ts';
 
 /** Members that say how much there is, not what. */
 export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;

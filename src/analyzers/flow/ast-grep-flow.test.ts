@@ -1,6 +1,6 @@
 /** Data flow inside one file, construct by construct, in the languages that have it. */
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
 import { loadRulePack } from '../ast-grep/rule-pack.ts';
 

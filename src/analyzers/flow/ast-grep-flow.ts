@@ -3,12 +3,12 @@
  * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
  */
 import type { SgNode } from '@ast-grep/napi';
+import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
 import type { Grammar } from '../syntax/ast-grep-grammar.ts';
 import { type Ground, type Memory, prepareGround } from './ast-grep-ground.ts';
 import { isGuarded, type Trace } from './ast-grep-trace.ts';
 import { readValue } from './ast-grep-values.ts';
 import { isSpent, Walk } from './ast-grep-walk.ts';
-import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
 
 export interface FileFlow {
   /** True where the file had more ways for data than were followed. */

@@ -1,11 +1,11 @@
 /** What every question about the data flow of one file shares. Worked out once per file, lives no longer than the tree. */
 import type { SgNode } from '@ast-grep/napi';
-import { collectFacts, type FileFacts } from './ast-grep-bindings.ts';
+import type { Vocabulary } from '../ast-grep/rule-pack.ts';
 import type { Grammar } from '../syntax/ast-grep-grammar.ts';
+import { collectFacts, type FileFacts } from './ast-grep-bindings.ts';
 import { collectImports, createFullNames, type FullName } from './ast-grep-names.ts';
 import { Roles } from './ast-grep-roles.ts';
 import type { Trace } from './ast-grep-trace.ts';
-import type { Vocabulary } from '../ast-grep/rule-pack.ts';
 
 export interface Ground {
   readonly facts: FileFacts;

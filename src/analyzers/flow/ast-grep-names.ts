@@ -3,9 +3,9 @@
  * is `child_process.exec`, and `db` after `const db = new Client()` of `pg` is `pg.Client()`. Unknown parts stay as written.
  */
 import type { SgNode } from '@ast-grep/napi';
+import type { Grammar } from '../syntax/ast-grep-grammar.ts';
 import type { FileFacts } from './ast-grep-bindings.ts';
 import { type CallSite, describeCall, findKinds, memberKey, memberObject } from './ast-grep-calls.ts';
-import type { Grammar } from '../syntax/ast-grep-grammar.ts';
 import { type Assignment, findScope } from './ast-grep-scopes.ts';
 
 const MAX_DEPTH = 10;

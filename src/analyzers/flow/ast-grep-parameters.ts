@@ -1,8 +1,9 @@
 /** What a parameter that no call of the file fills is worth: input from outside, data of some caller, or nothing. */
+
+import type { Taint } from '../ast-grep/rule-pack.ts';
 import type { Ground } from './ast-grep-ground.ts';
 import type { Parameter, Scope } from './ast-grep-scopes.ts';
 import type { Trace } from './ast-grep-trace.ts';
-import type { Taint } from '../ast-grep/rule-pack.ts';
 
 /** Parameters that are handed in by the framework or the program itself, not by a caller with data. */
 const PLUMBING =

@@ -3,11 +3,11 @@
  * the function is registered, by a declared type, by what it was assigned from, by name where nothing else is known.
  */
 import type { SgNode } from '@ast-grep/napi';
+import type { Vocabulary } from '../ast-grep/rule-pack.ts';
 import type { FileFacts } from './ast-grep-bindings.ts';
 import { argumentsFor, beginOf, type CallSite, describeCall, memberKey, memberObject } from './ast-grep-calls.ts';
 import type { FullName } from './ast-grep-names.ts';
 import { findScope, type Parameter, type Scope } from './ast-grep-scopes.ts';
-import type { Vocabulary } from '../ast-grep/rule-pack.ts';
 
 export type Role = Vocabulary['roles'][string];
 

@@ -3,8 +3,8 @@
  * Facts only. Lives no longer than the tree.
  */
 import type { SgNode } from '@ast-grep/napi';
-import { type CallSite, findKinds, lastName, lineOf, readKey } from './ast-grep-calls.ts';
 import type { Grammar } from '../syntax/ast-grep-grammar.ts';
+import { type CallSite, findKinds, lastName, lineOf, readKey } from './ast-grep-calls.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -3,6 +3,8 @@
  * callbacks and functions. Errs towards silence; bounded in depth and steps.
  */
 import type { SgNode } from '@ast-grep/napi';
+import type { Taint } from '../ast-grep/rule-pack.ts';
+import { type Grammar, RECEIVER } from '../syntax/ast-grep-grammar.ts';
 import { type FileFacts, isSettled, reaches } from './ast-grep-bindings.ts';
 import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './ast-grep-calls.ts';
 import {
@@ -17,12 +19,10 @@ import {
   WHOLE,
 } from './ast-grep-expressions.ts';
 import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './ast-grep-functions.ts';
-import { type Grammar, RECEIVER } from '../syntax/ast-grep-grammar.ts';
 import type { Ground, Memory } from './ast-grep-ground.ts';
 import { judgeParameter } from './ast-grep-parameters.ts';
 import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './ast-grep-scopes.ts';
 import { extendTrace, startAtParameter, startTrace, type Trace, withText } from './ast-grep-trace.ts';
-import type { Taint } from '../ast-grep/rule-pack.ts';
 
 const MAX_DEPTH = 80;
 const MAX_STEPS = 3000;

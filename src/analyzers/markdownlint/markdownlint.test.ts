@@ -1,7 +1,8 @@
 /** Markdown: what is reported, what is left to taste, what must not silence it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnalyzerFinding, Snapshot } from '../../ports.ts';
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createMarkdownAnalyzer } from './markdownlint.ts';
 
 const analyzer = createMarkdownAnalyzer();

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import { readVersion, scanFiles, UnfinishedFile } from '../external/scan-files.ts';
 

@@ -3,11 +3,9 @@
  * versions of dependencies are sent. Works on the two manifests alone: nothing is installed, no script of theirs is run.
  */
 import { join } from 'node:path';
-import type { AnalyzerFinding, SourceFile } from '../../ports.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import { type AuditedPackage, parseNpmAudit } from './npm-audit-results.ts';
-import type { ToolFault } from '../external/tool-hits.ts';
 import {
   createExternalAnalyzer,
   type ExternalAnalyzer,
@@ -15,6 +13,8 @@ import {
   type ToolReport,
   type ToolTask,
 } from '../external/external-analyzer.ts';
+import type { ToolFault } from '../external/tool-hits.ts';
+import { type AuditedPackage, parseNpmAudit } from './npm-audit-results.ts';
 
 const NAME = 'npm-audit';
 const MANIFEST = 'package.json';

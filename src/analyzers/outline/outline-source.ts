@@ -16,12 +16,12 @@ import type {
   OutlineSpan,
   SourceOutline,
 } from '../../ports/outline-port.ts';
+import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../ast-grep/rule-pack.ts';
 import { readField } from '../flow/ast-grep-calls.ts';
 import type { Call, Grammar } from '../syntax/ast-grep-grammar.ts';
 import { GRAMMARS } from '../syntax/ast-grep-grammars.ts';
 import { loadParser, type Parse } from '../syntax/ast-grep-languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/ast-grep-limits.ts';
-import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../ast-grep/rule-pack.ts';
 import { readAssignedExport, readExports, readImports, readRequire } from './outline-imports.ts';
 import { findOwners } from './outline-owners.ts';
 import { OUTLINE_SYNTAX, OUTSIDE_NAMES, type OutlineSyntax } from './outline-syntax.ts';

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnalyzerFinding, Snapshot } from '../../ports.ts';
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
+import { loadRulePack } from '../ast-grep/rule-pack.ts';
 import { createRuffAnalyzer } from './ruff.ts';
 import { RUFF_RULES } from './ruff-rules.ts';
-import { loadRulePack } from '../ast-grep/rule-pack.ts';
 
 const analyzer = createRuffAnalyzer();
 const snapshot = {} as Snapshot;

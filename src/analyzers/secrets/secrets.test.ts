@@ -1,7 +1,8 @@
 /** Secret scanning: what counts as a secret, how it is shown, what must not silence it. Keys are made up here, in parts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnalyzerFinding, Snapshot } from '../../ports.ts';
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createSecretsAnalyzer } from './secrets.ts';
 
 const analyzer = createSecretsAnalyzer();

@@ -3,7 +3,7 @@
  * A report must not spread what it found, so evidence shows the first characters only. Comments cannot silence it.
  */
 import { createRequire } from 'node:module';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';

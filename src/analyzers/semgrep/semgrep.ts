@@ -8,17 +8,6 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findLanguage } from '../../protocol/source/language.ts';
 import {
-  decideSemgrep,
-  parseSemgrepFaults,
-  parseSemgrepResults,
-  parseSemgrepScanned,
-  SEMGREP_LANGUAGES,
-  type SemgrepFinding,
-  type SemgrepOutcome,
-} from './semgrep-results.ts';
-import { salvageSemgrepResults } from './semgrep-salvage.ts';
-import type { ToolHit } from '../external/tool-hits.ts';
-import {
   addFaults,
   createExternalAnalyzer,
   type ExternalAnalyzer,
@@ -29,6 +18,17 @@ import {
   type ToolTask,
 } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness, toTitle } from '../external/external-findings.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
+import {
+  decideSemgrep,
+  parseSemgrepFaults,
+  parseSemgrepResults,
+  parseSemgrepScanned,
+  SEMGREP_LANGUAGES,
+  type SemgrepFinding,
+  type SemgrepOutcome,
+} from './semgrep-results.ts';
+import { salvageSemgrepResults } from './semgrep-salvage.ts';
 
 export interface SemgrepOptions {
   /** Files and folders, relative to the reviewed root, or registry names such as `p/ci`; besides our own pack. */

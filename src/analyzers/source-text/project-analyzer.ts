@@ -3,7 +3,8 @@
  * with word-for-word evidence. One file that fails becomes `unfinished`; it never takes the others with it.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import type { Dimension } from '../../protocol/coverage/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLANTED_PROBLEMS } from '../../../test/e2e/shop-expectations.ts';
 import { scanProject } from '../../../test/scan-project.ts';
-import type { Analyzer, AnalyzerFinding } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding } from '../../ports/analyzer.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { createCodeQualityAnalyzer } from '../code-quality/code-quality.ts';
 import { createDependenciesAnalyzer } from '../dependencies/dependencies.ts';

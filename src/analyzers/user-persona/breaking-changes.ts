@@ -3,7 +3,7 @@
  * and after; a name that the changed changelog or migration guide mentions was announced and is left alone.
  */
 
-import type { Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { type EntryPoints, isPublicFile } from '../source-text/entry-points.ts';
 import { type ExportedName, hasOpenExports, readExports } from '../source-text/exported-api.ts';

@@ -3,11 +3,11 @@
  * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
  */
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { type ChangeContext, lineNear } from './breaking-changes.ts';
 import { parseJsonObject } from '../source-text/package-manifest.ts';
 import type { Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf } from '../source-text/project-paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { type ChangeContext, lineNear } from './breaking-changes.ts';
 
 /** By what the file is called, or by the folder it stands in. */
 const CONFIG =

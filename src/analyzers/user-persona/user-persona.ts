@@ -3,17 +3,18 @@
  * Breaking changes need a change scope; messages and markup are read in every scope.
  */
 
-import type { Analyzer, Snapshot } from '../../ports.ts';
+import type { Analyzer } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
-import { isConfigPath, observeConfig } from './config-changes.ts';
 import { readEntryPoints } from '../source-text/entry-points.ts';
-import { observeMessages, observeSilentExits } from './error-messages.ts';
-import { isMarkup, observeMarkup } from './markup-access.ts';
 import { maskSource } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import { isSourceLanguage } from '../source-text/project-paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
+import { isConfigPath, observeConfig } from './config-changes.ts';
+import { observeMessages, observeSilentExits } from './error-messages.ts';
+import { isMarkup, observeMarkup } from './markup-access.ts';
 
 export function createUserPersonaAnalyzer(): Analyzer {
   return createProjectAnalyzer({

@@ -1,25 +1,25 @@
 /** `audit`: settings, plan and its confirmation, the audit, report, exit code. */
 
+import { runAudit } from '../../engine/audit/run-audit.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { createGracefulStop } from '../../runs/graceful-stop.ts';
+import type { ClaimedRun } from '../../runs/run-wiring.ts';
 import { readAuditFlags, scopeOfCells } from '../../wiring/audit-flags.ts';
 import { auditorOf, createAuditPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
-import { runAudit } from '../../engine/audit/run-audit.ts';
-import { createGracefulStop } from '../../runs/graceful-stop.ts';
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import type { ClaimedRun } from '../../runs/run-wiring.ts';
 import { limitTime } from '../../wiring/wiring.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun } from '../end-run.ts';
-import { openEventStream, tellAll } from '../progress/event-stream.ts';
 import { failKeptRun, openKeptRun } from '../kept-run.ts';
 import { leaveOutOwn, loadCliSettings } from '../load-settings.ts';
 import { openReuse, warnOfReuse } from '../open-reuse.ts';
 import { openStore, warnOfStore } from '../open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
+import { openEventStream, tellAll } from '../progress/event-stream.ts';
+import { watchRun } from '../progress/watch-run.ts';
 import { readSelection } from '../selection.ts';
 import type { Terminal } from '../streams.ts';
 import { flagsOf, openRecording, openReplay } from '../tape-flags.ts';
-import { watchRun } from '../progress/watch-run.ts';
 
 export async function runAuditCommand(
   terminal: Terminal,

@@ -1,17 +1,18 @@
 /** Which models can be asked from here: one tiny call of what is configured, and what the environment has for the rest. */
+
+import { ReviewError } from '../../errors.ts';
 import { COMMAND_PROVIDER, createCommandModel } from '../../models/command-model.ts';
 import { listProviders } from '../../models/connection.ts';
 import { createModel } from '../../models/create-model.ts';
-import { createSystemClock } from '../../wiring/system.ts';
-import { ReviewError } from '../../errors.ts';
-import type { Model } from '../../ports/model-port.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
+import type { Model } from '../../ports/model-port.ts';
 import { findPrice, parsePrices } from '../../protocol/budget/model-prices.ts';
 import { PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
 import { modelsFor } from '../../protocol/reviewers/reviewer-models.ts';
 import type { Settings } from '../../wiring/settings.ts';
-import type { Check } from './doctor-check.ts';
+import { createSystemClock } from '../../wiring/system.ts';
 import type { Terminal } from '../streams.ts';
+import type { Check } from './doctor-check.ts';
 
 const EMBEDDED = 'embedded';
 const PROBE_TOKENS = 16;

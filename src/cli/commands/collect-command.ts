@@ -1,9 +1,9 @@
 /** `collect`: agent outputs from files or standard input become a report; what was cut is said, in the report and the exit code. */
 import { findQuotedSecrets } from '../../analyzers/secrets/quoted-secrets.ts';
-import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
-import { resolveConfig } from '../../wiring/config.ts';
 import { collectOutputs } from '../../engine/collect.ts';
 import { maskReport } from '../../engine/mask-report.ts';
+import { resolveConfig } from '../../wiring/config.ts';
+import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { endRun } from '../end-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';

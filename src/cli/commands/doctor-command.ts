@@ -4,13 +4,13 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
 import type { Settings } from '../../wiring/settings.ts';
-import type { Check } from './doctor-check.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsColor } from '../terminal-taste.ts';
 import { readVersion } from '../version.ts';
+import type { Check } from './doctor-check.ts';
 
 /** Programs that a reviewer can use when they are on the PATH, and what for. */
 const PROGRAMS: readonly (readonly [name: string, purpose: string])[] = [

@@ -2,38 +2,39 @@
  * `review`, `audit` and `resume` with `--database`: handed to the fleet, followed live, ended like a run on this machine. Ctrl-C
  * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
  */
-import { nameProject } from '../../repository/git/project-name.ts';
+
+import { prepareAudit } from '../../engine/audit/prepare-audit.ts';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { findFleetRun, followRun, takeUpRun } from '../../fleet/follow-run.ts';
 import { type Database, hasPassword } from '../../fleet/postgres/database.ts';
 import { createFleetHistory } from '../../fleet/postgres/run-history.ts';
 import { migrate } from '../../fleet/postgres/schema.ts';
-import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
+import { countReady, type SubmittedRun, submitRun } from '../../fleet/submit-run.ts';
+import type { Selection } from '../../ports/repository.ts';
+import { nameModels } from '../../protocol/reviewers/reviewer-models.ts';
+import { nameProject } from '../../repository/git/project-name.ts';
+import { findOpenRun, lookForRun } from '../../runs/find-stored-run.ts';
+import { describeRun, type NewRun } from '../../runs/run-facts.ts';
+import type { KeptRun } from '../../runs/run-wiring.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
 import { readAuditFlags } from '../../wiring/audit-flags.ts';
 import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
 import { type Config, resolveConfig } from '../../wiring/config.ts';
-import { prepareAudit } from '../../engine/audit/prepare-audit.ts';
-import { EXIT, ReviewError } from '../../errors.ts';
-import { findOpenRun, lookForRun } from '../../runs/find-stored-run.ts';
-import { findFleetRun, followRun, takeUpRun } from '../../fleet/follow-run.ts';
-import { countReady, type SubmittedRun, submitRun } from '../../fleet/submit-run.ts';
-import type { Selection } from '../../ports.ts';
-import { nameModels } from '../../protocol/reviewers/reviewer-models.ts';
-import { describeRun, type NewRun } from '../../runs/run-facts.ts';
-import type { KeptRun } from '../../runs/run-wiring.ts';
 import type { Settings } from '../../wiring/settings.ts';
+import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { createPlanPorts } from '../../wiring/wiring.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun, resumeCommand } from '../end-run.ts';
-import { openEventStream, tellAll } from '../progress/event-stream.ts';
 import { beginRecord, type FleetRecord, reopenRecord } from '../fleet-record.ts';
 import { leaveOutOwn } from '../load-settings.ts';
 import { openFleet } from '../open-fleet.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
+import { openEventStream, tellAll } from '../progress/event-stream.ts';
+import { watchRun } from '../progress/watch-run.ts';
 import { findRoot } from '../state-place.ts';
 import type { Terminal } from '../streams.ts';
 import { readVersion } from '../version.ts';
-import { watchRun } from '../progress/watch-run.ts';
 
 export interface FleetRun {
   readonly playbook: 'review' | 'audit';

@@ -1,7 +1,7 @@
 /** `index`: measures a folder, makes it searchable and says what it found (CONTEXT-01). */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Selection } from '../../ports.ts';
+import type { Selection } from '../../ports/repository.ts';
 import type { IndexPage } from '../index-page.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import type { Flags } from '../program.ts';

@@ -1,9 +1,9 @@
 /** `init`: writes a valid, minimal configuration into the root; never overwrites one unless told to. */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { initialConfig } from '../../wiring/config.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { CONFIG_FILE_NAME } from '../../protocol/config/config-schema.ts';
+import { initialConfig } from '../../wiring/config.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
 

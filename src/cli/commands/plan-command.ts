@@ -1,19 +1,19 @@
 /** `plan`: everything up to dispatch with the same selector as the run, and nothing after it. */
 import { setFlagsFromString } from 'node:v8';
-import { readAuditFlags, scopeOfCells } from '../../wiring/audit-flags.ts';
-import { createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
 import { planAuditDocument } from '../../engine/audit/plan-document.ts';
 import { planReview } from '../../engine/review/plan-review.ts';
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
+import { readAuditFlags, scopeOfCells } from '../../wiring/audit-flags.ts';
+import { createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
 import { narrowRequest, readReviewDimensions } from '../../wiring/review-dimensions.ts';
 import { addPlanReuse, createPlanPorts, createReviewRequest } from '../../wiring/wiring.ts';
-import { watchIndex } from '../progress/index-progress.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { openReuse, warnOfReuse } from '../open-reuse.ts';
 import { openStore, warnOfStore } from '../open-store.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
+import { watchIndex } from '../progress/index-progress.ts';
 import { readSelection } from '../selection.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsColor } from '../terminal-taste.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleReports } from '../../testing/sample-reports.ts';
 import { fillRunStore } from '../../testing/stored-runs.ts';
-import { runRunsPrune } from './prune-command.ts';
 import { openHistory } from '../run-history.ts';
 import type { Terminal } from '../streams.ts';
+import { runRunsPrune } from './prune-command.ts';
 
 const folders: string[] = [];
 afterAll(() => {

@@ -1,14 +1,15 @@
 /** `runs prune`: shows what would go, and lets it go when somebody says yes. Never a run that is under way. */
+
+import { EXIT, ReviewError } from '../../errors.ts';
+import { PRUNED_SCHEMA, type RunSummary, summarizeRun } from '../../protocol/report/run-summary.ts';
+import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../../protocol/report/stored-run.ts';
+import { parseAge, parseSize } from '../../protocol/text/amount-text.ts';
+import { writeJson } from '../../report/json-writer.ts';
+import { formatPruned, formatPrunePreview } from '../../report/terminal/pruned-terminal.ts';
+import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/run-space.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
 import { createSystemClock } from '../../wiring/system.ts';
-import { EXIT, ReviewError } from '../../errors.ts';
-import { findStoredRun } from '../../runs/find-stored-run.ts';
-import { parseAge, parseSize } from '../../protocol/text/amount-text.ts';
-import { PRUNED_SCHEMA, type RunSummary, summarizeRun } from '../../protocol/report/run-summary.ts';
-import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../../protocol/report/stored-run.ts';
-import { writeJson } from '../../report/json-writer.ts';
-import { formatPruned, formatPrunePreview } from '../../report/terminal/pruned-terminal.ts';
 import type { Flags } from '../program.ts';
 import { openHistory } from '../run-history.ts';
 import { findRoot } from '../state-place.ts';

@@ -1,10 +1,10 @@
 /** `report RUN`: a stored run printed again in one of its formats, as the run printed it, and with its exit code. */
 import { EXIT } from '../../errors.ts';
-import { findStoredRun } from '../../runs/find-stored-run.ts';
 import type { FormatName } from '../../protocol/config/config-schema.ts';
 import { FAIL_ON_LEVELS } from '../../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
+import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { endRun } from '../end-run.ts';
 import type { ReadableRuns } from '../meant-runs.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, readFormat, writeOutputs } from '../outputs.ts';

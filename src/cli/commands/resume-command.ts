@@ -15,7 +15,11 @@ export async function runResumeCommand(
   if (flags.database !== undefined)
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, positional, flags);
   const folder = findRoot(terminal, flags);
-  const handedOver = await (await import('../fleet-record.ts')).findFleetRecord(terminal, positional[0] ?? null, folder);
+  const handedOver = await (await import('../fleet-record.ts')).findFleetRecord(
+    terminal,
+    positional[0] ?? null,
+    folder,
+  );
   if (handedOver !== null) {
     const { id, database } = handedOver;
     return (await import('./fleet-command.ts')).resumeOnFleet(terminal, [id], { ...flags, database });

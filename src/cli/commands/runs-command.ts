@@ -1,12 +1,12 @@
 /** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
 import { EXIT } from '../../errors.ts';
-import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { LEDGER_ELSEWHERE } from '../../report/run-words.ts';
+import { findStoredRun } from '../../runs/find-stored-run.ts';
 import type { ReadableRuns } from '../meant-runs.ts';
 import type { Flags } from '../program.ts';
 import { withRuns } from '../run-history.ts';
@@ -34,7 +34,10 @@ async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags
     case 'markdown':
       return (await import('../../report/markdown/runs-markdown.ts')).formatRunMarkdown(document);
     default:
-      return (await import('../../report/terminal/run-terminal.ts')).formatRunTerminal(document, pageOf(terminal, flags));
+      return (await import('../../report/terminal/run-terminal.ts')).formatRunTerminal(
+        document,
+        pageOf(terminal, flags),
+      );
   }
 }
 

@@ -1,7 +1,8 @@
 /** `runs list`: the stored runs of a folder, newest first. Loads as little as it can: it is asked often. */
-import { readRunPage } from '../../runs/store/list-runs.ts';
+
 import { EXIT, ReviewError } from '../../errors.ts';
 import { RUNS_SCHEMA, type RunSummary, type RunsDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
+import { readRunPage } from '../../runs/store/list-runs.ts';
 import type { Flags } from '../program.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
 import { findRoot, findStateDir } from '../state-place.ts';
@@ -60,6 +61,10 @@ async function renderRuns(
     case 'markdown':
       return (await import('../../report/markdown/runs-markdown.ts')).formatRunsMarkdown(document);
     default:
-      return (await import('../../report/terminal/runs-terminal.ts')).formatRunsTerminal(document, pageOf(terminal, flags), ageOf);
+      return (await import('../../report/terminal/runs-terminal.ts')).formatRunsTerminal(
+        document,
+        pageOf(terminal, flags),
+        ageOf,
+      );
   }
 }

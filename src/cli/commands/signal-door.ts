@@ -1,8 +1,8 @@
 /** `signal parse|validate|format`: the text of a file or standard input through the pure commands of signal-command.ts. */
 import type { Flags } from '../program.ts';
 import { readInputs } from '../read-inputs.ts';
-import { runSignalCommand, type SignalAction } from './signal-command.ts';
 import type { Terminal } from '../streams.ts';
+import { runSignalCommand, type SignalAction } from './signal-command.ts';
 
 export const answerSignal =
   (action: SignalAction) =>

@@ -1,18 +1,18 @@
 /** `worker`: works at runs that others submit to a database, until it is told to end. Says on stderr what it does. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT, ReviewError } from '../../errors.ts';
+import { runFleetWorker } from '../../fleet/fleet-worker.ts';
 import { type Database, nameDatabase, openDatabase } from '../../fleet/postgres/database.ts';
 import type { ProviderLimit } from '../../fleet/postgres/provider-gate.ts';
 import { migrate } from '../../fleet/postgres/schema.ts';
-import { EXIT, ReviewError } from '../../errors.ts';
-import { runFleetWorker } from '../../fleet/fleet-worker.ts';
 import { DEFAULT_PACE } from '../../fleet/worker.ts';
-import { parseDuration } from '../../protocol/text/duration.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
+import { parseDuration } from '../../protocol/text/duration.ts';
 import { explainError } from '../explain-error.ts';
 import type { Flags } from '../program.ts';
+import { watchWorker } from '../progress/watch-worker.ts';
 import type { Terminal } from '../streams.ts';
 import { readVersion } from '../version.ts';
-import { watchWorker } from '../progress/watch-worker.ts';
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 64;

@@ -1,5 +1,5 @@
 /** What happens in an audit as lines for people; null for what only `--verbose` or nobody wants to read. */
-import type { RunEvent } from '../../ports.ts';
+import type { RunEvent } from '../../protocol/report/run-events.ts';
 
 export type AuditOnlyEvent = Extract<
   RunEvent,

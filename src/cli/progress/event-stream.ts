@@ -5,9 +5,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
-import type { Emit, RunEvent } from '../../ports.ts';
+import type { Emit } from '../../ports/events.ts';
 import type { FormatName } from '../../protocol/config/config-schema.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { createEventLines } from '../../report/jsonl.ts';
 import { type FileOutput, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Index, ScopeEntry, Snapshot } from '../../ports.ts';
-import { watchIndex } from './index-progress.ts';
+import type { Index } from '../../ports/file-index.ts';
+import type { ScopeEntry, Snapshot } from '../../ports/repository.ts';
 import type { Terminal } from '../streams.ts';
+import { watchIndex } from './index-progress.ts';
 
 const FILES = 50;
 const FILE_MS = 1000;

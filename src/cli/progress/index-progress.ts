@@ -2,11 +2,11 @@
  * Measuring as the user sees it: progress on stderr once it takes a while (one row on a terminal, a line now and then
  * elsewhere), and an interruption that is noticed between two files. Never touches stdout.
  */
-import type { Index } from '../../ports.ts';
+import type { Index } from '../../ports/file-index.ts';
 import type { Flags } from '../program.ts';
-import { formatClock } from './progress.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsLiveRows } from '../terminal-taste.ts';
+import { formatClock } from './progress.ts';
 
 /** Reading files waits for nothing: without a pause no signal would arrive. */
 const PAUSE_MS = 200;

@@ -2,9 +2,10 @@
  * Progress on stderr: a live row per agent on a terminal, timestamped lines and a heartbeat elsewhere. It watches events
  * and never touches stdout. Nothing here decides anything.
  */
-import type { Emit, RunEvent } from '../../ports.ts';
-import { describeAudit } from './audit-progress.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { createPalette, type Palette } from '../palette.ts';
+import { describeAudit } from './audit-progress.ts';
 
 export interface ProgressOptions {
   readonly stream: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };

@@ -3,9 +3,9 @@
  * person would have read as `msg`. Every event of the run, every call of a model, every scan of an analyzer.
  */
 import { type Logger, pino } from 'pino';
-import type { RunEvent } from '../../ports.ts';
-import { toEventDocument } from '../../protocol/report/run-events.ts';
 import type { RunEnding, RunWatch } from '../../ports/telemetry-port.ts';
+import type { RunEvent } from '../../protocol/report/run-events.ts';
+import { toEventDocument } from '../../protocol/report/run-events.ts';
 import { describeCall, describeScan, toCallRecord, toScanRecord } from './effect-lines.ts';
 import { createThinning } from './event-stream.ts';
 import { createHeartbeat, describe } from './progress.ts';

@@ -2,18 +2,19 @@
  * Who watches a run of the command line: progress or, with `--verbose` away from a terminal, a structured log on stderr;
  * telemetry where an endpoint is configured. What nobody asked for is not loaded.
  */
-import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
+
 import { ReviewError } from '../../errors.ts';
-import type { Emit } from '../../ports.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { EffectWatch, RunEnding, RunWatch } from '../../ports/telemetry-port.ts';
 import type { FormatName } from '../../protocol/config/config-schema.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import type { EffectWatch, RunEnding, RunWatch } from '../../ports/telemetry-port.ts';
-import { describeCall, describeScan } from './effect-lines.ts';
+import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
 import type { Flags } from '../program.ts';
-import { createProgress } from './progress.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsColor, wantsLiveRows } from '../terminal-taste.ts';
 import { readVersion } from '../version.ts';
+import { describeCall, describeScan } from './effect-lines.ts';
+import { createProgress } from './progress.ts';
 
 export interface RunWatchers {
   readonly emit: Emit;

@@ -10,13 +10,14 @@ import {
   RULES,
   type TemporaryFolder,
 } from '../../../test/contracts/temporary-repository.ts';
+import type { Index } from '../../ports/file-index.ts';
+import type { Selection, Snapshot } from '../../ports/repository.ts';
 import { createRepository } from '../../repository/repository.ts';
-import type { Index, Selection, Snapshot } from '../../ports.ts';
+import { resolveStateDir } from '../../storage/state-dir.ts';
 import { createIndex } from '../file-index.ts';
 import { search } from '../search/search.ts';
 import { createTokenCounter } from '../tokens.ts';
 import { type ContextStore, openContextStore } from './context-store.ts';
-import { resolveStateDir } from '../../storage/state-dir.ts';
 import { createStoredIndex } from './stored-index.ts';
 
 const counter = createTokenCounter();

@@ -5,7 +5,8 @@
 import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import type { IgnoredEntry, Index, IndexedFile, ScopeEntry, ScopeFile, Snapshot } from '../../ports.ts';
+import type { Index, IndexedFile } from '../../ports/file-index.ts';
+import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from '../../ports/repository.ts';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
 import { type MeasureText, type MeasuringCounter, openMeasuring } from '../measure-text.ts';

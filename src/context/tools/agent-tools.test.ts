@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../engine/ledger.ts';
-import type { TokenCounter } from '../../ports.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
 import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { createWordCounter } from '../../testing/fixed-ports.ts';

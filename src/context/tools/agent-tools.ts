@@ -3,7 +3,8 @@
  * know its account and what was delivered to it. Nothing is delivered that was not paid for, and no tool throws.
  */
 import { z } from 'zod';
-import type { AgentTools, Snapshot, ToolDefinition } from '../../ports.ts';
+import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import { grep, grepArguments } from './grep.ts';

@@ -2,12 +2,13 @@
  * The till between a tool and an agent: cost is claimed before anything is delivered, what does not fit is cut at a line
  * and says so, and where not even a line fits the agent has to return (HOST-11, MODE-16, REV-06).
  */
-import type { Account, Delivered, TokenCounter, ToolAnswer } from '../../ports.ts';
-import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+import type { Account, Delivered, ToolAnswer } from '../../ports/agent-tools.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
 import { deliverableTokens, reserveDelivery } from '../../protocol/budget/delivery.ts';
-import type { LineRange } from '../../protocol/findings/finding.ts';
 import { modeAt } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
 import type { EndWithNotice, Found, ShownLine } from './tool-answer.ts';
 
 /** No single answer costs more, whatever the budget. */

@@ -2,7 +2,7 @@
  * The only way from an agent's words to a file: a path is looked up among those that exist in the snapshot and read from
  * the snapshot. No path an agent writes reaches the disk, so `..`, links and devices lead nowhere.
  */
-import type { ReadOutcome, Snapshot } from '../../ports.ts';
+import type { ReadOutcome, Snapshot } from '../../ports/repository.ts';
 
 export interface ReadableFiles {
   /** Sorted; folder '' is the root. */

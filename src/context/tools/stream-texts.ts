@@ -1,5 +1,5 @@
 /** The texts of many files in their order, some of them read ahead, none kept. */
-import type { ReadOutcome } from '../../ports.ts';
+import type { ReadOutcome } from '../../ports/repository.ts';
 
 export interface NamedText {
   readonly path: string;

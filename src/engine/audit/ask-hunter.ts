@@ -1,8 +1,8 @@
 /** One hunt agent asked within its time: whatever its driver does, an answer comes back, with what it had where it was stopped. */
 import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/audit-port.ts';
-import type { Snapshot } from '../../ports.ts';
-import { parseAgentOutput } from '../../protocol/output/agent-output.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { parseAgentOutput } from '../../protocol/output/agent-output.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { openDesk } from './open-desk.ts';
 

@@ -1,8 +1,8 @@
 /** How an audit moves and what it writes into its log: every transition checked, every phase marked (FACT-03). */
 import { ReviewError } from '../../errors.ts';
+import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import { type AuditMarker, formatMarker, type PhaseMarker } from '../../protocol/rounds/audit-markers.ts';
 import { type AuditPhase, advanceAudit, formatPhaseName } from '../../protocol/rounds/audit-phases.ts';
-import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 

@@ -1,17 +1,17 @@
 /** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
 import type { BaselineScan, CoverageCell, HuntResult, KnownFinding } from '../../ports/audit-port.ts';
+import type { PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
+import type { Dimension, DimensionCoverage } from '../../protocol/coverage/dimension.ts';
 import type { Reaudit } from '../../protocol/output/agent-claims.ts';
+import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { AgentRegistry } from '../../protocol/rounds/agent-registry.ts';
 import type { ChainTrait, ModuleFinding } from '../../protocol/rounds/attack-chains.ts';
-import type { PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
 import type { PhaseMarker } from '../../protocol/rounds/audit-markers.ts';
 import type { AuditProgress } from '../../protocol/rounds/audit-phases.ts';
 import { type AuditRecon, moduleOf } from '../../protocol/rounds/audit-recon.ts';
 import { findTraits } from '../../protocol/rounds/chain-traits.ts';
 import type { RoundMove } from '../../protocol/rounds/convergence.ts';
-import type { Dimension, DimensionCoverage } from '../../protocol/coverage/dimension.ts';
 import type { Evaluation } from '../../protocol/rounds/evaluation.ts';
-import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { AuditHistory, Hotspot, PastFinding, TransferLosses } from '../../protocol/rounds/state-transfer.ts';
 import type { AcceptedFinding } from '../review/accept-finding.ts';
 import type { Survey } from '../survey.ts';

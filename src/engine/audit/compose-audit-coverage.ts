@@ -1,7 +1,7 @@
 /** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
 import type { CoverageCell } from '../../ports/audit-port.ts';
+import { comparePaths } from '../../protocol/budget/priority.ts';
 import { coverageRatio } from '../../protocol/coverage/audit-coverage.ts';
-import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import {
   compareDimensions,
   DIMENSION_PROFILES,
@@ -10,8 +10,8 @@ import {
   formatCoverageMark,
 } from '../../protocol/coverage/dimension.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
-import { comparePaths } from '../../protocol/budget/priority.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import type { AuditOutcome } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { cellKey, listCounted, mergeCells } from './audit-state.ts';

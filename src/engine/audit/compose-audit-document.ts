@@ -2,14 +2,23 @@
 
 import type { CoverageCell } from '../../ports/audit-port.ts';
 import { coverageOf } from '../../protocol/coverage/audit-coverage.ts';
-import type { AuditDocument } from '../../protocol/report/audit-document.ts';
-import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
-import { stateProof } from '../../protocol/findings/calibration.ts';
 import type { ControlEvidence } from '../../protocol/coverage/coverage-evidence.ts';
 import { formatControlEvidence, isInapplicable } from '../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSIONS, type Dimension, type DimensionCoverage, formatCoverageMark } from '../../protocol/coverage/dimension.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  type DimensionCoverage,
+  formatCoverageMark,
+} from '../../protocol/coverage/dimension.ts';
+import { stateProof } from '../../protocol/findings/calibration.ts';
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
-import { formatVerification, type SemgrepVerdict, summarizeVerification } from '../../protocol/rounds/semgrep-verify.ts';
+import type { AuditDocument } from '../../protocol/report/audit-document.ts';
+import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
+import {
+  formatVerification,
+  type SemgrepVerdict,
+  summarizeVerification,
+} from '../../protocol/rounds/semgrep-verify.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';

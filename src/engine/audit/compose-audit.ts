@@ -2,17 +2,22 @@
 
 import { ReviewError } from '../../errors.ts';
 import { coverageOf, isCoverageMet } from '../../protocol/coverage/audit-coverage.ts';
-import { listDisclosures } from '../../protocol/report/audit-disclosure.ts';
-import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
 import { listShortfalls } from '../../protocol/coverage/coverage-evidence.ts';
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/coverage/dimension.ts';
-import { settleRatings } from '../../protocol/rounds/emergency.ts';
+import {
+  type CoverageStatus,
+  DIMENSIONS,
+  type Dimension,
+  type DimensionCoverage,
+} from '../../protocol/coverage/dimension.ts';
+import { listDisclosures } from '../../protocol/report/audit-disclosure.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report/report-document.ts';
 import { decideVerdict } from '../../protocol/report/verdict.ts';
-import { composeFinding } from '../review/compose-findings.ts';
+import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import { settleRatings } from '../../protocol/rounds/emergency.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import { composeFinding } from '../review/compose-findings.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';

@@ -1,8 +1,9 @@
 /** Attack chains as the report shows them: under final ids and severities, each pair once, those followed first (FACT-07). */
-import { combineSeverity } from '../../protocol/rounds/attack-chains.ts';
+
 import type { Finding } from '../../protocol/findings/finding.ts';
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { combineSeverity } from '../../protocol/rounds/attack-chains.ts';
 import type { DiveChain } from './deep-dive-phase.ts';
 
 type ReportChain = ReportDocument['attack_chains'][number];

@@ -1,11 +1,12 @@
 /** Cut agents, how each was recovered, and how many findings are known to be lost (REPORT-01..03, AUD-16). */
+
+import type { DimensionCoverage } from '../../protocol/coverage/dimension.ts';
 import {
   formatRecovery,
   type LostFindings,
   listTruncationGaps,
   type TruncatedAgent,
 } from '../../protocol/report/audit-disclosure.ts';
-import type { DimensionCoverage } from '../../protocol/coverage/dimension.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { AuditState, HuntRecord } from './audit-state.ts';
 

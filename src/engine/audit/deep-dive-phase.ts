@@ -3,12 +3,17 @@
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
 import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../ports/audit-port.ts';
-import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
-import { chooseTargets, type DeepDiveFinding, type DeepDiveVerdict, judgeDeepDive } from '../../protocol/rounds/deep-dive.ts';
 import { DIMENSION_PROFILES } from '../../protocol/coverage/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
+import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
+import {
+  chooseTargets,
+  type DeepDiveFinding,
+  type DeepDiveVerdict,
+  judgeDeepDive,
+} from '../../protocol/rounds/deep-dive.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
+import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditFinding,

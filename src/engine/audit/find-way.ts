@@ -1,10 +1,10 @@
 /** How somebody gets to a finding, from what recon and the deep dive know of it; what its score begins with (FACT-10). */
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
-import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
 import { findOrigin } from '../../protocol/findings/data-origin.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import { findLanguage } from '../../protocol/source/language.ts';
 import type { Way } from '../../protocol/findings/risk-factors.ts';
+import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
+import { findLanguage } from '../../protocol/source/language.ts';
 import type { AuditState } from './audit-state.ts';
 import type { Candidate } from './validation-candidates.ts';
 

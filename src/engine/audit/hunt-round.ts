@@ -2,7 +2,10 @@
  * One round of hunting: every seat gets an agent, every agent a row of the registry, every failure one retry, and a round
  * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
  */
-import type { IndexedFile, Snapshot } from '../../ports.ts';
+import type { IndexedFile } from '../../ports/file-index.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import { planTurns } from '../../protocol/budget/turns.ts';
+import type { Dimension } from '../../protocol/coverage/dimension.ts';
 import {
   type AgentRegistry,
   decideRetry,
@@ -12,9 +15,7 @@ import {
   type TaskAnswer,
   updateAgent,
 } from '../../protocol/rounds/agent-registry.ts';
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
 import { decideAfterFailure, type FailureDecision } from '../../protocol/rounds/total-failure.ts';
-import { planTurns } from '../../protocol/budget/turns.ts';
 import { askHunter, type HunterPorts, type HunterRules } from './ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';

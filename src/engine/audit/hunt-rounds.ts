@@ -2,19 +2,20 @@
  * Phase 2 and 2.5: rounds of hunting until the rules converge (ROUND, EVALUATE, CONVERGE, EMERGENCY, TRANSFER). The order
  * within a round is fixed: hunt beside the baseline scan, wait for all, evaluate, decide, hand over.
  */
-import type { BaselineScan, HuntTask } from '../../ports/audit-port.ts';
+
 import { ReviewError } from '../../errors.ts';
-import { checkReadiness } from '../../protocol/rounds/agent-registry.ts';
+import type { BaselineScan, HuntTask } from '../../ports/audit-port.ts';
+import { planTurns } from '../../protocol/budget/turns.ts';
 import { buildRatings, coverageOf } from '../../protocol/coverage/audit-coverage.ts';
+import { evaluationEvents } from '../../protocol/report/run-events.ts';
+import { checkReadiness } from '../../protocol/rounds/agent-registry.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
 import type { AuditPhase } from '../../protocol/rounds/audit-phases.ts';
 import { decideNextRound, type RoundMove } from '../../protocol/rounds/convergence.ts';
 import type { Evaluation } from '../../protocol/rounds/evaluation.ts';
-import { evaluationEvents } from '../../protocol/report/run-events.ts';
 import { buildStateTransfer } from '../../protocol/rounds/state-transfer.ts';
 import { indexHistory } from '../../protocol/rounds/state-transfer-rules.ts';
 import { validateStateTransfer } from '../../protocol/rounds/state-transfer-validation.ts';
-import { planTurns } from '../../protocol/budget/turns.ts';
 import { enter, mark, tell } from './audit-log.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {

@@ -1,5 +1,5 @@
 /** The languages of a project as areas of work: which family each file counts to, and how many lines each has (AUD-10). Pure. */
-import type { IndexedFile } from '../../ports.ts';
+import type { IndexedFile } from '../../ports/file-index.ts';
 import type { LanguageShare } from '../../protocol/rounds/deal-dimensions.ts';
 import { findLanguage } from '../../protocol/source/language.ts';
 

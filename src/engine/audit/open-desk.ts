@@ -1,6 +1,8 @@
 /** The desk of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
+
+import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AuditDesk, DeepDiveTask } from '../../ports/audit-port.ts';
-import type { AgentTools, Snapshot } from '../../ports.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
 import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';

@@ -3,17 +3,17 @@
  * AUD-26). Pure; the same project gives the same plan.
  */
 import type { HuntTask, KnownFinding } from '../../ports/audit-port.ts';
-import type { IndexedFile } from '../../ports.ts';
-import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
+import type { IndexedFile } from '../../ports/file-index.ts';
 import type { PlannedHunter } from '../../protocol/budget/audit-estimate.ts';
+import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
+import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
+import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
 import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
-import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
 import { dealDimensions } from '../../protocol/rounds/deal-dimensions.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
 import { orderDimensions } from '../../protocol/rounds/state-transfer-rules.ts';
-import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
 import { mapLanguages } from './language-areas.ts';
 
 /** One seat of a round, before an agent sits on it. */

@@ -8,8 +8,8 @@ import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../
 import { CONFIDENCE, type FindingStatus } from '../../protocol/findings/finding.ts';
 import { estimateFactors } from '../../protocol/findings/risk-factors.ts';
 import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
-import { isTestPath } from '../../protocol/source/test-path.ts';
 import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
+import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { findWay, SECRETS } from './find-way.ts';

@@ -4,10 +4,15 @@
  */
 import type { HuntTrail } from '../../ports/audit-port.ts';
 import { type DimensionRating, lowerRating, type PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
-import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import { isInapplicable, rateEvidence } from '../../protocol/coverage/coverage-evidence.ts';
 import type { Dimension } from '../../protocol/coverage/dimension.ts';
-import { type AgentOutcome, type Evaluation, evaluateRound, type QuestionEvidence } from '../../protocol/rounds/evaluation.ts';
+import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
+import {
+  type AgentOutcome,
+  type Evaluation,
+  evaluateRound,
+  type QuestionEvidence,
+} from '../../protocol/rounds/evaluation.ts';
 import { type AuditState, type HuntRecord, listCounted, roundRatingsOf, toModuleFinding } from './audit-state.ts';
 import { listTakenOver } from './hunt-round.ts';
 

@@ -3,12 +3,12 @@
  * reading here. Every transition goes through `advanceAudit`, which throws on a way that does not exist (CONVERGE-07).
  */
 
-import type { BaselineScan } from '../../ports/audit-port.ts';
 import { ReviewError } from '../../errors.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
-import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
+import type { BaselineScan } from '../../ports/audit-port.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
 import { unlessStopped } from '../survey.ts';

@@ -2,12 +2,13 @@
  * What scanners found, as findings of the audit: the embedded analyzers' own, and Semgrep's hits (FACT-06, AUD-30). Only what
  * lies in the dimensions and cells that were asked for; what lies beside them is counted.
  */
-import type { IndexedFile } from '../../ports.ts';
-import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
+
+import type { SemgrepFinding } from '../../analyzers/semgrep/semgrep-results.ts';
+import type { IndexedFile } from '../../ports/file-index.ts';
 import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
+import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import type { SemgrepFinding } from '../../analyzers/semgrep/semgrep-results.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { type AcceptedFinding, isTouched } from '../review/accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';

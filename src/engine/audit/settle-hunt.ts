@@ -3,11 +3,12 @@
  * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
  */
 import type { HuntResult, HuntTask } from '../../ports/audit-port.ts';
-import type { IndexedFile, Snapshot } from '../../ports.ts';
-import { homeOf } from '../../protocol/rounds/audit-recon.ts';
+import type { IndexedFile } from '../../ports/file-index.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../protocol/coverage/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import { recoverOutput } from '../../protocol/output/recovery.ts';
+import { homeOf } from '../../protocol/rounds/audit-recon.ts';
 import { type HistoryIndex, isRuledOut } from '../../protocol/rounds/state-transfer-rules.ts';
 import type { AcceptedFinding } from '../review/accept-finding.ts';
 import { acceptFinding } from '../review/accept-finding.ts';

@@ -3,7 +3,7 @@
  * what else would. The embedded auditor says the same of the same files each time, so its own command is not offered again.
  */
 import type { CoverageCell } from '../../ports/audit-port.ts';
-import type { Selection } from '../../ports.ts';
+import type { Selection } from '../../ports/repository.ts';
 import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/coverage/dimension.ts';
 import { quotePath } from '../../protocol/coverage/follow-up.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';

@@ -3,9 +3,9 @@
  * AUD-22, AUD-27). Every finding is a member of exactly one candidate.
  */
 import type { KnownFinding } from '../../ports/audit-port.ts';
-import { type AuditRecon, waysOf } from '../../protocol/rounds/audit-recon.ts';
 import { AUDIT_RULES, mergeFindings } from '../../protocol/findings/merge.ts';
 import { type Mergeable, subjectsOf } from '../../protocol/findings/mergeable.ts';
+import { type AuditRecon, waysOf } from '../../protocol/rounds/audit-recon.ts';
 import type { ValidationCandidate } from '../../protocol/rounds/validation-plan.ts';
 import { type AuditFinding, type AuditState, listCounted, listRefused } from './audit-state.ts';
 import { BASELINE_AGENT, listBaseline, listSemgrep, SEMGREP_AGENT } from './scanned-findings.ts';

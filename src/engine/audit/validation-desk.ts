@@ -2,11 +2,12 @@
  * Where batches of Phase 4 are handed to validators and decisions come back (FACT-08, AUD-32): who may decide what, which
  * decisions count, and what is known of a finding that nobody could decide. Rates nothing.
  */
+
+import type { Account } from '../../ports/agent-tools.ts';
 import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../../ports/audit-port.ts';
-import type { Account } from '../../ports.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/rounds/validation-steps.ts';
+import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { deskForValidation } from './open-desk.ts';

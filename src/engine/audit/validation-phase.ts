@@ -2,8 +2,9 @@
  * Phase 4: candidates are routed, checked by somebody who did not report them, spot-checked and rated (FACT-08, AUD-23,
  * AUD-32). Every candidate leaves with a decision or with the reason why there is none (CONVERGE-03).
  */
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
+
 import { planValidation, reopenPasses, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
+import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';

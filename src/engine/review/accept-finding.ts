@@ -2,7 +2,8 @@
  * The host's own check of a claim against the text it delivered (HOST-10, OUTPUT-11): the place must exist and the quote
  * must stand there. A claim is marked, never dropped: what fails is `unverified` or `rejected`, with the reason.
  */
-import type { AssignedFile, Snapshot } from '../../ports.ts';
+import type { AssignedFile } from '../../ports/driver.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import type { ClaimedFinding, FindingStatus, LineRange } from '../../protocol/findings/finding.ts';
 import { listFlowLines } from '../../protocol/findings/flow-lines.ts';
 

@@ -2,31 +2,24 @@
  * The growing record of one agent on one assignment, and what is left of it: what was delivered, said and finished, how it
  * ended, and what that means for its files (HOST-10, REV-15, REV-16). Judges what happened; makes nothing happen.
  */
-import type {
-  AgentTools,
-  AnalyzerRow,
-  AskedModels,
-  AssignedFile,
-  Assignment,
-  Clock,
-  CutAnswer,
-  Driver,
-  Emit,
-  ReviewOutcome,
-  Snapshot,
-  TokenCounter,
-} from '../../ports.ts';
-import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
-import type { Opinion } from '../../protocol/findings/consensus.ts';
-import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
-import type { LineRange } from '../../protocol/findings/finding.ts';
+import type { AgentTools } from '../../ports/agent-tools.ts';
+import type { AnalyzerRow } from '../../ports/analyzer.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AskedModels, AssignedFile, Assignment, CutAnswer, Driver, ReviewOutcome } from '../../ports/driver.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { type AgentWord, joinWords } from '../../protocol/cache/recalled-sittings.ts';
 import type { HeardClaim } from '../../protocol/cache/recollection.ts';
+import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
+import type { Opinion } from '../../protocol/findings/consensus.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
+import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
-import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
+import type { AcceptedFinding } from './accept-finding.ts';
 import { listRecalledWords } from './recalled-words.ts';
 import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';

@@ -2,13 +2,14 @@
  * One agent on one assignment: the driver speaks, the host charges, judges and records (HOST-01, MODE, REV-15).
  * Ends with a record whatever the driver does: throw, hang, or claim more than it delivered.
  */
-import type { AgentTools, AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports.ts';
-import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import type { AgentTools } from '../../ports/agent-tools.ts';
+import type { AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../../protocol/budget/mode.ts';
 import { listSittings } from '../../protocol/cache/recalled-sittings.ts';
-import type { CutoffReason, Mode } from '../../protocol/report/report-document.ts';
+import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import type { CutoffReason, Mode } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
 import {

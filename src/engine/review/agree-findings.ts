@@ -2,6 +2,8 @@
  * Who could have reported a finding, who did, and whether it stands: the voices of a review around its merged reports
  * (FACT-14, REV-14). Marks, never drops; without voices to ask every report speaks for itself.
  */
+
+import { coverageWeight } from '../../protocol/coverage/coverage.ts';
 import { type Agreement, countAgreement, voiceOf, weighConfidence } from '../../protocol/findings/agreement.ts';
 import {
   agreementShare,
@@ -12,7 +14,6 @@ import {
   type Voter,
 } from '../../protocol/findings/consensus.ts';
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
-import { coverageWeight } from '../../protocol/coverage/coverage.ts';
 import type { Attribution, FindingStatus } from '../../protocol/findings/finding.ts';
 import type { Vote } from '../../protocol/findings/merge.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';

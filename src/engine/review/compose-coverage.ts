@@ -1,7 +1,8 @@
 /** What was and was not reviewed, per agent row and per file, from the recorded runs alone (HOST-10, SUCCESS-05). */
-import { formatReRun } from '../../protocol/coverage/follow-up.ts';
+
 import { remainingPercent, usedPercent } from '../../protocol/budget/mode.ts';
 import { comparePaths } from '../../protocol/budget/priority.ts';
+import { formatReRun } from '../../protocol/coverage/follow-up.ts';
 import type {
   ReportAgent,
   ReportDocument,
@@ -9,11 +10,11 @@ import type {
   ReportRecalled,
   Verdict,
 } from '../../protocol/report/report-document.ts';
-import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
+import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
+import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import type { AgentTotal } from './review-state.ts';
-import type { Survey } from '../survey.ts';
 
 /** One row per agent, model and wave; its counts concern that wave's assignment (HOST-07). */
 export function composeAgentRow(

@@ -2,8 +2,10 @@
  * From what every agent recorded to the numbered findings of the report: judge the veto, merge what means the same,
  * weigh by coverage, rank, number. Members of a merge stay as attributions; nothing is dropped.
  */
-import { voiceOf } from '../../protocol/findings/agreement.ts';
+
+import { comparePaths } from '../../protocol/budget/priority.ts';
 import { coverageWeight } from '../../protocol/coverage/coverage.ts';
+import { voiceOf } from '../../protocol/findings/agreement.ts';
 import type { Attribution, Finding } from '../../protocol/findings/finding.ts';
 import { fingerprintAll } from '../../protocol/findings/fingerprint.ts';
 import {
@@ -14,10 +16,9 @@ import {
   rankFindings,
 } from '../../protocol/findings/merge.ts';
 import { compareTelling, type Mergeable, subjectsOf } from '../../protocol/findings/mergeable.ts';
-import { comparePaths } from '../../protocol/budget/priority.ts';
 import { relateFindings } from '../../protocol/findings/related-findings.ts';
-import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { vetoReasonOf } from '../../protocol/findings/veto.ts';
+import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { type Consensus, judgeGroup, openTable, type Table } from './agree-findings.ts';
 import type { Reported } from './reported.ts';
 import type { SeatTotal } from './review-state.ts';

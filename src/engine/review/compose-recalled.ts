@@ -1,7 +1,8 @@
 /** What a report says of files that were not paid for again: by run, in one sentence, and how many calls stand behind them. */
+
+import type { Payer } from '../../protocol/budget/usage-book.ts';
 import { countReusedCalls } from '../../protocol/cache/recalled-sittings.ts';
 import type { ReportRecalled } from '../../protocol/report/report-document.ts';
-import type { Payer } from '../../protocol/budget/usage-book.ts';
 import type { RecalledSeat } from './recalled-seat.ts';
 
 /** A file counts for the run that finished it. */

@@ -1,4 +1,6 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
+
+import type { RunUsage } from '../../protocol/budget/usage-book.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import {
   REPORT_SCHEMA,
@@ -6,21 +8,20 @@ import {
   type ReportDocument,
   type ReportSignal,
 } from '../../protocol/report/report-document.ts';
+import { synthesize } from '../../protocol/report/synthesis.ts';
+import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/report/verdict.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
-import { synthesize } from '../../protocol/report/synthesis.ts';
-import type { RunUsage } from '../../protocol/budget/usage-book.ts';
-import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/report/verdict.ts';
+import { composeBudget, composeScope } from '../compose-scope.ts';
+import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
 import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
 import { composeRecalled, listReused, noteRecalled } from './compose-recalled.ts';
-import { composeBudget, composeScope } from '../compose-scope.ts';
 import { composeRunSignal } from './compose-signals.ts';
-import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
-import type { Survey } from '../survey.ts';
 
 export interface RunFacts {
   readonly runId: string;

@@ -1,7 +1,8 @@
 /** After a wave: whether another one is useful and allowed. The decision itself is pure (protocol/coverage/waves.ts). */
-import type { CutoffReason } from '../../protocol/report/report-document.ts';
+
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import { decideNextWave, type WaveDecision } from '../../protocol/coverage/waves.ts';
+import type { CutoffReason } from '../../protocol/report/report-document.ts';
 import { abortCause } from './agent-run.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { hasReadOn, queueOf, type ReviewState, totalSeat } from './review-state.ts';

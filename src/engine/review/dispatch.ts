@@ -1,5 +1,10 @@
 /** Phase 3: the agents of a wave at the same time, each in its own branch where the scope is large (SCOPE-09, ISOLATION). */
-import type { AgentHost, Assignment, Branches, Clock, Emit, Snapshot, TokenCounter } from '../../ports.ts';
+import type { AgentHost, Branches } from '../../ports/agent-host.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Assignment } from '../../ports/driver.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import type { AgentRun } from './agent-record.ts';
 import { runAgent } from './agent-run.ts';
 import type { WavePlan, WaveTask } from './plan-wave.ts';

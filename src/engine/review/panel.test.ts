@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../ports.ts';
+import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../ports/driver.ts';
 import { claimFinding } from '../../protocol/findings/finding.ts';
 import { createTestEngine, type TestEngineOptions, writeWords } from '../../testing/engine.ts';
 import { completed, reviewEverything } from '../../testing/scripted-driver.ts';

@@ -1,14 +1,14 @@
 /** Phase 2 of a wave: who gets which files with which budget, and in which kind of context (BUDGET, ISOLATION, HOST-16). */
-import type { AssignedFile, Driver, RecalledFile } from '../../ports.ts';
+import type { AssignedFile, Driver, RecalledFile } from '../../ports/driver.ts';
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
-import type { SharedIssue } from '../../protocol/findings/consensus.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { assignFiles } from '../../protocol/coverage/waves.ts';
+import type { SharedIssue } from '../../protocol/findings/consensus.ts';
+import type { Survey } from '../survey.ts';
 import { takeRecalled } from './recalled-seat.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 import { type DriversFor, listSeats, type Seat, type SeatDriver } from './seats.ts';
-import type { Survey } from '../survey.ts';
 
 export interface WaveTask<D extends SeatDriver = Driver> extends Seat<D> {
   readonly budgetTokens: number;

@@ -2,15 +2,16 @@
  * Before the first wave: which files an agent need not be given, because it has reviewed the same text before with the same
  * prompt, model and rules, and nothing that its claims rest on has changed. Decides nothing about the claims themselves.
  */
-import type { AssignedFile, Snapshot } from '../../ports.ts';
+import type { AssignedFile } from '../../ports/driver.ts';
+import type { Reuse } from '../../ports/recollection-port.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { keepSound } from '../../protocol/cache/recalled-sittings.ts';
 import { parseRecollection, RECOLLECTION_SCHEMA, type Recollection } from '../../protocol/cache/recollection.ts';
-import type { Reuse } from '../../ports/recollection-port.ts';
+import type { Survey } from '../survey.ts';
 import type { RecalledSeat } from './recalled-seat.ts';
 import { filesOf } from './review-state.ts';
 import type { SeatDriver, SeatKey } from './seats.ts';
 import { type DriversFor, listSeats } from './seats.ts';
-import type { Survey } from '../survey.ts';
 
 export type MarkedFile = Pick<AssignedFile, 'path' | 'changed'>;
 

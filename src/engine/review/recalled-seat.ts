@@ -1,5 +1,5 @@
 /** What one agent need not be given, as it was found before the first wave. Plain and JSON-safe. */
-import type { AssignedFile, RecalledFile } from '../../ports.ts';
+import type { AssignedFile, RecalledFile } from '../../ports/driver.ts';
 import type { Recollection } from '../../protocol/cache/recollection.ts';
 import type { SeatKey } from './seats.ts';
 

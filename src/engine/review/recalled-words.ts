@@ -1,9 +1,9 @@
 /** What findings say by themselves, for files of which an agent's word is only partly at hand. Decides no verdict of a report. */
-import type { Assignment } from '../../ports.ts';
+import type { Assignment } from '../../ports/driver.ts';
 import type { AgentWord, RecalledWords } from '../../protocol/cache/recalled-sittings.ts';
-import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
-import { agentVerdict } from '../../protocol/report/verdict.ts';
 import { vetoReasonOf } from '../../protocol/findings/veto.ts';
+import { agentVerdict } from '../../protocol/report/verdict.ts';
+import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
 
 /** Where findings alone lead. Those on lines that a change did not touch do not count, but show why an agent objects. */

@@ -2,9 +2,9 @@
  * After a wave: what its agents have reviewed is remembered, file by file, where it may stand for another review: in full
  * analysis, by the model that was asked, heard to its end. With every file that the claims rest on.
  */
-import type { Snapshot } from '../../ports.ts';
-import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
-import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+
+import type { Remembered, Reuse } from '../../ports/recollection-port.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { isAsStrict } from '../../protocol/cache/recalled-sittings.ts';
 import {
   type Dependence,
@@ -13,7 +13,8 @@ import {
   type Recollection,
   type Sitting,
 } from '../../protocol/cache/recollection.ts';
-import type { Remembered, Reuse } from '../../ports/recollection-port.ts';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
 import type { AgentRun } from './agent-record.ts';
 import { createFileMarks, type FileMarks, keyOf, markSeat } from './recall-files.ts';
 import { showVerdict } from './recalled-words.ts';

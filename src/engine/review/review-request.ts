@@ -1,25 +1,17 @@
 /** What a review is asked to do, and the effects it may use. */
-import type {
-  Account,
-  AgentHost,
-  AgentTools,
-  Branches,
-  Clock,
-  Emit,
-  Ids,
-  Index,
-  Repository,
-  ScopeRules,
-  Selection,
-  Snapshot,
-  TokenCounter,
-} from '../../ports.ts';
+
+import type { AgentHost, Branches } from '../../ports/agent-host.ts';
+import type { Account, AgentTools } from '../../ports/agent-tools.ts';
+import type { Clock, Ids } from '../../ports/clock.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { Index, TokenCounter } from '../../ports/file-index.ts';
+import type { Reuse } from '../../ports/recollection-port.ts';
+import type { Repository, ScopeRules, Selection, Snapshot } from '../../ports/repository.ts';
 import type { ComplexityFactor } from '../../protocol/budget/budget.ts';
-import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
-import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { RunAccount } from '../../protocol/budget/run-account.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import type { Reuse } from '../../ports/recollection-port.ts';
+import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
+import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { DriversFor } from './seats.ts';
 
 export interface ReviewRequest {

@@ -1,14 +1,15 @@
 /** What a review has done so far, and what follows from it. Readonly and JSON-safe; everything else is derived from the runs. */
-import type { AssignedFile, IndexedFile } from '../../ports.ts';
-import type { LineRange } from '../../protocol/findings/finding.ts';
+import type { AssignedFile } from '../../ports/driver.ts';
+import type { IndexedFile } from '../../ports/file-index.ts';
 import { comparePriority, priorityTier } from '../../protocol/budget/priority.ts';
+import type { LineRange } from '../../protocol/findings/finding.ts';
 import type { CutoffReason, Isolation } from '../../protocol/report/report-document.ts';
-import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import { type SkippedFile, totalWaves } from '../../protocol/report/synthesis.ts';
+import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
+import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import type { RecalledSeat } from './recalled-seat.ts';
 import { labelSeat, type SeatKey } from './seats.ts';
-import type { Survey } from '../survey.ts';
 
 export interface WaveRecord {
   readonly wave: number;

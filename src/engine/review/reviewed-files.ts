@@ -2,7 +2,7 @@
  * Which assigned files an agent has reviewed (HOST-10). A driver that is delivered to is not asked: its files are reviewed
  * when all their lines in scope reached it. A shared prefix is delivery, not review.
  */
-import type { Assignment, Driver, ReviewOutcome } from '../../ports.ts';
+import type { Assignment, Driver, ReviewOutcome } from '../../ports/driver.ts';
 import { isCovered } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Assignment, LedgerView, Repository, ReviewEvent, RunEvent } from '../../ports.ts';
+import type { LedgerView } from '../../ports/agent-tools.ts';
+import type { Assignment, ReviewEvent } from '../../ports/driver.ts';
+import type { Repository } from '../../ports/repository.ts';
 import { AGENT_TIMEOUT_MS } from '../../protocol/budget/agent-timeout.ts';
-import { type ClaimedFinding, claimFinding } from '../../protocol/findings/finding.ts';
 import { parseFollowUp } from '../../protocol/coverage/follow-up.ts';
+import { type ClaimedFinding, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { createTestEngine, writeWords } from '../../testing/engine.ts';
 import { createFixedClock } from '../../testing/fixed-ports.ts';
 import { completed, createScriptedDriver, reviewEverything } from '../../testing/scripted-driver.ts';

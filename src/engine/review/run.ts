@@ -4,18 +4,18 @@
  * Effects are arguments; the state is readonly and derived from the recorded runs.
  */
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
+import { maskReport } from '../mask-report.ts';
+import { requireScope, surveyScope } from '../survey.ts';
 import { composeReport } from './compose-report.ts';
 import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave, nameInterruption } from './decide-wave.ts';
 import { dispatchWave } from './dispatch.ts';
-import { maskReport } from '../mask-report.ts';
 import { planWave } from './plan-wave.ts';
 import { recallFiles } from './recall-files.ts';
 import { rememberWave } from './remember-files.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import type { ReviewState } from './review-state.ts';
 import { planSharing, type SharePlan } from './share-round.ts';
-import { requireScope, surveyScope } from '../survey.ts';
 
 export async function runReview(request: ReviewRequest, ports: EnginePorts): Promise<ReportDocument> {
   const { emit } = ports;

@@ -1,5 +1,5 @@
 /** Who sits at the table: a reviewer once for every model it is asked on. Each seat has its own budget, branch and row. */
-import type { Driver } from '../../ports.ts';
+import type { Driver } from '../../ports/driver.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 
 export type SeatDriver = Pick<Driver, 'name' | 'hasContext' | 'question'>;

@@ -2,10 +2,11 @@
  * The second round of `ci` (FACT-14): every agent that is a model is shown what others found in its files (place, severity,
  * title; never the reasons) and confirms, refutes or adds. Analyzers are neither asked nor asked about: they measure.
  */
-import { voiceOf } from '../../protocol/findings/agreement.ts';
+
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
-import { type SharedIssue, shareFinding, sharesFindings } from '../../protocol/findings/consensus.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
+import { voiceOf } from '../../protocol/findings/agreement.ts';
+import { type SharedIssue, shareFinding, sharesFindings } from '../../protocol/findings/consensus.ts';
 import { type ComposedFinding, composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
 import { type WavePlan, type WaveTask, weighScope } from './plan-wave.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
-import type { Journal, Kept, Step } from '../../ports.ts';
+import type { Journal, Kept, Step } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
 import { hashBytes, pack, unpack } from './packed.ts';
 import { type Lease, LostLease } from './task-board.ts';

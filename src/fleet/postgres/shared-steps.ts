@@ -3,7 +3,7 @@
  * value stands, and needs no lease. Nothing paid belongs here: two workers may make such a step at the same time.
  */
 import { z } from 'zod';
-import type { Journal } from '../../ports.ts';
+import type { Journal } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
 import { hashBytes, pack, unpack } from './packed.ts';
 

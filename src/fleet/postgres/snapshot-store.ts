@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
-import type { ScopeEntry, SettingsFile, Snapshot } from '../../ports.ts';
+import type { ScopeEntry, SettingsFile, Snapshot } from '../../ports/repository.ts';
 import { IGNORE_REASONS } from '../../protocol/report/report-document.ts';
 import type { Database } from './database.ts';
 import { compress, expand, hashBytes, pack, unpack } from './packed.ts';

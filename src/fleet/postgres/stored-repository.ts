@@ -1,5 +1,5 @@
 /** A Repository over what was sent with the run: read-only, no checkout, no disk. The selection was resolved by the sender. */
-import type { ReadOutcome, Repository, Snapshot } from '../../ports.ts';
+import type { ReadOutcome, Repository, Snapshot } from '../../ports/repository.ts';
 import type { Manifest, SnapshotStore } from './snapshot-store.ts';
 
 /** Texts kept in memory for the agents of a run on this worker. */

@@ -2,8 +2,9 @@
  * `agents/*-reviewer.md`: the prompt of one reviewer for a host that dispatches it itself. Its budget is not known when
  * the file is written, so `{{budget}}` stays and the dispatch message gives the number (PLUGIN-03..08, PROMPT-01..10).
  */
-import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
+
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
+import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import { formatBudgetAwareness, formatPercent } from '../budget-awareness.ts';
 import { formatFindingContract, formatTask, formatVeto } from '../reviewer-prompt.ts';
 import { formatFrontMatter, REVIEWER_TOOLS } from './host.ts';

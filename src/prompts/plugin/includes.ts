@@ -1,9 +1,9 @@
 /** `includes/consensus-review/*.md`: budgets and degradation as reference pages (PLUGIN-09, PLUGIN-10). */
 import { calculateBudget, calculateScale, MAX_SCALE, SCALE_STEP_TOKENS } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
-import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { ASSIGNED_SHARE } from '../../protocol/coverage/waves.ts';
+import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { formatBudgetAwareness, formatPercent } from '../budget-awareness.ts';
 import { fullSample, highSeveritySample, partialSample, sampleSynthesis } from './samples.ts';
 

@@ -2,11 +2,12 @@
  * The four phases of a review as a coordinator carries them out (SCOPE-01, SCOPE-02, HOST-03..07, HOST-13, HOST-16,
  * REV-10, REV-14). Command and skill are both made of these sections, so they cannot disagree.
  */
-import { coverageWeight } from '../../protocol/coverage/coverage.ts';
+
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { TIER_WORDS } from '../../protocol/budget/priority.ts';
-import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
+import { coverageWeight } from '../../protocol/coverage/coverage.ts';
 import { ASSIGNED_SHARE, MAX_AUTO_WAVES } from '../../protocol/coverage/waves.ts';
+import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { formatAllocation, formatPercent } from '../budget-awareness.ts';
 import { formatRun, nameTool, PLUGIN_ROOT, qualifyName, type Release } from './host.ts';
 import { BASE_TABLE, BUDGET_FORMULA, ISOLATION_TABLE } from './includes.ts';

@@ -1,10 +1,10 @@
 /** The objects shown to agents as examples, written by the same functions that write and judge real ones (OUTPUT-06..10). */
 
 import { claimFinding } from '../../protocol/findings/finding.ts';
-import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { PlacedFinding, ReviewerOutput } from '../../protocol/output/reviewer-output.ts';
 import { formatReviewerOutput } from '../../protocol/output/reviewer-output.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
+import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 
 export const START_MARKER = '===AGENT_RESULT===';
 export const END_MARKER = '===AGENT_RESULT_END===';

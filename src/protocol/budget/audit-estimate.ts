@@ -3,9 +3,9 @@
  * before. The most that is likely, for the one who has to say yes; never a limit.
  */
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { VALIDATOR_TURNS } from '../rounds/validation-plan.ts';
 import { costUsd, type PriceEntry } from './model-prices.ts';
 import { planTurns } from './turns.ts';
-import { VALIDATOR_TURNS } from '../rounds/validation-plan.ts';
 
 export interface PlannedHunter {
   readonly maxTurns: number;

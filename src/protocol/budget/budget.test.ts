@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { REVIEWERS } from '../reviewers/reviewer.ts';
 import { calculateBudget, calculateScale, sumTokens } from './budget.ts';
 import { decideIsolation } from './isolation.ts';
-import { REVIEWERS } from '../reviewers/reviewer.ts';
 
 describe('budget', () => {
   test('the six reviewers and their base tokens [BUDGET-01, REV-13]', () => {

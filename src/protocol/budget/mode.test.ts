@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimFinding } from '../findings/finding.ts';
-import { judgeSubmission, modeAt, mustAbort, remainingPercent, shapeFinding, usedPercent } from './mode.ts';
 import { SEVERITIES } from '../findings/severity.ts';
+import { judgeSubmission, modeAt, mustAbort, remainingPercent, shapeFinding, usedPercent } from './mode.ts';
 import { DEFAULT_THRESHOLDS } from './thresholds.ts';
 
 const sample = claimFinding({

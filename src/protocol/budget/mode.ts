@@ -2,8 +2,9 @@
  * Progressive degradation: what an agent may still report at its usage, and in how many words (MODE-01..11, REV-01,
  * REV-08, REV-15). Usage is measured by the host; nothing here counts tokens.
  */
-import type { Mode } from '../report/report-document.ts';
+
 import type { Severity } from '../findings/severity.ts';
+import type { Mode } from '../report/report-document.ts';
 import type { Thresholds } from './thresholds.ts';
 
 /** Half-open bands on the unrounded ratio: a boundary belongs to the stricter mode. */

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
-import { MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
+import { MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 
 export type { PriceEntry } from './model-prices-table.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRunAccount } from './run-account.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
+import { createRunAccount } from './run-account.ts';
 
 const PRICE = { input: 3, cached: 0.3, write: 3, output: 15, contextTokens: null, maxOutputTokens: null };
 const use = (inputTokens: number, outputTokens: number, cachedInputTokens = 0): TurnUsage => ({

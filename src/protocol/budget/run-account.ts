@@ -2,10 +2,11 @@
  * Tokens and money of a whole run: before every call its worst case is claimed, afterwards what the provider says is booked.
  * What nobody can tell is booked as claimed and marked; nothing is ever booked as 0 (HOST-01, cost control).
  */
+
+import type { TurnUsage } from '../calls/turn-outcome.ts';
+import type { UsageShare } from '../signals/signal-build.ts';
 import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
 import { explainLimit, findPassed, type LimitKind, nameLimit, type RunLimits, type Spending } from './run-limits.ts';
-import type { UsageShare } from '../signals/signal-build.ts';
-import type { TurnUsage } from '../calls/turn-outcome.ts';
 import { createUsageBook, NO_USAGE, type Payer, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
 
 export type { RunLimits } from './run-limits.ts';

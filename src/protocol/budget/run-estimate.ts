@@ -2,8 +2,9 @@
  * What a run by models may use, from the plan alone: a reviewer in a shared context looks, reports and answers; one in a branch
  * takes its files one by one, and every call carries all that came before. An estimate for people, never a limit.
  */
-import { costUsd, type PriceEntry } from './model-prices.ts';
+
 import type { Isolation } from '../report/report-document.ts';
+import { costUsd, type PriceEntry } from './model-prices.ts';
 
 export interface PlannedAgent {
   readonly budgetTokens: number;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { composeUsage } from '../../engine/compose-usage.ts';
 import { formatLedgerCsv } from '../../report/ledger-table.ts';
 import { sampleReports } from '../../testing/sample-reports.ts';
+import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportUsage } from '../report/report-document.ts';
 import { createRunAccount, type RunAccount } from './run-account.ts';
 import { nameCaller, type RunLedger, readLedger, sumJournal } from './run-ledger.ts';
-import type { TurnOutcome } from '../calls/turn-outcome.ts';
 
 const PRICE = { input: 3, cached: 0.3, write: 3.75, output: 15, contextTokens: null, maxOutputTokens: null };
 const COUNTS = [

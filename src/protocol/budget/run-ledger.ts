@@ -2,9 +2,10 @@
  * The ledger of a run: tokens, calls and money per agent, per model and in all. Of a run with a report it is the report's
  * own account; of one that was killed it is added up from the calls that were recorded, and says so.
  */
-import { costUsd, type PriceEntry } from './model-prices.ts';
-import type { ReportDocument, ReportLedgerEntry, ReportUsage } from '../report/report-document.ts';
+
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
+import type { ReportDocument, ReportLedgerEntry, ReportUsage } from '../report/report-document.ts';
+import { costUsd, type PriceEntry } from './model-prices.ts';
 import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
 
 export interface AgentSums extends ReportUsage {

@@ -2,8 +2,9 @@
  * What follows from the sittings behind recalled files: which files may be taken at all, what the agent's word on them was,
  * how many calls are not made again. A verdict is the agent's word on all its files; part of them does not inherit it.
  */
-import type { Recollection, Sitting } from './recollection.ts';
+
 import type { Verdict } from '../report/report-document.ts';
+import type { Recollection, Sitting } from './recollection.ts';
 
 type Recalled = Pick<Recollection, 'sittings'>;
 

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../coverage/dimension.ts';
 import type { ClaimedFinding, LineRange } from '../findings/finding.ts';
-import type { Verdict } from '../report/report-document.ts';
 import { SEVERITIES } from '../findings/severity.ts';
+import type { Verdict } from '../report/report-document.ts';
 
 /** Part of every key: what was remembered in another form is never found. */
 export const RECOLLECTION_SCHEMA = 'consensus-review/recollection@2';

@@ -3,10 +3,10 @@
  * and of every message about a wrong value, whether it stands in the file, the environment or a flag (CONFIG-01).
  */
 import { COMPLEXITIES } from '../budget/budget.ts';
-import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
-import { parseDuration } from '../text/duration.ts';
-import { FAIL_ON_LEVELS } from '../report/exit-code.ts';
 import { DEFAULT_THRESHOLDS } from '../budget/thresholds.ts';
+import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
+import { FAIL_ON_LEVELS } from '../report/exit-code.ts';
+import { parseDuration } from '../text/duration.ts';
 import { findMismatch, type Mismatch, type ValueShape } from './value-shape.ts';
 
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countAgreement, voiceOf, weighConfidence } from './agreement.ts';
 import { coverageWeight } from '../coverage/coverage.ts';
+import { countAgreement, voiceOf, weighConfidence } from './agreement.ts';
 
 const vote = (agent: string, confidence = 0.6, weight = 1) => ({ agent, confidence, weight });
 

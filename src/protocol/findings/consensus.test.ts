@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { REVIEWERS } from '../reviewers/reviewer.ts';
 import {
   agreementShare,
   decideIssue,
@@ -10,7 +11,6 @@ import {
   sharesFindings,
 } from './consensus.ts';
 import { CONSENSUS_PROTOCOLS } from './consensus-protocol.ts';
-import { REVIEWERS } from '../reviewers/reviewer.ts';
 
 const issue = (said: Partial<Issue> = {}): Issue => ({
   severity: 'MEDIUM',

@@ -2,11 +2,12 @@
  * What several reviewers make of one issue: field weights, the four protocols and the least agreement asked for (FACT-14).
  * A decision marks which issues stand and why; it deletes nothing.
  */
-import { countAgreement } from './agreement.ts';
-import type { ConsensusProtocol } from './consensus-protocol.ts';
+
 import type { Dimension } from '../coverage/dimension.ts';
 import { REVIEWERS } from '../reviewers/reviewer.ts';
 import { isLanguageReviewer } from '../reviewers/reviewer-roster.ts';
+import { countAgreement } from './agreement.ts';
+import type { ConsensusProtocol } from './consensus-protocol.ts';
 import { reachesSeverity, type Severity } from './severity.ts';
 
 const OWN_FIELD_WEIGHT = 1;

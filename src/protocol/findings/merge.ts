@@ -2,10 +2,11 @@
  * Findings that mean the same, put together, weighed, ranked and numbered (FACT-09, FACT-14, AUD-22, AUD-27). Nothing is
  * dropped: every finding is a member of exactly one group. The result does not depend on the order of the findings.
  */
+
+import { comparePaths } from '../budget/priority.ts';
 import { groupPlaced, type MergeRules } from './group-placed.ts';
 import { groupVague } from './group-vague.ts';
 import { compareFindings, firstLine, isPlaced, lastLine, type Mergeable, pickTelling } from './mergeable.ts';
-import { comparePaths } from '../budget/priority.ts';
 import { compareSeverity, highestSeverity, type Severity } from './severity.ts';
 
 export interface MergedGroup<T> {

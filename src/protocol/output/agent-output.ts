@@ -2,9 +2,10 @@
  * One entry point for what agents hand in: reviewer JSON or the text form, whole or cut, at once or in pieces (HOST-03,
  * HOST-04, TRUNC-07..16). Keeps what closed, names what did not, and believes no figure an agent gives about itself.
  */
+
+import type { ClaimedFinding } from '../findings/finding.ts';
 import { type AgentClaims, type EmitFinding, NO_CLAIMS, type Reaudit, type ResultPart } from './agent-claims.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { ClaimedFinding } from '../findings/finding.ts';
 import { cutPart, type FrameReading, OutputFrames } from './output-frame.ts';
 
 export interface AgentOutputOptions {

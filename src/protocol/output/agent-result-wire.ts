@@ -1,12 +1,13 @@
 /** Writing the text form, and reading it back strictly: every line as agreed, nothing forgiven (FACT-05, AUD-18). */
-import type { AgentClaims } from './agent-claims.ts';
-import { type AgentOutput, parseAgentOutput } from './agent-output.ts';
-import { FINDING_FIELDS } from './agent-result.ts';
+
 import { compareDimensions, type Dimension, formatCoverageMark, isDimension } from '../coverage/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../findings/finding.ts';
 import { formatLines } from '../findings/location.ts';
-import { isRecord, readText } from './reviewer-claims.ts';
 import { toAuditSeverity } from '../findings/severity.ts';
+import type { AgentClaims } from './agent-claims.ts';
+import { type AgentOutput, parseAgentOutput } from './agent-output.ts';
+import { FINDING_FIELDS } from './agent-result.ts';
+import { isRecord, readText } from './reviewer-claims.ts';
 
 type HeaderClaims = Pick<AgentClaims, 'dimensions' | 'coverage' | 'modulesLoaded' | 'toolCalls' | 'hotspots' | 'gaps'>;
 

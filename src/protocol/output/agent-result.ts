@@ -2,14 +2,15 @@
  * The text form of an agent's result, the lines between `===AGENT_RESULT===` and its end marker (FACT-05, AUD-15, AUD-18).
  * A finding is whole when every field has its line end; a cut one is kept only with file, source and sink (TRUNC-15).
  */
+
+import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
+import { parseLocation } from '../findings/location.ts';
+import type { Severity } from '../findings/severity.ts';
+import { parseSteps } from '../rounds/validation-steps.ts';
 import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
 import { HEADER_KEYS, REQUIRED_HEADER, readHeaderClaims } from './agent-result-header.ts';
 import { FieldLines } from './field-lines.ts';
-import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
-import { parseLocation } from '../findings/location.ts';
 import { readConfidence, readCwe, readDimension, readSeverity } from './reviewer-claims.ts';
-import type { Severity } from '../findings/severity.ts';
-import { parseSteps } from '../rounds/validation-steps.ts';
 
 export const FINDING_FIELDS = [
   'file',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compressFindings } from './compression.ts';
 import { type ClaimedFinding, claimFinding } from '../findings/finding.ts';
+import { compressFindings } from './compression.ts';
 
 const BASE = claimFinding({
   id: 'F002',

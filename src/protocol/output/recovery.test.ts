@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseAgentOutput } from './agent-output.ts';
 import { DIMENSIONS } from '../coverage/dimension.ts';
 import { type ClaimedFinding, claimFinding } from '../findings/finding.ts';
+import { parseAgentOutput } from './agent-output.ts';
 import { limitRetryFindings, listForPhaseFour, recoverOutput } from './recovery.ts';
 
 const HEADER =

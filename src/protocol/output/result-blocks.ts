@@ -2,7 +2,7 @@
  * The two blocks that pass between orchestrator and validators: `===MERGE_RESULT===` (FACT-05) and
  * `===VALIDATION_RESULT===` (FACT-08). Cut blocks keep their whole decisions and say that they were cut.
  */
-import { endMarker, startMarker } from './agent-result-wire.ts';
+
 import {
   type CoverageStatus,
   DIMENSIONS,
@@ -11,9 +11,10 @@ import {
   isDimension,
   parseCoverageMark,
 } from '../coverage/dimension.ts';
+import type { ValidationVerdict } from '../rounds/validation-plan.ts';
+import { endMarker, startMarker } from './agent-result-wire.ts';
 import { FieldLines } from './field-lines.ts';
 import { readCount } from './reviewer-claims.ts';
-import type { ValidationVerdict } from '../rounds/validation-plan.ts';
 
 export interface MergeResult {
   readonly mergedFindings: number;

@@ -2,12 +2,13 @@
  * Lenient reading of the reviewer JSON: single findings and the fields around them (REV-07, REV-11, OUTPUT-06..09).
  * Takes what is there in any spelling it knows, says what was missing, and never makes up a value.
  */
-import { type AgentClaims, NO_CLAIMS } from './agent-claims.ts';
+
 import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../coverage/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
-import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
 import { isSeverity, type Severity } from '../findings/severity.ts';
+import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
+import { type AgentClaims, NO_CLAIMS } from './agent-claims.ts';
 
 export const CUTOFF_REASONS = [
   'budget',

@@ -3,10 +3,11 @@
  * the host's own ledger and says so (OUTPUT-01..10, REV-07, REV-08, REV-11, REV-16).
  */
 import { z } from 'zod';
-import type { ClaimedFinding } from '../findings/finding.ts';
-import { formatReRun } from '../coverage/follow-up.ts';
-import { formatLines } from '../findings/location.ts';
 import { remainingPercent, shapeFinding, usedPercent } from '../budget/mode.ts';
+import { formatReRun } from '../coverage/follow-up.ts';
+import type { ClaimedFinding } from '../findings/finding.ts';
+import { formatLines } from '../findings/location.ts';
+import { reachesSeverity, SEVERITIES } from '../findings/severity.ts';
 import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
 import {
   BASE_FIELDS,
@@ -17,7 +18,6 @@ import {
   readFinding,
   readText,
 } from './reviewer-claims.ts';
-import { reachesSeverity, SEVERITIES } from '../findings/severity.ts';
 
 /** A finding with a place; findings the host has accepted and those of analyzers are such. */
 export interface PlacedFinding extends Omit<ClaimedFinding, 'file' | 'line' | 'rule'> {

@@ -2,10 +2,11 @@
  * Finds reviewer results in JSON that stands in prose, fences, wrappers or lists: objects with a list `findings` (REV-23).
  * Every element is taken when its own brace closes and not before; a broken document yields nothing behind the break.
  */
-import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
+
 import type { ClaimedFinding } from '../findings/finding.ts';
-import { type ContainerKind, type JsonListener, JsonScanner } from './json-scanner.ts';
 import { parseLocation } from '../findings/location.ts';
+import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
+import { type ContainerKind, type JsonListener, JsonScanner } from './json-scanner.ts';
 import {
   BASE_FIELDS,
   CLAIM_FIELDS,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRatings, coverageOf } from '../coverage/audit-coverage.ts';
+import type { CoverageStatus, Dimension, DimensionCoverage } from '../coverage/dimension.ts';
 import {
   type AuditRecord,
   formatRecovery,
@@ -8,7 +9,6 @@ import {
   parseNotMet,
   type TruncatedAgent,
 } from './audit-disclosure.ts';
-import type { CoverageStatus, Dimension, DimensionCoverage } from '../coverage/dimension.ts';
 
 const cover = (said: Partial<Record<Dimension, CoverageStatus>>): DimensionCoverage =>
   coverageOf(buildRatings((dimension) => said[dimension] ?? 'covered'));

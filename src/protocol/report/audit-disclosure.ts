@@ -1,5 +1,10 @@
 /** What an audit report must admit: cut agents, the gaps they left, lost findings, dimensions not met (REPORT-01..04). */
-import { DIMENSION_PROFILES, type Dimension, type DimensionCoverage, formatCoverageMark } from '../coverage/dimension.ts';
+import {
+  DIMENSION_PROFILES,
+  type Dimension,
+  type DimensionCoverage,
+  formatCoverageMark,
+} from '../coverage/dimension.ts';
 import { listGaps } from '../coverage/gaps.ts';
 
 export interface TruncatedAgent {

@@ -1,8 +1,8 @@
 /** The `audit` part of the report document as a zod schema; equal to the type in audit-document.ts. */
 import { z } from 'zod';
-import { AUDIT_MODES } from '../rounds/audit-mode.ts';
 import { COVERAGE_MARKS, DIMENSIONS } from '../coverage/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';
+import { AUDIT_MODES } from '../rounds/audit-mode.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAgent, buildFinding, buildReport } from '../../testing/sample-reports.ts';
+import { SEVERITIES } from '../findings/severity.ts';
 import { compareRuns } from './compare-runs.ts';
 import { type ComparisonDocument, FINDING_CHANGES, type FindingChange } from './comparison-document.ts';
 import { comparisonSchema } from './comparison-schema.ts';
 import { decideComparisonExit } from './exit-code.ts';
 import type { ReportDocument, ReportFileCoverage, ReportFinding } from './report-document.ts';
-import { SEVERITIES } from '../findings/severity.ts';
 
 const AGENT = 'security-reviewer';
 const by = (agent = AGENT, model: string | null = null, rule: string | null = 'js-sql-injection') => [

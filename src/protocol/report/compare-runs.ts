@@ -2,6 +2,10 @@
  * Two report documents become one comparison, `consensus-review/comparison@1`: what is new, fixed, still there, and what
  * nobody can tell since only one of the runs looked there. A finding is the same one by its fingerprint.
  */
+
+import { comparePaths } from '../budget/priority.ts';
+import { compareDimensions } from '../coverage/dimension.ts';
+import { compareSeverity } from '../findings/severity.ts';
 import {
   COMPARISON_SCHEMA,
   type ComparedFinding,
@@ -11,11 +15,8 @@ import {
   FINDING_CHANGES,
   type FindingChange,
 } from './comparison-document.ts';
-import { compareDimensions } from '../coverage/dimension.ts';
 import { explainUnseen, isGone } from './looked-at.ts';
-import { comparePaths } from '../budget/priority.ts';
 import type { ReportDocument, ReportFinding } from './report-document.ts';
-import { compareSeverity } from '../findings/severity.ts';
 
 export function compareRuns(before: ReportDocument, after: ReportDocument): ComparisonDocument {
   const placed = placeAll(before, after);

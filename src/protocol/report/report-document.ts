@@ -2,10 +2,11 @@
  * The report document, `consensus-review/report@1`: everything that happened in a run, in the names of the wire.
  * Every output format is a pure function of it. Key order here is the key order of the JSON.
  */
-import type { AuditDocument } from './audit-document.ts';
+
 import type { CoverageMark, Dimension } from '../coverage/dimension.ts';
 import type { FindingStatus } from '../findings/finding.ts';
 import type { Severity } from '../findings/severity.ts';
+import type { AuditDocument } from './audit-document.ts';
 
 export const REPORT_SCHEMA = 'consensus-review/report@1';
 

@@ -3,10 +3,10 @@
  * outside. Equal to the TypeScript type in report-document.ts, which a type-level test enforces.
  */
 import { z } from 'zod';
-import { auditSchema } from './audit-schema.ts';
 import { COVERAGE_MARKS, DIMENSIONS } from '../coverage/dimension.ts';
-import { IGNORE_REASONS, REPORT_SCHEMA } from './report-document.ts';
 import { SEVERITIES } from '../findings/severity.ts';
+import { auditSchema } from './audit-schema.ts';
+import { IGNORE_REASONS, REPORT_SCHEMA } from './report-document.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);

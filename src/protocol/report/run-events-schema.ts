@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { DIMENSIONS } from '../coverage/dimension.ts';
+import { SEVERITIES } from '../findings/severity.ts';
 import { REPORT_SCHEMA } from './report-document.ts';
 import { signalSchema } from './report-schema.ts';
 import { EVENTS_SCHEMA } from './run-events.ts';
-import { SEVERITIES } from '../findings/severity.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0);

@@ -3,9 +3,9 @@
  * Events are flat, so that a document is the same fields under snake_case names. Nothing is decided here.
  */
 import type { Dimension } from '../coverage/dimension.ts';
+import type { Severity } from '../findings/severity.ts';
 import type { Evaluation } from '../rounds/evaluation.ts';
 import type { AnalyzerStatus, Isolation, Mode, ReportSignal, RoundDecision } from './report-document.ts';
-import type { Severity } from '../findings/severity.ts';
 
 export const EVENTS_SCHEMA = 'consensus-review/events@1';
 

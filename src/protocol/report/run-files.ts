@@ -1,7 +1,8 @@
 /** A report whose last signal says what the run has written: the files of its folder where it keeps one (SIG-19). */
-import type { ReportDocument, ReportSignal } from './report-document.ts';
+
 import { type SignalFields, toSignal } from '../signals/signal.ts';
 import { nameArtifacts, type RunFiles, wrapRunSignal } from '../signals/signal-build.ts';
+import type { ReportDocument, ReportSignal } from './report-document.ts';
 
 export interface WrittenFiles {
   /** Null where the run keeps no folder: then the signal stays bare. */

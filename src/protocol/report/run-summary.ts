@@ -1,8 +1,9 @@
 /** A stored run in the names of the wire, as `runs list` and `runs show` print it, and how the call that began it is written. */
-import { quotePath } from '../coverage/follow-up.ts';
-import type { ReportUsage, Verdict } from './report-document.ts';
+
 import type { RunLedger } from '../budget/run-ledger.ts';
+import { quotePath } from '../coverage/follow-up.ts';
 import type { SeverityCounts } from '../findings/severity.ts';
+import type { ReportUsage, Verdict } from './report-document.ts';
 import type { ListedRun, RunCommand, RunStatus, StoredStep } from './stored-run.ts';
 
 export const RUNS_SCHEMA = 'consensus-review/runs@1';

@@ -2,9 +2,10 @@
  * What a report says about work left undone: the warning, one note per partial agent, and the command that follows up
  * (SYNTH-02..09, REV-16, HOST-07). It speaks of the end of a run, each agent once, not of single waves.
  */
+
+import { comparePaths } from '../budget/priority.ts';
 import { coveragePercent } from '../coverage/coverage.ts';
 import { formatFollowUp } from '../coverage/follow-up.ts';
-import { comparePaths } from '../budget/priority.ts';
 import type { CutoffReason } from './report-document.ts';
 
 /** Why a file is still unreviewed. Those that are no cutoff no further wave can cure. */

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
-import { findClosestName } from '../text/closest-name.ts';
 import { MODEL_NAME } from '../config/config-schema.ts';
 import { findLanguage, LANGUAGES } from '../source/language.ts';
+import { findClosestName } from '../text/closest-name.ts';
 import { DEFAULT_BASE_BUDGET_TOKENS, type ReviewerProfile } from './reviewer.ts';
 import { BUILT_IN_REVIEWERS } from './reviewer-roster.ts';
 

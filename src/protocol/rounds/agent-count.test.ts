@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countFirstRoundAgents, countLaterRoundAgents, listCriticalShallow } from './agent-count.ts';
 import { buildRatings, type DimensionRating, type DimensionRatings } from '../coverage/audit-coverage.ts';
 import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { countFirstRoundAgents, countLaterRoundAgents, listCriticalShallow } from './agent-count.ts';
 
 const count = (loc: number, applicableDimensions = 10): number =>
   countFirstRoundAgents({ loc, applicableDimensions, requestedAgents: null });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DIMENSIONS } from '../coverage/dimension.ts';
 import {
   type AgentChange,
   type AgentRegistry,
@@ -16,7 +17,6 @@ import {
   updateAgent,
 } from './agent-registry.ts';
 import { formatRegistry, formatRegistryRow, parseRegistryRow } from './agent-registry-wire.ts';
-import { DIMENSIONS } from '../coverage/dimension.ts';
 
 const add = (registry: AgentRegistry, said: Partial<NewAgent> = {}): AgentRegistry =>
   registerAgent(registry, {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { SEVERITIES, type Severity } from '../findings/severity.ts';
 import {
   CHAIN_PATTERNS,
   type ChainFinding,
@@ -9,8 +11,6 @@ import {
   MAX_CHAINS,
   selectChains,
 } from './attack-chains.ts';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
-import { SEVERITIES, type Severity } from '../findings/severity.ts';
 
 /** Of this thread's CPU time, which other work on the machine does not stretch as it does the clock. */
 const SECOND_MICROS = 1_000_000;

@@ -1,6 +1,7 @@
 /** What a finding offers to an attack chain beyond its dimension, read from its CWE and its place (FACT-07). */
-import type { ChainTrait } from './attack-chains.ts';
+
 import type { ClaimedFinding } from '../findings/finding.ts';
+import type { ChainTrait } from './attack-chains.ts';
 
 const BY_CWE: Readonly<Record<string, readonly ChainTrait[]>> = {
   'CWE-918': ['internal-service'],

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildRatings, type DimensionRating, type DimensionRatings, mergeRounds, RATINGS } from '../coverage/audit-coverage.ts';
+import {
+  buildRatings,
+  type DimensionRating,
+  type DimensionRatings,
+  mergeRounds,
+  RATINGS,
+} from '../coverage/audit-coverage.ts';
+import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { listGaps } from '../coverage/gaps.ts';
 import { AUDIT_MODE_PROFILES, AUDIT_MODES } from './audit-mode.ts';
 import { decideNextRound, type RoundMove, type RoundState } from './convergence.ts';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
 import type { QuestionAnswers } from './evaluation.ts';
-import { listGaps } from '../coverage/gaps.ts';
 
 const clear: QuestionAnswers = { unsearched: false, allTraced: true, combinations: false };
 const rate = (said: Partial<Record<Dimension, DimensionRating>>): DimensionRatings =>

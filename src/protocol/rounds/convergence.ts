@@ -2,14 +2,15 @@
  * What comes after a round: another one, the emergency round, the deep dive, or the end of hunting (CONVERGE-01..06,
  * EVALUATE-03..04, AUD-02, AUD-03, AUD-06). The order of the checks is the rule: cap, questions, gaps.
  */
-import { countLaterRoundAgents } from './agent-count.ts';
+
+import { planTurns } from '../budget/turns.ts';
 import { coverageOf, type DimensionRatings, isCoverageMet } from '../coverage/audit-coverage.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../coverage/dimension.ts';
+import { listGaps, TOLERATED_GAPS } from '../coverage/gaps.ts';
+import { countLaterRoundAgents } from './agent-count.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import { decideEmergency, settleRatings } from './emergency.ts';
 import { answersCallForRound, type QuestionAnswers } from './evaluation.ts';
-import { listGaps, TOLERATED_GAPS } from '../coverage/gaps.ts';
-import { planTurns } from '../budget/turns.ts';
 
 export interface RoundState {
   readonly mode: AuditMode;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dealDimensions, type LanguageShare } from './deal-dimensions.ts';
 import { DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { dealDimensions, type LanguageShare } from './deal-dimensions.ts';
 
 const dimensionsOf = (...args: Parameters<typeof dealDimensions>): readonly (readonly Dimension[])[] =>
   dealDimensions(...args).map(({ dimensions }) => dimensions);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildRatings, coverageOf, type DimensionRating, type DimensionRatings } from '../coverage/audit-coverage.ts';
 import type { Dimension } from '../coverage/dimension.ts';
-import { decideEmergency, settleRatings } from './emergency.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import { decideEmergency, settleRatings } from './emergency.ts';
 
 const rate = (said: Partial<Record<Dimension, DimensionRating>>): DimensionRatings =>
   buildRatings((dimension) => said[dimension] ?? 'covered');

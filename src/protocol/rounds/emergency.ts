@@ -1,10 +1,11 @@
 /** The one emergency round for untouched or interrupted D1–D3, and what is said when it is over (EMERGENCY-01..04, AUD-06). */
+
+import { planTurns } from '../budget/turns.ts';
 import { buildRatings, type DimensionRatings } from '../coverage/audit-coverage.ts';
-import type { AuditMode } from './audit-mode.ts';
-import { AUDIT_MODE_PROFILES } from './audit-mode.ts';
 import type { Dimension } from '../coverage/dimension.ts';
 import { CORE_DIMENSIONS, isCoreDimension } from '../coverage/gaps.ts';
-import { planTurns } from '../budget/turns.ts';
+import type { AuditMode } from './audit-mode.ts';
+import { AUDIT_MODE_PROFILES } from './audit-mode.ts';
 
 export interface EmergencyState {
   readonly mode: AuditMode;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ModuleFinding } from './attack-chains.ts';
 import type { DimensionRating } from '../coverage/audit-coverage.ts';
 import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import type { ModuleFinding } from './attack-chains.ts';
 import {
   type AgentOutcome,
   answerQuestions,

@@ -2,7 +2,7 @@
  * ROUND_N_EVALUATION: first truncation, then coverage, then the three questions, always in this order (EVALUATE-01..03,
  * AUD-01). What follows from it is decided in convergence.ts.
  */
-import { hasCombination, type ModuleFinding } from './attack-chains.ts';
+
 import {
   coverageOf,
   coverageRatio,
@@ -14,9 +14,10 @@ import {
   mergeRounds,
   type PartialRatings,
 } from '../coverage/audit-coverage.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import type { Dimension, DimensionCoverage } from '../coverage/dimension.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import { hasCombination, type ModuleFinding } from './attack-chains.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 
 export type EvaluationStep = 'detect-truncation' | 'rate-coverage' | 'ask-questions';
 

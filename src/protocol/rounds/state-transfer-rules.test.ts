@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dealDimensions } from './deal-dimensions.ts';
 import { DIMENSIONS, type DimensionCoverage } from '../coverage/dimension.ts';
+import { dealDimensions } from './deal-dimensions.ts';
 import type { AuditHistory } from './state-transfer.ts';
 import {
   indexHistory,

@@ -2,12 +2,13 @@
  * How a later round must behave, enforced by the host on its own records and not on what the prompt could hold
  * (TRANSFER-11..15, TURNS-03, AUD-09, AUD-13, HOST-12). Every refusal says why.
  */
+
+import { planTurns } from '../budget/turns.ts';
 import { compareDimensions, type Dimension } from '../coverage/dimension.ts';
-import type { LineRange } from '../findings/finding.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import type { LineRange } from '../findings/finding.ts';
 import { sampleItems } from './sampling.ts';
 import type { AuditHistory } from './state-transfer.ts';
-import { planTurns } from '../budget/turns.ts';
 
 /** Lines around a false positive that count as the same place. */
 export const FALSE_POSITIVE_REACH_LINES = 5;

@@ -3,8 +3,8 @@
  * any error blocks it. Reads any value, never throws, repairs nothing.
  */
 import { DIMENSIONS, type Dimension, isDimension, parseCoverageMark } from '../coverage/dimension.ts';
-import { MAX_FILES_READ, MAX_SEARCHES, MAX_SUMMARIES, SUMMARY_STATUSES, type SummaryStatus } from './round-context.ts';
 import { isAuditSeverity } from '../findings/severity.ts';
+import { MAX_FILES_READ, MAX_SEARCHES, MAX_SUMMARIES, SUMMARY_STATUSES, type SummaryStatus } from './round-context.ts';
 import { isSafeCwe, isSafeId, isSafePath, isSafeReason } from './transfer-sanitising.ts';
 
 export interface TransferError {

@@ -9,8 +9,9 @@ import {
   type DimensionCoverage,
   formatCoverageMark,
 } from '../coverage/dimension.ts';
-import type { LineRange } from '../findings/finding.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import type { LineRange } from '../findings/finding.ts';
+import { SEVERITIES, type Severity, toAuditSeverity } from '../findings/severity.ts';
 import {
   type FalsePositive,
   MAX_FILES_READ,
@@ -22,7 +23,6 @@ import {
   type SummaryWire,
   type TransferData,
 } from './round-context.ts';
-import { SEVERITIES, type Severity, toAuditSeverity } from '../findings/severity.ts';
 import { fitTransfer } from './state-transfer-limit.ts';
 import { isSafeCwe, sanitizeId, sanitizePath, sanitizeReason } from './transfer-sanitising.ts';
 

@@ -3,8 +3,8 @@
  * of one, makes of a finding. Every finding lands in exactly one place, so each gets a validation record (CONVERGE-03).
  */
 import type { FindingStatus } from '../findings/finding.ts';
-import { sampleItems } from './sampling.ts';
 import { SEVERITIES, type Severity } from '../findings/severity.ts';
+import { sampleItems } from './sampling.ts';
 
 export interface ValidationCandidate {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
+import { SUMMARY_SECTIONS } from '../report/summary-full.ts';
 import { COORDINATOR_TYPES, type CoordinatorType } from './brief.ts';
 import {
   addIteration,
@@ -10,7 +11,6 @@ import {
   type ReductionTotal,
 } from './reduction.ts';
 import { formatFields, parseSignal } from './signal-text.ts';
-import { SUMMARY_SECTIONS } from '../report/summary-full.ts';
 
 const golden = (name: string): string =>
   readFileSync(new URL(`../../../test/golden/signals/${name}.txt`, import.meta.url), 'utf8');

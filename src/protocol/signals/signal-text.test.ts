@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COORDINATOR_TYPES, toSignalLine } from './brief.ts';
 import type { ReportSignal } from '../report/report-document.ts';
+import { COORDINATOR_TYPES, toSignalLine } from './brief.ts';
 import {
   type DebugSignal,
   type ImplementerSignal,

@@ -3,24 +3,11 @@
  * agents, and long parts folded away (FACT-15). A pure function of the report.
  */
 
-import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/coverage/dimension.ts';
-import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
+import type { AuditDocument } from '../../protocol/report/audit-document.ts';
+import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { type Check, describeCheck, describePlaces } from '../audit-checks.ts';
-import {
-  writeChains,
-  writeControlEvidence,
-  writeCoverageMatrix,
-  writeExecutiveSummary,
-  writeHuntAgents,
-  writeLimitations,
-  writeMarkers,
-  writePathScores,
-  writeSemgrep,
-  writeStatistics,
-} from './audit-markdown.ts';
-import { escapeProse, toCode, toDetails, toFence, toReference, toTable } from './markdown-text.ts';
 import {
   describeCounts,
   describeFlow,
@@ -41,6 +28,19 @@ import { toLine } from '../plain-text.ts';
 import { describeRunBudgets } from '../plan-words.ts';
 import { describeUsage } from '../usage-words.ts';
 import { describeReporters, describeSetAside } from '../voices.ts';
+import {
+  writeChains,
+  writeControlEvidence,
+  writeCoverageMatrix,
+  writeExecutiveSummary,
+  writeHuntAgents,
+  writeLimitations,
+  writeMarkers,
+  writePathScores,
+  writeSemgrep,
+  writeStatistics,
+} from './audit-markdown.ts';
+import { escapeProse, toCode, toDetails, toFence, toReference, toTable } from './markdown-text.ts';
 
 type Block = readonly string[];
 

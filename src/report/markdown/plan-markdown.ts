@@ -1,6 +1,5 @@
 /** The plan as Markdown, with the same content as on a terminal. */
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
-import { escapeProse, toCode, toDetails, toTable } from './markdown-text.ts';
 import {
   describeBudgets,
   describeMoney,
@@ -10,6 +9,7 @@ import {
   namePlanned,
   planNouns,
 } from '../plan-words.ts';
+import { escapeProse, toCode, toDetails, toTable } from './markdown-text.ts';
 
 const LISTED_FILES = 100;
 

@@ -1,10 +1,10 @@
 /** Stored runs and their ledgers as Markdown. */
 import type { RunDocument, RunsDocument } from '../../protocol/report/run-summary.ts';
 import { LEDGER_FIGURES, listLedgerRemarks, listLedgerTables } from '../ledger-table.ts';
-import { escapeProse, toCode, toTable } from './markdown-text.ts';
 import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-words.ts';
 import { describeBill, describeEnd, describeFound, describeWork, formatMoment } from '../runs-words.ts';
 import { plural } from '../terminal/terminal-page.ts';
+import { escapeProse, toCode, toTable } from './markdown-text.ts';
 
 export function formatRunsMarkdown({ root, runs, left_out, elsewhere }: RunsDocument): string {
   const whose = root === null ? 'all folders' : toCode(root);

@@ -2,15 +2,16 @@
  * The report as SARIF 2.1.0, in the shape that code scanning services read. An incomplete run says so: the invocation is
  * not successful, and every file that was not reviewed is a notification. A cap that bites is one, too.
  */
-import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
+
 import { compareSeverity } from '../../protocol/findings/severity.ts';
+import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
 import { type Check, describeCheck } from '../audit-checks.ts';
 import { writeJson } from '../json-writer.ts';
 import { NO_DIMENSION, summarize } from '../overview.ts';
 import { toLine } from '../plain-text.ts';
+import { describeSetAside } from '../voices.ts';
 import { traceFlow } from './sarif-flow.ts';
 import { LEVELS, listRules, type Rule, ruleIdOf } from './sarif-rules.ts';
-import { describeSetAside } from '../voices.ts';
 
 export interface SarifOptions {
   readonly toolVersion?: string;

@@ -1,6 +1,7 @@
 /** ANSI colours by hand, or none: the one place of the formats that writes an escape sequence. */
-import type { Verdict } from '../../protocol/report/report-document.ts';
+
 import type { Severity } from '../../protocol/findings/severity.ts';
+import type { Verdict } from '../../protocol/report/report-document.ts';
 
 type Paint = (text: string) => string;
 

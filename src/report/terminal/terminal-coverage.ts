@@ -1,7 +1,7 @@
 /** Who looked at what, on a terminal: the table of agents, files not reviewed, what was left out, how to go on. */
 
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import {
   type AgentOverview,
   describeReach,
@@ -15,6 +15,8 @@ import {
 } from '../overview.ts';
 import { cutText, padEnd, padStart, toLine, toName } from '../plain-text.ts';
 import { describeRunBudgets } from '../plan-words.ts';
+import { describeUsage } from '../usage-words.ts';
+import { nameRow } from '../voices.ts';
 import { paintSeverity, paintVerdict } from './style.ts';
 import {
   alignRows,
@@ -27,8 +29,6 @@ import {
   writeLabelled,
   writeProse,
 } from './terminal-page.ts';
-import { describeUsage } from '../usage-words.ts';
-import { nameRow } from '../voices.ts';
 
 const COUNT_COLUMN = 4;
 const VERDICT_COLUMN = 6;

@@ -4,9 +4,9 @@ import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { type Check, describeCheck, describePlaces } from '../audit-checks.ts';
 import { describeFlow, formatPlace, type Overview } from '../overview.ts';
 import { cutText, measureWidth, toLine, toLines, toName, wrapCode, wrapText } from '../plain-text.ts';
+import { type AskedModels, describeReporters, describeSetAside } from '../voices.ts';
 import { paintSeverity } from './style.ts';
 import { capLines, INDENT, type Page, plural, type Section, withTitle, writeLabelled } from './terminal-page.ts';
-import { type AskedModels, describeReporters, describeSetAside } from '../voices.ts';
 
 const INNER = '      ';
 const EVIDENCE_LINES = 8;

@@ -2,9 +2,12 @@
  * The report for people at a terminal (FACT-15): verdict first, then who found how much, what to fix, what nobody looked
  * at, and how to go on. A pure function of the report; nothing of the reviewed repository reaches the terminal raw.
  */
-import type { AuditDocument } from '../../protocol/report/audit-document.ts';
+
 import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { describeCounts, describeNothing, NO_VERDICT, type Overview, summarize } from '../overview.ts';
+import { toLine } from '../plain-text.ts';
 import {
   writeAgents,
   writeAuditSummary,
@@ -18,8 +21,6 @@ import {
   writeSemgrep,
   writeStatistics,
 } from './audit-terminal.ts';
-import { describeCounts, describeNothing, NO_VERDICT, type Overview, summarize } from '../overview.ts';
-import { toLine } from '../plain-text.ts';
 import { paintVerdict } from './style.ts';
 import {
   writeAgentTable,

@@ -2,7 +2,7 @@
  * Bytes to text. Tells text from binary as git does, by a NUL in the first 8,000 bytes, and reads UTF-8 and
  * UTF-16 with a byte order mark. The mark is dropped; lines and columns count from the first real character.
  */
-import type { ReadOutcome } from '../../ports.ts';
+import type { ReadOutcome } from '../../ports/repository.ts';
 
 /** How much of a file decides whether it is binary. */
 export const SNIFF_BYTES = 8000;

@@ -4,7 +4,7 @@
  */
 import ignore from 'ignore';
 import picomatch from 'picomatch';
-import type { ScopeRules } from '../../ports.ts';
+import type { ScopeRules } from '../../ports/repository.ts';
 import { foldersAbove } from './contained-path.ts';
 
 /** `selected`; `ignored` by a rule and to be listed; `unselected`, that is never part of the scope. */

@@ -4,7 +4,7 @@
  * text.
  */
 import { hash } from 'node:crypto';
-import type { ReadOutcome } from '../../ports.ts';
+import type { ReadOutcome } from '../../ports/repository.ts';
 import type { BytesOutcome } from './contained-read.ts';
 import { decodeText } from './decode-text.ts';
 

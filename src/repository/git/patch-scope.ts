@@ -3,7 +3,7 @@
  * applied in memory; a file that fits neither before nor after it is not reviewed, and said to be so.
  */
 import { ReviewError } from '../../errors.ts';
-import type { ReadOutcome } from '../../ports.ts';
+import type { ReadOutcome } from '../../ports/repository.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 import { createDiskIdentity } from '../disk-identity.ts';
 import { comparePaths, relativize } from '../files/contained-path.ts';

@@ -1,6 +1,7 @@
 /** The pool against real threads: order, questions to the snapshot, abort, and threads that break, end or hang. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Analyzer, AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { createAnalyzers } from '../../wiring/wiring.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './analyzer-pool.ts';

@@ -4,7 +4,7 @@
  * comes back as unfinished files. No thread is started for little work.
  */
 import { availableParallelism } from 'node:os';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import { keepHeapSmall } from './memory-relief.ts';
 import { leaveUnfinished, type Portion, type PortionThread, startThread } from './portion-thread.ts';
 

@@ -1,5 +1,5 @@
 /** The row of an analyzer in the report. What ran has a version: without one nobody can find the same again. */
-import type { AnalyzerRow } from '../../ports.ts';
+import type { AnalyzerRow } from '../../ports/analyzer.ts';
 import type { AnalyzerStatus } from '../../protocol/report/report-document.ts';
 
 interface RowFacts {

@@ -1,19 +1,13 @@
 /** The embedded driver against strict fake analyzers: order, budget ladder, waves, coverage, failure. */
 import { expect, test } from 'vitest';
-import type {
-  Analyzer,
-  AnalyzerFinding,
-  AnalyzerOutcome,
-  AssignedFile,
-  Assignment,
-  LedgerView,
-  ReviewEvent,
-  Snapshot,
-} from '../../ports.ts';
+import type { LedgerView } from '../../ports/agent-tools.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome } from '../../ports/analyzer.ts';
+import type { AssignedFile, Assignment, ReviewEvent } from '../../ports/driver.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { claimFinding } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
 import type { Mode } from '../../protocol/report/report-document.ts';
 import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
-import type { Severity } from '../../protocol/findings/severity.ts';
 import { createEmbeddedDriver } from './embedded-driver.ts';
 
 const SECURITY = 'security-reviewer';

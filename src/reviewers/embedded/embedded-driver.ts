@@ -2,21 +2,14 @@
  * The reviewer without a model: analyzers find, this driver hands their findings to the host in order and within the
  * budget (HOST-15, HOST-10). Reading costs it nothing; it stops because of what it has written, never because of size.
  */
-import type {
-  Analyzer,
-  AnalyzerFinding,
-  AnalyzerRow,
-  AssignedFile,
-  Assignment,
-  Driver,
-  LedgerView,
-  ReviewEvent,
-  ReviewOutcome,
-  Snapshot,
-} from '../../ports.ts';
-import { findLanguage } from '../../protocol/source/language.ts';
+
+import type { LedgerView } from '../../ports/agent-tools.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerRow } from '../../ports/analyzer.ts';
+import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import type { CutoffReason } from '../../protocol/report/report-document.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/reviewer-roster.ts';
+import { findLanguage } from '../../protocol/source/language.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';
 import { createScanMemo, type FileScan, type ScanMemo } from './scan-memo.ts';
 import { softenInTests } from './soften-tests.ts';

@@ -3,7 +3,8 @@
  * settled: by its outcome, or as unfinished when the thread breaks or takes too long. Keeps no process alive while idle.
  */
 import { Worker } from 'node:worker_threads';
-import type { AnalyzerOutcome, Snapshot, SourceFile } from '../../ports.ts';
+import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { answerQuestion, type FromThread, type ToThread } from './thread-messages.ts';
 
 export interface Portion {

@@ -2,7 +2,9 @@
  * Scans each file with each analyzer at most once per snapshot, however many reviewers and waves ask (HOST-15).
  * Keeps findings, never texts or trees. A scan that was aborted is forgotten, so that another asker can repeat it.
  */
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, AssignedFile, Snapshot, SourceFile } from '../../ports.ts';
+import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { AssignedFile } from '../../ports/driver.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 
 export interface FileScan {
   /**

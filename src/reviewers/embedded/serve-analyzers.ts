@@ -3,7 +3,8 @@
  * for what only the starting thread can read. Knows nothing of who waits.
  */
 import type { MessagePort } from 'node:worker_threads';
-import type { Analyzer, AnalyzerOutcome, Snapshot } from '../../ports.ts';
+import type { Analyzer, AnalyzerOutcome } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToThread } from './thread-messages.ts';
 
 type ScanOrder = Extract<ToThread, { kind: 'scan' }>;

@@ -1,5 +1,6 @@
 /** What the threads of the analyzer pool and the thread that started them say to each other. Everything can be cloned. */
-import type { AnalyzerOutcome, ScopeEntry, Snapshot, SourceFile } from '../../ports.ts';
+import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { ScopeEntry, Snapshot } from '../../ports/repository.ts';
 
 /** What an analyzer may ask its snapshot for; answered by the thread that holds the repository. */
 export type SnapshotQuestion =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../protocol/source/language.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
+import { LANGUAGES } from '../../protocol/source/language.ts';
 import { createAnalyzers } from '../../wiring/wiring.ts';
 import { isUnderstood } from './understood-languages.ts';
 

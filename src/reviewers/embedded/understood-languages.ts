@@ -2,8 +2,9 @@
  * Which source languages each embedded reviewer understands, as a table: a plan must know it without loading a parser or a
  * rule. understood-languages.test.ts compares it with what the analyzers themselves accept.
  */
-import { findLanguage } from '../../protocol/source/language.ts';
+
 import { SEMGREP_LANGUAGES } from '../../analyzers/semgrep/semgrep-results.ts';
+import { findLanguage } from '../../protocol/source/language.ts';
 
 const RULED = [
   'typescript',

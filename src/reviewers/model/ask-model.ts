@@ -2,8 +2,9 @@
  * From a question of an agent to a call of its model: the worst case of every attempt is claimed from the run before it is
  * made, and every attempt is booked as the provider billed it, or as claimed where it did not say (cost control).
  */
+
+import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Model, ModelAttempt } from '../../ports/model-port.ts';
-import type { TokenCounter } from '../../ports.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import type { CallAccount, Claim, WorstCase } from '../../protocol/budget/run-account.ts';
 import { nameCaller } from '../../protocol/budget/run-ledger.ts';

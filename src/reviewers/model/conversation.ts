@@ -2,14 +2,15 @@
  * One agent's conversation with its model, turn by turn: ask, take what arrives, answer its tools, decide how it goes on.
  * The account decides what may still be asked; no outcome of a call reads as "no findings" (HOST-02, HOST-03, HOST-11).
  */
-import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model-port.ts';
-import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports.ts';
-import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
-import { type AgentOutput, openAgentOutput } from '../../protocol/output/agent-output.ts';
+
+import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
-import { planFinalAnswer } from '../../protocol/output/output-estimate.ts';
+import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model-port.ts';
+import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import type { TurnOutcome } from '../../protocol/calls/turn-outcome.ts';
+import { type AgentOutput, openAgentOutput } from '../../protocol/output/agent-output.ts';
+import { planFinalAnswer } from '../../protocol/output/output-estimate.ts';
 import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
 import { createEventQueue } from './event-queue.ts';
 import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';

@@ -2,15 +2,8 @@
  * The tools of a model reviewer that are the host's own: the next file in order of priority, a finding, a finished file.
  * Everything else it asks for goes to the context tools, which are paid for (HOST-10, HOST-16, PRIORITY-05).
  */
-import type {
-  AgentTools,
-  AssignedFile,
-  Assignment,
-  FindingFate,
-  LedgerView,
-  ToolAnswer,
-  ToolDefinition,
-} from '../../ports.ts';
+import type { AgentTools, LedgerView, ToolAnswer, ToolDefinition } from '../../ports/agent-tools.ts';
+import type { AssignedFile, Assignment, FindingFate } from '../../ports/driver.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
 

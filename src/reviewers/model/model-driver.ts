@@ -2,8 +2,8 @@
  * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only
  * reads and writes. What analyzers found comes first and stands whatever the model says.
  */
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type {
-  AnalyzerFinding,
   AskedModels,
   AssignedFile,
   Assignment,
@@ -11,7 +11,7 @@ import type {
   Driver,
   ReviewEvent,
   ReviewOutcome,
-} from '../../ports.ts';
+} from '../../ports/driver.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';

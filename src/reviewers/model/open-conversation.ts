@@ -1,5 +1,10 @@
 /** The beginning of a conversation: prompt, scope, assignment, and the nonce that ends the answer. */
-import type { AnalyzerFinding, Assignment, Driver, LedgerView, Snapshot, TokenCounter } from '../../ports.ts';
+
+import type { LedgerView } from '../../ports/agent-tools.ts';
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { Assignment, Driver } from '../../ports/driver.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
+import type { Snapshot } from '../../ports/repository.ts';
 import { type AssignmentInput, formatAssignment, formatSharedScope } from '../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';

@@ -6,8 +6,8 @@
 import { TOOL_DEFINITIONS } from '../../context/tools/agent-tools.ts';
 import { formatAssignment } from '../../prompts/assignment.ts';
 import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
-import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import { listHostTools } from './host-tools.ts';
 import { type Guidance, handingOf } from './open-conversation.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../ports.ts';
+import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../ports/driver.ts';
 import { completed } from '../../testing/scripted-driver.ts';
 import { shareAnalyzers } from './shared-analyzers.ts';
 

@@ -1,8 +1,11 @@
 /** What a conversation with a model is made of: the question it may ask, what it knows, how far it has come. */
+
+import type { LedgerView } from '../../ports/agent-tools.ts';
+import type { Assignment, ReviewOutcome, ReviewTools } from '../../ports/driver.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
 import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model-port.ts';
-import type { Assignment, LedgerView, ReviewOutcome, ReviewTools, TokenCounter } from '../../ports.ts';
-import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
+import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
 
 /** Everything one assignment is worked on with. */
 export interface ModelDesk {

@@ -2,7 +2,8 @@
  * Charges an agent for what it writes, while it writes: text is booked in pieces, and the first piece that does not fit ends
  * the writing. What was not booked was not taken, so no agent is ever past its budget (HOST-01, HOST-02).
  */
-import type { Account, TokenCounter } from '../../ports.ts';
+import type { Account } from '../../ports/agent-tools.ts';
+import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 
 export interface WritingMeter {

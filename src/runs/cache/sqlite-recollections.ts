@@ -7,8 +7,8 @@ import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { makeFolder } from '../../storage/make-folder.ts';
 import type { Recollections, Remembered } from '../../ports/recollection-port.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 
 /** Of the file's tables; another one is another file. */
 const SCHEMA_VERSION = 1;

@@ -1,7 +1,7 @@
 /** A run that this process owns: its journal, its heartbeat, its end. The end is written once, the report with it. */
-import type { Clock } from '../../ports.ts';
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunCommand, RunStatus, SettingMarks, StoredUsage } from '../../protocol/report/stored-run.ts';
 import { isBroken, type RunDatabase } from './run-database.ts';
 import type { RunRow } from './run-rows.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Pruned, Retention, StoredRun } from '../../protocol/report/stored-run.ts';
 import { runStorePath } from './run-database.ts';
 import { openRunHistory } from './run-store.ts';

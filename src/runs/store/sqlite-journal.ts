@@ -3,7 +3,8 @@
  * thought dead and goes on cannot write into a run that another one has taken over.
  */
 import { ReviewError } from '../../errors.ts';
-import type { Clock, Journal, Kept, Step } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Journal, Kept, Step } from '../../ports/journal.ts';
 import type { RunDatabase } from './run-database.ts';
 import { packValue, type StoredValue, unpackValue } from './stored-value.ts';
 

@@ -1,6 +1,6 @@
 /** The auditor without a model: analyzers, the survey and the call graph behind the three duties of an audit driver. */
 import type { AuditDriver } from '../../../ports/audit-port.ts';
-import type { Snapshot } from '../../../ports.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
 import type { AuditScene } from './audit-scene.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { type Examined, huntEmbedded } from './hunt.ts';

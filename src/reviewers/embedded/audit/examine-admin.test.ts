@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createOutlineSource } from '../../../analyzers/outline/outline-source.ts';
-import type { IndexedFile } from '../../../ports.ts';
+import type { IndexedFile } from '../../../ports/file-index.ts';
 import { detectLanguage } from '../../../protocol/source/language.ts';
 import { surveyProject } from '../../../recon/survey-project.ts';
 import { examineControls } from './examine-controls.ts';

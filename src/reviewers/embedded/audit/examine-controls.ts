@@ -1,6 +1,6 @@
 /** The control dimensions (D3, D9): every endpoint's guards compared, every workflow followed (FACT-02). */
 import type { CoverageCell } from '../../../ports/audit-port.ts';
-import type { IndexedFile } from '../../../ports.ts';
+import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ControlEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import {

@@ -3,7 +3,7 @@
  * compared; that a file of a telling name exists is never enough (FACT-01).
  */
 import type { CoverageCell } from '../../../ports/audit-port.ts';
-import type { IndexedFile } from '../../../ports.ts';
+import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ConfigEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { type SinkSpot, sinksOf } from '../../../recon/recon.ts';

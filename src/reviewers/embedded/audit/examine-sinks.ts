@@ -1,6 +1,6 @@
 /** The sink dimensions (D1, D4, D5, D6): every sink recon knows is followed back, and the code around it is examined. */
 import type { CoverageCell } from '../../../ports/audit-port.ts';
-import type { IndexedFile } from '../../../ports.ts';
+import type { IndexedFile } from '../../../ports/file-index.ts';
 import { listShortfalls, REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';

@@ -1,6 +1,6 @@
 /** From survey and baseline scan to the scene of an audit: the call graph built once, places traced on it (FACT-07). */
 import type { FlowOutcome } from '../../../ports/audit-port.ts';
-import type { Snapshot } from '../../../ports.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
 import type { Dimension } from '../../../protocol/coverage/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { findLanguage } from '../../../protocol/source/language.ts';

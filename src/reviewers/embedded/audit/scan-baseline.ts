@@ -1,6 +1,11 @@
 /** The baseline of an audit: the embedded reviewers that know of security, over the whole scope, without a budget (FACT-06, AUD-30). */
+
+import type { LedgerView } from '../../../ports/agent-tools.ts';
+import type { AnalyzerRow } from '../../../ports/analyzer.ts';
 import type { BaselineScan } from '../../../ports/audit-port.ts';
-import type { AnalyzerRow, Assignment, Driver, IndexedFile, LedgerView, Snapshot } from '../../../ports.ts';
+import type { Assignment, Driver } from '../../../ports/driver.ts';
+import type { IndexedFile } from '../../../ports/file-index.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
 import { findCweFamily } from '../../../protocol/findings/cwe-family.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';

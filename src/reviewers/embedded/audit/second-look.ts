@@ -3,9 +3,9 @@
  * it (FACT-08, steps 1 and 2). Knows nothing of the rules that found anything; decides nothing.
  */
 
-import { findClosestName } from '../../../protocol/text/closest-name.ts';
-import { HARMLESS } from '../../../protocol/findings/named-secrets.ts';
 import { WELL_KNOWN_PACKAGES } from '../../../analyzers/dependencies/typosquat.ts';
+import { HARMLESS } from '../../../protocol/findings/named-secrets.ts';
+import { findClosestName } from '../../../protocol/text/closest-name.ts';
 
 /** A flaw that lies in one place, as it is written. Classes that only their absence shows are not here. */
 const AS_WRITTEN: Readonly<Record<string, RegExp>> = {

@@ -11,9 +11,9 @@ import type {
   ValidationTask,
   ValidatorDecision,
 } from '../../../ports/audit-port.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
 import { isAdvisory } from '../../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
-import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
 import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/rounds/validation-steps.ts';
 import type { AuditScene } from './audit-scene.ts';

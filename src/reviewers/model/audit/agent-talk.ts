@@ -3,9 +3,9 @@
  * turns or its budget (TURNS, HOST-01, HOST-02, AUD-26). Knows nothing of what the agent is asked; ends in data.
  */
 import type { AuditDesk } from '../../../ports/audit-port.ts';
-import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../ports/model-port.ts';
-import type { TokenCounter } from '../../../ports.ts';
+import type { TokenCounter } from '../../../ports/file-index.ts';
 import { joinSignals } from '../../../ports/join-signals.ts';
+import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../ports/model-port.ts';
 import { formatReached } from '../../../protocol/budget/run-limits.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ToolCall, TurnOutcome } from '../../../protocol/calls/turn-outcome.ts';

@@ -1,5 +1,7 @@
 /** What a model auditor is put together from. */
-import type { Snapshot, TokenCounter } from '../../../ports.ts';
+
+import type { TokenCounter } from '../../../ports/file-index.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { AuditScene } from '../../embedded/audit/audit-scene.ts';
 import type { AskModel } from '../talk.ts';

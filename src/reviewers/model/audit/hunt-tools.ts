@@ -2,10 +2,11 @@
  * The tools of a hunt agent: the context tools under the rules of the rounds before, documents, findings and false alarms
  * that are kept at once (TRANSFER-11..15, TURNS-01, FACT-04). Every call is logged; what is refused says why.
  */
-import type { AuditDesk, HuntTask } from '../../../ports/audit-port.ts';
+
 import { normalizePath } from '../../../context/tools/readable-files.ts';
+import type { ToolAnswer } from '../../../ports/agent-tools.ts';
+import type { AuditDesk, HuntTask } from '../../../ports/audit-port.ts';
 import type { ToolDescription } from '../../../ports/model-port.ts';
-import type { ToolAnswer } from '../../../ports.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { isRecord, readDimension, readText } from '../../../protocol/output/reviewer-claims.ts';
 import { judgeRead, judgeSearch, type Permission } from '../../../protocol/rounds/state-transfer-rules.ts';

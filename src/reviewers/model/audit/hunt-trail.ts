@@ -3,6 +3,10 @@
  * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part, but for where to look next.
  */
 import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../ports/audit-port.ts';
+import { isCovered } from '../../../protocol/coverage/coverage.ts';
+import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage/coverage-evidence.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/coverage/dimension.ts';
+import type { LineRange } from '../../../protocol/findings/finding.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import {
   areaOf,
@@ -12,10 +16,6 @@ import {
   type ReconEndpoint,
   type ReconSpot,
 } from '../../../protocol/rounds/audit-recon.ts';
-import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/coverage/dimension.ts';
-import type { LineRange } from '../../../protocol/findings/finding.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { sanitizeReason } from '../../../protocol/rounds/transfer-sanitising.ts';
 import type { AuditScene } from '../../embedded/audit/audit-scene.ts';

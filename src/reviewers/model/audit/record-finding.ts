@@ -1,8 +1,8 @@
 /** A finding of a hunt agent, recorded the moment it is sure of it, with all that the result block would hold (FACT-05). */
 import type { HuntTask } from '../../../ports/audit-port.ts';
 import type { ToolDescription } from '../../../ports/model-port.ts';
-import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../../protocol/findings/finding.ts';
+import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import { readFinding } from '../../../protocol/output/reviewer-claims.ts';
 import { FALSE_POSITIVE_REACH_LINES, isRuledOut } from '../../../protocol/rounds/state-transfer-rules.ts';
 import { REPORT_FINDING } from '../host-tools.ts';

@@ -1,0 +1,24 @@
+/** Where agents run: on this machine or on a worker, in a shared context or in a branch of their own. */
+import type { Account } from './agent-tools.ts';
+
+/** Isolated contexts of agents in a branch wave. */
+export interface Branches {
+  create(request: { readonly agent: string; readonly budgetTokens: number }): string;
+  /** Closes the branch; what it used is the host's figure. */
+  complete(branchId: string, usedTokens: number): void;
+}
+
+/** An agent's work, named so that another machine could do it. `input` is JSON-safe. */
+export interface AgentTask {
+  /** Tells the agents of a run apart: `wave/1/security-reviewer`, `audit/agent-r1-2`. */
+  readonly key: string;
+  readonly kind: 'review' | 'hunt' | 'deepen' | 'validate';
+  readonly input: unknown;
+  /** What the agent uses is booked here, also where it works elsewhere; absent where its result says it. */
+  readonly account?: Account;
+}
+
+/** Where agents run: here, or on whichever worker is free. The outcome is the same data either way. */
+export interface AgentHost {
+  run<T>(task: AgentTask, here: () => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,58 @@
+/** An agent's account and the tools it looks with. Whatever enters or leaves the agent is charged here. */
+import type { LineRange } from '../protocol/findings/finding.ts';
+import type { Mode } from '../protocol/report/report-document.ts';
+
+/** What an agent may see of its account. The host charges; the agent only looks. */
+export interface LedgerView {
+  readonly budgetTokens: number;
+  readonly usedTokens: number;
+  readonly usageRatio: number;
+  readonly mode: Mode;
+}
+
+/** An agent's account as tools and drivers use it. Whatever enters or leaves the agent is paid for here. */
+export interface Account extends LedgerView {
+  /** Books the tokens and says true, or books nothing, forces the return and says false. */
+  claim(tokens: number): boolean;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Lines of a file that reached an agent. */
+export interface Delivered {
+  readonly path: string;
+  readonly ranges: readonly LineRange[];
+}
+
+export interface ToolAnswer {
+  /** `cut`: not everything is here, and the text says so. `refused`: nothing is, and the agent has to return. */
+  readonly kind: 'whole' | 'cut' | 'refused' | 'failed';
+  /** Ends with used, budget and mode (MODE-16). */
+  readonly text: string;
+  /** Charged for it. */
+  readonly tokens: number;
+  /** Lines of files the agent now has, for coverage (HOST-10). */
+  readonly delivered: readonly Delivered[];
+}
+
+/** What one agent can look with. Every answer is paid for before it is delivered; no call throws. */
+export interface AgentTools {
+  readonly definitions: readonly ToolDefinition[];
+  /** Answers every call, whatever its name and arguments. */
+  call(name: string, args: unknown): Promise<ToolAnswer>;
+  /** Lines of each file that reached the agent so far. */
+  delivered(): ReadonlyMap<string, readonly LineRange[]>;
+  /** From the first call on, only what was delivered before the last one counts: the agent has answered to it. */
+  confirm(): void;
+  /** Of what was delivered: what counts as read. */
+  confirmed(): ReadonlyMap<string, readonly LineRange[]>;
+  /** Every file an answer was about, shown in lines or not. */
+  looked(): ReadonlySet<string>;
+  /** Takes back what was delivered since: it was lost before anything came of it. What it cost stays paid. */
+  takeBack(since: ReadonlyMap<string, readonly LineRange[]>): void;
+}

@@ -1,0 +1,14 @@
+/** Time and fresh identifiers, so that tests and replays are deterministic. */
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Aborts after that time; never keeps the process alive. */
+  timeout(milliseconds: number): AbortSignal;
+}
+
+/** Fresh identifiers of a run; injected so that tests and replays are deterministic. */
+export interface Ids {
+  runId(): string;
+  branchId(): string;
+}

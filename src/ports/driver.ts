@@ -1,0 +1,145 @@
+/** A driver reviews one assignment and yields what it finds; the host charges, judges and records. */
+import type { Recollection } from '../protocol/cache/recollection.ts';
+import type { Opinion, SharedIssue } from '../protocol/findings/consensus.ts';
+import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
+import type { AgentClaims } from '../protocol/output/agent-claims.ts';
+import type { CutoffReason, Isolation, Verdict } from '../protocol/report/report-document.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+import type { Account, AgentTools, LedgerView } from './agent-tools.ts';
+import type { AnalyzerRow } from './analyzer.ts';
+import type { IndexedFile } from './file-index.ts';
+import type { Snapshot } from './repository.ts';
+
+export interface AssignedFile extends IndexedFile {
+  /** Priority tier 1..4 (PRIORITY-01..04). */
+  readonly tier: number;
+  /** How many findings of this file the host recorded from this agent in earlier waves. */
+  readonly recorded: number;
+  /** Lines that reached this agent in earlier waves. */
+  readonly delivered?: readonly LineRange[];
+}
+
+/** A file this agent need not be given: it has reviewed it before, under the same conditions. */
+export interface RecalledFile {
+  readonly file: AssignedFile;
+  readonly recollection: Recollection;
+}
+
+/** One agent's task in one wave. Files come in the order in which they are to be reviewed. */
+export interface Assignment {
+  readonly reviewer: ReviewerProfile;
+  readonly round: number;
+  readonly wave: number;
+  readonly budgetTokens: number;
+  readonly isolation: Isolation;
+  readonly branchId: string | null;
+  readonly files: readonly AssignedFile[];
+  /** In a shared wave: the files whose text all agents have before them (REV-06). */
+  readonly shared?: readonly AssignedFile[];
+  /** Reviewed in an earlier run; not among `files`. */
+  readonly recalled?: readonly RecalledFile[];
+  /** What analyzers look at, where that is more than `files`: they review recalled files anew. */
+  readonly analysed?: readonly AssignedFile[];
+  /** True while a further wave may follow: then an agent at 0.80 takes no new file (HOST-15, HOST-16). */
+  readonly mayContinue: boolean;
+  /** In a second round: what others found and this agent is asked about (FACT-14). */
+  readonly others?: readonly SharedIssue[];
+}
+
+/** What an agent may use. */
+export interface ReviewTools {
+  readonly snapshot: Snapshot;
+  readonly account: Account;
+  /** Opened when first used: reviewers without a context never do. */
+  readonly context: () => AgentTools;
+}
+
+/** What the host made of a finding. */
+export type FindingFate =
+  | { readonly kind: 'recorded'; readonly doubt: string | null }
+  | { readonly kind: 'rejected' | 'homeless'; readonly reason: string }
+  /** Too mild for the mode, or past the budget. */
+  | { readonly kind: 'counted' | 'refused' };
+
+export type ReviewEvent =
+  /**
+   * A finding; the host has charged and judged it before the driver is asked for the next event. `isPaid` where its words
+   * were charged as they were written; `tell` learns what became of it.
+   */
+  | {
+      readonly kind: 'finding';
+      readonly finding: ClaimedFinding;
+      readonly isPaid?: boolean;
+      /** An analyzer found it, not the model. */
+      readonly isAnalyzers?: boolean;
+      /** Which model said it, where it is not the one that was asked. */
+      readonly model?: string;
+      readonly tell?: (fate: FindingFate) => void;
+    }
+  /** Every in-scope line of the file was reviewed. */
+  | { readonly kind: 'file-done'; readonly path: string }
+  /** The file cannot be reviewed by this agent, now or in a later wave. */
+  | {
+      readonly kind: 'file-skipped';
+      readonly path: string;
+      readonly reason: 'no-analyzer' | 'no-model' | 'analyzer-failed' | 'unparsed' | 'unreadable';
+      /** What stood in the way, where more is known than the reason. */
+      readonly detail?: string;
+    }
+  | { readonly kind: 'analyzer'; readonly row: AnalyzerRow }
+  /** Nothing happens for a while, and why. */
+  | { readonly kind: 'waiting'; readonly message: string }
+  | { readonly kind: 'outcome'; readonly outcome: ReviewOutcome };
+
+export interface ReviewOutcome {
+  readonly status: 'completed' | 'truncated' | 'failed';
+  readonly cutoffReason: CutoffReason | null;
+  /** The agent's own verdict, or null to have it derived from its findings. */
+  readonly verdict: Verdict | null;
+  readonly vetoReasons: readonly string[];
+  readonly message: string | null;
+  /** What it thinks of the findings of others it was shown. */
+  readonly opinions?: readonly Opinion[];
+  /** For the report, where the review went another way than usual. */
+  readonly notes?: readonly string[];
+  /** Answers that did not arrive whole. */
+  readonly cuts?: readonly CutAnswer[];
+  /** What the agent says of itself: kept with its run, never used (HOST-01). */
+  readonly claimed?: AgentClaims | null;
+  /** How often a model was asked, and which models answered. */
+  readonly asked?: AskedModels;
+}
+
+export interface AskedModels {
+  readonly calls: number;
+  readonly models: readonly string[];
+}
+
+/** An answer that broke off, and what the recovery rules made of it (TRUNC-08..10). */
+export interface CutAnswer {
+  readonly severity: 'mild' | 'severe';
+  /** Whole findings that were kept. */
+  readonly kept: number;
+  /** Findings known to be lost. */
+  readonly lost: number;
+  /** The text as it arrived; out of results and coverage (HOST-05). */
+  readonly raw: string;
+}
+
+/** Reviews one assignment. Ends with exactly one `outcome` event and never throws. */
+export interface Driver {
+  /** `embedded`, or provider and name of the model. */
+  readonly name: string;
+  /** Whether reading is charged to the agent's context; false for embedded reviewers (HOST-15). */
+  readonly hasContext: boolean;
+  /** `delivered`: a file is reviewed when its lines were delivered, whatever the driver says (HOST-10). */
+  readonly coverage?: 'delivered';
+  /** In words, everything but the files that decides what it answers; absent where nothing of it is remembered. */
+  readonly question?: (reviewer: ReviewerProfile) => string;
+  review(
+    assignment: Assignment,
+    tools: ReviewTools,
+    ledger: LedgerView,
+    signal: AbortSignal,
+  ): AsyncIterable<ReviewEvent>;
+}

@@ -1,0 +1,24 @@
+/** Files measured in tokens and lines, and the one token counter of the product (REV-05). */
+import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from './repository.ts';
+
+export interface IndexedFile extends ScopeFile {
+  readonly tokens: number;
+  /** True where the tokenizer failed and bytes/4 stands in (REV-05). */
+  readonly estimated: boolean;
+  /** Lines that are not blank. */
+  readonly loc: number;
+  /** All lines. */
+  readonly lines: number;
+  readonly branch: string | null;
+}
+
+/** Measures the files of a snapshot as they are found; a file that turns out binary or generated becomes ignored. */
+export interface Index {
+  measure(snapshot: Snapshot, entries: AsyncIterable<ScopeEntry>): AsyncIterable<IndexedFile | IgnoredEntry>;
+}
+
+/** Exact tokens in the one encoding of the product (REV-05). Never throws. */
+export interface TokenCounter {
+  readonly encoding: string;
+  count(text: string): number;
+}

@@ -1,0 +1,86 @@
+/** The reviewed repository: what was selected, its files and its settings. Read-only; nothing of it is executed. */
+import type { LineRange } from '../protocol/findings/finding.ts';
+import type { IgnoreReason } from '../protocol/report/report-document.ts';
+
+/** What the user asked to have reviewed. */
+export type Selection =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'paths'; readonly patterns: readonly string[] }
+  | { readonly kind: 'staged' }
+  | { readonly kind: 'commit'; readonly revision: string }
+  | { readonly kind: 'range'; readonly base: string; readonly head: string | null }
+  | { readonly kind: 'patch'; readonly text: string; readonly origin: string };
+
+/** Filters on top of the selection. Globs and ignore patterns are relative to the root. */
+export interface ScopeRules {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Lines of `.consensus-reviewignore`, gitignore syntax. */
+  readonly ignoreLines: readonly string[];
+  readonly maxFileBytes: number;
+}
+
+/** A file of the scope. `changed` are the changed line ranges of its new text; null where the whole file is in scope. */
+export interface ScopeFile {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly language: string | null;
+  readonly changed: readonly LineRange[] | null;
+}
+
+export interface IgnoredEntry {
+  readonly kind: 'ignored';
+  readonly path: string;
+  readonly reason: IgnoreReason;
+}
+
+export type ScopeEntry = ScopeFile | IgnoredEntry;
+
+export type ReadOutcome =
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
+  | { readonly kind: 'unusable'; readonly reason: IgnoreReason };
+
+/** Read-only by type. Nothing of the repository is executed and nothing outside its root is read. */
+export interface Repository {
+  readonly root: string;
+  /** Throws ReviewError for what the user has to mend: unknown path or revision, no git, no merge base. */
+  open(selection: Selection, rules: ScopeRules): Promise<Snapshot>;
+  /**
+   * Settings of the reviewed project: a file, or the files of a folder sorted by name; looked for in the root, then in the
+   * git top level. From the base revision where a commit or a range is selected, so that a change cannot loosen its own
+   * review; else from disk.
+   */
+  readSettings(path: string, selection: Selection): Promise<readonly SettingsFile[]>;
+}
+
+export interface SettingsFile {
+  /** Where it was found, for messages. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One resolved selection: the same files and the same text however often it is read. */
+export interface Snapshot {
+  /** The selection in words, for the report: `working tree against main`, `src/**`. */
+  readonly selection: string;
+  /** Git branch, `detached@` + 12 hex digits, or null without git (REV-20). */
+  readonly branch: string | null;
+  /** True for change scopes, where `changed` decides what counts. */
+  readonly isChange: boolean;
+  /** Things the user should know about the scope itself. */
+  readonly warnings: readonly string[];
+  /** Streams the scope, so that counting starts before it is fully resolved (SCOPE-02). Sorted by path. */
+  entries(): AsyncIterable<ScopeEntry>;
+  /** Text of a path at the head of the selection, whether in scope or not (lock files, link targets). */
+  read(path: string): Promise<ReadOutcome>;
+  /** Text before the change; null for path scopes and added files. */
+  readBase(path: string): Promise<string | null>;
+  /** Every path that exists at the head of the selection, in scope or not; never opens a file. */
+  paths(): Promise<ReadonlySet<string>>;
+  /**
+   * A mark of the text at a path, without reading it: the same mark means the same text, now and in later runs. Of a blob
+   * its id (`blob …`), of a file what the disk says of it. Null where the mark could not be trusted.
+   */
+  identity?(path: string): string | null;
+}
