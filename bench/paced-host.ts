@@ -3,7 +3,7 @@
 import { createTokenCounter } from '../src/context/tokens.ts';
 import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
 import { resolveConfig } from '../src/wiring/config.ts';
-import { createModelReviewers } from '../src/wiring/model-wiring.ts';
+import { createModelReviewers } from '../src/wiring/model-reviewers.ts';
 import { createSystemClock } from '../src/wiring/system.ts';
 import { measureSide, PACED_AGENTS, PACED_FILES, TOOL_TURNS } from './paced-agents.ts';
 

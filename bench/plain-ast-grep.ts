@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
-import { loadParser } from '../src/analyzers/syntax/ast-grep-languages.ts';
+import { loadParser } from '../src/analyzers/syntax/languages.ts';
 import { detectLanguage } from '../src/protocol/source/language.ts';
 
 const [tree = '.'] = process.argv.slice(2);

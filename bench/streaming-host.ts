@@ -4,7 +4,7 @@ import { createTokenCounter } from '../src/context/tokens.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { completed, createScriptedDriver, createTestEngine, LOOPBACK_MODELS } from '../src/testing/index.ts';
 import { resolveConfig } from '../src/wiring/config.ts';
-import { createModelReviewers } from '../src/wiring/model-wiring.ts';
+import { createModelReviewers } from '../src/wiring/model-reviewers.ts';
 import { createSystemClock } from '../src/wiring/system.ts';
 import { STREAMED_CHARS, STREAMING_AGENTS } from './streaming-agents.ts';
 

@@ -1,6 +1,6 @@
 /** The state of a large audit handed to its next round: 100,000 findings and 50,000 files read, built within the caps of the prompt. */
 import { createTokenCounter } from '../src/context/tokens.ts';
-import { DIMENSIONS, type DimensionCoverage } from '../src/protocol/coverage/dimension.ts';
+import { DIMENSIONS, type DimensionCoverage } from '../src/protocol/findings/dimension.ts';
 import { SEVERITIES } from '../src/protocol/findings/severity.ts';
 import { MAX_FILES_READ, MAX_SUMMARIES } from '../src/protocol/rounds/round-context.ts';
 import { type AuditHistory, buildStateTransfer, TRANSFER_LIMIT_TOKENS } from '../src/protocol/rounds/state-transfer.ts';

@@ -1,25 +1,25 @@
 /** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
 
 import { resolve } from 'node:path';
-import { readVersion } from './cli/version.ts';
 import { planReview } from './engine/review/plan-review.ts';
-import { runReview } from './engine/review/run.ts';
+import { runReview } from './engine/review/run-review.ts';
 import { EXIT } from './errors.ts';
 import type { Selection } from './ports/repository.ts';
 import type { PlanDocument } from './protocol/report/plan-document.ts';
 import type { ReportDocument } from './protocol/report/report-document.ts';
 import type { RunEvent } from './protocol/report/run-events.ts';
 import { nameModels } from './protocol/reviewers/reviewer-models.ts';
-import type { ClaimedRun, KeptRun, OpenReuse } from './runs/run-wiring.ts';
+import { readVersion } from './version.ts';
 import { readEnvironment } from './wiring/config.ts';
-import { loadSettings, type Settings } from './wiring/settings.ts';
 import {
   addPlanReuse,
   createEnginePorts,
   createPlanPorts,
   createReviewRequest,
   type EngineParts,
-} from './wiring/wiring.ts';
+} from './wiring/review-ports.ts';
+import { loadSettings, type Settings } from './wiring/settings.ts';
+import type { ClaimedRun, KeptRun, OpenReuse } from './wiring/stored-runs.ts';
 
 export interface ReviewOptions {
   /** Folder to review. */
@@ -66,7 +66,7 @@ export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPla
 
 /** Goes on with an interrupted run. What was recorded is not paid for again. Of a run that has ended: its report. */
 export async function resume(options: ResumeOptions): Promise<ReportDocument> {
-  const { releaseRun, takeRun } = await import('./runs/run-wiring.ts');
+  const { releaseRun, takeRun } = await import('./wiring/stored-runs.ts');
   const { stateDir, onEvent, signal } = options;
   const asked = 'run' in options ? options.run : null;
   const taken = await takeRun({ stateDir }, asked, 'root' in options ? options.root : '.');
@@ -115,7 +115,7 @@ async function runPlaybook(
 /** Null where nothing is reused. */
 async function openReuse(settings: Settings, { stateDir, flags }: ReviewOptions): Promise<OpenReuse | null> {
   if (stateDir === undefined) return null;
-  const { openStoredReuse } = await import('./runs/run-wiring.ts');
+  const { openStoredReuse } = await import('./wiring/stored-runs.ts');
   return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags?.reuse !== false });
 }
 
@@ -146,7 +146,7 @@ async function openReview(settings: Settings, selection: Selection, { onEvent }:
 
 async function openAudit(settings: Settings, selection: Selection, { onEvent, flags }: ReviewOptions): Promise<Play> {
   const [{ auditorOf, createAuditPorts, createAuditRequest }, { runAudit }, { readAuditFlags }] = await Promise.all([
-    import('./wiring/audit-wiring.ts'),
+    import('./wiring/audit-ports.ts'),
     import('./engine/audit/run-audit.ts'),
     import('./wiring/audit-flags.ts'),
   ]);
@@ -188,7 +188,7 @@ async function keep({ name, mode, model }: Play, parts: KeepParts): Promise<Kept
   const { settings, selection, options, claimed } = parts;
   const { stateDir, root, configPath } = options;
   if (stateDir === undefined || !settings.config.journal) return null;
-  const { keepRun } = await import('./runs/run-wiring.ts');
+  const { keepRun } = await import('./wiring/stored-runs.ts');
   const flags = { ...options.flags, ...(configPath === undefined ? {} : { config: configPath }) };
   return keepRun({
     place: { stateDir },

@@ -2,7 +2,7 @@
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
-import { createAnalyzers } from '../src/wiring/wiring.ts';
+import { createAnalyzers } from '../src/wiring/review-ports.ts';
 import { describeAnalyzer } from './contracts/analyzer.ts';
 import { createToolFolder } from './contracts/external-tools.ts';
 import { createFolder, runCli } from './e2e/run-cli.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,17 +7,45 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 let tree = '';
 
+/** Of every folder one import that its wall forbids. */
+const FOLDERS: readonly (readonly [folder: string, forbidden: string])[] = [
+  ['protocol', 'ports'],
+  ['ports', 'engine'],
+  ['prompts', 'ports'],
+  ['report', 'ports'],
+  ['recon', 'analyzers'],
+  ['storage', 'runs'],
+  ['repository', 'analyzers'],
+  ['programs', 'analyzers'],
+  ['models', 'reviewers/model'],
+  ['analyzers', 'engine'],
+  ['context', 'reviewers/model'],
+  ['runs', 'engine'],
+  ['telemetry', 'engine'],
+  ['engine', 'analyzers'],
+  ['reviewers/embedded', 'engine'],
+  ['reviewers/model', 'engine'],
+  ['wiring', 'cli'],
+  ['fleet', 'cli'],
+  ['mcp', 'cli'],
+  ['cli', 'testing'],
+  ['testing', 'cli'],
+];
+
+const up = (folder: string): string => '../'.repeat(folder.split('/').length);
+
 const PLANTED: readonly (readonly [rule: string, file: string, text: string])[] = [
-  ['protocol-is-the-floor', 'src/protocol/planted-a.ts', "import '../engine/x.ts';\nexport const a = 1;\n"],
-  ['prompts-and-report-read-protocol', 'src/report/planted-b.ts', "import '../engine/x.ts';\nexport const b = 1;\n"],
-  ['recon-reads-outlines', 'src/recon/planted-o.ts', "import '../adapters/x.ts';\nexport const o = 1;\n"],
-  ['engine-knows-no-vendor', 'src/engine/planted-c.ts', "import '../adapters/x.ts';\nexport const c = 1;\n"],
-  ['adapters-never-call-up', 'src/adapters/planted-d.ts', "import '../engine/x.ts';\nexport const d = 1;\n"],
-  ['context-is-below-reviewers', 'src/context/planted-e.ts', "import '../reviewers/x.ts';\nexport const e = 1;\n"],
-  ['reviewers-know-no-engine', 'src/reviewers/planted-f.ts', "import '../engine/x.ts';\nexport const f = 1;\n"],
-  ['only-the-doors-wire', 'src/reviewers/planted-g.ts', "import '../adapters/x.ts';\nexport const g = 1;\n"],
+  ...FOLDERS.map(
+    ([folder, forbidden]) =>
+      [
+        `below-${folder.replace('/', '-')}`,
+        `src/${folder}/planted-wall.ts`,
+        `import '${up(folder)}${forbidden}/x.ts';\nexport const a = 1;\n`,
+      ] as const,
+  ),
+  ['known-folders', 'src/new-folder/planted.ts', "import '../protocol/x.ts';\nexport const b = 1;\n"],
   ['pure-has-no-io', 'src/protocol/planted-h.ts', "import 'node:fs';\nexport const h = 1;\n"],
-  ['io-lives-at-the-edge', 'src/engine/planted-i.ts', "import 'node:fs';\nexport const i = 1;\n"],
+  ['engine-has-no-io', 'src/engine/planted-i.ts', "import 'node:fs';\nexport const i = 1;\n"],
   ['pure-uses-zod-only', 'src/report/planted-j.ts', "import 'yaml';\nexport const j = 1;\n"],
   ['no-circular', 'src/engine/planted-k.ts', "import './planted-l.ts';\nexport const k = 1;\n"],
   ['no-orphans', 'src/engine/planted-m.ts', 'export const m = 1;\n'],
@@ -25,9 +53,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, text: string])[] 
 ];
 
 const SUPPORT: readonly (readonly [file: string, text: string])[] = [
-  ['src/engine/x.ts', 'export const x = 1;\n'],
-  ['src/adapters/x.ts', 'export const x = 1;\n'],
-  ['src/reviewers/x.ts', 'export const x = 1;\n'],
+  ...FOLDERS.map(([folder]) => [`src/${folder}/x.ts`, 'export const x = 1;\n'] as const),
   ['test/x.ts', 'export const x = 1;\n'],
   ['src/engine/planted-l.ts', "import './planted-k.ts';\nexport const l = 1;\n"],
 ];
@@ -63,4 +89,12 @@ test('every wall falls for its planted violation', () => {
     silent.map(([rule]) => rule),
     output,
   ).toEqual([]);
+});
+
+test('every folder of src/ has a wall', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const walled = new Set(FOLDERS.map(([folder]) => folder.split('/')[0]));
+  expect(folders.filter((folder) => !walled.has(folder))).toEqual([]);
 });

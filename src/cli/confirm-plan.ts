@@ -3,7 +3,7 @@
 import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';
 import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/budget/audit-estimate.ts';
 import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
-import { auditorOf } from '../wiring/audit-wiring.ts';
+import { auditorOf } from '../wiring/audit-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';

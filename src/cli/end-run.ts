@@ -3,8 +3,8 @@
 import { EXIT } from '../errors.ts';
 import { decideExit, isUsable } from '../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { type KeptRun, OUT_OF_TIME } from '../runs/run-wiring.ts';
 import type { Config } from '../wiring/config.ts';
+import { type KeptRun, OUT_OF_TIME } from '../wiring/stored-runs.ts';
 import type { Flags } from './program.ts';
 import { type WantedReport, writeReport } from './progress/event-stream.ts';
 import type { Terminal } from './streams.ts';

@@ -4,10 +4,10 @@ import { createFleetHistory, type FleetHistory } from '../fleet/postgres/run-his
 import { migrate } from '../fleet/postgres/schema.ts';
 import { RUNS_SCHEMA, type RunsDocument, summarizeRun } from '../protocol/report/run-summary.ts';
 import { nameProject } from '../repository/git/project-name.ts';
-import type { MeantRuns } from './meant-runs.ts';
 import { openFleet } from './open-fleet.ts';
 import type { Flags } from './program.ts';
 import { formatTime } from './runs-page.ts';
+import type { MeantRuns } from './select-runs.ts';
 import type { Terminal } from './streams.ts';
 
 export async function withFleetRuns<T>(

@@ -7,7 +7,7 @@ import { chooseFormat } from './outputs.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor } from './terminal-taste.ts';
+import { wantsColor } from './terminal-settings.ts';
 
 export interface IndexPage {
   readonly path: string;

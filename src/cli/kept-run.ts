@@ -1,10 +1,10 @@
 /** A run of the command line as it is kept: where, under which command, and what is said about it when it ends. */
 import type { RunCommand } from '../protocol/report/stored-run.ts';
-import { type KeepRequest, type KeptRun, keepRun, type RunPlace } from '../runs/run-wiring.ts';
+import { readVersion } from '../version.ts';
+import { type KeepRequest, type KeptRun, keepRun, type RunPlace } from '../wiring/stored-runs.ts';
 import { resumeCommand, warnOfKeeping } from './end-run.ts';
-import { findStateDir } from './state-place.ts';
+import { findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
-import { readVersion } from './version.ts';
 
 export const runPlaceOf = (terminal: Terminal): RunPlace => ({
   stateDir: findStateDir(terminal),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The only place that ends the process. Loads nothing before the compile cache is on, so that a second start is quick. */
 import nodeModule from 'node:module';
-import { readVersion } from './version.ts';
+import { readVersion } from '../version.ts';
 
 const OLDEST_NODE = 24;
 
@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   nodeModule.enableCompileCache();
   const [{ openDoor }, { createTerminal }, { explainError }] = await Promise.all([
-    import('./door.ts'),
+    import('./run-command.ts'),
     import('./process-terminal.ts'),
     import('./explain-error.ts'),
   ]);

@@ -2,10 +2,10 @@
 import type { FormatName } from '../protocol/config/config-schema.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';
+import { readVersion } from '../version.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor } from './terminal-taste.ts';
-import { readVersion } from './version.ts';
+import { wantsColor } from './terminal-settings.ts';
 
 const FILE_WIDTH = 100;
 

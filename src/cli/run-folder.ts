@@ -11,7 +11,7 @@ import { formatSummary } from '../report/summary.ts';
 import { runFoldersPath } from '../runs/store/run-folders.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import type { FileOutput } from './outputs.ts';
-import { findStateDir } from './state-place.ts';
+import { findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 
 const OWNER_ONLY = 0o600;

@@ -1,9 +1,9 @@
 /** The stored runs that this terminal can see. */
 import { openRunHistory, type RunStore } from '../runs/store/run-store.ts';
 import { createSystemClock } from '../wiring/system.ts';
-import type { MeantRuns } from './meant-runs.ts';
 import type { Flags } from './program.ts';
-import { findRoot, findStateDir } from './state-place.ts';
+import type { MeantRuns } from './select-runs.ts';
+import { findRoot, findStateDir } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 
 /** Null where no run was ever stored. */

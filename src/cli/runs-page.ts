@@ -2,7 +2,7 @@
 import type { TerminalOptions } from '../report/terminal/terminal-page.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
-import { wantsColor } from './terminal-taste.ts';
+import { wantsColor } from './terminal-settings.ts';
 
 const FILE_WIDTH = 100;
 

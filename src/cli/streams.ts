@@ -1,5 +1,5 @@
 /** The process as the commands see it: streams, environment and folder, so that a command can run in a test. */
-import type { RunPlace } from '../runs/run-wiring.ts';
+import type { RunPlace } from '../wiring/stored-runs.ts';
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean; destroy?(): unknown };

@@ -4,7 +4,7 @@
  */
 
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/coverage/audit-coverage.ts';
-import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } from '../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { vetoReasonOf } from '../protocol/findings/veto.ts';
 import { type AgentOutput, parseAgentOutputs } from '../protocol/output/agent-output.ts';
@@ -16,7 +16,7 @@ import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
 import { composeUsage } from './compose-usage.ts';
 import { composeFinding, mergeReported } from './review/compose-findings.ts';
 import type { RunFacts } from './review/compose-report.ts';
-import type { Reported } from './review/reported.ts';
+import type { Reported } from './review/reported-finding.ts';
 
 export interface CollectedText {
   readonly origin: string;

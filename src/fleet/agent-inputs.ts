@@ -1,9 +1,9 @@
 /** The work of an agent as it travels, whole: what a worker has to find in it before it begins. Keys it does not know do no harm. */
 import { z } from 'zod';
-import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/audit-port.ts';
+import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/auditor.ts';
 import type { Assignment } from '../ports/driver.ts';
-import { findingSchema, recollectionSchema } from '../protocol/cache/recollection.ts';
-import { DIMENSIONS } from '../protocol/coverage/dimension.ts';
+import { findingSchema, recollectionSchema } from '../protocol/cache/cached-review.ts';
+import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
 import { AUDIT_MODES } from '../protocol/rounds/audit-mode.ts';
 import type { PostedAgent } from './agent-task.ts';

@@ -1,17 +1,17 @@
 /** Audits on several machines: who conducts one, and what each kind of agent does where it works. Loaded only for audits. */
 
+import { deskForDive, deskForValidation } from '../engine/audit/agent-session.ts';
 import { askHunter } from '../engine/audit/ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
-import { deskForDive, deskForValidation } from '../engine/audit/open-desk.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
-import type { AuditDesk } from '../ports/audit-port.ts';
+import type { AuditDesk } from '../ports/auditor.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { readAuditFlags } from '../wiring/audit-flags.ts';
-import { createAuditPorts, createAuditRequest, createProject, type Project } from '../wiring/audit-wiring.ts';
-import type { EngineParts } from '../wiring/wiring.ts';
+import { createAuditPorts, createAuditRequest, createProject, type Project } from '../wiring/audit-ports.ts';
+import type { EngineParts } from '../wiring/review-ports.ts';
 import type { AgentInput } from './agent-inputs.ts';
-import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
+import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
 
 function openAudit(desk: RunDesk, parts: EngineParts, project: Project): Promise<AuditPorts> {
   const asked = readAuditFlags(desk.spec.auditFlags);

@@ -1,16 +1,16 @@
 /** A run as a task: the same engine as on one machine, with agents that work wherever a worker is free. Makes no model call. */
 
-import { runReview } from '../engine/review/run.ts';
+import { runReview } from '../engine/review/run-review.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
-import { type HeldStop, holdStop } from '../runs/held-stop.ts';
-import { openJournalTape } from '../runs/open-tape.ts';
+import { type HeldStop, holdStop } from '../runs/drain-before-stop.ts';
+import { openJournalTape } from '../runs/open-recording.ts';
 import type { Environment } from '../wiring/config.ts';
-import { limitsOf } from '../wiring/model-wiring.ts';
+import { limitsOf } from '../wiring/model-reviewers.ts';
+import { createEnginePorts, createReviewRequest, limitTime } from '../wiring/review-ports.ts';
 import { createSystemClock } from '../wiring/system.ts';
-import { createEnginePorts, createReviewRequest, limitTime } from '../wiring/wiring.ts';
 import { createFleetHost } from './fleet-host.ts';
 import { createGatheredAccount } from './gathered-account.ts';
 import type { Database } from './postgres/database.ts';
@@ -18,8 +18,8 @@ import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { hashBytes } from './postgres/packed.ts';
 import { summarizeReport } from './postgres/run-history.ts';
-import { createTaskBoard } from './postgres/task-board.ts';
-import { type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
+import { createTaskBoard } from './postgres/task-queue.ts';
+import { type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';
 

@@ -4,8 +4,8 @@ import type { AgentHost } from '../ports/agent-host.ts';
 import { agentResultSchema, type PostedAgent } from './agent-task.ts';
 import type { GatheredAccount } from './gathered-account.ts';
 import { fromPortable, toPortable } from './portable.ts';
-import type { TaskBoard } from './postgres/task-board.ts';
-import type { WorkQueue } from './postgres/work-queue.ts';
+import type { WorkQueue } from './postgres/dbos-queue.ts';
+import type { TaskBoard } from './postgres/task-queue.ts';
 import { readResult } from './task-result.ts';
 
 export interface FleetHostOptions {

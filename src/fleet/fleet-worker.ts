@@ -8,9 +8,9 @@ import { performAgent } from './perform-agent.ts';
 import type { Database } from './postgres/database.ts';
 import { createFleetGate, type ProviderLimit, setProviderLimit } from './postgres/provider-gate.ts';
 import { migrate } from './postgres/schema.ts';
-import { RUN_TASK } from './postgres/task-board.ts';
-import { createRunDesks } from './run-desk.ts';
-import type { WatchDesk } from './watch-desk.ts';
+import { RUN_TASK } from './postgres/task-queue.ts';
+import { createRunDesks } from './run-session.ts';
+import type { WatchDesk } from './watch-session.ts';
 import { runWorker, type WorkerPace } from './worker.ts';
 
 export interface FleetWorkerOptions {

@@ -2,7 +2,7 @@
 
 import type { RunLimits } from '../protocol/budget/run-account.ts';
 import { createUsageBook, type RunUsage } from '../protocol/budget/usage-book.ts';
-import type { SpentAccount } from '../wiring/model-wiring.ts';
+import type { SpentAccount } from '../wiring/model-reviewers.ts';
 
 export interface AgentSpending {
   readonly usage: Pick<RunUsage, 'entries'>;

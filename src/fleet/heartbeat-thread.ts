@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HeartbeatFacts } from './heartbeat.ts';
 import { openDatabase } from './postgres/database.ts';
-import { createWorkerRoll } from './postgres/worker-roll.ts';
+import { createWorkerRoll } from './postgres/worker-registry.ts';
 
 const HUNG_AFTER_MS = 120_000;
 

@@ -6,12 +6,18 @@ import type { ProviderGate } from '../models/create-model-caller.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { createRunAccount } from '../protocol/budget/run-account.ts';
+import { holdStop } from '../runs/drain-before-stop.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
-import { holdStop } from '../runs/held-stop.ts';
-import { openJournalTape } from '../runs/open-tape.ts';
-import type { SpentAccount } from '../wiring/model-wiring.ts';
+import { openJournalTape } from '../runs/open-recording.ts';
+import type { SpentAccount } from '../wiring/model-reviewers.ts';
+import {
+  createEnginePorts,
+  createReviewRequest,
+  type EngineParts,
+  limitTime,
+  usesModels,
+} from '../wiring/review-ports.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
-import { createEnginePorts, createReviewRequest, type EngineParts, limitTime, usesModels } from '../wiring/wiring.ts';
 import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
 import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
@@ -20,7 +26,7 @@ import { fromPortable, toPortable } from './portable.ts';
 import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { createSharedAccount } from './postgres/shared-account.ts';
-import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-desk.ts';
+import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';
 

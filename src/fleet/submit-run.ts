@@ -1,11 +1,11 @@
 /** A run handed to the fleet: files first, then what is asked, then its place in the queue. Answers before anybody works at it. */
 import { randomBytes } from 'node:crypto';
 import type { Selection } from '../ports/repository.ts';
-import { limitsOf } from '../wiring/model-wiring.ts';
+import { limitsOf } from '../wiring/model-reviewers.ts';
+import { GUIDANCE_FILES } from '../wiring/review-ports.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
-import { GUIDANCE_FILES } from '../wiring/wiring.ts';
 import type { Database } from './postgres/database.ts';
-import { createRunBoard } from './postgres/run-board.ts';
+import { openWorkQueue } from './postgres/dbos-queue.ts';
 import type { RunOrigin } from './postgres/run-history.ts';
 import { migrate } from './postgres/schema.ts';
 import {
@@ -14,9 +14,9 @@ import {
   readSettingsOf,
   type SentSnapshot,
 } from './postgres/snapshot-store.ts';
-import { RUN_TASK } from './postgres/task-board.ts';
-import { openWorkQueue } from './postgres/work-queue.ts';
-import { createWorkerRoll } from './postgres/worker-roll.ts';
+import { createRunBoard } from './postgres/submitted-runs.ts';
+import { RUN_TASK } from './postgres/task-queue.ts';
+import { createWorkerRoll } from './postgres/worker-registry.ts';
 import { type AskedRun, composeSpec } from './run-spec.ts';
 import { DEFAULT_PACE } from './worker.ts';
 

@@ -1,8 +1,8 @@
 /** Hears what a driver would take for a failed call: the task belongs to another worker by now, or a call was put off. */
 
 import type { Journal, Kept, Step } from '../ports/journal.ts';
-import type { RecordedCall } from '../runs/recording.ts';
-import { LostLease } from './postgres/task-board.ts';
+import type { RecordedCall } from '../runs/recorded-calls.ts';
+import { LostLease } from './postgres/task-queue.ts';
 
 export interface WatchedJournal extends Journal {
   /** Throws where the task was lost: whatever was made of that is worth nothing. */

@@ -5,14 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReviewError } from '../errors.ts';
 import { untilAborted } from '../ports/join-signals.ts';
-import { createForgottenTasks } from './forgotten-tasks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Database } from './postgres/database.ts';
-import { createRunBoard, type RunBoard } from './postgres/run-board.ts';
-import { createTaskBoard, type Lease, LostLease, RUN_TASK, type TaskBoard } from './postgres/task-board.ts';
-import { createUpkeep } from './postgres/upkeep.ts';
-import { openWorkerQueue, type WorkerQueue } from './postgres/work-queue.ts';
-import { createWorkerRoll, type WorkerEntry } from './postgres/worker-roll.ts';
+import { openWorkerQueue, type WorkerQueue } from './postgres/dbos-queue.ts';
+import { createUpkeep } from './postgres/maintenance.ts';
+import { createRunBoard, type RunBoard } from './postgres/submitted-runs.ts';
+import { createTaskBoard, type Lease, LostLease, RUN_TASK, type TaskBoard } from './postgres/task-queue.ts';
+import { createWorkerRoll, type WorkerEntry } from './postgres/worker-registry.ts';
+import { createForgottenTasks } from './requeue-tasks.ts';
 import { failTask, finishTask } from './task-result.ts';
 
 /** Why a task is stopped, beside the reasons of a run. */

@@ -6,7 +6,7 @@ import { createBranchTree } from '../context/branch-tree.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { createCountingIds, createFixedClock } from '../testing/fixed-ports.ts';
 import { createMcpServer } from './create-mcp-server.ts';
-import { createReviewDesk } from './review-desk.ts';
+import { createReviewDesk } from './review-session.ts';
 
 async function connect(scrub: Scrub = async (text) => text) {
   const clock = createFixedClock();

@@ -4,7 +4,7 @@ import type { ReturnPorts } from '../context/branch-return.ts';
 import { addBranchTools } from './branch-tools.ts';
 import { addIndexTool } from './index-tool.ts';
 import type { ProjectDoor } from './open-project.ts';
-import type { ReviewDesk } from './review-desk.ts';
+import type { ReviewDesk } from './review-session.ts';
 import { addReviewTools } from './review-tools.ts';
 import { addSearchTool, type SearchPorts } from './search-tool.ts';
 

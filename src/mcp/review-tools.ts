@@ -17,8 +17,8 @@ import { isAssigned } from '../protocol/reviewers/reviewer.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
 import { makeFolder } from '../storage/make-folder.ts';
+import { createPlanPorts, createReviewRequest } from '../wiring/review-ports.ts';
 import { loadSettings } from '../wiring/settings.ts';
-import { createPlanPorts, createReviewRequest } from '../wiring/wiring.ts';
 import { type ProjectDoor, resolveFolder } from './open-project.ts';
 import {
   composeHostReport,
@@ -28,7 +28,7 @@ import {
   type OpenReview,
   type ReviewDesk,
   submitOutput,
-} from './review-desk.ts';
+} from './review-session.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 export interface ReviewToolPorts {

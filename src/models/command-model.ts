@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from '../analyzers/external/external-process.ts';
 import { ReviewError } from '../errors.ts';
-import type { Model, ModelMessage, TurnRequest } from '../ports/model-port.ts';
+import type { Model, ModelMessage, TurnRequest } from '../ports/model.ts';
+import { findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from '../programs/external-process.ts';
 import type { TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 
 export const COMMAND_PROVIDER = 'command';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
-import type { CallResult, Model, ModelAttempt, ModelCall, TurnRequest } from '../ports/model-port.ts';
+import type { CallResult, Model, ModelAttempt, ModelCall, TurnRequest } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type TurnEnd, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { createFixedClock } from '../testing/fixed-ports.ts';
 import { createModelCaller, type ModelCallerSettings } from './create-model-caller.ts';

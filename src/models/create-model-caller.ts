@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '../ports/clock.ts';
-import type { CallResult, Model, ModelCall, ModelCaller, Random } from '../ports/model-port.ts';
+import type { CallResult, Model, ModelCall, ModelCaller, Random } from '../ports/model.ts';
 import {
   DEFAULT_RETRY_POLICY,
   decideRetry,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ModelMessage, TurnRequest } from '../ports/model-port.ts';
+import type { ModelMessage, TurnRequest } from '../ports/model.ts';
 import {
   LOOPBACK_MODELS,
   type LoopbackProvider,

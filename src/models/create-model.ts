@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '../ports/clock.ts';
-import type { Model, TurnRequest } from '../ports/model-port.ts';
+import type { Model, TurnRequest } from '../ports/model.ts';
 import type { FailureReason, TurnEnd, TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { type ClassifiedProblem, classifyFinish, classifyProblem } from '../protocol/calls/turn-outcome-classify.ts';
 import { type ModelConnection, resolveConnection } from './connection.ts';

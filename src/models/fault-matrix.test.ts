@@ -1,7 +1,7 @@
 /** 16 faults × 3 wire formats over real HTTP: one call, and the retry loop around it. */
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
-import type { CallResult, ModelAttempt, TurnRequest } from '../ports/model-port.ts';
+import type { CallResult, ModelAttempt, TurnRequest } from '../ports/model.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import {
   LOOPBACK_MODELS,

@@ -2,7 +2,7 @@
  * Takes the parts of one stream and keeps what matters: text, whole tool calls, the first error, the finish, the usage, and
  * the provider's own form of the reply where it wants it back (signed thoughts, ids of items).
  */
-import type { TurnRequest } from '../ports/model-port.ts';
+import type { TurnRequest } from '../ports/model.ts';
 import type { JsonValue, ToolCall, ToolInput, TurnReceipt, TurnUsage } from '../protocol/calls/turn-outcome.ts';
 import type { ReportedFinish } from '../protocol/calls/turn-outcome-classify.ts';
 import { boundUsage, type ReportedUsage, readUsage } from '../protocol/calls/turn-outcome-usage.ts';

@@ -1,5 +1,5 @@
 /** Our request in the form the SDK's models take. Cache marks go where the provider looks for them. */
-import type { ModelMessage, ToolResult, TurnRequest } from '../ports/model-port.ts';
+import type { ModelMessage, ToolResult, TurnRequest } from '../ports/model.ts';
 import type { ToolCall } from '../protocol/calls/turn-outcome.ts';
 import type { ProviderEntry } from './providers.ts';
 import type { SdkCallOptions, SdkMessage } from './sdk-model.ts';

@@ -1,5 +1,5 @@
 /** A driver reviews one assignment and yields what it finds; the host charges, judges and records. */
-import type { Recollection } from '../protocol/cache/recollection.ts';
+import type { Recollection } from '../protocol/cache/cached-review.ts';
 import type { Opinion, SharedIssue } from '../protocol/findings/consensus.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
 import type { AgentClaims } from '../protocol/output/agent-claims.ts';

@@ -4,7 +4,7 @@
  */
 
 import { breadthCallLimit, type TurnPlan } from '../protocol/budget/turns.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../protocol/findings/dimension.ts';
 import { CHECKPOINT_TURNS, formatCheckpoint } from '../protocol/output/checkpoint.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import { formatTransferBlock, type RoundContext } from '../protocol/rounds/round-context.ts';

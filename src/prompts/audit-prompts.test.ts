@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTokenCounter } from '../context/tokens.ts';
 import { planTurns } from '../protocol/budget/turns.ts';
-import { DIMENSIONS } from '../protocol/coverage/dimension.ts';
+import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import type { RoundContext } from '../protocol/rounds/round-context.ts';
 import { formatHuntBriefing, formatHuntPrompt, type HuntPromptInput } from './audit-hunt.ts';
 import { formatDeepenPrompt, formatFindings, formatValidationPrompt } from './audit-validate.ts';

@@ -2,7 +2,7 @@
  * Functions of a project and who calls whom, across files by imports, packages and classes. What a call cannot be followed to
  * is kept with the reason, so that a broken flow can say where it broke (FACT-04). Pure and deterministic.
  */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../ports/outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { append } from './file-symbols.ts';
 import { fullCallee } from './full-names.ts';

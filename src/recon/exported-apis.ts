@@ -1,5 +1,5 @@
 /** What a project offers to other programs: exported functions and classes of its public files (FACT-02). */
-import type { SourceOutline } from '../ports/outline-port.ts';
+import type { SourceOutline } from '../ports/outline.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { followExport, type ProjectSymbols } from './project-symbols.ts';
 import type { EntryPoint } from './recon.ts';

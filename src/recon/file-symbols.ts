@@ -1,5 +1,5 @@
 /** Look-ups inside one outline: functions and bindings by name, chained calls, types of variables. */
-import type { OutlineBinding, OutlineCall, SourceOutline } from '../ports/outline-port.ts';
+import type { OutlineBinding, OutlineCall, SourceOutline } from '../ports/outline.ts';
 
 export interface FileSymbols {
   readonly functions: ReadonlyMap<string, readonly number[]>;

@@ -1,5 +1,5 @@
 /** What a callee is called in full: `run` after `import { exec as run } from 'node:child_process'` is `child_process.exec`. */
-import type { OutlineCall, SourceOutline } from '../ports/outline-port.ts';
+import type { OutlineCall, SourceOutline } from '../ports/outline.ts';
 import { symbolsOf } from './file-symbols.ts';
 
 /** With dots between all parts, and without the signs of variables. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SourceOutline } from '../ports/outline-port.ts';
+import type { SourceOutline } from '../ports/outline.ts';
 import { findIdentityPlaces } from './identity-places.ts';
 import type { Guard } from './recon.ts';
 

@@ -2,7 +2,7 @@
  * Files that decide who somebody is, by what they declare: the guards that endpoints stand behind, sign-in and sign-out. They are
  * places of D2 whatever the file is called (FACT-01).
  */
-import type { SourceOutline } from '../ports/outline-port.ts';
+import type { SourceOutline } from '../ports/outline.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import type { Endpoint, SinkSpot } from './recon.ts';
 

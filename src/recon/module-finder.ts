@@ -1,5 +1,5 @@
 /** Which files of the project an import means, for each language's way of naming modules. Pure; knows paths, reads nothing. */
-import type { SourceOutline } from '../ports/outline-port.ts';
+import type { SourceOutline } from '../ports/outline.ts';
 
 export interface ModuleTarget {
   readonly file: SourceOutline;

@@ -2,7 +2,7 @@
  * Which function a name means, across the files of a project: by scope, class, import, package. Best effort: an answer that
  * rests on the name alone is marked as a guess. Pure; bounded by depth.
  */
-import type { SourceOutline } from '../ports/outline-port.ts';
+import type { SourceOutline } from '../ports/outline.ts';
 import { append, classAround, isSelf, lastWord, symbolsOf, typeOf } from './file-symbols.ts';
 import { createModuleFinder, type ModuleFinder } from './module-finder.ts';
 

@@ -2,7 +2,7 @@
  * What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain, serialisable, in a fixed order.
  * Everything is read by the host from the files; what a cap left out is counted in `leftOut`.
  */
-import type { Dimension } from '../protocol/coverage/dimension.ts';
+import type { Dimension } from '../protocol/findings/dimension.ts';
 import type { ReconResult } from '../protocol/rounds/recon-gate.ts';
 
 export interface ReconModule {

@@ -1,6 +1,6 @@
 /** Places that dimensions have to look at: calls of the knowledge tables, settings files, workflows, manifests. */
-import type { SourceOutline } from '../ports/outline-port.ts';
-import { compareDimensions, type Dimension } from '../protocol/coverage/dimension.ts';
+import type { SourceOutline } from '../ports/outline.ts';
+import { compareDimensions, type Dimension } from '../protocol/findings/dimension.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';
 import { dotted, fullCallee } from './full-names.ts';
 import { FRAMEWORK_ROWS } from './knowledge/framework-rows.ts';

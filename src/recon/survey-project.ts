@@ -2,7 +2,7 @@
  * Phase 1 by the host: reads the files once, outlines them, and says what there is to audit. No model is asked. Everything
  * comes out in a fixed order; what a cap leaves out is counted.
  */
-import type { OutlineSource, SourceOutline } from '../ports/outline-port.ts';
+import type { OutlineSource, SourceOutline } from '../ports/outline.ts';
 import { isLibraryProject } from '../protocol/coverage/coverage-evidence.ts';
 import { findLanguage } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';

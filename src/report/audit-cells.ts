@@ -1,5 +1,5 @@
 /** The matrix of files against dimensions, for people: what is open comes first, so that a cut never hides it. */
-import type { CoverageMark, Dimension } from '../protocol/coverage/dimension.ts';
+import type { CoverageMark, Dimension } from '../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 
 export interface CellRow {

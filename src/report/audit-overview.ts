@@ -1,6 +1,6 @@
 /** What the formats for people derive from the audit part of a report: dimension rows, rounds, outcomes. Decides nothing. */
 
-import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/coverage/dimension.ts';
+import { type CoverageMark, DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../protocol/findings/dimension.ts';
 import { SEVERITIES, type Severity } from '../protocol/findings/severity.ts';
 import { parseNotMet } from '../protocol/report/audit-disclosure.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';

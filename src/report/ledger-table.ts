@@ -2,7 +2,7 @@
 
 import type { RunLedger } from '../protocol/budget/run-ledger.ts';
 import type { ReportLedgerEntry, ReportUsage } from '../protocol/report/report-document.ts';
-import { formatMoney } from './runs-words.ts';
+import { formatMoney } from './runs-text.ts';
 import { formatCount, plural } from './terminal/terminal-page.ts';
 
 export interface LedgerTable {

@@ -7,7 +7,7 @@ import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../tes
 import { formatComparisonMarkdown } from './markdown/comparison-markdown.ts';
 import { formatRunMarkdown, formatRunsMarkdown } from './markdown/runs-markdown.ts';
 import { measureWidth } from './plain-text.ts';
-import { describeAge, describeBill, formatMoney } from './runs-words.ts';
+import { describeAge, describeBill, formatMoney } from './runs-text.ts';
 import { formatComparisonTerminal } from './terminal/comparison-terminal.ts';
 import { formatRunTerminal } from './terminal/run-terminal.ts';
 import { formatRunsTerminal } from './terminal/runs-terminal.ts';

@@ -3,7 +3,7 @@
  * A pure function of the report; says what the report says, and where a list is cut, how much is missing.
  */
 
-import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { SUMMARY_SECTIONS } from '../protocol/report/summary-full.ts';
@@ -22,9 +22,9 @@ import {
   shortenSuggestion,
   summarize,
 } from './overview.ts';
-import { describeRunBudgets } from './plan-words.ts';
+import { describeRunBudgets } from './plan-text.ts';
 import { plural } from './terminal/terminal-page.ts';
-import { describeUsage } from './usage-words.ts';
+import { describeUsage } from './usage-text.ts';
 
 type Lines = readonly string[];
 type Heading = (typeof SUMMARY_SECTIONS)[number]['heading'];

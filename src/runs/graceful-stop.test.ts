@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Model, TurnRequest } from '../ports/model-port.ts';
+import type { Model, TurnRequest } from '../ports/model.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { createGracefulStop } from './graceful-stop.ts';
 

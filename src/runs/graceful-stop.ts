@@ -4,7 +4,7 @@
  */
 
 import { joinSignals, untilAborted } from '../ports/join-signals.ts';
-import type { Model } from '../ports/model-port.ts';
+import type { Model } from '../ports/model.ts';
 import { NOTHING_RECEIVED } from '../protocol/calls/turn-outcome.ts';
 
 export interface GracefulStop {

@@ -1,6 +1,6 @@
 /** Names of the semantic conventions for generative AI, and how our calls and agents read in them. */
 import type { Attributes } from '@opentelemetry/api';
-import type { WatchedAttempt, WatchedCall } from '../ports/telemetry-port.ts';
+import type { WatchedAttempt, WatchedCall } from '../ports/telemetry.ts';
 
 /** Providers that the convention has another name for. */
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'gcp.gemini', bedrock: 'aws.bedrock' };

@@ -1,7 +1,7 @@
 /** A run as metrics: tokens and durations of calls, agents and runs, by the names of the conventions for generative AI. */
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
 import type { Emit } from '../ports/events.ts';
-import type { RunEnding, WatchedCall } from '../ports/telemetry-port.ts';
+import type { RunEnding, WatchedCall } from '../ports/telemetry.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import { describeAgent, describeModel, errorOfCall } from './gen-ai.ts';
 

@@ -10,7 +10,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type IdGenerator, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { RunEnding, RunWatch } from '../ports/telemetry-port.ts';
+import type { RunEnding, RunWatch } from '../ports/telemetry.ts';
 import { createRunMeasures } from './measure-run.ts';
 import type { TelemetrySettings, TraceParent } from './telemetry-settings.ts';
 import { createRunTrace } from './trace-run.ts';

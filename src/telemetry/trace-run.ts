@@ -11,7 +11,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { EffectWatch, RunEnding, WatchedCall, WatchedScan } from '../ports/telemetry-port.ts';
+import type { EffectWatch, RunEnding, WatchedCall, WatchedScan } from '../ports/telemetry.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import { formatPhaseName } from '../protocol/rounds/audit-phases.ts';

@@ -1,10 +1,10 @@
 /** Wraps callers and analyzers so that somebody may watch them. What passes through is not touched. */
 
 import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
-import type { ModelAttempt } from '../ports/model-port.ts';
-import type { EffectWatch, WatchedAttempt } from '../ports/telemetry-port.ts';
+import type { ModelAttempt } from '../ports/model.ts';
+import type { EffectWatch, WatchedAttempt } from '../ports/telemetry.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import type { KeyedCaller } from '../runs/recording.ts';
+import type { KeyedCaller } from '../runs/recorded-calls.ts';
 
 /** Stands below recordings: what is played is no call. */
 export const watchCaller = (caller: KeyedCaller, watch: EffectWatch): KeyedCaller => ({

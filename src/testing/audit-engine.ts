@@ -4,7 +4,7 @@ import { createIndex } from '../context/file-index.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
-import type { AuditDriver, BaselineScan } from '../ports/audit-port.ts';
+import type { AuditDriver, BaselineScan } from '../ports/auditor.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';

@@ -3,7 +3,7 @@ import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
-import { runReview } from '../engine/review/run.ts';
+import { runReview } from '../engine/review/run-review.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';

@@ -1,6 +1,6 @@
 /** Recollections for the life of the object. */
 import { createHash } from 'node:crypto';
-import type { Recollections, Reuse } from '../ports/recollection-port.ts';
+import type { Recollections, Reuse } from '../ports/review-cache.ts';
 
 export function createMemoryRecollections(): Recollections & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();

@@ -12,9 +12,9 @@ import {
   type HuntTrail,
   type ValidationOutcome,
   type ValidationTask,
-} from '../ports/audit-port.ts';
+} from '../ports/auditor.ts';
 import { type CoverageEvidence, REQUIRED_CHECKS } from '../protocol/coverage/coverage-evidence.ts';
-import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../protocol/coverage/dimension.ts';
+import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../protocol/findings/dimension.ts';
 import { type ClaimedFinding, claimFinding } from '../protocol/findings/finding.ts';
 import type { Severity } from '../protocol/findings/severity.ts';
 import { parseAgentOutput } from '../protocol/output/agent-output.ts';

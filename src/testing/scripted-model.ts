@@ -2,7 +2,7 @@
  * A model that plays a script, for tests of whole conversations. Strict: a question nobody expected and a turn nobody
  * asked for are both errors.
  */
-import type { CallResult } from '../ports/model-port.ts';
+import type { CallResult } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type ToolCall, type TurnEnd } from '../protocol/calls/turn-outcome.ts';
 import type { AskModel, Question } from '../reviewers/model/talk.ts';
 

@@ -1,18 +1,18 @@
 /** The scan beside the first round of an audit: Semgrep where it is installed, the embedded analyzers always (FACT-06, AUD-30). */
 
-import type { SemgrepFinding } from '../analyzers/semgrep/semgrep-results.ts';
 import { ReviewError } from '../errors.ts';
-import type { BaselineScan } from '../ports/audit-port.ts';
+import type { BaselineScan } from '../ports/auditor.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+import type { SemgrepFinding } from '../protocol/findings/semgrep-results.ts';
 import type { Severity } from '../protocol/findings/severity.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
-import type { Tape } from '../runs/tape.ts';
+import type { Tape } from '../runs/recording-file.ts';
+import { createExternalAnalyzers } from './review-ports.ts';
 import type { Settings } from './settings.ts';
-import { createExternalAnalyzers } from './wiring.ts';
 
 export type ScanWithSemgrep = (
   files: readonly IndexedFile[],

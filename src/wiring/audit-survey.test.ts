@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';
+import { readingOf, toAuditRecon } from './audit-ports.ts';
 import { surveyFiles } from './audit-survey.ts';
-import { readingOf, toAuditRecon } from './audit-wiring.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "shop", "dependencies": { "express": "5.0.0" } }',

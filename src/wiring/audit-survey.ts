@@ -4,7 +4,7 @@
  */
 
 import type { IndexedFile } from '../ports/file-index.ts';
-import type { OutlineSource } from '../ports/outline-port.ts';
+import type { OutlineSource } from '../ports/outline.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { detectLanguage, findLanguage } from '../protocol/source/language.ts';
 import { isTestPath } from '../protocol/source/test-path.ts';

@@ -5,8 +5,8 @@
 
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { Driver, ReviewEvent } from '../ports/driver.ts';
-import type { Dimension } from '../protocol/coverage/dimension.ts';
 import { findCweFamily } from '../protocol/findings/cwe-family.ts';
+import type { Dimension } from '../protocol/findings/dimension.ts';
 import { readDimensionFlag } from './audit-flags.ts';
 
 export type ReviewDimensions = readonly Dimension[] | null;

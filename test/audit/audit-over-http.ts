@@ -8,9 +8,9 @@ import type { RunEvent } from '../../src/protocol/report/run-events.ts';
 import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
 import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
 import { createScriptedDriver, type LoopbackProvider, reviewEverything } from '../../src/testing/index.ts';
-import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/wiring/audit-wiring.ts';
+import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/wiring/audit-ports.ts';
 import { type Config, resolveConfig } from '../../src/wiring/config.ts';
-import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
+import { createModelReviewers } from '../../src/wiring/model-reviewers.ts';
 import { createPassingJournal } from '../../src/wiring/system.ts';
 import { createScaledClock } from '../model/scaled-clock.ts';
 

@@ -1,6 +1,6 @@
 /** Phases 3 and 4 on the real state machine: what a validator leaves open, what nobody followed, and a Semgrep that must run. */
 import { describe, expect, test } from 'vitest';
-import type { AuditDriver, BaselineScan, UndecidedFinding } from '../../src/ports/audit-port.ts';
+import type { AuditDriver, BaselineScan, UndecidedFinding } from '../../src/ports/auditor.ts';
 import type { Severity } from '../../src/protocol/findings/severity.ts';
 import type { ValidationVerdict } from '../../src/protocol/rounds/validation-plan.ts';
 import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../../src/testing/audit-engine.ts';

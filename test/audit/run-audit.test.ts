@@ -1,8 +1,8 @@
 /** Whole audits with a scripted fleet: one rule of the protocol per test, on the real state machine. */
 import { describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/errors.ts';
-import type { HuntTask } from '../../src/ports/audit-port.ts';
-import { DIMENSIONS, type Dimension } from '../../src/protocol/coverage/dimension.ts';
+import type { HuntTask } from '../../src/ports/auditor.ts';
+import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { decideExit } from '../../src/protocol/report/exit-code.ts';
 import { reportSchema } from '../../src/protocol/report/report-schema.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DIMENSIONS, type Dimension } from '../../src/protocol/coverage/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import type { PlanDocument } from '../../src/protocol/report/plan-document.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { reportSchema } from '../../src/protocol/report/report-schema.ts';

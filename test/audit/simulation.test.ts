@@ -1,7 +1,7 @@
 /** The audit's state machine under ten thousand seeded schedules: what was injected must be what the report says. */
 import { describe, expect, test } from 'vitest';
-import type { BaselineScan } from '../../src/ports/audit-port.ts';
-import { DIMENSIONS, type Dimension } from '../../src/protocol/coverage/dimension.ts';
+import type { BaselineScan } from '../../src/ports/auditor.ts';
+import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { findProgram } from '../../src/analyzers/external/external-process.ts';
+import { findProgram } from '../../src/programs/external-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 /** The contract of recollections in memory and on SQLite; PostgreSQL is in test/fleet. */
 
-import { openRecollections } from '../../src/runs/cache/sqlite-recollections.ts';
+import { openRecollections } from '../../src/runs/cache/sqlite-review-cache.ts';
 import { createMemoryRecollections } from '../../src/testing/index.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 import { recollectionsContract } from './recollections.ts';

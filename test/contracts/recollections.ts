@@ -1,6 +1,6 @@
 /** What every store of recollections keeps to, whoever stores them: opened again and again, by one process after another. */
 import { describe, expect, test } from 'vitest';
-import type { Recollections } from '../../src/ports/recollection-port.ts';
+import type { Recollections } from '../../src/ports/review-cache.ts';
 
 export interface RecollectionsBed {
   /** The store as the next process finds it. */

@@ -4,9 +4,9 @@
  * KEEP_RUN=id, KEEP_FAULT=kill|ENOSPC|EIO:write:before|inside|after
  */
 
-import { openDoor } from '../../src/cli/door.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { createTerminal } from '../../src/cli/process-terminal.ts';
+import { openDoor } from '../../src/cli/run-command.ts';
 import type { StoreWrite } from '../../src/runs/store/run-database.ts';
 
 const [fault = '', number = '', moment = ''] = (process.env.KEEP_FAULT ?? '').split(':');

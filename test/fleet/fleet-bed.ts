@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDoor } from '../../src/cli/door.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
+import { openDoor } from '../../src/cli/run-command.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 

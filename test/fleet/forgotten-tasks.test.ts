@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../src/fleet/postgres/database.ts';
-import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
-import { RUN_TASK } from '../../src/fleet/postgres/task-board.ts';
-import { openWorkQueue } from '../../src/fleet/postgres/work-queue.ts';
-import { createWorkerRoll } from '../../src/fleet/postgres/worker-roll.ts';
+import { openWorkQueue } from '../../src/fleet/postgres/dbos-queue.ts';
+import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
+import { RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
+import { createWorkerRoll } from '../../src/fleet/postgres/worker-registry.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 import { DRILL_PACE, DRILL_VERSION } from './drill-facts.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
 import { createFleetGate, setProviderLimit } from '../../src/fleet/postgres/provider-gate.ts';
-import { createWorkerRoll } from '../../src/fleet/postgres/worker-roll.ts';
+import { createWorkerRoll } from '../../src/fleet/postgres/worker-registry.ts';
 import { preparePostgres } from './bed.ts';
 
 const bed = await preparePostgres();

@@ -2,9 +2,9 @@
 
 import { createTerminal } from '../../src/cli/process-terminal.ts';
 import { watchWorker } from '../../src/cli/progress/watch-worker.ts';
-import { readVersion } from '../../src/cli/version.ts';
 import { runFleetWorker } from '../../src/fleet/fleet-worker.ts';
 import { openDatabase } from '../../src/fleet/postgres/database.ts';
+import { readVersion } from '../../src/version.ts';
 
 const [url = '', concurrency = '2', limit = '', verbose = ''] = process.argv.slice(2);
 const drain = new AbortController();

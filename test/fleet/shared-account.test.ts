@@ -1,8 +1,8 @@
 /** The limits of a run hold over all its agents, wherever they work; what is played again is not booked twice. */
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
-import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
 import { createSharedAccount } from '../../src/fleet/postgres/shared-account.ts';
+import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
 import type { Claim } from '../../src/protocol/budget/run-account.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 

@@ -1,10 +1,10 @@
 /** The files of a run through the database: the contract of every Repository, and what the store has to keep besides. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
-import { createRunBoard } from '../../src/fleet/postgres/run-board.ts';
+import { createUpkeep } from '../../src/fleet/postgres/maintenance.ts';
 import { createSnapshotStore, DEFAULT_SNAPSHOT_LIMITS } from '../../src/fleet/postgres/snapshot-store.ts';
 import { createStoredRepository } from '../../src/fleet/postgres/stored-repository.ts';
-import { createUpkeep } from '../../src/fleet/postgres/upkeep.ts';
+import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
 import type { Repository } from '../../src/ports/repository.ts';
 import { createMemoryRepository } from '../../src/testing/index.ts';
 import { describeRepository } from '../contracts/repository.ts';

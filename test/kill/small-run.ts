@@ -8,14 +8,14 @@ import type { TokenCounter } from '../../src/ports/file-index.ts';
 import type { Selection } from '../../src/ports/repository.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { BUILT_IN_REVIEWERS } from '../../src/protocol/reviewers/reviewer-roster.ts';
-import { keepRun, type RunPlace, takeRun } from '../../src/runs/run-wiring.ts';
-import { journalIndex } from '../../src/runs/taped-run.ts';
+import { journalIndex } from '../../src/runs/recorded-effects.ts';
 import { createTestEngine } from '../../src/testing/engine.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
 import { completed, createScriptedDriver } from '../../src/testing/scripted-driver.ts';
 import { resolveConfig } from '../../src/wiring/config.ts';
-import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
+import { createModelReviewers } from '../../src/wiring/model-reviewers.ts';
 import type { Settings } from '../../src/wiring/settings.ts';
+import { keepRun, type RunPlace, takeRun } from '../../src/wiring/stored-runs.ts';
 import { MODEL, type RunSize, SIZES } from './small-project.ts';
 
 const ROOT = import.meta.dirname;

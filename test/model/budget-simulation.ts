@@ -5,7 +5,7 @@
 
 import type { Account, LedgerView } from '../../src/ports/agent-tools.ts';
 import type { Driver, FindingFate, ReviewEvent } from '../../src/ports/driver.ts';
-import type { CallResult } from '../../src/ports/model-port.ts';
+import type { CallResult } from '../../src/ports/model.ts';
 import { createRunAccount, type RunAccount, type WorstCase } from '../../src/protocol/budget/run-account.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
 import {
@@ -18,7 +18,7 @@ import type { Mode } from '../../src/protocol/report/report-document.ts';
 import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { createAsk } from '../../src/reviewers/model/ask-model.ts';
 import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
-import type { KeyedCall } from '../../src/runs/recording.ts';
+import type { KeyedCall } from '../../src/runs/recorded-calls.ts';
 import { createTestEngine, createWordCounter, writeWords } from '../../src/testing/index.ts';
 
 const AGENTS = 32;

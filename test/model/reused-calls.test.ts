@@ -1,10 +1,10 @@
 // The same question in another run: what is answered from the store, and what never is.
 import { expect, test } from 'vitest';
-import type { CallResult, Model } from '../../src/ports/model-port.ts';
+import type { CallResult, Model } from '../../src/ports/model.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../../src/protocol/calls/turn-outcome.ts';
-import { createStandIns } from '../../src/reviewers/model/stand-ins.ts';
-import type { KeyedCall, KeyedCaller } from '../../src/runs/recording.ts';
-import { createReusingCaller } from '../../src/runs/reused-calls.ts';
+import { createReusingCaller } from '../../src/runs/cached-calls.ts';
+import { createStandIns } from '../../src/runs/nonce-placeholders.ts';
+import type { KeyedCall, KeyedCaller } from '../../src/runs/recorded-calls.ts';
 import { createMemoryRecollections, createMemoryReuse } from '../../src/testing/index.ts';
 
 const MODEL: Model = { name: 'some/model', provider: 'some', turn: () => Promise.reject(new Error('not asked')) };

@@ -4,10 +4,10 @@ import { createTokenCounter } from '../../src/context/tokens.ts';
 import type { TurnOutcomeKind } from '../../src/protocol/calls/turn-outcome.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
-import type { RecordedCall } from '../../src/runs/recording.ts';
+import type { RecordedCall } from '../../src/runs/recorded-calls.ts';
 import { completed, createScriptedDriver, createTestEngine, type LoopbackProvider } from '../../src/testing/index.ts';
 import { type Config, resolveConfig } from '../../src/wiring/config.ts';
-import { createModelReviewers } from '../../src/wiring/model-wiring.ts';
+import { createModelReviewers } from '../../src/wiring/model-reviewers.ts';
 import { createScaledClock } from './scaled-clock.ts';
 
 /** Five seconds take a quarter of one: long enough to tell a wait from a busy machine. */

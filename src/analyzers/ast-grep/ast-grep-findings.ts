@@ -3,7 +3,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Trace } from '../flow/ast-grep-trace.ts';
+import type { Trace } from '../flow/trace.ts';
 import type { Rule } from './rule-pack.ts';
 
 const MAX_EVIDENCE_LINES = 3;

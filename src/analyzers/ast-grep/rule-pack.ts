@@ -7,7 +7,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';

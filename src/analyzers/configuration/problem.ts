@@ -2,7 +2,7 @@
  * What the checks of configuration files say. A check only sights a rule at a line; the words, the CWE and the weight of
  * each rule stand in a catalog. `{what}` in the words is replaced by what was sighted.
  */
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { Observation } from '../source-text/project-analyzer.ts';

@@ -7,10 +7,16 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import {
+  createEnvironment,
+  findProgram,
+  OUT_OF_TIME,
+  type ProgramEnd,
+  runProgram,
+} from '../../programs/external-process.ts';
+import type { ToolFault, ToolHit, ToolOutput } from '../../protocol/findings/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding } from './external-findings.ts';
 import { type PrivateFolder, withPrivateFolder } from './external-folder.ts';
-import { createEnvironment, findProgram, OUT_OF_TIME, type ProgramEnd, runProgram } from './external-process.ts';
-import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
 
 /** What the host allows external programs. */
 export interface ExternalHost {

@@ -1,10 +1,10 @@
 /** Hits of external tools turned into findings of our reviewers: one vocabulary, evidence copied from the file itself. */
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
 import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { ToolHit } from './tool-hits.ts';
+import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
 
 /** What a tool's hit means to a reader of ours. */
 export interface Meaning {

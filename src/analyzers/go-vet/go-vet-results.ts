@@ -12,7 +12,7 @@ import {
   type ToolFault,
   type ToolHit,
   type ToolOutput,
-} from '../external/tool-hits.ts';
+} from '../../protocol/findings/tool-hits.ts';
 
 export function parseGoVetResults(stdout: string, stderr: string): ToolOutput {
   const read: (ToolHit | null)[] = [];

@@ -1,5 +1,5 @@
 /** What import and export statements say, read from their text. Never throws; what it cannot read it leaves out. */
-import type { OutlineExport, OutlineImport } from '../../ports/outline-port.ts';
+import type { OutlineExport, OutlineImport } from '../../ports/outline.ts';
 import type { RuleFamily } from '../ast-grep/rule-pack.ts';
 
 const SCRIPT_FROM = /\bfrom\s*['"]([^'"]+)['"]/u;

@@ -15,13 +15,13 @@ import type {
   OutlineSource,
   OutlineSpan,
   SourceOutline,
-} from '../../ports/outline-port.ts';
+} from '../../ports/outline.ts';
 import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../ast-grep/rule-pack.ts';
-import { readField } from '../flow/ast-grep-calls.ts';
-import type { Call, Grammar } from '../syntax/ast-grep-grammar.ts';
-import { GRAMMARS } from '../syntax/ast-grep-grammars.ts';
-import { loadParser, type Parse } from '../syntax/ast-grep-languages.ts';
-import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/ast-grep-limits.ts';
+import { readField } from '../flow/calls.ts';
+import type { Call, Grammar } from '../syntax/grammar.ts';
+import { GRAMMARS } from '../syntax/grammars.ts';
+import { loadParser, type Parse } from '../syntax/languages.ts';
+import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
 import { readAssignedExport, readExports, readImports, readRequire } from './outline-imports.ts';
 import { findOwners } from './outline-owners.ts';
 import { OUTLINE_SYNTAX, OUTSIDE_NAMES, type OutlineSyntax } from './outline-syntax.ts';

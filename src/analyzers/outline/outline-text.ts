@@ -1,5 +1,5 @@
 /** Reads pieces of source text that the outline needs without asking the parser: argument lists, parameters, literals. */
-import type { ArgumentKind, OutlineParameter } from '../../ports/outline-port.ts';
+import type { ArgumentKind, OutlineParameter } from '../../ports/outline.ts';
 
 const OPENING = '([{';
 const CLOSING = ')]}';

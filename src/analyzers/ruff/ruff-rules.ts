@@ -2,7 +2,7 @@
  * Which rules of ruff speak, for whom, how loud and in which words: our selection, whatever the reviewed project configures.
  * Security rules of ruff that name a call alone are left out where our own pack follows the data (see docs).
  */
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 

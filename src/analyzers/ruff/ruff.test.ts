@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
 import { loadRulePack } from '../ast-grep/rule-pack.ts';

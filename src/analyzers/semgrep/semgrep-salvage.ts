@@ -2,8 +2,9 @@
  * What can be kept of a Semgrep output that was cut: the results that closed, and nothing of the one that did not
  * (HOST-04). Never throws.
  */
+
+import { parseSemgrepResults, type SemgrepOutcome } from '../../protocol/findings/semgrep-results.ts';
 import { JsonScanner } from '../../protocol/output/json-scanner.ts';
-import { parseSemgrepResults, type SemgrepOutcome } from './semgrep-results.ts';
 
 const RESULTS_DEPTH = 2;
 const CHUNK_CHARS = 65_536;

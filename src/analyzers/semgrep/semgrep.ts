@@ -6,6 +6,16 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  decideSemgrep,
+  parseSemgrepFaults,
+  parseSemgrepResults,
+  parseSemgrepScanned,
+  SEMGREP_LANGUAGES,
+  type SemgrepFinding,
+  type SemgrepOutcome,
+} from '../../protocol/findings/semgrep-results.ts';
+import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
 import { findLanguage } from '../../protocol/source/language.ts';
 import {
   addFaults,
@@ -18,16 +28,6 @@ import {
   type ToolTask,
 } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness, toTitle } from '../external/external-findings.ts';
-import type { ToolHit } from '../external/tool-hits.ts';
-import {
-  decideSemgrep,
-  parseSemgrepFaults,
-  parseSemgrepResults,
-  parseSemgrepScanned,
-  SEMGREP_LANGUAGES,
-  type SemgrepFinding,
-  type SemgrepOutcome,
-} from './semgrep-results.ts';
 import { salvageSemgrepResults } from './semgrep-salvage.ts';
 
 export interface SemgrepOptions {

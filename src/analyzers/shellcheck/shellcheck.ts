@@ -5,12 +5,12 @@
 import { createRequire, findPackageJSON } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import { createEnvironment, type ProgramEnd, runProgram } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { asFields, asText, readJson, type ToolHit } from '../../protocol/findings/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding, toTitle } from '../external/external-findings.ts';
 import { withPrivateFolder } from '../external/external-folder.ts';
-import { createEnvironment, type ProgramEnd, runProgram } from '../external/external-process.ts';
-import { asFields, asText, readJson, type ToolHit } from '../external/tool-hits.ts';
 import { parseShellcheckResults } from './shellcheck-results.ts';
 
 const NAME = 'shellcheck';
@@ -26,7 +26,7 @@ const PROCESS = import.meta.url.endsWith('.ts')
   : new URL('./shellcheck-process.js', import.meta.url);
 
 export function createShellcheckAnalyzer(options: { readonly timeoutMs?: number } = {}): Analyzer {
-  const version = readOwnVersion();
+  const version = readVersion();
   return {
     name: NAME,
     version,
@@ -44,7 +44,7 @@ export function createShellcheckAnalyzer(options: { readonly timeoutMs?: number 
 }
 
 /** Null where the package was left out of the installation. */
-function readOwnVersion(): string | null {
+function readVersion(): string | null {
   const path = findPackageJSON(PACKAGE, import.meta.url);
   const manifest: unknown = path === undefined ? null : createRequire(import.meta.url)(path);
   const version = asText(asFields(manifest).version);

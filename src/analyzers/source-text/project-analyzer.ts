@@ -5,10 +5,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { readOwnVersion } from './own-version.ts';
+import { readVersion } from '../../version.ts';
 import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
 
 /** What a check says about a place in a document. */
@@ -65,7 +65,7 @@ export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
   const openSession = rememberSessions(plan);
   return {
     name,
-    version: readOwnVersion(),
+    version: readVersion(),
     reviewers: [reviewer],
     accepts: (path, language, asked) => asked === reviewer && plan.accepts(path, language),
     scan: async (files, snapshot, signal) => {

@@ -3,10 +3,10 @@
 import { runAudit } from '../../engine/audit/run-audit.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { createGracefulStop } from '../../runs/graceful-stop.ts';
-import type { ClaimedRun } from '../../runs/run-wiring.ts';
 import { readAuditFlags, scopeOfCells } from '../../wiring/audit-flags.ts';
-import { auditorOf, createAuditPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
-import { limitTime } from '../../wiring/wiring.ts';
+import { auditorOf, createAuditPorts, createAuditRequest } from '../../wiring/audit-ports.ts';
+import { limitTime } from '../../wiring/review-ports.ts';
+import type { ClaimedRun } from '../../wiring/stored-runs.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun } from '../end-run.ts';
 import { failKeptRun, openKeptRun } from '../kept-run.ts';
@@ -17,9 +17,9 @@ import { chooseFormat, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { openEventStream, tellAll } from '../progress/event-stream.ts';
 import { watchRun } from '../progress/watch-run.ts';
+import { flagsOf, openRecording, openReplay } from '../recording-flags.ts';
 import { readSelection } from '../selection.ts';
 import type { Terminal } from '../streams.ts';
-import { flagsOf, openRecording, openReplay } from '../tape-flags.ts';
 
 export async function runAuditCommand(
   terminal: Terminal,

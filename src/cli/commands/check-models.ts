@@ -5,7 +5,7 @@ import { COMMAND_PROVIDER, createCommandModel } from '../../models/command-model
 import { listProviders } from '../../models/connection.ts';
 import { createModel } from '../../models/create-model.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
-import type { Model } from '../../ports/model-port.ts';
+import type { Model } from '../../ports/model.ts';
 import { findPrice, parsePrices } from '../../protocol/budget/model-prices.ts';
 import { PRICES_AS_OF } from '../../protocol/budget/model-prices-table.ts';
 import { modelsFor } from '../../protocol/reviewers/reviewer-models.ts';

@@ -3,13 +3,13 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { EXIT, ReviewError } from '../../errors.ts';
+import { readVersion } from '../../version.ts';
 import type { Settings } from '../../wiring/settings.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
-import { wantsColor } from '../terminal-taste.ts';
-import { readVersion } from '../version.ts';
+import { wantsColor } from '../terminal-settings.ts';
 import type { Check } from './doctor-check.ts';
 
 /** Programs that a reviewer can use when they are on the PATH, and what for. */
@@ -46,7 +46,7 @@ async function checkProgram({ environment }: Terminal, name: string, purpose: st
 }
 
 async function checkAnalyzers(): Promise<readonly Check[]> {
-  const { createAnalyzers } = await import('../../wiring/wiring.ts');
+  const { createAnalyzers } = await import('../../wiring/review-ports.ts');
   return (await createAnalyzers()).map((analyzer) => ({
     name: `analyzer ${analyzer.name}`,
     status: analyzer.version === null ? ('absent' as const) : ('ok' as const),
@@ -56,7 +56,7 @@ async function checkAnalyzers(): Promise<readonly Check[]> {
 
 /** Programs of others: which version is there, or why none. */
 async function checkExternal(settings: Settings, signal: AbortSignal): Promise<readonly Check[]> {
-  const { createAdvisories, createExternalAnalyzers } = await import('../../wiring/wiring.ts');
+  const { createAdvisories, createExternalAnalyzers } = await import('../../wiring/review-ports.ts');
   const advisories = await checkAdvisories(() => createAdvisories(settings), settings.config.advisoryDatabase);
   const external = (await createExternalAnalyzers(settings)).map(async (analyzer): Promise<Check> => {
     const version = analyzer.absence === null ? await analyzer.probeVersion(signal) : null;

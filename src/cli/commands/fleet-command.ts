@@ -14,15 +14,16 @@ import type { Selection } from '../../ports/repository.ts';
 import { nameModels } from '../../protocol/reviewers/reviewer-models.ts';
 import { nameProject } from '../../repository/git/project-name.ts';
 import { findOpenRun, lookForRun } from '../../runs/find-stored-run.ts';
-import { describeRun, type NewRun } from '../../runs/run-facts.ts';
-import type { KeptRun } from '../../runs/run-wiring.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import { readVersion } from '../../version.ts';
 import { readAuditFlags } from '../../wiring/audit-flags.ts';
-import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
+import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-ports.ts';
 import { type Config, resolveConfig } from '../../wiring/config.ts';
+import { createPlanPorts } from '../../wiring/review-ports.ts';
+import { describeRun, type NewRun } from '../../wiring/run-facts.ts';
 import type { Settings } from '../../wiring/settings.ts';
+import type { KeptRun } from '../../wiring/stored-runs.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
-import { createPlanPorts } from '../../wiring/wiring.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun, resumeCommand } from '../end-run.ts';
 import { beginRecord, type FleetRecord, reopenRecord } from '../fleet-record.ts';
@@ -32,9 +33,8 @@ import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '..
 import type { Flags } from '../program.ts';
 import { openEventStream, tellAll } from '../progress/event-stream.ts';
 import { watchRun } from '../progress/watch-run.ts';
-import { findRoot } from '../state-place.ts';
+import { findRoot } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
-import { readVersion } from '../version.ts';
 
 export interface FleetRun {
   readonly playbook: 'review' | 'audit';

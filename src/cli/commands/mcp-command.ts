@@ -10,14 +10,14 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../../mcp/branch-tools.ts';
 import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../../mcp/draining-transport.ts';
-import { createReviewDesk } from '../../mcp/review-desk.ts';
+import { createReviewDesk } from '../../mcp/review-session.ts';
 import { createEmbedder } from '../../models/create-embedder.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
+import { readVersion } from '../../version.ts';
 import { resolveConfig } from '../../wiring/config.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
-import { readVersion } from '../version.ts';
 
 /** Of the environment alone: a server has no configuration file of its own. */
 function openEmbedder(environment: Terminal['environment']): NonNullable<McpPorts['embedder']> | null {

@@ -5,9 +5,9 @@ import { planReview } from '../../engine/review/plan-review.ts';
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
 import { readAuditFlags, scopeOfCells } from '../../wiring/audit-flags.ts';
-import { createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-wiring.ts';
+import { createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-ports.ts';
 import { narrowRequest, readReviewDimensions } from '../../wiring/review-dimensions.ts';
-import { addPlanReuse, createPlanPorts, createReviewRequest } from '../../wiring/wiring.ts';
+import { addPlanReuse, createPlanPorts, createReviewRequest } from '../../wiring/review-ports.ts';
 import { loadCliSettings } from '../load-settings.ts';
 import { openReuse, warnOfReuse } from '../open-reuse.ts';
 import { openStore, warnOfStore } from '../open-store.ts';
@@ -16,7 +16,7 @@ import type { Flags } from '../program.ts';
 import { watchIndex } from '../progress/index-progress.ts';
 import { readSelection } from '../selection.ts';
 import type { Terminal } from '../streams.ts';
-import { wantsColor } from '../terminal-taste.ts';
+import { wantsColor } from '../terminal-settings.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);

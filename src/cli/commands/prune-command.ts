@@ -7,12 +7,12 @@ import { parseAge, parseSize } from '../../protocol/text/amount-text.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { formatPruned, formatPrunePreview } from '../../report/terminal/pruned-terminal.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
-import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/run-space.ts';
+import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/disk-usage.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
 import { openHistory } from '../run-history.ts';
-import { findRoot } from '../state-place.ts';
+import { findRoot } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
 const DAY_MS = 86_400_000;

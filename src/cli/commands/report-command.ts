@@ -6,11 +6,11 @@ import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { endRun } from '../end-run.ts';
-import type { ReadableRuns } from '../meant-runs.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, readFormat, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { renderFor } from '../render-output.ts';
 import { withRuns } from '../run-history.ts';
+import type { ReadableRuns } from '../select-runs.ts';
 import { readStoredReport } from '../stored-report.ts';
 import type { Terminal } from '../streams.ts';
 

@@ -1,10 +1,10 @@
 /** `resume [run]`: the command of an interrupted run once more, with everything that was recorded taken from the journal. */
 import { resolve } from 'node:path';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
-import { type ClaimedRun, releaseRun, takeRun } from '../../runs/run-wiring.ts';
+import { type ClaimedRun, releaseRun, takeRun } from '../../wiring/stored-runs.ts';
 import { runPlaceOf } from '../kept-run.ts';
 import type { Flags } from '../program.ts';
-import { findRoot } from '../state-place.ts';
+import { findRoot } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
 export async function runResumeCommand(

@@ -1,21 +1,21 @@
 /** `review`: settings, engine, report, exit code. The report is written before anything is decided about the exit. */
-import { runReview } from '../../engine/review/run.ts';
+import { runReview } from '../../engine/review/run-review.ts';
 import { ReviewError } from '../../errors.ts';
 import type { Selection } from '../../ports/repository.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { nameModels } from '../../protocol/reviewers/reviewer-models.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
 import { createGracefulStop, type GracefulStop } from '../../runs/graceful-stop.ts';
-import type { OpenTape } from '../../runs/open-tape.ts';
-import type { ClaimedRun } from '../../runs/run-wiring.ts';
+import type { OpenTape } from '../../runs/open-recording.ts';
 import {
   narrowPorts,
   narrowRequest,
   type ReviewDimensions,
   readReviewDimensions,
 } from '../../wiring/review-dimensions.ts';
+import { createEnginePorts, createReviewRequest, limitTime } from '../../wiring/review-ports.ts';
 import type { Settings } from '../../wiring/settings.ts';
-import { createEnginePorts, createReviewRequest, limitTime } from '../../wiring/wiring.ts';
+import type { ClaimedRun } from '../../wiring/stored-runs.ts';
 import { COMMAND_NAMES } from '../command-names.ts';
 import { closeRun } from '../end-run.ts';
 import { failKeptRun, openKeptRun } from '../kept-run.ts';
@@ -26,9 +26,9 @@ import { chooseFormat, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { type EventStream, openEventStream, tellAll } from '../progress/event-stream.ts';
 import { type RunWatchers, watchRun } from '../progress/watch-run.ts';
+import { flagsOf, openRecording, openReplay } from '../recording-flags.ts';
 import { readSelection } from '../selection.ts';
 import type { Terminal } from '../streams.ts';
-import { flagsOf, openRecording, openReplay } from '../tape-flags.ts';
 
 export async function runReviewCommand(
   terminal: Terminal,

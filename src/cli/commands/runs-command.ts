@@ -5,12 +5,12 @@ import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { writeJson } from '../../report/json-writer.ts';
-import { LEDGER_ELSEWHERE } from '../../report/run-words.ts';
+import { LEDGER_ELSEWHERE } from '../../report/run-text.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
-import type { ReadableRuns } from '../meant-runs.ts';
 import type { Flags } from '../program.ts';
 import { withRuns } from '../run-history.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
+import type { ReadableRuns } from '../select-runs.ts';
 import { isReportFile, readReportFile, readStoredReport } from '../stored-report.ts';
 import type { Terminal } from '../streams.ts';
 

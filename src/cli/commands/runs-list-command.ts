@@ -5,7 +5,7 @@ import { RUNS_SCHEMA, type RunSummary, type RunsDocument, summarizeRun } from '.
 import { readRunPage } from '../../runs/store/list-runs.ts';
 import type { Flags } from '../program.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';
-import { findRoot, findStateDir } from '../state-place.ts';
+import { findRoot, findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
 const DEFAULT_LIMIT = 20;

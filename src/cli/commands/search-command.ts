@@ -13,7 +13,7 @@ import type { Flags } from '../program.ts';
 import { type RefreshedIndex, refreshIndex } from '../refresh-index.ts';
 import { cutExcerpt } from '../search-excerpt.ts';
 import type { Terminal } from '../streams.ts';
-import { wantsColor } from '../terminal-taste.ts';
+import { wantsColor } from '../terminal-settings.ts';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;

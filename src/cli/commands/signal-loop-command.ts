@@ -4,10 +4,10 @@
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type ProgramEnd, runProgram } from '../../analyzers/external/external-process.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
 import { ReviewError } from '../../errors.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
+import { type ProgramEnd, runProgram } from '../../programs/external-process.ts';
 import { DEFAULT_LOOP_LIMITS, type LoopLimits } from '../../protocol/signals/orchestrator.ts';
 import { formatFields, formatWork } from '../../protocol/signals/signal-text.ts';
 import { parseDuration } from '../../protocol/text/duration.ts';
@@ -17,9 +17,9 @@ import { readContained } from '../../repository/files/contained-read.ts';
 import { runFoldersPath } from '../../runs/store/run-folders.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import type { Flags } from '../program.ts';
-import { findStateDir } from '../state-place.ts';
+import { findStateDir } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
-import { wantsColor } from '../terminal-taste.ts';
+import { wantsColor } from '../terminal-settings.ts';
 import { type IterationContext, type LoopPorts, runSignalLoop, type SummaryRead } from './signal-loop.ts';
 import { exitOfLoop, type LoopFormat, reasonOfLoop, renderLoop } from './signal-loop-page.ts';
 

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import type { ProgramEnd } from '../../analyzers/external/external-process.ts';
+import type { ProgramEnd } from '../../programs/external-process.ts';
 import { DEFAULT_LOOP_LIMITS } from '../../protocol/signals/orchestrator.ts';
 import { createPalette } from '../palette.ts';
 import { type IterationContext, type LoopOptions, type LoopOutcome, runSignalLoop } from './signal-loop.ts';

@@ -2,7 +2,7 @@
  * The orchestrator at work: runs a coordinator again and again, steered by its return signals alone. Effects are arguments;
  * the full summary is opened once at the end, and only for debugging or after an error (COMPLY-10..16, SIG-07, SIG-08).
  */
-import type { ProgramEnd } from '../../analyzers/external/external-process.ts';
+import type { ProgramEnd } from '../../programs/external-process.ts';
 import {
   type FollowedOutput,
   followOutput,

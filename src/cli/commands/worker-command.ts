@@ -8,11 +8,11 @@ import { migrate } from '../../fleet/postgres/schema.ts';
 import { DEFAULT_PACE } from '../../fleet/worker.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import { parseDuration } from '../../protocol/text/duration.ts';
+import { readVersion } from '../../version.ts';
 import { explainError } from '../explain-error.ts';
 import type { Flags } from '../program.ts';
 import { watchWorker } from '../progress/watch-worker.ts';
 import type { Terminal } from '../streams.ts';
-import { readVersion } from '../version.ts';
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 64;

@@ -1,5 +1,5 @@
 /** Calls of models and scans of analyzers as lines for people, and as records under the names of the wire. */
-import type { WatchedAttempt, WatchedCall, WatchedScan, WatchedSpan } from '../../ports/telemetry-port.ts';
+import type { WatchedAttempt, WatchedCall, WatchedScan, WatchedSpan } from '../../ports/telemetry.ts';
 
 const seconds = ({ startedAtMs, endedAtMs }: WatchedSpan): string =>
   `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;

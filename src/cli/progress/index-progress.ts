@@ -5,7 +5,7 @@
 import type { Index } from '../../ports/file-index.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
-import { wantsLiveRows } from '../terminal-taste.ts';
+import { wantsLiveRows } from '../terminal-settings.ts';
 import { formatClock } from './progress.ts';
 
 /** Reading files waits for nothing: without a pause no signal would arrive. */

@@ -3,7 +3,7 @@
  * person would have read as `msg`. Every event of the run, every call of a model, every scan of an analyzer.
  */
 import { type Logger, pino } from 'pino';
-import type { RunEnding, RunWatch } from '../../ports/telemetry-port.ts';
+import type { RunEnding, RunWatch } from '../../ports/telemetry.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
 import { toEventDocument } from '../../protocol/report/run-events.ts';
 import { describeCall, describeScan, toCallRecord, toScanRecord } from './effect-lines.ts';

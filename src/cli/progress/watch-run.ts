@@ -5,14 +5,14 @@
 
 import { ReviewError } from '../../errors.ts';
 import type { Emit } from '../../ports/events.ts';
-import type { EffectWatch, RunEnding, RunWatch } from '../../ports/telemetry-port.ts';
+import type { EffectWatch, RunEnding, RunWatch } from '../../ports/telemetry.ts';
 import type { FormatName } from '../../protocol/config/config-schema.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import { readVersion } from '../../version.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
-import { wantsColor, wantsLiveRows } from '../terminal-taste.ts';
-import { readVersion } from '../version.ts';
+import { wantsColor, wantsLiveRows } from '../terminal-settings.ts';
 import { describeCall, describeScan } from './effect-lines.ts';
 import { createProgress } from './progress.ts';
 

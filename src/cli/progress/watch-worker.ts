@@ -3,12 +3,12 @@
  * endpoint is configured for this worker. Spans of one run hang together over all workers. What nobody asked for is not loaded.
  */
 import { createHash } from 'node:crypto';
-import type { DeskWatch, WatchDesk, WatchedDesk } from '../../fleet/watch-desk.ts';
+import type { DeskWatch, WatchDesk, WatchedDesk } from '../../fleet/watch-session.ts';
 import type { Telemetry } from '../../telemetry/open-telemetry.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import { readVersion } from '../../version.ts';
 import type { Flags } from '../program.ts';
 import type { Terminal } from '../streams.ts';
-import { readVersion } from '../version.ts';
 
 export interface WorkerWatch extends AsyncDisposable {
   readonly say: (line: string) => void;

@@ -1,10 +1,10 @@
 /** One hunt agent asked within its time: whatever its driver does, an answer comes back, with what it had where it was stopped. */
-import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/audit-port.ts';
+import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/auditor.ts';
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { parseAgentOutput } from '../../protocol/output/agent-output.ts';
+import { openDesk } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
-import { openDesk } from './open-desk.ts';
 
 export type HunterPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'clock' | 'signal'>;
 export type HunterRules = Pick<AuditRequest, 'agentTimeoutMs' | 'thresholds'>;

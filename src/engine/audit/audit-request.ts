@@ -1,14 +1,14 @@
 /** What an audit is asked to do, the effects it may use, and what a watcher hears of it. */
 
 import type { AgentHost } from '../../ports/agent-host.ts';
-import type { AuditDriver, ScanBaseline, SurveyProject } from '../../ports/audit-port.ts';
+import type { AuditDriver, ScanBaseline, SurveyProject } from '../../ports/auditor.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { Index, TokenCounter } from '../../ports/file-index.ts';
 import type { Repository, ScopeRules, Selection } from '../../ports/repository.ts';
 import type { RunAccount } from '../../protocol/budget/run-account.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
 import type { FindSecrets, OpenTools } from '../review/review-request.ts';
 import type { AuditPlan } from './plan-audit.ts';

@@ -1,7 +1,7 @@
 /** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
-import type { BaselineScan, CoverageCell, HuntResult, KnownFinding } from '../../ports/audit-port.ts';
+import type { BaselineScan, CoverageCell, HuntResult, KnownFinding } from '../../ports/auditor.ts';
 import type { PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
-import type { Dimension, DimensionCoverage } from '../../protocol/coverage/dimension.ts';
+import type { Dimension, DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import type { Reaudit } from '../../protocol/output/agent-claims.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { AgentRegistry } from '../../protocol/rounds/agent-registry.ts';

@@ -1,15 +1,15 @@
 /** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
-import type { CoverageCell } from '../../ports/audit-port.ts';
+import type { CoverageCell } from '../../ports/auditor.ts';
 import { comparePaths } from '../../protocol/budget/priority.ts';
 import { coverageRatio } from '../../protocol/coverage/audit-coverage.ts';
+import { listGaps } from '../../protocol/coverage/gaps.ts';
 import {
   compareDimensions,
   DIMENSION_PROFILES,
   DIMENSIONS,
   type Dimension,
   formatCoverageMark,
-} from '../../protocol/coverage/dimension.ts';
-import { listGaps } from '../../protocol/coverage/gaps.ts';
+} from '../../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import type { AuditOutcome } from './audit-parts.ts';

@@ -1,16 +1,16 @@
 /** The `audit` part of the report: what every phase saw, decided and left open (FACT-11). */
 
-import type { CoverageCell } from '../../ports/audit-port.ts';
+import type { CoverageCell } from '../../ports/auditor.ts';
 import { coverageOf } from '../../protocol/coverage/audit-coverage.ts';
 import type { ControlEvidence } from '../../protocol/coverage/coverage-evidence.ts';
 import { formatControlEvidence, isInapplicable } from '../../protocol/coverage/coverage-evidence.ts';
+import { stateProof } from '../../protocol/findings/calibration.ts';
 import {
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
   formatCoverageMark,
-} from '../../protocol/coverage/dimension.ts';
-import { stateProof } from '../../protocol/findings/calibration.ts';
+} from '../../protocol/findings/dimension.ts';
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';

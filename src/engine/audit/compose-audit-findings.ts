@@ -1,6 +1,6 @@
 /** The findings of an audit's report, numbered by their final severity, with every source kept (FACT-10, AUD-27). */
-import type { FlowStep, RequestValue } from '../../ports/audit-port.ts';
-import { DIMENSION_PROFILES } from '../../protocol/coverage/dimension.ts';
+import type { FlowStep, RequestValue } from '../../ports/auditor.ts';
+import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import { fingerprintAll } from '../../protocol/findings/fingerprint.ts';
 import { numberFindings, rankFindings } from '../../protocol/findings/merge.ts';

@@ -8,7 +8,7 @@ import {
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
-} from '../../protocol/coverage/dimension.ts';
+} from '../../protocol/findings/dimension.ts';
 import { listDisclosures } from '../../protocol/report/audit-disclosure.ts';
 import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report/report-document.ts';
 import { decideVerdict } from '../../protocol/report/verdict.ts';

@@ -1,6 +1,6 @@
 /** Cut agents, how each was recovered, and how many findings are known to be lost (REPORT-01..03, AUD-16). */
 
-import type { DimensionCoverage } from '../../protocol/coverage/dimension.ts';
+import type { DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import {
   formatRecovery,
   type LostFindings,

@@ -2,8 +2,8 @@
  * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
-import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../ports/audit-port.ts';
-import { DIMENSION_PROFILES } from '../../protocol/coverage/dimension.ts';
+import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../ports/auditor.ts';
+import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../protocol/rounds/deep-dive.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
+import { deskForDive } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditFinding,
@@ -23,7 +24,6 @@ import {
   toKnown,
   toModuleFinding,
 } from './audit-state.ts';
-import { deskForDive } from './open-desk.ts';
 import { listBaseline } from './scanned-findings.ts';
 
 export interface DiveChain extends AttackChain {

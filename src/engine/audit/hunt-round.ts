@@ -5,7 +5,7 @@
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import {
   type AgentRegistry,
   decideRetry,

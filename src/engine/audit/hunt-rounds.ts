@@ -4,7 +4,7 @@
  */
 
 import { ReviewError } from '../../errors.ts';
-import type { BaselineScan, HuntTask } from '../../ports/audit-port.ts';
+import type { BaselineScan, HuntTask } from '../../ports/auditor.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
 import { buildRatings, coverageOf } from '../../protocol/coverage/audit-coverage.ts';
 import { evaluationEvents } from '../../protocol/report/run-events.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
-import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { mapLanguages } from './language-areas.ts';
 import { seatAgents } from './plan-audit.ts';
 

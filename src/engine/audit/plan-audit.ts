@@ -2,12 +2,12 @@
  * Who hunts what: the agents of a round with their dimensions, area, turns and budget (AGENTS, TURNS, AUD-08, AUD-14,
  * AUD-26). Pure; the same project gives the same plan.
  */
-import type { HuntTask, KnownFinding } from '../../ports/audit-port.ts';
+import type { HuntTask, KnownFinding } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { PlannedHunter } from '../../protocol/budget/audit-estimate.ts';
 import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
 import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
 import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
 import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';

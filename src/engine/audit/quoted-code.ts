@@ -1,5 +1,5 @@
 /** Whether code that a validator quotes against a finding stands where it says (FACT-08). */
-import type { ValidatorDecision } from '../../ports/audit-port.ts';
+import type { ValidatorDecision } from '../../ports/auditor.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 
 export async function isQuoted(quote: ValidatorDecision['contradiction'], snapshot: Snapshot): Promise<boolean> {

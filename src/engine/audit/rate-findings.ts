@@ -2,7 +2,7 @@
  * What the decisions of Phase 4 make of a finding: status, confidence, severity by score and by the gates of evidence (FACT-08,
  * FACT-10). Pure; asks nobody.
  */
-import type { FlowOutcome, ValidatorDecision } from '../../ports/audit-port.ts';
+import type { FlowOutcome, ValidatorDecision } from '../../ports/auditor.ts';
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/findings/calibration.ts';
 import { CONFIDENCE, type FindingStatus } from '../../protocol/findings/finding.ts';
@@ -12,9 +12,9 @@ import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import { findWay, SECRETS } from './find-way.ts';
+import { findWay, SECRETS } from './find-access-path.ts';
 import type { Candidate } from './validation-candidates.ts';
-import type { Decision, OpenLook } from './validation-desk.ts';
+import type { Decision, OpenLook } from './validation-queue.ts';
 
 export interface ValidatedFinding {
   readonly candidate: Candidate;

@@ -2,10 +2,10 @@
  * A round as the evaluation sees it: endings, ratings from the host's own evidence, and what the three questions need
  * (EVALUATE-01, EVALUATE-02, AUD-10, AUD-18, HOST-01). A claim of an agent can only lower.
  */
-import type { HuntTrail } from '../../ports/audit-port.ts';
+import type { HuntTrail } from '../../ports/auditor.ts';
 import { type DimensionRating, lowerRating, type PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
 import { isInapplicable, rateEvidence } from '../../protocol/coverage/coverage-evidence.ts';
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { areaOf, listPlannedAreas, moduleOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
 import {
   type AgentOutcome,

@@ -4,7 +4,7 @@
  */
 
 import { ReviewError } from '../../errors.ts';
-import type { BaselineScan } from '../../ports/audit-port.ts';
+import type { BaselineScan } from '../../ports/auditor.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';

@@ -3,12 +3,12 @@
  * lies in the dimensions and cells that were asked for; what lies beside them is counted.
  */
 
-import type { SemgrepFinding } from '../../analyzers/semgrep/semgrep-results.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/coverage/dimension.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
+import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { SemgrepFinding } from '../../protocol/findings/semgrep-results.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { type AcceptedFinding, isTouched } from '../review/accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';

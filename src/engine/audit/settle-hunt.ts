@@ -2,10 +2,10 @@
  * From what an agent handed in to what the host records: recovery rules, the limit of a reduced retry, the check of every
  * claim against the code, and the running number (TRUNC-08..16, HOST-10, AUD-15). Nothing that arrived whole is lost.
  */
-import type { HuntResult, HuntTask } from '../../ports/audit-port.ts';
+import type { HuntResult, HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import { recoverOutput } from '../../protocol/output/recovery.ts';
 import { homeOf } from '../../protocol/rounds/audit-recon.ts';

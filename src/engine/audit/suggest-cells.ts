@@ -2,11 +2,11 @@
  * What to do about the cells an audit left open: the command for exactly them (REPORT-05), where it would change something, and
  * what else would. The embedded auditor says the same of the same files each time, so its own command is not offered again.
  */
-import type { CoverageCell } from '../../ports/audit-port.ts';
+import type { CoverageCell } from '../../ports/auditor.ts';
 import type { Selection } from '../../ports/repository.ts';
-import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/coverage/dimension.ts';
 import { quotePath } from '../../protocol/coverage/follow-up.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../protocol/findings/dimension.ts';
 import type { AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { completeCells } from './compose-audit-coverage.ts';

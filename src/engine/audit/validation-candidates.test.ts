@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { claimFinding, type LineRange } from '../../protocol/findings/finding.ts';
 import { EMPTY_BASELINE, EMPTY_RECON } from '../../testing/audit-engine.ts';
 import type { AuditState } from './audit-state.ts';

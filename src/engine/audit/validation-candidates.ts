@@ -2,7 +2,7 @@
  * What Phase 4 has to decide: findings of all agents, analyzers and Semgrep, merged before anybody validates (FACT-09,
  * AUD-22, AUD-27). Every finding is a member of exactly one candidate.
  */
-import type { KnownFinding } from '../../ports/audit-port.ts';
+import type { KnownFinding } from '../../ports/auditor.ts';
 import { AUDIT_RULES, mergeFindings } from '../../protocol/findings/merge.ts';
 import { type Mergeable, subjectsOf } from '../../protocol/findings/mergeable.ts';
 import { type AuditRecon, waysOf } from '../../protocol/rounds/audit-recon.ts';

@@ -10,7 +10,7 @@ import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { rateAll, rejectByHost, type ValidatedFinding } from './rate-findings.ts';
 import { listCandidates, listSetAside } from './validation-candidates.ts';
-import { ValidationDesk, type ValidationPorts } from './validation-desk.ts';
+import { ValidationDesk, type ValidationPorts } from './validation-queue.ts';
 
 export interface Validation {
   readonly status: 'completed' | 'partial';

@@ -10,8 +10,8 @@ import type { Emit } from '../../ports/events.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import { type AgentWord, joinWords } from '../../protocol/cache/recalled-sittings.ts';
-import type { HeardClaim } from '../../protocol/cache/recollection.ts';
+import { type AgentWord, joinWords } from '../../protocol/cache/cached-agent-runs.ts';
+import type { HeardClaim } from '../../protocol/cache/cached-review.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { Opinion } from '../../protocol/findings/consensus.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
@@ -20,10 +20,10 @@ import type { AgentStatus, CutoffReason, Mode, Verdict } from '../../protocol/re
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
 import type { AcceptedFinding } from './accept-finding.ts';
-import { listRecalledWords } from './recalled-words.ts';
+import { listRecalledWords } from './cached-verdict.ts';
+import { modelOf } from './panel-members.ts';
 import type { OpenTools } from './review-request.ts';
 import { listReviewed } from './reviewed-files.ts';
-import { modelOf } from './seats.ts';
 
 /** What is left of an agent's wave: plain, readonly, JSON-safe. */
 export interface AgentRun {

@@ -6,7 +6,7 @@ import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../../protocol/budget/mode.ts';
-import { listSittings } from '../../protocol/cache/recalled-sittings.ts';
+import { listSittings } from '../../protocol/cache/cached-agent-runs.ts';
 import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { CutoffReason, Mode } from '../../protocol/report/report-document.ts';
@@ -22,7 +22,7 @@ import {
   ending,
   openDesk,
 } from './agent-record.ts';
-import { modelOf } from './seats.ts';
+import { modelOf } from './panel-members.ts';
 
 export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Promise<AgentRun> {
   const desk = openDesk(assignment, ports);

@@ -17,7 +17,7 @@ import type { ConsensusProtocol } from '../../protocol/findings/consensus-protoc
 import type { Attribution, FindingStatus } from '../../protocol/findings/finding.ts';
 import type { Vote } from '../../protocol/findings/merge.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Reported } from './reported.ts';
+import type { Reported } from './reported-finding.ts';
 import type { SeatTotal } from './review-state.ts';
 
 export interface Consensus {

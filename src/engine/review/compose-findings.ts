@@ -20,7 +20,7 @@ import { relateFindings } from '../../protocol/findings/related-findings.ts';
 import { vetoReasonOf } from '../../protocol/findings/veto.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { type Consensus, judgeGroup, openTable, type Table } from './agree-findings.ts';
-import type { Reported } from './reported.ts';
+import type { Reported } from './reported-finding.ts';
 import type { SeatTotal } from './review-state.ts';
 
 export const composeFindings = (consensus: Consensus): readonly ComposedFinding[] =>

@@ -4,9 +4,9 @@ import { formatReached } from '../../protocol/budget/run-limits.ts';
 import { decideNextWave, type WaveDecision } from '../../protocol/coverage/waves.ts';
 import type { CutoffReason } from '../../protocol/report/report-document.ts';
 import { abortCause } from './agent-run.ts';
+import { listSeats } from './panel-members.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { hasReadOn, queueOf, type ReviewState, totalSeat } from './review-state.ts';
-import { listSeats } from './seats.ts';
 
 /** `leftBy`: what kept a wave from following that was due; null where none was, or where it follows. */
 export type NextStep = WaveDecision & { readonly leftBy: CutoffReason | null };

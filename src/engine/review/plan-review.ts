@@ -1,7 +1,7 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
-import type { Reuse } from '../../ports/recollection-port.ts';
+import type { Reuse } from '../../ports/review-cache.ts';
 import { sumTokens } from '../../protocol/budget/budget.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import { comparePaths } from '../../protocol/budget/priority.ts';
@@ -12,12 +12,12 @@ import { PLAN_SCHEMA, type PlanDocument } from '../../protocol/report/plan-docum
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
-import { countReused } from './compose-recalled.ts';
+import { countReused } from './compose-cached.ts';
+import { recallFiles } from './find-cached-files.ts';
+import type { DriversFor, SeatDriver } from './panel-members.ts';
 import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
-import { recallFiles } from './recall-files.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
-import type { DriversFor, SeatDriver } from './seats.ts';
 
 export interface PlanPorts extends SurveyPorts {
   readonly driversFor: DriversFor<SeatDriver>;

@@ -5,10 +5,10 @@ import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { assignFiles } from '../../protocol/coverage/waves.ts';
 import type { SharedIssue } from '../../protocol/findings/consensus.ts';
 import type { Survey } from '../survey.ts';
-import { takeRecalled } from './recalled-seat.ts';
+import { takeRecalled } from './cached-files.ts';
+import { type DriversFor, listSeats, type Seat, type SeatDriver } from './panel-members.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
-import { type DriversFor, listSeats, type Seat, type SeatDriver } from './seats.ts';
 
 export interface WaveTask<D extends SeatDriver = Driver> extends Seat<D> {
   readonly budgetTokens: number;

@@ -5,14 +5,14 @@ import type { Account, AgentTools } from '../../ports/agent-tools.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { Index, TokenCounter } from '../../ports/file-index.ts';
-import type { Reuse } from '../../ports/recollection-port.ts';
 import type { Repository, ScopeRules, Selection, Snapshot } from '../../ports/repository.ts';
+import type { Reuse } from '../../ports/review-cache.ts';
 import type { ComplexityFactor } from '../../protocol/budget/budget.ts';
 import type { RunAccount } from '../../protocol/budget/run-account.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
-import type { DriversFor } from './seats.ts';
+import type { DriversFor } from './panel-members.ts';
 
 export interface ReviewRequest {
   readonly selection: Selection;

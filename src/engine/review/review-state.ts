@@ -8,8 +8,8 @@ import { type SkippedFile, totalWaves } from '../../protocol/report/synthesis.ts
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
-import type { RecalledSeat } from './recalled-seat.ts';
-import { labelSeat, type SeatKey } from './seats.ts';
+import type { RecalledSeat } from './cached-files.ts';
+import { labelSeat, type SeatKey } from './panel-members.ts';
 
 export interface WaveRecord {
   readonly wave: number;

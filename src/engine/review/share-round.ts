@@ -9,10 +9,10 @@ import { voiceOf } from '../../protocol/findings/agreement.ts';
 import { type SharedIssue, shareFinding, sharesFindings } from '../../protocol/findings/consensus.ts';
 import { type ComposedFinding, composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
+import { listSeats, type Seat } from './panel-members.ts';
 import { type WavePlan, type WaveTask, weighScope } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type SeatTotal, type Sharing, totalSeats } from './review-state.ts';
-import { listSeats, type Seat } from './seats.ts';
 
 /** More than this in one list nobody judges with care; the gravest come first. */
 const MOST_SHARED = 40;

@@ -7,7 +7,7 @@ import { ReviewError } from '../../errors.ts';
 import type { Journal, Kept, Step } from '../../ports/journal.ts';
 import type { Database } from './database.ts';
 import { hashBytes, pack, unpack } from './packed.ts';
-import { type Lease, LostLease } from './task-board.ts';
+import { type Lease, LostLease } from './task-queue.ts';
 
 export interface PostgresJournalOptions {
   readonly lease: Lease;

@@ -12,7 +12,7 @@ import type { RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
 import { countFindings, toUsage } from '../../runs/store/open-run.ts';
 import type { Database } from './database.ts';
 import { unpack } from './packed.ts';
-import { RUN_TASK } from './task-board.ts';
+import { RUN_TASK } from './task-queue.ts';
 
 /** Of a fleet nobody removes single runs. */
 export interface FleetHistory extends Omit<RunHistory, 'prune' | 'forget'> {

@@ -13,7 +13,7 @@ import {
   type WorstCase,
 } from '../../protocol/budget/run-account.ts';
 import type { Database } from './database.ts';
-import type { Lease } from './task-board.ts';
+import type { Lease } from './task-queue.ts';
 
 const ROOM_POLL_MS = 250;
 const claimRow = z.object({ granted: z.boolean(), may_help: z.boolean() });

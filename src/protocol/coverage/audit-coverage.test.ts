@@ -13,7 +13,7 @@ import {
   type PartialRatings,
   RATINGS,
 } from './audit-coverage.ts';
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from './dimension.ts';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 
 const cover = (said: Partial<Record<Dimension, CoverageStatus>>): DimensionCoverage =>
   coverageOf(buildRatings((dimension) => said[dimension] ?? 'covered'));

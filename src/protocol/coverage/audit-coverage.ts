@@ -3,7 +3,7 @@
  * AUD-04) and the gate to Phase 3 (AUD-05). Rates no evidence itself: that is coverage-evidence.ts.
  */
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from './dimension.ts';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 import { CORE_DIMENSIONS } from './gaps.ts';
 
 /** A coverage status that also says why a dimension is only shallow; from best to worst. */

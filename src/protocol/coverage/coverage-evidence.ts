@@ -5,7 +5,7 @@
 
 import { mayBeNotApplicable } from './audit-coverage.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
-import type { CoverageStatus, Dimension } from './dimension.ts';
+import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
 
 export interface SinkEvidence {
   readonly track: 'sink';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CoverageStatus, DIMENSIONS, type DimensionCoverage } from './dimension.ts';
+import { type CoverageStatus, DIMENSIONS, type DimensionCoverage } from '../findings/dimension.ts';
 import { countGaps, isCoreDimension, listGaps } from './gaps.ts';
 
 const cover = (statuses: readonly CoverageStatus[]): DimensionCoverage =>

@@ -1,5 +1,5 @@
 /** Counting gaps: dimensions neither covered nor inapplicable (GAPS-01..03). */
-import { DIMENSIONS, type Dimension, type DimensionCoverage } from './dimension.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 
 /** Rounds end when no more gaps than these are open (CONVERGE-01). */
 export const TOLERATED_GAPS = 2;

@@ -3,11 +3,11 @@
  * A decision marks which issues stand and why; it deletes nothing.
  */
 
-import type { Dimension } from '../coverage/dimension.ts';
 import { REVIEWERS } from '../reviewers/reviewer.ts';
 import { isLanguageReviewer } from '../reviewers/reviewer-roster.ts';
 import { countAgreement } from './agreement.ts';
 import type { ConsensusProtocol } from './consensus-protocol.ts';
+import type { Dimension } from './dimension.ts';
 import { reachesSeverity, type Severity } from './severity.ts';
 
 const OWN_FIELD_WEIGHT = 1;

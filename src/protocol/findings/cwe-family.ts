@@ -2,7 +2,7 @@
  * Weaknesses that mean the same to a reader, under one number. External tools name children and parents of the CWE that our
  * own rules use; brought to the family's number, two tools on one line are one finding. Also says what a family is about.
  */
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from './dimension.ts';
 
 export interface CweFamily {
   /** The number our own rules use. */

@@ -2,7 +2,7 @@
  * The nouns every part of the product shares: what an agent claims (ClaimedFinding) and what the host keeps (Finding).
  * A finding is never deleted: it is merged, rejected, suppressed or marked, with the reason.
  */
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from './dimension.ts';
 import type { Severity } from './severity.ts';
 
 export type FindingStatus = 'confirmed' | 'unverified' | 'needs_manual' | 'rejected' | 'suppressed';

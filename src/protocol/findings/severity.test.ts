@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COVERAGE_MARKS, formatCoverageMark, parseCoverageMark } from '../coverage/dimension.ts';
+import { COVERAGE_MARKS, formatCoverageMark, parseCoverageMark } from './dimension.ts';
 import {
   AUDIT_SEVERITIES,
   fromAuditSeverity,

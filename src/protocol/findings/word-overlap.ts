@@ -1,5 +1,5 @@
 /** Texts as sets of words brought to one form, the symbols they name, and how much two of them share. */
-import { FILLER_WORDS, SAME_MEANING } from './review-words.ts';
+import { FILLER_WORDS, SAME_MEANING } from './review-vocabulary.ts';
 
 const STOP_WORDS = new Set(
   (

@@ -2,7 +2,7 @@
  * What an agent says about its own work beside its findings, whichever form it wrote it in (OUTPUT-01..09, FACT-05).
  * These are claims: the host logs them and measures for itself (HOST-01). Null means that the agent did not say.
  */
-import type { CoverageStatus, Dimension } from '../coverage/dimension.ts';
+import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
 import type { ClaimedFinding } from '../findings/finding.ts';
 import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
 

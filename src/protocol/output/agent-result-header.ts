@@ -1,6 +1,6 @@
 /** The header lines of the text form (FACT-05) and of control evidence (FACT-02), read into claims. */
 
-import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../coverage/dimension.ts';
+import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
 import { formatLines, parseLocation } from '../findings/location.ts';
 import { type AgentClaims, type ClaimedHotspot, NO_CLAIMS } from './agent-claims.ts';
 import type { FieldLines } from './field-lines.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { claimFinding } from '../findings/finding.ts';
 import { type AgentResult, formatAgentResult, parseAgentResult } from './agent-result-wire.ts';
 

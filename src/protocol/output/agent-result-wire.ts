@@ -1,6 +1,6 @@
 /** Writing the text form, and reading it back strictly: every line as agreed, nothing forgiven (FACT-05, AUD-18). */
 
-import { compareDimensions, type Dimension, formatCoverageMark, isDimension } from '../coverage/dimension.ts';
+import { compareDimensions, type Dimension, formatCoverageMark, isDimension } from '../findings/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../findings/finding.ts';
 import { formatLines } from '../findings/location.ts';
 import { toAuditSeverity } from '../findings/severity.ts';

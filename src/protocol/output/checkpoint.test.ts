@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { formatCheckpoint, listCheckpointTurns, parseCheckpoint } from './checkpoint.ts';
 
 const SAMPLE = '[CHECKPOINT] turn:10 findings:3 files_read:12 remaining_dims:D3,D9';

@@ -1,5 +1,5 @@
 /** Progress lines an agent writes every ten turns (CHECKPOINT-01, CHECKPOINT-02); the last one tells what a cut may have lost. */
-import { type Dimension, isDimension } from '../coverage/dimension.ts';
+import { type Dimension, isDimension } from '../findings/dimension.ts';
 
 export const CHECKPOINT_TURNS = 10;
 export const CHECKPOINT_MARK = '[CHECKPOINT]';

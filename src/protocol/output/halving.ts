@@ -1,5 +1,5 @@
 /** Halving an assignment after a severe truncation or a total failure (AUD-14, TRUNC-12). Owns the rule alone; decides no retry. */
-import { compareDimensions, type Dimension } from '../coverage/dimension.ts';
+import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 
 export interface HalvedAssignment {
   /** Half of the dimensions, rounded up, D1–D3 first. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { type ClaimedFinding, claimFinding } from '../findings/finding.ts';
 import { parseAgentOutput } from './agent-output.ts';
 import { limitRetryFindings, listForPhaseFour, recoverOutput } from './recovery.ts';

@@ -3,7 +3,7 @@
  * each finding by how much of it arrived (TRUNC-08..16, HOST-05, AUD-14, AUD-15, AUD-18). The raw text is the journal's.
  */
 
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import type { ClaimedFinding } from '../findings/finding.ts';
 import { RETRY_MAX_FINDINGS } from '../rounds/agent-registry.ts';
 import type { AgentOutput } from './agent-output.ts';

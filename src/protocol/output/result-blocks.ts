@@ -10,7 +10,7 @@ import {
   formatCoverageMark,
   isDimension,
   parseCoverageMark,
-} from '../coverage/dimension.ts';
+} from '../findings/dimension.ts';
 import type { ValidationVerdict } from '../rounds/validation-plan.ts';
 import { endMarker, startMarker } from './agent-result-wire.ts';
 import { FieldLines } from './field-lines.ts';

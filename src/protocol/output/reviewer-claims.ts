@@ -3,7 +3,7 @@
  * Takes what is there in any spelling it knows, says what was missing, and never makes up a value.
  */
 
-import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../coverage/dimension.ts';
+import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
 import { isSeverity, type Severity } from '../findings/severity.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRatings, coverageOf } from '../coverage/audit-coverage.ts';
-import type { CoverageStatus, Dimension, DimensionCoverage } from '../coverage/dimension.ts';
+import type { CoverageStatus, Dimension, DimensionCoverage } from '../findings/dimension.ts';
 import {
   type AuditRecord,
   formatRecovery,

@@ -1,11 +1,12 @@
 /** What an audit report must admit: cut agents, the gaps they left, lost findings, dimensions not met (REPORT-01..04). */
+
+import { listGaps } from '../coverage/gaps.ts';
 import {
   DIMENSION_PROFILES,
   type Dimension,
   type DimensionCoverage,
   formatCoverageMark,
-} from '../coverage/dimension.ts';
-import { listGaps } from '../coverage/gaps.ts';
+} from '../findings/dimension.ts';
 
 export interface TruncatedAgent {
   readonly agentId: string;

@@ -1,6 +1,6 @@
 /** What the report document says of an audit beyond a review: the key `audit`, null in reviews (FACT-11, REPORT-01..04). */
 
-import type { CoverageMark, Dimension } from '../coverage/dimension.ts';
+import type { CoverageMark, Dimension } from '../findings/dimension.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { AuditMode } from '../rounds/audit-mode.ts';
 

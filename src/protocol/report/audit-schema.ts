@@ -1,6 +1,6 @@
 /** The `audit` part of the report document as a zod schema; equal to the type in audit-document.ts. */
 import { z } from 'zod';
-import { COVERAGE_MARKS, DIMENSIONS } from '../coverage/dimension.ts';
+import { COVERAGE_MARKS, DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';
 import { AUDIT_MODES } from '../rounds/audit-mode.ts';
 

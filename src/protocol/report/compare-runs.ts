@@ -4,7 +4,7 @@
  */
 
 import { comparePaths } from '../budget/priority.ts';
-import { compareDimensions } from '../coverage/dimension.ts';
+import { compareDimensions } from '../findings/dimension.ts';
 import { compareSeverity } from '../findings/severity.ts';
 import {
   COMPARISON_SCHEMA,
@@ -15,7 +15,7 @@ import {
   FINDING_CHANGES,
   type FindingChange,
 } from './comparison-document.ts';
-import { explainUnseen, isGone } from './looked-at.ts';
+import { explainUnseen, isGone } from './coverage-comparison.ts';
 import type { ReportDocument, ReportFinding } from './report-document.ts';
 
 export function compareRuns(before: ReportDocument, after: ReportDocument): ComparisonDocument {

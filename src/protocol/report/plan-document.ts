@@ -1,5 +1,5 @@
 /** The plan document, `consensus-review/plan@1`: everything up to dispatch. Key order here is that of the JSON. */
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import type { ReportDocument } from './report-document.ts';
 
 export const PLAN_SCHEMA = 'consensus-review/plan@1';

@@ -1,6 +1,6 @@
 /** The plan document as a zod schema, equal to the type in plan-document.ts: the source of schemas/plan.schema.json. */
 import { z } from 'zod';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { PLAN_SCHEMA } from './plan-document.ts';
 import { budgetSchema, runSchema, scopeSchema } from './report-schema.ts';
 

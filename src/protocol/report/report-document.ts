@@ -3,7 +3,7 @@
  * Every output format is a pure function of it. Key order here is the key order of the JSON.
  */
 
-import type { CoverageMark, Dimension } from '../coverage/dimension.ts';
+import type { CoverageMark, Dimension } from '../findings/dimension.ts';
 import type { FindingStatus } from '../findings/finding.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { AuditDocument } from './audit-document.ts';

@@ -3,7 +3,7 @@
  * outside. Equal to the TypeScript type in report-document.ts, which a type-level test enforces.
  */
 import { z } from 'zod';
-import { COVERAGE_MARKS, DIMENSIONS } from '../coverage/dimension.ts';
+import { COVERAGE_MARKS, DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';
 import { auditSchema } from './audit-schema.ts';
 import { IGNORE_REASONS, REPORT_SCHEMA } from './report-document.ts';

@@ -3,7 +3,7 @@
  * run-events.ts, which a type-level test enforces.
  */
 import { z } from 'zod';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { SEVERITIES } from '../findings/severity.ts';
 import { REPORT_SCHEMA } from './report-document.ts';
 import { signalSchema } from './report-schema.ts';

@@ -2,7 +2,7 @@
  * What happens in a run, as it happens: the events of reviews and audits, and their documents on the wire (`-f jsonl`).
  * Events are flat, so that a document is the same fields under snake_case names. Nothing is decided here.
  */
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { Evaluation } from '../rounds/evaluation.ts';
 import type { AnalyzerStatus, Isolation, Mode, ReportSignal, RoundDecision } from './report-document.ts';

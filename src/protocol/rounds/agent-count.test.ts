@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildRatings, type DimensionRating, type DimensionRatings } from '../coverage/audit-coverage.ts';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 import { countFirstRoundAgents, countLaterRoundAgents, listCriticalShallow } from './agent-count.ts';
 
 const count = (loc: number, applicableDimensions = 10): number =>

@@ -1,7 +1,7 @@
 /** How many hunt agents a round gets (AGENTS-01..06, AUD-07, AUD-08); what each of them gets is dealt in deal-dimensions.ts. */
 import { type DimensionRatings, statusOf } from '../coverage/audit-coverage.ts';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
 import { CORE_DIMENSIONS } from '../coverage/gaps.ts';
+import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 
 const MAX_AGENTS = 9;
 

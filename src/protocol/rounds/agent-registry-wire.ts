@@ -1,6 +1,6 @@
 /** The registry on the wire: `agent_registry` rows in snake_case, nine fields and what applies beyond them (REGISTRY-01..03). */
 import { z } from 'zod';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { type AgentRegistry, OUTPUT_STATUSES, REGISTRY_STATUSES, type RegistryRow } from './agent-registry.ts';
 
 const registryRowSchema = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import {
   type AgentChange,
   type AgentRegistry,

@@ -3,7 +3,7 @@
  * evaluated (REGISTRY-01..07, AUD-19, AUD-24, AUD-28, AUD-30). Plain data; starts and asks nobody itself.
  */
 import { ReviewError } from '../../errors.ts';
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import { halveAssignment } from '../output/halving.ts';
 
 export const REGISTRY_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'TRUNCATED'] as const;

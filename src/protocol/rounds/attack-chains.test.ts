@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 import { SEVERITIES, type Severity } from '../findings/severity.ts';
 import {
   CHAIN_PATTERNS,

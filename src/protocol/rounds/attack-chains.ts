@@ -2,7 +2,7 @@
  * Which findings may add up to an attack, and how deep Phase 3 goes (FACT-07). Selects candidates from plain data;
  * whether a chain really holds is for the deep dive to show. A combined severity lives in the chain alone.
  */
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import { compareSeverity, SEVERITIES, type Severity } from '../findings/severity.ts';
 
 /** What a finding offers to a chain beyond its dimension. */

@@ -1,5 +1,5 @@
 /** What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain data, and the questions asked of it. */
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 
 export interface ReconModule {
   /** Folder, `.` for the root. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 import { dealDimensions, type LanguageShare } from './deal-dimensions.ts';
 
 const dimensionsOf = (...args: Parameters<typeof dealDimensions>): readonly (readonly Dimension[])[] =>

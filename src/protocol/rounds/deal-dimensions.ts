@@ -2,7 +2,7 @@
  * Which dimensions, and which languages, each agent of a round gets. Dimensions of one track ask for the same kind of work, and
  * agents who share a track divide it by language before they divide it further (FACT-01, AUD-08, AUD-10). Pure.
  */
-import { compareDimensions, DIMENSION_PROFILES, type Dimension, type Track } from '../coverage/dimension.ts';
+import { compareDimensions, DIMENSION_PROFILES, type Dimension, type Track } from '../findings/dimension.ts';
 
 export interface LanguageShare {
   readonly language: string;

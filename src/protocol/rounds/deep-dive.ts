@@ -1,6 +1,7 @@
 /** What Phase 3 has to look at, and whether it got there (FACT-07, CONVERGE-03). */
-import type { Dimension } from '../coverage/dimension.ts';
+
 import { isCoreDimension } from '../coverage/gaps.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import type { LineRange } from '../findings/finding.ts';
 import type { Severity } from '../findings/severity.ts';
 

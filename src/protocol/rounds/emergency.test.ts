@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildRatings, coverageOf, type DimensionRating, type DimensionRatings } from '../coverage/audit-coverage.ts';
-import type { Dimension } from '../coverage/dimension.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import { decideEmergency, settleRatings } from './emergency.ts';
 
 const rate = (said: Partial<Record<Dimension, DimensionRating>>): DimensionRatings =>

@@ -2,8 +2,8 @@
 
 import { planTurns } from '../budget/turns.ts';
 import { buildRatings, type DimensionRatings } from '../coverage/audit-coverage.ts';
-import type { Dimension } from '../coverage/dimension.ts';
 import { CORE_DIMENSIONS, isCoreDimension } from '../coverage/gaps.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import type { AuditMode } from './audit-mode.ts';
 import { AUDIT_MODE_PROFILES } from './audit-mode.ts';
 

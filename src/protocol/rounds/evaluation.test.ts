@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DimensionRating } from '../coverage/audit-coverage.ts';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 import type { ModuleFinding } from './attack-chains.ts';
 import {
   type AgentOutcome,

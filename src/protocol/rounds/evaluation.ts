@@ -14,8 +14,8 @@ import {
   mergeRounds,
   type PartialRatings,
 } from '../coverage/audit-coverage.ts';
-import type { Dimension, DimensionCoverage } from '../coverage/dimension.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import type { Dimension, DimensionCoverage } from '../findings/dimension.ts';
 import { hasCombination, type ModuleFinding } from './attack-chains.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 

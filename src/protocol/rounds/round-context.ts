@@ -1,5 +1,5 @@
 /** The wire form of what one round hands to the next: `round_context` with emoji marks and upper-case keys (TRANSFER-01..10). */
-import type { CoverageMark, Dimension } from '../coverage/dimension.ts';
+import type { CoverageMark, Dimension } from '../findings/dimension.ts';
 import type { AuditSeverity } from '../findings/severity.ts';
 
 export const MAX_FILES_READ = 100;

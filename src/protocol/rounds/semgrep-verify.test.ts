@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SemgrepFinding } from '../../analyzers/semgrep/semgrep-results.ts';
+import type { SemgrepFinding } from '../findings/semgrep-results.ts';
 import {
   checkVerification,
   formatVerification,

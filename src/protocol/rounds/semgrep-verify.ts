@@ -1,5 +1,5 @@
 /** The `SEMGREP_VERIFY` block: what became of every baseline finding, written, read and checked (FACT-06). */
-import type { SemgrepFinding } from '../../analyzers/semgrep/semgrep-results.ts';
+import type { SemgrepFinding } from '../findings/semgrep-results.ts';
 
 export interface SemgrepVerification {
   readonly total: number;

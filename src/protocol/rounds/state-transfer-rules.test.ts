@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS, type DimensionCoverage } from '../coverage/dimension.ts';
+import { DIMENSIONS, type DimensionCoverage } from '../findings/dimension.ts';
 import { dealDimensions } from './deal-dimensions.ts';
 import type { AuditHistory } from './state-transfer.ts';
 import {

@@ -4,8 +4,8 @@
  */
 
 import { planTurns } from '../budget/turns.ts';
-import { compareDimensions, type Dimension } from '../coverage/dimension.ts';
 import { listGaps } from '../coverage/gaps.ts';
+import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 import type { LineRange } from '../findings/finding.ts';
 import { sampleItems } from './sampling.ts';
 import type { AuditHistory } from './state-transfer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import { validateStateTransfer } from './state-transfer-validation.ts';
 
 /** Of this thread's CPU time, which other work on the machine does not stretch as it does the clock. */

@@ -2,7 +2,7 @@
  * The controller's check before a state transfer is injected (TRANSFER-02..10, TRANSFER-16, TRANSFER-17, AUD-17, HOST-12):
  * any error blocks it. Reads any value, never throws, repairs nothing.
  */
-import { DIMENSIONS, type Dimension, isDimension, parseCoverageMark } from '../coverage/dimension.ts';
+import { DIMENSIONS, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
 import { isAuditSeverity } from '../findings/severity.ts';
 import { MAX_FILES_READ, MAX_SEARCHES, MAX_SUMMARIES, SUMMARY_STATUSES, type SummaryStatus } from './round-context.ts';
 import { isSafeCwe, isSafeId, isSafePath, isSafeReason } from './transfer-sanitising.ts';

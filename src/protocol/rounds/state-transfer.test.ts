@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../coverage/dimension.ts';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 import { SEVERITIES, type Severity } from '../findings/severity.ts';
 import { formatTransferBlock, SUMMARY_STATUSES, type TransferData } from './round-context.ts';
 import { type AuditHistory, buildStateTransfer, type PastFinding, type StateTransfer } from './state-transfer.ts';

@@ -2,14 +2,15 @@
  * The state one round hands to the next, built by the host from its own records (TRANSFER-01..10, TRANSFER-18, AUD-11,
  * AUD-12, AUD-17, AUD-31, HOST-12). Only the prompt is capped: the records stay whole, and every loss is counted.
  */
+
+import { listGaps } from '../coverage/gaps.ts';
 import {
   type CoverageMark,
   DIMENSIONS,
   type Dimension,
   type DimensionCoverage,
   formatCoverageMark,
-} from '../coverage/dimension.ts';
-import { listGaps } from '../coverage/gaps.ts';
+} from '../findings/dimension.ts';
 import type { LineRange } from '../findings/finding.ts';
 import { SEVERITIES, type Severity, toAuditSeverity } from '../findings/severity.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DIMENSIONS, type Dimension } from '../coverage/dimension.ts';
+import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
 import { decideAfterFailure, type FinalAttempt, isTotalFailure } from './total-failure.ts';
 
 const attempt = (

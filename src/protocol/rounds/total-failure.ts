@@ -1,5 +1,5 @@
 /** What happens when every agent of a round failed or was cut: one restart per audit, then `audit incomplete` (FAILURE-01..03, AUD-25). */
-import { compareDimensions, type Dimension } from '../coverage/dimension.ts';
+import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 import { halveAssignment } from '../output/halving.ts';
 
 /** The last attempt of one agent: a retry replaces what it retried. */

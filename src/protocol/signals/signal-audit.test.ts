@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { sampleReports } from '../../testing/sample-reports.ts';
-import { DIMENSIONS } from '../coverage/dimension.ts';
+import { DIMENSIONS } from '../findings/dimension.ts';
 import type { ReportSignal } from '../report/report-document.ts';
 import { nameRunFiles } from '../report/run-files.ts';
 import type { SignalFields } from './signal.ts';

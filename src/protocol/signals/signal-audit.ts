@@ -3,7 +3,7 @@
  * audit `implementer` (HOST-08, SIG-15..17). Each from the few facts its phase knows when it is over; nothing is guessed.
  */
 
-import type { Dimension } from '../coverage/dimension.ts';
+import type { Dimension } from '../findings/dimension.ts';
 import type { ReportSignal, RoundDecision } from '../report/report-document.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
 import { toWireSignal } from './signal.ts';

@@ -1,5 +1,5 @@
 /** Shape of the knowledge tables: what sources, sinks and guards look like in a language or framework. */
-import type { Dimension } from '../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 
 export interface SinkRow {
   readonly dimension: Dimension;

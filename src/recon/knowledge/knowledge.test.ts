@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { KNOWLEDGE_FOLDER, readKnowledge } from '../../context/knowledge-documents.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
 import { DOCUMENT_TURNS } from '../../protocol/budget/turns.ts';
-import { classifyGuard } from '../guard-words.ts';
+import { classifyGuard } from '../guard-names.ts';
 import type { EntryPoint } from '../recon.ts';
 import { chooseKnowledge, noteLeftKnowledge } from './choose-knowledge.ts';
 import { frameworkOf } from './find-framework.ts';

@@ -1,5 +1,5 @@
 /** Routes of Django and Django REST framework: URL lists, includes, class-based views, view sets. */
-import type { OutlineCall, OutlineMark, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineCall, OutlineMark, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { type FunctionRef, followImport, resolveFunction } from '../project-symbols.ts';
 import { type ClassPlace, findClass, findNamedFunction, methodOfClass } from './find-view.ts';

@@ -1,5 +1,5 @@
 /** Routes that are files: Next.js pages and handlers, Remix, SvelteKit, functions of the cloud, servlets. */
-import type { SourceOutline } from '../../ports/outline-port.ts';
+import type { SourceOutline } from '../../ports/outline.ts';
 import type { ReadRoutes, RouteDraft, RouteScope } from './route-draft.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

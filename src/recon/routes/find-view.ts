@@ -2,7 +2,7 @@
  * Which function or class answers, where a route names it by a text or by a name that was bound to one: `'shop.views.index'`,
  * `self.view = get_class('basket.views', 'BasketView')`. Classes are told apart by their file: many have the same name.
  */
-import type { SourceOutline } from '../../ports/outline-port.ts';
+import type { SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { type FunctionRef, followImport, type ProjectSymbols, splitExpression } from '../project-symbols.ts';
 import { readStrings } from './route-draft.ts';

@@ -1,8 +1,8 @@
 /** Routes of net/http, Gin, Echo, chi, gorilla/mux and Fiber: calls on a router, groups, wrapped handlers. */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, chainOf, functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
 import { fullName, originOf } from '../full-names.ts';
-import { classifyGuard } from '../guard-words.ts';
+import { classifyGuard } from '../guard-names.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
 import {
   type GuardDraft,

@@ -1,7 +1,7 @@
 /** Guards inside a handler: calls whose name says that they check somebody's identity or right. */
-import type { OutlineCall } from '../../ports/outline-port.ts';
+import type { OutlineCall } from '../../ports/outline.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
-import { classifyGuard } from '../guard-words.ts';
+import { classifyGuard } from '../guard-names.ts';
 import type { FunctionRef } from '../project-symbols.ts';
 import type { Guard, GuardKind } from '../recon.ts';
 import { guardName, literalsGiven, literalsIn } from './route-draft.ts';

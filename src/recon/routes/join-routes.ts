@@ -1,7 +1,7 @@
 /** Puts routes, routers and mounts together: full paths, the guards on the way, the function that answers. */
-import type { SourceOutline } from '../../ports/outline-port.ts';
+import type { SourceOutline } from '../../ports/outline.ts';
 import { append } from '../file-symbols.ts';
-import { classifyGuard } from '../guard-words.ts';
+import { classifyGuard } from '../guard-names.ts';
 import { type FunctionRef, type ProjectSymbols, resolveFunction } from '../project-symbols.ts';
 import type { Guard } from '../recon.ts';
 import { findHandlerGuards } from './handler-guards.ts';

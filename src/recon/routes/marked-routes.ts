@@ -2,7 +2,7 @@
  * Routes that decorators, annotations and attributes declare on classes and methods: NestJS, Spring, JAX-RS, ASP.NET,
  * Symfony. One table of marks; the class gives prefix and guards to its methods.
  */
-import type { OutlineClass, OutlineFunction, OutlineMark, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineClass, OutlineFunction, OutlineMark, SourceOutline } from '../../ports/outline.ts';
 import {
   argumentNamed,
   type GuardDraft,

@@ -1,5 +1,5 @@
 /** Minimal APIs of ASP.NET Core: `app.MapGet("/x", …).RequireAuthorization()`, and groups of them. */
-import type { OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { chainOf, lastWord, symbolsOf } from '../file-symbols.ts';
 import { type GuardDraft, methodOf, type ReadRoutes, type RouterDraft, toHandler } from './route-draft.ts';
 import { findRouter } from './router-id.ts';

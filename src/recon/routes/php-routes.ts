@@ -1,5 +1,5 @@
 /** Routes of Laravel and Slim, nested groups included, and scripts that read what was sent themselves. */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, chainOf } from '../file-symbols.ts';
 import type { ProjectSymbols } from '../project-symbols.ts';
 import { readRecord } from './read-record.ts';

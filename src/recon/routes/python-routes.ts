@@ -1,11 +1,5 @@
 /** Routes of Flask, FastAPI, aiohttp and Tornado: decorators and calls on an application, blueprint or router. */
-import type {
-  OutlineArgument,
-  OutlineCall,
-  OutlineFunction,
-  OutlineMark,
-  SourceOutline,
-} from '../../ports/outline-port.ts';
+import type { OutlineArgument, OutlineCall, OutlineFunction, OutlineMark, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { originOf } from '../full-names.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';

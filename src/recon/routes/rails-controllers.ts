@@ -1,5 +1,5 @@
 /** Filters of Rails controllers: `before_action :authenticate_user!, only: [:create]`, inherited and skipped ones too. */
-import type { SourceOutline } from '../../ports/outline-port.ts';
+import type { SourceOutline } from '../../ports/outline.ts';
 import { lastWord } from '../file-symbols.ts';
 import type { ProjectSymbols } from '../project-symbols.ts';
 import { argumentNamed, type GuardDraft, literalsOf } from './route-draft.ts';

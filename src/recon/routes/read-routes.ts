@@ -1,5 +1,5 @@
 /** Asks the readers of each language for the routes and other entry points of its files. */
-import type { SourceOutline } from '../../ports/outline-port.ts';
+import type { SourceOutline } from '../../ports/outline.ts';
 import { readDjangoRoutes } from './django-routes.ts';
 import { readFileRoutes, readServlets } from './file-routes.ts';
 import { readGoRoutes } from './go-routes.ts';

@@ -1,5 +1,5 @@
 /** What the readers of each framework hand in: routes, routers and how they are mounted, before prefixes and guards are joined. */
-import type { OutlineArgument, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineArgument, SourceOutline } from '../../ports/outline.ts';
 import type { FunctionRef, ProjectSymbols } from '../project-symbols.ts';
 import type { EntryKind, Guard, GuardKind } from '../recon.ts';
 

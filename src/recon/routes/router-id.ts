@@ -1,5 +1,5 @@
 /** Routers are variables: which one a name means from inside a function, across files. */
-import type { OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { functionsAround, lastWord, symbolsOf } from '../file-symbols.ts';
 import {
   type FunctionRef,

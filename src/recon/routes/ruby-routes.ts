@@ -1,5 +1,5 @@
 /** Routes of Rails, Sinatra and Grape: nested blocks of a small language of their own. */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { callsIn, lastWord } from '../file-symbols.ts';
 import { controllerGuards } from './rails-controllers.ts';
 import {

@@ -1,8 +1,8 @@
 /** Routes of Express, Koa, Fastify, hapi, Hono and plain Node servers: calls on a router with a path in front. */
-import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { chainOf } from '../file-symbols.ts';
 import { fullCallee, fullName, originOf } from '../full-names.ts';
-import { classifyGuard } from '../guard-words.ts';
+import { classifyGuard } from '../guard-names.ts';
 import { frameworkOf } from '../knowledge/find-framework.ts';
 import { resolveFunction } from '../project-symbols.ts';
 import type { GuardKind } from '../recon.ts';

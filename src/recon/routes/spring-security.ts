@@ -1,5 +1,5 @@
 /** Path rules of Spring Security: `requestMatchers("/admin/**").hasRole("ADMIN")`, first match wins. */
-import type { OutlineCall, SourceOutline } from '../../ports/outline-port.ts';
+import type { OutlineCall, SourceOutline } from '../../ports/outline.ts';
 import { symbolsOf } from '../file-symbols.ts';
 import { type GuardDraft, literalsOf, type ReadRoutes, type RouteDraft, type RouterDraft } from './route-draft.ts';
 

@@ -5,7 +5,7 @@ import {
   type ComparisonEntry,
   FINDING_CHANGES,
 } from '../../protocol/report/comparison-document.ts';
-import { CHANGE_TITLES, describeChange, describeCompared, describeVerdicts } from '../comparison-words.ts';
+import { CHANGE_TITLES, describeChange, describeCompared, describeVerdicts } from '../comparison-text.ts';
 import { escapeProse, toCode, toDetails } from './markdown-text.ts';
 
 export function formatComparisonMarkdown(comparison: ComparisonDocument): string {

@@ -3,7 +3,7 @@
  * agents, and long parts folded away (FACT-15). A pure function of the report.
  */
 
-import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../../protocol/report/report-document.ts';
@@ -25,8 +25,8 @@ import {
   summarize,
 } from '../overview.ts';
 import { toLine } from '../plain-text.ts';
-import { describeRunBudgets } from '../plan-words.ts';
-import { describeUsage } from '../usage-words.ts';
+import { describeRunBudgets } from '../plan-text.ts';
+import { describeUsage } from '../usage-text.ts';
 import { describeReporters, describeSetAside } from '../voices.ts';
 import {
   writeChains,

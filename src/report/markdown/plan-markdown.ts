@@ -8,7 +8,7 @@ import {
   describeWaves,
   namePlanned,
   planNouns,
-} from '../plan-words.ts';
+} from '../plan-text.ts';
 import { escapeProse, toCode, toDetails, toTable } from './markdown-text.ts';
 
 const LISTED_FILES = 100;

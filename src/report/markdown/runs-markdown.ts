@@ -1,8 +1,8 @@
 /** Stored runs and their ledgers as Markdown. */
 import type { RunDocument, RunsDocument } from '../../protocol/report/run-summary.ts';
 import { LEDGER_FIGURES, listLedgerRemarks, listLedgerTables } from '../ledger-table.ts';
-import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-words.ts';
-import { describeBill, describeEnd, describeFound, describeWork, formatMoment } from '../runs-words.ts';
+import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-text.ts';
+import { describeBill, describeEnd, describeFound, describeWork, formatMoment } from '../runs-text.ts';
 import { plural } from '../terminal/terminal-page.ts';
 import { escapeProse, toCode, toTable } from './markdown-text.ts';
 

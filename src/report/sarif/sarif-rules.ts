@@ -1,5 +1,5 @@
 /** Rules of a SARIF run: one per stable id, described by its findings, with what code scanning services sort by. */
-import { DIMENSION_PROFILES } from '../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { highestSeverity, type Severity } from '../../protocol/findings/severity.ts';
 import type { ReportFinding } from '../../protocol/report/report-document.ts';
 import { toLine } from '../plain-text.ts';

@@ -7,7 +7,7 @@ import {
   FINDING_CHANGES,
   type FindingChange,
 } from '../../protocol/report/comparison-document.ts';
-import { CHANGE_TITLES, describeChange, describeCompared, describeVerdicts } from '../comparison-words.ts';
+import { CHANGE_TITLES, describeChange, describeCompared, describeVerdicts } from '../comparison-text.ts';
 import { padEnd, toLine, toName } from '../plain-text.ts';
 import { paintSeverity } from './style.ts';
 import {

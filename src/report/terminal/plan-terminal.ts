@@ -9,7 +9,7 @@ import {
   describeWaves,
   namePlanned,
   planNouns,
-} from '../plan-words.ts';
+} from '../plan-text.ts';
 import {
   capLines,
   createPage,

@@ -2,8 +2,8 @@
 import type { RunSummary } from '../../protocol/report/run-summary.ts';
 import type { Pruned } from '../../protocol/report/stored-run.ts';
 import { cutText, toName } from '../plain-text.ts';
-import { formatBytes } from '../run-words.ts';
-import { describeAge, describeEnd, describeWork } from '../runs-words.ts';
+import { formatBytes } from '../run-text.ts';
+import { describeAge, describeEnd, describeWork } from '../runs-text.ts';
 import type { AgeOf } from './runs-terminal.ts';
 import { alignRows, INDENT, plural } from './terminal-page.ts';
 

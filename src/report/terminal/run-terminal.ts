@@ -2,8 +2,8 @@
 import type { RunDocument, RunSummary } from '../../protocol/report/run-summary.ts';
 import { LEDGER_FIGURES, type LedgerTable, listLedgerRemarks, listLedgerTables } from '../ledger-table.ts';
 import { cutText, measureWidth, padEnd, padStart, toLine, toName } from '../plain-text.ts';
-import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-words.ts';
-import { describeWork } from '../runs-words.ts';
+import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-text.ts';
+import { describeWork } from '../runs-text.ts';
 import { paintVerdict } from './style.ts';
 import {
   createPage,

@@ -14,8 +14,8 @@ import {
   type UnreviewedFile,
 } from '../overview.ts';
 import { cutText, padEnd, padStart, toLine, toName } from '../plain-text.ts';
-import { describeRunBudgets } from '../plan-words.ts';
-import { describeUsage } from '../usage-words.ts';
+import { describeRunBudgets } from '../plan-text.ts';
+import { describeUsage } from '../usage-text.ts';
 import { nameRow } from '../voices.ts';
 import { paintSeverity, paintVerdict } from './style.ts';
 import {

@@ -3,7 +3,7 @@
  * at, and how to go on. A pure function of the report; nothing of the reviewed repository reaches the terminal raw.
  */
 
-import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { describeCounts, describeNothing, NO_VERDICT, type Overview, summarize } from '../overview.ts';

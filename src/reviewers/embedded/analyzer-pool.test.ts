@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Analyzer, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
-import { createAnalyzers } from '../../wiring/wiring.ts';
+import { createAnalyzers } from '../../wiring/review-ports.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './analyzer-pool.ts';
 
 const OBEDIENT = new URL('../../../test/obedient-thread.ts', import.meta.url);
-const REAL = new URL('../../wiring/wiring-thread.ts', import.meta.url);
+const REAL = new URL('../../wiring/analyzer-thread.ts', import.meta.url);
 const signal = new AbortController().signal;
 
 /** Scans nothing by itself: whoever asks it was not sent to a thread. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { LANGUAGES } from '../../protocol/source/language.ts';
-import { createAnalyzers } from '../../wiring/wiring.ts';
+import { createAnalyzers } from '../../wiring/review-ports.ts';
 import { isUnderstood } from './understood-languages.ts';
 
 test('the table says what the analyzers accept', async () => {

@@ -1,7 +1,7 @@
 /** Answers the tool calls of one turn, each paid for as text the agent wrote; findings go to the host at once (HOST-01). */
 
 import type { Assignment, FindingFate, ReviewEvent } from '../../ports/driver.ts';
-import type { ToolResult } from '../../ports/model-port.ts';
+import type { ToolResult } from '../../ports/model.ts';
 import type { ToolCall, TurnOutcome } from '../../protocol/calls/turn-outcome.ts';
 import { isRecord, readFinding, readText } from '../../protocol/output/reviewer-claims.ts';
 import { formatFate, REPORT_FINDING, serveNextFile } from './host-tools.ts';

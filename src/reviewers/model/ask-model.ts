@@ -4,11 +4,11 @@
  */
 
 import type { TokenCounter } from '../../ports/file-index.ts';
-import type { Model, ModelAttempt } from '../../ports/model-port.ts';
+import type { Model, ModelAttempt } from '../../ports/model.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import type { CallAccount, Claim, WorstCase } from '../../protocol/budget/run-account.ts';
 import { nameCaller } from '../../protocol/budget/run-ledger.ts';
-import type { KeyedCaller } from '../../runs/recording.ts';
+import type { KeyedCaller } from '../../runs/recorded-calls.ts';
 import type { AskModel, Question } from './talk.ts';
 
 export interface AskOptions {

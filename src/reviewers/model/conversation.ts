@@ -5,7 +5,7 @@
 
 import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
-import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model-port.ts';
+import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model.ts';
 import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import type { TurnOutcome } from '../../protocol/calls/turn-outcome.ts';

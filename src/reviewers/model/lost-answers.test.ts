@@ -1,6 +1,6 @@
 /** What becomes of answers that are lost, put off or cut: nothing that arrived is lost, and nothing missing reads as done. */
 import { expect, test } from 'vitest';
-import type { CallResult } from '../../ports/model-port.ts';
+import type { CallResult } from '../../ports/model.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { NOTHING_RECEIVED, type TurnEnd, type TurnUsage } from '../../protocol/calls/turn-outcome.ts';
 import { createTestEngine, writeWords } from '../../testing/engine.ts';

@@ -15,7 +15,7 @@ import type {
 import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { converse } from './conversation.ts';
 import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
-import { describeQuestion } from './question-words.ts';
+import { describeQuestion } from './question-key.ts';
 import type { AskModel, ModelDesk, TalkEnd } from './talk.ts';
 
 const failed = (message: string): ReviewOutcome => ({

@@ -3,7 +3,7 @@
 import type { LedgerView } from '../../ports/agent-tools.ts';
 import type { Assignment, ReviewOutcome, ReviewTools } from '../../ports/driver.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
-import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model-port.ts';
+import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
 

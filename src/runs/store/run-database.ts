@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { ReviewError } from '../../errors.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 import { RUN_SCHEMA, RUN_SCHEMA_VERSION } from './schema.ts';
-import { measureTornEnd } from './torn-log.ts';
+import { measureTornEnd } from './wal-recovery.ts';
 
 /** Where a write can fail or end the process; tests stand here. */
 export type WriteMoment = 'before' | 'inside' | 'after';

@@ -1,7 +1,7 @@
 /** Rows of the run store as the data they stand for. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListedRun, RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
-import { isOwnerAlive, type Owner } from './process-mark.ts';
+import { isOwnerAlive, type Owner } from './process-identity.ts';
 
 const LISTED_COLUMNS = `id, root, playbook, mode, model, selection, command, version, started_at AS startedAt,
   finished_at AS finishedAt, status, reason, resumed, pid, host, process_mark AS processMark, beat_at AS beatAt,

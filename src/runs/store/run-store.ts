@@ -11,7 +11,7 @@ import type { RunHistory } from '../../ports/run-history.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { StoredRun, StoredStep } from '../../protocol/report/stored-run.ts';
 import { type OpenRun, openRun } from './open-run.ts';
-import { thisProcess } from './process-mark.ts';
+import { thisProcess } from './process-identity.ts';
 import { pruneRuns } from './prune-runs.ts';
 import {
   isBroken,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome, KnownFinding } from '../../../ports/audit-port.ts';
+import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
 import { claimFinding } from '../../../protocol/findings/finding.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 
 const guard = { name: 'requireUser', kind: 'authentication', file: 'src/a.ts', line: 1, at: 'route' };

@@ -2,9 +2,9 @@
  * What a tester would send to see a flaw: the request line of the endpoint its flow begins at, with a harmless probe in the
  * parameter that the source names (FACT-10). Composed from the code and never sent; where a part is not in the code, it says so.
  */
-import type { FlowOutcome, KnownFinding, ValidatorDecision } from '../../../ports/audit-port.ts';
+import type { FlowOutcome, KnownFinding, ValidatorDecision } from '../../../ports/auditor.ts';
 import { type Endpoint, formatGuard } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 
 type Proof = NonNullable<ValidatorDecision['proof']>;
 

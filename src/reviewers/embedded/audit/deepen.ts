@@ -1,17 +1,11 @@
 /** Phase 3 of the embedded auditor: flows completed over the call graph, chains shown where the code links both ends (FACT-07). */
-import type {
-  ChainAnswer,
-  DeepDiveResult,
-  DeepDiveTask,
-  FlowOutcome,
-  KnownFinding,
-} from '../../../ports/audit-port.ts';
-import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
+import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../../protocol/findings/finding.ts';
 import { type AttackChain, LOGIN_BYPASS } from '../../../protocol/rounds/attack-chains.ts';
 import { placeOf } from '../../../protocol/rounds/audit-recon.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 
 export function deepenEmbedded(task: DeepDiveTask, scene: AuditScene): DeepDiveResult {
   const flows = new Map(task.findings.map((finding) => [finding.id, followFinding(finding, scene)]));

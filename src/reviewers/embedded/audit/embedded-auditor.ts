@@ -1,7 +1,7 @@
 /** The auditor without a model: analyzers, the survey and the call graph behind the three duties of an audit driver. */
-import type { AuditDriver } from '../../../ports/audit-port.ts';
+import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { type Examined, huntEmbedded } from './hunt.ts';
 import { validateEmbedded } from './validate.ts';

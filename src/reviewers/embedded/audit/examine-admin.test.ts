@@ -6,7 +6,7 @@ import type { IndexedFile } from '../../../ports/file-index.ts';
 import { detectLanguage } from '../../../protocol/source/language.ts';
 import { surveyProject } from '../../../recon/survey-project.ts';
 import { examineControls } from './examine-controls.ts';
-import { openScene } from './open-scene.ts';
+import { openScene } from './open-audit-context.ts';
 
 const outline = await createOutlineSource();
 

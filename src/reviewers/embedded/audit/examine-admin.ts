@@ -1,7 +1,7 @@
 /** Endpoints below an admin path that change something and that nobody guards (D3): asked about even without neighbours. */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import { type Endpoint, isAccessGuard, isWholeProject } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { readBody } from './examine-handlers.ts';
 
 const ADMIN = /\/(?:admin|administration|administrator|backoffice|superuser)(?:[/_.-]|$)/iu;

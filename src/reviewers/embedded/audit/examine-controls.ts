@@ -1,5 +1,5 @@
 /** The control dimensions (D3, D9): every endpoint's guards compared, every workflow followed (FACT-02). */
-import type { CoverageCell } from '../../../ports/audit-port.ts';
+import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ControlEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
@@ -12,7 +12,7 @@ import {
   type Recon,
   sinksOf,
 } from '../../../recon/recon.ts';
-import { type AuditScene, wasRead } from './audit-scene.ts';
+import { type AuditScene, wasRead } from './audit-context.ts';
 import { findOpenAdmin } from './examine-admin.ts';
 import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 

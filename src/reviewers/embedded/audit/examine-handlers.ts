@@ -4,7 +4,7 @@
  */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import type { CodePlace, Endpoint } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 
 const PARAMETER = /[:{<[]\w/u;
 const OWNER =

@@ -2,12 +2,12 @@
  * The configuration dimensions (D2, D7, D8, D10). A check is done when its calls were followed or its files analysed and
  * compared; that a file of a telling name exists is never enough (FACT-01).
  */
-import type { CoverageCell } from '../../../ports/audit-port.ts';
+import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { ConfigEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { type SinkSpot, sinksOf } from '../../../recon/recon.ts';
-import { type AuditScene, wasRead } from './audit-scene.ts';
+import { type AuditScene, wasRead } from './audit-context.ts';
 import { compareStages } from './compare-stages.ts';
 
 export interface SettingsExamination {

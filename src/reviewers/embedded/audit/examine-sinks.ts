@@ -1,11 +1,11 @@
 /** The sink dimensions (D1, D4, D5, D6): every sink recon knows is followed back, and the code around it is examined. */
-import type { CoverageCell } from '../../../ports/audit-port.ts';
+import type { CoverageCell } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import { listShortfalls, REQUIRED_CHECKS, type SinkEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
 import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 
 export interface SinkExamination {
   readonly evidence: SinkEvidence;

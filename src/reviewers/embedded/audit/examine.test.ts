@@ -1,16 +1,16 @@
 /** What stands behind a mark of the embedded auditor: work on the code, never the name of a file (FACT-01, FACT-02). */
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome, HuntTask } from '../../../ports/audit-port.ts';
+import type { FlowOutcome, HuntTask } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import { planTurns } from '../../../protocol/budget/turns.ts';
 import { rateEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../../protocol/coverage/dimension.ts';
+import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../../../protocol/findings/dimension.ts';
 import type { RoundContext } from '../../../protocol/rounds/round-context.ts';
 import type { AuditHistory } from '../../../protocol/rounds/state-transfer.ts';
 import { indexHistory } from '../../../protocol/rounds/state-transfer-rules.ts';
 import type { Endpoint, Guard, Recon, SinkSpot } from '../../../recon/recon.ts';
 import { EMPTY_RECON } from '../../../testing/audit-engine.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks } from './examine-sinks.ts';

@@ -1,13 +1,13 @@
 /** One embedded hunt agent: the analyzers' findings of its dimensions, and the host's own examination of them (HOST-15). */
-import type { CoverageCell, HuntResult, HuntTask } from '../../../ports/audit-port.ts';
+import type { CoverageCell, HuntResult, HuntTask } from '../../../ports/auditor.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from '../../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import { NO_CLAIMS } from '../../../protocol/output/agent-claims.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks, isSearched, leaveUntouched } from './examine-sinks.ts';

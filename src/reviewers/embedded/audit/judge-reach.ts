@@ -2,10 +2,10 @@
  * Step 3 of a validation: who can get to the flaw (FACT-08). By the entry point that leads there (requests, commands, messages,
  * remote calls, jobs, what a library exports), by where the data comes from, or by what the file is for. Decides nothing else.
  */
-import type { FlowOutcome, KnownFinding } from '../../../ports/audit-port.ts';
+import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import type { Judgement } from './judgement.ts';
 
 export function judgeReach(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Judgement {

@@ -2,7 +2,7 @@
 
 import type { LedgerView } from '../../../ports/agent-tools.ts';
 import type { AnalyzerRow } from '../../../ports/analyzer.ts';
-import type { BaselineScan } from '../../../ports/audit-port.ts';
+import type { BaselineScan } from '../../../ports/auditor.ts';
 import type { Assignment, Driver } from '../../../ports/driver.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import type { Snapshot } from '../../../ports/repository.ts';

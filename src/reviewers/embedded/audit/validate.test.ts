@@ -1,11 +1,11 @@
 /** The second analysis of the embedded auditor: four steps, each able to fail, and what they come to (FACT-08). */
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome, KnownFinding } from '../../../ports/audit-port.ts';
+import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { claimFinding } from '../../../protocol/findings/finding.ts';
 import { parseSteps } from '../../../protocol/rounds/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
 import { validateEmbedded } from './validate.ts';

@@ -10,13 +10,13 @@ import type {
   ValidationOutcome,
   ValidationTask,
   ValidatorDecision,
-} from '../../../ports/audit-port.ts';
-import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
+} from '../../../ports/auditor.ts';
 import { isAdvisory } from '../../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/rounds/validation-steps.ts';
-import type { AuditScene } from './audit-scene.ts';
+import type { AuditScene } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';

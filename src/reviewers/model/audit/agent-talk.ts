@@ -2,10 +2,10 @@
  * One audit agent's conversation, turn by turn: ask, charge what it writes while it arrives, answer its tools, end it at its
  * turns or its budget (TURNS, HOST-01, HOST-02, AUD-26). Knows nothing of what the agent is asked; ends in data.
  */
-import type { AuditDesk } from '../../../ports/audit-port.ts';
+import type { AuditDesk } from '../../../ports/auditor.ts';
 import type { TokenCounter } from '../../../ports/file-index.ts';
 import { joinSignals } from '../../../ports/join-signals.ts';
-import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../ports/model-port.ts';
+import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../../ports/model.ts';
 import { formatReached } from '../../../protocol/budget/run-limits.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { ToolCall, TurnOutcome } from '../../../protocol/calls/turn-outcome.ts';

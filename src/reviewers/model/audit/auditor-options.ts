@@ -3,7 +3,7 @@
 import type { TokenCounter } from '../../../ports/file-index.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
-import type { AuditScene } from '../../embedded/audit/audit-scene.ts';
+import type { AuditScene } from '../../embedded/audit/audit-context.ts';
 import type { AskModel } from '../talk.ts';
 
 /** How a model is asked, whatever it is asked for. */

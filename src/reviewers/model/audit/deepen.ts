@@ -6,7 +6,7 @@ import type {
   DeepDiveTask,
   FlowOutcome,
   KnownFinding,
-} from '../../../ports/audit-port.ts';
+} from '../../../ports/auditor.ts';
 import {
   DEEPEN_MUST_RETURN,
   formatDeepenPrompt,
@@ -14,7 +14,7 @@ import {
   formatHotspots,
 } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
-import { DIMENSION_PROFILES } from '../../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
 import { type TalkResult, talkToAgent } from './agent-talk.ts';

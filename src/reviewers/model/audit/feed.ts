@@ -1,5 +1,5 @@
 /** Code handed to an agent before it is asked: for a model without tools, and for the one inline call of Phase 4 (AUD-32). */
-import type { AuditDesk, HuntTask } from '../../../ports/audit-port.ts';
+import type { AuditDesk, HuntTask } from '../../../ports/auditor.ts';
 import { judgeRead } from '../../../protocol/rounds/state-transfer-rules.ts';
 
 export interface Place {

@@ -2,7 +2,7 @@
  * The lines in which a deep dive answers: `FLOW F001 complete path:line what → …`, `CHAIN AC-01 holds why` and
  * `HOTSPOT path:line followed why` (FACT-07).
  */
-import type { FlowOutcome, FlowStep } from '../../../ports/audit-port.ts';
+import type { FlowOutcome, FlowStep } from '../../../ports/auditor.ts';
 import { parseLocation } from '../../../protocol/findings/location.ts';
 
 const BREAKS = ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'] as const;

@@ -1,5 +1,5 @@
 /** What a hunt agent did, as the host wrote it down while it happened. */
-import type { Dimension } from '../../../protocol/coverage/dimension.ts';
+import type { Dimension } from '../../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
 import type { FalsePositive, PastSearch } from '../../../protocol/rounds/round-context.ts';
 

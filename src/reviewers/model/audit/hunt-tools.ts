@@ -5,8 +5,8 @@
 
 import { normalizePath } from '../../../context/tools/readable-files.ts';
 import type { ToolAnswer } from '../../../ports/agent-tools.ts';
-import type { AuditDesk, HuntTask } from '../../../ports/audit-port.ts';
-import type { ToolDescription } from '../../../ports/model-port.ts';
+import type { AuditDesk, HuntTask } from '../../../ports/auditor.ts';
+import type { ToolDescription } from '../../../ports/model.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { isRecord, readDimension, readText } from '../../../protocol/output/reviewer-claims.ts';
 import { judgeRead, judgeSearch, type Permission } from '../../../protocol/rounds/state-transfer-rules.ts';

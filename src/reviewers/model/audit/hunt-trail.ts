@@ -2,10 +2,10 @@
  * What the host saw a model agent do, as evidence: lines and searches that it has answered to, flows all of whose
  * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part, but for where to look next.
  */
-import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../ports/audit-port.ts';
+import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../ports/auditor.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage/coverage-evidence.ts';
-import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/coverage/dimension.ts';
+import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/findings/dimension.ts';
 import type { LineRange } from '../../../protocol/findings/finding.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../../protocol/rounds/audit-recon.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { sanitizeReason } from '../../../protocol/rounds/transfer-sanitising.ts';
-import type { AuditScene } from '../../embedded/audit/audit-scene.ts';
+import type { AuditScene } from '../../embedded/audit/audit-context.ts';
 import { findInapplicable } from '../../embedded/audit/hunt.ts';
 import type { HuntLog } from './hunt-log.ts';
 

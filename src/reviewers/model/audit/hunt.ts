@@ -1,5 +1,5 @@
 /** A hunt agent that is a model: its conversation, and what the host makes of it (HOST-01, HOST-03, TRUNC-07..12, AUD-18). */
-import type { AuditDesk, HuntResult, HuntTask } from '../../../ports/audit-port.ts';
+import type { AuditDesk, HuntResult, HuntTask } from '../../../ports/auditor.ts';
 import { COMPRESS } from '../../../prompts/assignment.ts';
 import {
   formatHuntBriefing,

@@ -1,5 +1,5 @@
 /** The auditor that is a model: it hunts and judges; the host meters, refuses, records and measures. */
-import type { AuditDriver } from '../../../ports/audit-port.ts';
+import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { ModelAuditorOptions } from './auditor-options.ts';
 import { deepenWithModel } from './deepen.ts';
 import { huntWithModel } from './hunt.ts';

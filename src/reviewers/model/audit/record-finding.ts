@@ -1,6 +1,6 @@
 /** A finding of a hunt agent, recorded the moment it is sure of it, with all that the result block would hold (FACT-05). */
-import type { HuntTask } from '../../../ports/audit-port.ts';
-import type { ToolDescription } from '../../../ports/model-port.ts';
+import type { HuntTask } from '../../../ports/auditor.ts';
+import type { ToolDescription } from '../../../ports/model.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../../protocol/findings/finding.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import { readFinding } from '../../../protocol/output/reviewer-claims.ts';

@@ -8,7 +8,7 @@ import type {
   ValidationOutcome,
   ValidationTask,
   ValidatorDecision,
-} from '../../../ports/audit-port.ts';
+} from '../../../ports/auditor.ts';
 import { formatFindings, formatValidationPrompt, VALIDATION_MUST_RETURN } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { parseLocation } from '../../../protocol/findings/location.ts';

@@ -1,0 +1,276 @@
+/**
+ * What one parsed file says about its variables: every place that gives a name a value, every call and its callbacks.
+ * Facts only; whether a value is untrusted is decided by ast-grep-flow.ts. Lives no longer than the tree.
+ */
+import type { SgNode } from '@ast-grep/napi';
+import type { Binding, Grammar } from '../syntax/grammar.ts';
+import {
+  type CallSite,
+  describeCall,
+  findKinds,
+  groupByName,
+  lastName,
+  memberKey,
+  memberObject,
+  readField,
+} from './calls.ts';
+import { type Condition, collectConditions } from './conditions.ts';
+import {
+  type Assignment,
+  boundNames,
+  collectScopes,
+  createScopeFinder,
+  findClass,
+  findScope,
+  type Scope,
+} from './scopes.ts';
+
+export interface FileFacts {
+  readonly grammar: Grammar;
+  readonly conditions: readonly Condition[];
+  readonly callsByName: ReadonlyMap<string, readonly CallSite[]>;
+  /** Functions by name; several where classes share a method's name. */
+  readonly scopesByName: ReadonlyMap<string, readonly Scope[]>;
+  scopeAt(offset: number): Scope;
+}
+
+type ScopeAt = (offset: number) => Scope;
+
+/** Where the second of two results is no error by custom, such a name holds a value like any other. */
+const PYTHON_NAMING: ReadonlySet<string> = new Set(['as_pattern', 'assignment']);
+const NO_VALUES: ReadonlySet<string> = new Set(['err', 'error', 'ok', '_']);
+const MAX_UNWRAPPED = 2;
+
+export function collectFacts(root: SgNode, grammar: Grammar, collectors: RegExp): FileFacts {
+  const scopes = collectScopes(root, grammar);
+  const scopeAt = createScopeFinder(scopes);
+  const bound = groupByKind(
+    findKinds(
+      root,
+      grammar.bindings.map(({ kind }) => kind),
+    ),
+  );
+  for (const binding of grammar.bindings)
+    for (const node of bound.get(binding.kind) ?? []) recordBinding(node, binding, grammar, scopeAt);
+  const calls = findKinds(
+    root,
+    grammar.calls.map(({ kind }) => kind),
+  ).flatMap((node) => describeCall(node, grammar) ?? []);
+  for (const call of calls) {
+    if (collectors.test(call.callee)) recordCollector(call, grammar, scopeAt);
+    if (grammar.fills?.callee.test(call.callee)) recordFilled(call, grammar, scopeAt);
+  }
+  for (const scope of scopes) for (const list of scope.assignments.values()) list.sort((a, b) => a.from - b.from);
+  const scopesByName = groupScopes(scopes);
+  registerCallbacks(calls, scopes, scopesByName, grammar);
+  let conditions: readonly Condition[] | null = null;
+  return {
+    grammar,
+    scopeAt,
+    get conditions() {
+      conditions ??= collectConditions(root, grammar);
+      return conditions;
+    },
+    callsByName: groupByName(calls),
+    scopesByName,
+  };
+}
+
+function groupByKind(nodes: readonly SgNode[]): ReadonlyMap<string, readonly SgNode[]> {
+  const groups = new Map<string, SgNode[]>();
+  for (const node of nodes) {
+    const kind = String(node.kind());
+    const group = groups.get(kind) ?? [];
+    groups.set(kind, group);
+    group.push(node);
+  }
+  return groups;
+}
+
+function groupScopes(scopes: readonly Scope[]): ReadonlyMap<string, readonly Scope[]> {
+  const groups = new Map<string, Scope[]>();
+  for (const scope of scopes) {
+    if (scope.kind !== 'function' || scope.name === null) continue;
+    const group = groups.get(scope.name) ?? [];
+    groups.set(scope.name, group);
+    group.push(scope);
+  }
+  return groups;
+}
+
+/** Notes for every function the calls it is handed to: inline, by name, or inside a wrapper, list or record. */
+function registerCallbacks(
+  calls: readonly CallSite[],
+  scopes: readonly Scope[],
+  scopesByName: ReadonlyMap<string, readonly Scope[]>,
+  grammar: Grammar,
+): void {
+  const byStart = new Map(scopes.filter(({ kind }) => kind === 'function').map((scope) => [scope.start, scope]));
+  for (const call of calls) {
+    const block = call.node.field('block');
+    for (const [index, argument] of (block ? [...call.arguments, block] : call.arguments).entries())
+      for (const scope of handedFunctions(argument, 0)) scope.registrations.push({ call, index });
+  }
+
+  function handedFunctions(node: SgNode, depth: number): readonly Scope[] {
+    const kind = String(node.kind());
+    if (grammar.functions.includes(kind)) return [byStart.get(node.range().start.index) ?? []].flat();
+    if (grammar.names.includes(kind) || grammar.members[kind] !== undefined)
+      return scopesByName.get(lastName(node.text())) ?? [];
+    return depth < MAX_UNWRAPPED ? wrappedIn(node).flatMap((part) => handedFunctions(part, depth + 1)) : [];
+  }
+
+  function wrappedIn(node: SgNode): readonly SgNode[] {
+    const call = describeCall(node, grammar);
+    if (call) return call.name === 'bind' && call.object ? [call.object] : call.arguments;
+    const kind = String(node.kind());
+    if (/^(?:array|list|argument)$/u.test(kind)) return node.namedChildren();
+    return grammar.records.includes(kind)
+      ? node.namedChildren().flatMap((child) => (String(child.kind()) in grammar.pairs ? child.namedChildren() : child))
+      : [];
+  }
+}
+
+function recordBinding(node: SgNode, binding: Binding, grammar: Grammar, scopeAt: ScopeAt): void {
+  const target = readField(node, binding.target);
+  const value = binding.value === null ? (node.namedChildren().at(-1) ?? null) : readField(node, binding.value);
+  if (!target || !value || value.id() === target.id()) return;
+  const operator = node.field('operator')?.text() ?? '=';
+  const augments = binding.augments === true || !/^:?=$/u.test(operator);
+  for (const [part, source] of pairTargets(target, value)) {
+    const place = { node, value: source, augments, declares: binding.declares === true };
+    for (const { name, ...how } of targetNames(part, grammar))
+      record(name, { ...place, ...how, augments: augments || how.part !== null }, scopeAt, grammar);
+  }
+}
+
+/** `a, b = x, y` binds pairwise; any other list takes the whole value. */
+function pairTargets(target: SgNode, value: SgNode): readonly (readonly [SgNode, SgNode])[] {
+  const isList = (node: SgNode) => /(?:_list|^tuple|^pattern_list|^left_assignment_list)$/u.test(String(node.kind()));
+  if (!isList(target)) return [[target, value]];
+  const targets = target.namedChildren();
+  const values = isList(value) ? value.namedChildren() : [];
+  return targets.map((part, at) => [part, targets.length === values.length ? (values[at] ?? value) : value] as const);
+}
+
+interface Target {
+  readonly name: string;
+  readonly key: string | null;
+  readonly part: string | null;
+}
+
+const SOME_MEMBER = '*';
+
+/** A member target is known by its text, and makes the object it belongs to carry the value too. */
+function targetNames(target: SgNode, grammar: Grammar): readonly Target[] {
+  if (grammar.members[String(target.kind())] === undefined)
+    return boundNames(target, grammar).map((bound) => ({ ...bound, part: null }));
+  const whole = { name: target.text(), key: null, part: null };
+  const root = rootMember(target, grammar);
+  return root === null ? [whole] : [whole, { name: root.name, key: null, part: root.key }];
+}
+
+/** The variable at the bottom of `a.b[c].d` or `a.b().c()`, and the first key on the way up. */
+function rootMember(node: SgNode, grammar: Grammar): { readonly name: string; readonly key: string } | null {
+  let key = SOME_MEMBER;
+  let current: SgNode | null = node;
+  for (let depth = 0; current && depth < 20; depth += 1) {
+    const kind = String(current.kind());
+    if (grammar.names.includes(kind)) return { name: current.text(), key };
+    const object = memberObject(current, grammar);
+    if (object) key = memberKey(current) ?? SOME_MEMBER;
+    current = object ?? describeCall(current, grammar)?.object ?? null;
+  }
+  return null;
+}
+
+interface Place {
+  readonly node: SgNode;
+  readonly value: SgNode;
+  readonly key: string | null;
+  readonly part: string | null;
+  readonly augments: boolean;
+  readonly declares: boolean;
+}
+
+function record(name: string, place: Place, scopeAt: ScopeAt, grammar: Grammar): void {
+  if (NO_VALUES.has(name) && !PYTHON_NAMING.has(String(place.node.kind()))) return;
+  const range = place.node.range();
+  const scope = chooseScope(name, place.declares, scopeAt(range.start.index), grammar);
+  const list = scope.assignments.get(name) ?? [];
+  scope.assignments.set(name, list);
+  // A loop's variable holds inside the loop, so it counts from the end of the value, not of the statement.
+  const from = Math.min(range.end.index, Math.max(place.value.range().end.index, range.start.index));
+  list.push({
+    value: place.value,
+    key: place.key,
+    part: place.part,
+    line: range.start.line + 1,
+    from,
+    statement: place.node,
+    augments: place.augments,
+  });
+}
+
+/** Members of the own object belong to the class, so that every method sees them. */
+function chooseScope(name: string, declares: boolean, inner: Scope, grammar: Grammar): Scope {
+  if (grammar.own.test(name)) return findClass(inner) ?? inner;
+  return declares ? inner : (findScope(inner, name) ?? inner);
+}
+
+/** Whether a use at this offset comes after the assignment on every way. */
+export function reaches(assignment: Assignment, offset: number, grammar: Grammar): boolean {
+  const { start, end } = blockAround(assignment, grammar);
+  return start <= offset && offset <= end;
+}
+
+/** Whether the name was surely given another value before this use. */
+export function isSettled(name: string, scope: Scope, use: SgNode, grammar: Grammar): boolean {
+  const offset = use.range().start.index;
+  return (scope.assignments.get(name) ?? []).some(
+    (assignment) => !assignment.augments && assignment.from <= offset && reaches(assignment, offset, grammar),
+  );
+}
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Asking for a parent costs the depth of the node, so it is done once for each assignment. */
+const blocks = new WeakMap<Assignment, Block>();
+
+function blockAround(assignment: Assignment, grammar: Grammar): Block {
+  const known = blocks.get(assignment);
+  if (known) return known;
+  let node: SgNode = assignment.statement;
+  while (!grammar.blocks.includes(String(node.kind()))) {
+    const parent = node.parent();
+    if (!parent) break;
+    node = parent;
+  }
+  const { start, end } = node.range();
+  const block = { start: start.index, end: end.index };
+  blocks.set(assignment, block);
+  return block;
+}
+
+function recordCollector(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
+  const target = call.object ?? call.arguments[0];
+  const root = target ? rootMember(target, grammar) : null;
+  if (root === null) return;
+  const place = { node: call.node, key: null, part: SOME_MEMBER, augments: true, declares: false };
+  for (const value of call.object ? call.arguments : call.arguments.slice(1))
+    record(root.name, { ...place, value }, scopeAt, grammar);
+}
+
+/** `json.Unmarshal(body, &user)`: the variable holds what the call yields. */
+function recordFilled(call: CallSite, grammar: Grammar, scopeAt: ScopeAt): void {
+  const references = call.arguments.filter((one) => grammar.fills?.references.includes(String(one.kind())));
+  const targets = references.flatMap((one) => one.namedChildren().at(-1) ?? []);
+  const place = { node: call.node, value: call.node, key: null, part: null, augments: true, declares: false };
+  for (const target of references.length > 0 ? targets : call.arguments) {
+    const root = rootMember(target, grammar);
+    if (root !== null) record(root.name, place, scopeAt, grammar);
+  }
+}

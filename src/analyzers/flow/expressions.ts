@@ -1,0 +1,47 @@
+/** What can be said of one expression or call without following it: that it is a text, a measure, a comparison, a constant. */
+import type { SgNode } from '@ast-grep/napi';
+import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
+import { COMPARISONS } from '../syntax/grammar.ts';
+import { beginOf, type CallSite } from './calls.ts';
+
+/** Members that say how much there is, not what. */
+export const MEASURE = /^(?:length|size|count|byteLength|pid|ppid)$/iu;
+
+/** Methods that give the whole object once more, or all there is in it. */
+export const WHOLE = /^(?:items|entries|copy|to_dict)$/u;
+
+/** Written like a constant: what it holds was decided by the program. */
+export const CONSTANT = /^[A-Z][A-Z0-9_]*\b|\.[A-Z][A-Z0-9_]+$/u;
+
+/** Members that hold a statement of the program, not a value for one. */
+export const STATEMENT = /\.(?:sql|stmt)(?:_\w+)?$|_(?:sql|stmt)$/u;
+
+/** Calls that give a text whatever they are given. */
+const TEXTUAL =
+  /^(?:String|decodeURI\w*|unescape|atob|btoa|str|repr)$|\.(?:join|concat|replace\w*|pad\w+|stringify|format|toString)$/u;
+
+/** Values that are put together to a text. */
+export const isText = (node: SgNode, kind: string): boolean =>
+  /template|interpolat|^string/u.test(kind) || (/^binary/u.test(kind) && node.field('operator')?.text() === '+');
+
+export const isComparison = (node: SgNode): boolean => {
+  const operator = node.field('operator');
+  return operator !== null && COMPARISONS.has(operator.text());
+};
+
+export const isLiteral = ({ object, callee }: CallSite): boolean =>
+  object?.is('string') === true || /^\w{0,2}['"]/u.test(callee);
+
+/** Whether the result of a call carries what its arguments carry. */
+export function isCarrier({ carries, callee }: CallSite, taint: Taint, vocabulary: Vocabulary): boolean {
+  if (taint.asObject && TEXTUAL.test(callee)) return false;
+  return carries || vocabulary.propagators.test(callee) || taint.passes?.test(callee) === true;
+}
+
+/** By the callee's name, or by name and first argument where the argument makes the difference. */
+export function isSanitizer(call: CallSite, taint: Taint, vocabulary: Vocabulary): boolean {
+  const known = [vocabulary.sanitizers, taint.sanitizers];
+  const begin = beginOf(call);
+  if (taint.passes?.test(call.callee)) return false;
+  return known.some((pattern) => pattern?.test(call.callee) || pattern?.test(begin));
+}

@@ -1,0 +1,38 @@
+/** What every question about the data flow of one file shares. Worked out once per file, lives no longer than the tree. */
+import type { SgNode } from '@ast-grep/napi';
+import type { Vocabulary } from '../ast-grep/rule-pack.ts';
+import type { Grammar } from '../syntax/grammar.ts';
+import { collectFacts, type FileFacts } from './bindings.ts';
+import { collectImports, createFullNames, type FullName } from './names.ts';
+import { Roles } from './roles.ts';
+import type { Trace } from './trace.ts';
+
+export interface Ground {
+  readonly facts: FileFacts;
+  readonly roles: Roles;
+  readonly nameOf: FullName;
+  readonly vocabulary: Vocabulary;
+  readonly exported: ReadonlySet<string> | null;
+  readonly spent: { steps: number };
+}
+
+/** What one rule has learnt about one file. */
+export interface Memory {
+  readonly sources: readonly ReadonlySet<number>[];
+  readonly answers: Map<string, Trace | null>;
+}
+
+export function prepareGround(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): Ground {
+  const facts = collectFacts(root, grammar, vocabulary.collectors);
+  const exported = vocabulary.exports ? readExports(root.text(), vocabulary.exports) : null;
+  const imports = collectImports(root, grammar);
+  const plainNames = createFullNames(imports, facts, () => null);
+  const roles = new Roles(facts, vocabulary, plainNames);
+  const nameOf = createFullNames(imports, facts, (node) => roles.nameOf(node));
+  return { facts, vocabulary, exported, nameOf, roles, spent: { steps: 0 } };
+}
+
+function readExports(text: string, pattern: RegExp): ReadonlySet<string> {
+  const names = [...text.matchAll(new RegExp(pattern, 'gu'))].flatMap(([, ...groups]) => groups);
+  return new Set(names.flatMap((group) => group?.match(/[\w$]+/gu) ?? []));
+}

@@ -1,0 +1,72 @@
+/**
+ * Follows untrusted data inside one file: from a source through variables, members, calls, callbacks and functions of the
+ * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
+ */
+import type { SgNode } from '@ast-grep/napi';
+import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
+import type { Grammar } from '../syntax/grammar.ts';
+import { type Ground, type Memory, prepareGround } from './file-facts.ts';
+import { isGuarded, type Trace } from './trace.ts';
+import { readValue } from './values.ts';
+import { isSpent, Walk } from './walk.ts';
+
+export interface FileFlow {
+  /** True where the file had more ways for data than were followed. */
+  readonly isCutShort: boolean;
+  /** The way by which untrusted data reaches this node, or null. */
+  trace(node: SgNode, taint: Taint): Trace | null;
+  /** What an expression is called in full. */
+  nameOf(node: SgNode): string;
+  /** Its value, where the file writes it down. */
+  literalOf(node: SgNode): string;
+  /** The text of the outermost function around it, else of the file. */
+  textAround(node: SgNode): string;
+}
+
+export function createFileFlow(root: SgNode, grammar: Grammar, vocabulary: Vocabulary): FileFlow {
+  let ground: Ground | null = null;
+  const sourceIds = new Map<string, ReadonlySet<number>>();
+  const findSources = (name: string): ReadonlySet<number> => {
+    const any = vocabulary.sources[name] ?? [];
+    const ids =
+      sourceIds.get(name) ?? new Set(any.length === 0 ? [] : root.findAll({ rule: { any } }).map((node) => node.id()));
+    sourceIds.set(name, ids);
+    return ids;
+  };
+  const memories = new Map<Taint, Memory>();
+  const remember = (taint: Taint): Memory => {
+    const known = memories.get(taint);
+    if (known) return known;
+    const sources = taint.sources.map(findSources);
+    const memory = { sources, answers: new Map() };
+    memories.set(taint, memory);
+    return memory;
+  };
+  return {
+    nameOf(node) {
+      ground ??= prepareGround(root, grammar, vocabulary);
+      return ground.nameOf(node);
+    },
+    literalOf(node) {
+      ground ??= prepareGround(root, grammar, vocabulary);
+      return readValue(node, ground.facts);
+    },
+    textAround(node) {
+      ground ??= prepareGround(root, grammar, vocabulary);
+      let scope = ground.facts.scopeAt(node.range().start.index);
+      while (scope.parent?.kind === 'function') scope = scope.parent;
+      return scope.node.text();
+    },
+    get isCutShort() {
+      return ground !== null && isSpent(ground);
+    },
+    trace(node, taint) {
+      ground ??= prepareGround(root, grammar, vocabulary);
+      const trace = new Walk(ground, taint, remember(taint)).follow(node, 0, null);
+      if (!trace) return null;
+      const isReady = taint.checked && [...trace.texts, node.text()].some((text) => taint.checked?.after.test(text));
+      const guards = [vocabulary.guards, taint.guards, isReady ? taint.checked?.by : undefined];
+      return isGuarded(trace, node, ground.facts, guards) ? null : trace;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Functions of one file as calls see them: which of them a call may mean, what each returns, where it is called in place. */
+import type { SgNode } from '@ast-grep/napi';
+import type { FileFacts } from './bindings.ts';
+import { type CallSite, describeCall, findKinds } from './calls.ts';
+import { findClass, type Scope } from './scopes.ts';
+
+const MAX_NAMESAKES = 4;
+
+/** Methods whose result is made of what the function given to them returns. */
+const TRANSFORMERS = /^(?:map|flatMap|then|reduce|reduceRight)$/u;
+
+/** The function written into a call such as `list.map(x => …)` whose result is made of what it returns. */
+export function findMaker(call: CallSite, { grammar, scopeAt }: FileFacts): Scope | null {
+  if (!TRANSFORMERS.test(call.name) || !call.object) return null;
+  const inline = call.arguments.find((argument) => grammar.functions.includes(String(argument.kind())));
+  return inline ? scopeAt(inline.range().start.index) : null;
+}
+
+/** Functions of this file that a call may mean: by plain name, or as a method of the own object or of a local class. */
+export function findLocalFunctions(call: CallSite, { scopesByName, scopeAt }: FileFacts): readonly Scope[] {
+  const named = scopesByName.get(call.name);
+  if (!named || named.length > MAX_NAMESAKES) return [];
+  if (call.object === null) return named;
+  const home = findClass(scopeAt(call.node.range().start.index));
+  if (/^(?:this|self|\$this|super\(\))$/u.test(call.object.text()))
+    return named.filter((scope) => home === null || scope.parent === home || scope.parent?.kind !== 'class');
+  return named;
+}
+
+/** A file is asked for the results of the same function by many rules. */
+const returned = new WeakMap<Scope, readonly SgNode[]>();
+
+export function returnedValues(scope: Scope, facts: FileFacts): readonly SgNode[] {
+  const known = returned.get(scope) ?? findReturned(scope, facts);
+  returned.set(scope, known);
+  return known;
+}
+
+function findReturned({ node: whole }: Scope, { grammar, scopeAt }: FileFacts): readonly SgNode[] {
+  const start = whole.range().start.index;
+  const returns = findKinds(whole, grammar.returns).filter((node) => scopeAt(node.range().start.index).start === start);
+  const body = whole.field('body');
+  const isExpression = body !== null && !grammar.blocks.includes(String(body.kind()));
+  const last = grammar.implicit ? body?.namedChildren().at(-1) : undefined;
+  return [...(isExpression ? [body] : []), ...(last ? [last] : []), ...returns];
+}
+
+/** `(function (x) { … })(value)`: the calls of a function at the very place where it is written. */
+export function calledInPlace(scope: Scope, { grammar }: FileFacts): readonly CallSite[] {
+  let node = scope.node.parent();
+  if (node?.is('parenthesized_expression')) node = node.parent();
+  const call = node ? describeCall(node, grammar) : null;
+  return call && !call.arguments.some((argument) => argument.id() === scope.node.id()) ? [call] : [];
+}
+
+/** Whether a call stands in a function. */
+export function isInside({ node }: CallSite, { start, end }: Scope): boolean {
+  const at = node.range().start.index;
+  return at >= start && at < end;
+}

@@ -1,0 +1,321 @@
+/**
+ * One question put to a file: does untrusted data reach this node? Followed backwards through variables, members, calls,
+ * callbacks and functions. Errs towards silence; bounded in depth and steps.
+ */
+import type { SgNode } from '@ast-grep/napi';
+import type { Taint } from '../ast-grep/rule-pack.ts';
+import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
+import { type FileFacts, isSettled, reaches } from './bindings.ts';
+import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './calls.ts';
+import {
+  CONSTANT,
+  isCarrier,
+  isComparison,
+  isLiteral,
+  isSanitizer,
+  isText,
+  MEASURE,
+  STATEMENT,
+  WHOLE,
+} from './expressions.ts';
+import type { Ground, Memory } from './file-facts.ts';
+import { calledInPlace, findLocalFunctions, findMaker, isInside, returnedValues } from './functions.ts';
+import { judgeParameter } from './parameters.ts';
+import { type Assignment, findScope, isOtherMember, isVisible, type Parameter, type Scope } from './scopes.ts';
+import { extendTrace, startAtParameter, startTrace, type Trace, withText } from './trace.ts';
+
+const MAX_DEPTH = 80;
+const MAX_STEPS = 3000;
+const MAX_FILE_STEPS = 100_000;
+const MAX_FRAMES = 4;
+const MAX_CROSSINGS = 6;
+
+/** Whether more of the file's ways were left than are followed. */
+export const isSpent = ({ spent }: Ground): boolean => spent.steps > MAX_FILE_STEPS;
+
+interface Frame {
+  readonly call: CallSite;
+  readonly scope: Scope;
+}
+
+/** One question put to a file: does untrusted data reach this node? */
+export class Walk {
+  readonly #ground: Ground;
+  readonly #facts: FileFacts;
+  readonly #grammar: Grammar;
+  readonly #taint: Taint;
+  readonly #sources: readonly ReadonlySet<number>[];
+  readonly #answers: Map<string, Trace | null>;
+  /** Calls whose result is being worked out, so that a parameter means the argument of that very call. */
+  #frames: readonly Frame[] = [];
+  #crossings = 0;
+  #steps = 0;
+
+  constructor(ground: Ground, taint: Taint, memory: Memory) {
+    this.#ground = ground;
+    this.#facts = ground.facts;
+    this.#grammar = ground.facts.grammar;
+    this.#taint = taint;
+    this.#sources = memory.sources;
+    this.#answers = memory.answers;
+  }
+
+  /** With a key, what is asked for is that member of the node's value. */
+  follow(node: SgNode, depth: number, key: string | null): Trace | null {
+    this.#steps += 1;
+    this.#ground.spent.steps += 1;
+    if (depth > MAX_DEPTH || this.#steps > MAX_STEPS || isSpent(this.#ground)) return null;
+    const id = node.id();
+    if (this.#sources.some((ids) => ids.has(id))) return this.#start(node, key);
+    const kind = String(node.kind());
+    if (this.#grammar.opaque.includes(kind) || isComparison(node)) return null;
+    if (this.#taint.asObject && isText(node, kind)) return null;
+    if (key !== null && this.#gives(node, key)) return this.#start(node, key);
+    if (this.#grammar.names.includes(kind)) return this.#followName(node.text(), node, depth, key);
+    const call = describeCall(node, this.#grammar);
+    if (call) return this.#followCall(call, depth, key);
+    const object = memberObject(node, this.#grammar);
+    if (object) return this.#followMember(node, object, depth);
+    if (key !== null && this.#grammar.records.includes(kind)) return this.#followRecord(node, depth, key);
+    return this.#followParts(node, depth, key);
+  }
+
+  #start(node: SgNode, key: string | null = null): Trace | null {
+    const { from } = this.#taint;
+    return from && !from.test(key === null ? node.text() : `${node.text()}.${key}`) ? null : startTrace(node);
+  }
+
+  /** Whether an object of the framework holds untrusted data under this key. */
+  #gives(object: SgNode, key: string): boolean {
+    const role = this.#ground.roles.roleOf(object);
+    return role?.members?.test(key) === true && this.#taint.sources.includes(role.source);
+  }
+
+  #followMember(node: SgNode, object: SgNode, depth: number): Trace | null {
+    const key = memberKey(node);
+    if (key !== null && MEASURE.test(key)) return null;
+    const text = node.text();
+    const scope = findScope(this.#facts.scopeAt(node.range().start.index), text);
+    if (scope) {
+      const trace = this.#followName(text, node, depth, null);
+      if (trace || isSettled(text, scope, node, this.#grammar)) return trace;
+    }
+    const trace = this.follow(object, depth + 1, key) ?? this.#assume(node);
+    return trace?.source === object.text() && key !== null ? { ...trace, source: text } : trace;
+  }
+
+  /** A value whose origin this file does not show, for rules that ask for any value (source `value`). */
+  #assume(node: SgNode): Trace | null {
+    const text = node.text();
+    if (!this.#taint.sources.includes('value') || CONSTANT.test(text) || STATEMENT.test(text)) return null;
+    const root = /^[A-Za-z_]\w*(?=\.)/u.exec(text)?.[0];
+    const isForeign = root !== undefined && memberObject(node, this.#grammar) !== null && !this.#isBound(root, node);
+    return isForeign ? null : { ...startTrace(node), kind: 'value' };
+  }
+
+  /** Whether the file itself gives the name a value: a module that was imported holds the program's own. */
+  #isBound(name: string, node: SgNode): boolean {
+    return findScope(this.#facts.scopeAt(node.range().start.index), name) !== null;
+  }
+
+  #followRecord(node: SgNode, depth: number, key: string): Trace | null {
+    for (const member of readMembers(node, key, this.#grammar)) {
+      const trace = this.follow(member.value, depth + 1, member.key);
+      if (trace) return trace;
+    }
+    return null;
+  }
+
+  #followParts(node: SgNode, depth: number, key: string | null): Trace | null {
+    const decides = this.#grammar.choices[String(node.kind())];
+    const skipped = decides === undefined ? undefined : node.field(decides)?.id();
+    for (const child of node.namedChildren()) {
+      if (child.id() === skipped) continue;
+      const trace = this.follow(child, depth + 1, key);
+      if (trace) return withText(trace, node);
+    }
+    return null;
+  }
+
+  #followCall(call: CallSite, depth: number, key: string | null): Trace | null {
+    if (isSanitizer(call, this.#taint, this.#ground.vocabulary)) return null;
+    const made = findMaker(call, this.#facts);
+    if (made) return this.#followAny(returnedValues(made, this.#facts), depth, key);
+    const received = call.object && this.#followReceiver(call, call.object, depth);
+    if (received) return received;
+    const local = findLocalFunctions(call, this.#facts);
+    if (local.length > 0 && !call.carries) return this.#followReturns(call, local, depth, key);
+    if (isCarrier(call, this.#taint, this.#ground.vocabulary)) {
+      const trace = this.#followAny(call.arguments, depth, key);
+      return trace && withText(trace, call.node);
+    }
+    return isLiteral(call) ? null : this.#assume(call.node);
+  }
+
+  /** What a method gives of the object it is called on. */
+  #followReceiver({ node, name }: CallSite, object: SgNode, depth: number): Trace | null {
+    const role = this.#ground.roles.roleOf(object);
+    if (role?.calls?.test(name) && this.#taint.sources.includes(role.source)) return this.#start(node);
+    const trace = this.#taint.asObject && !WHOLE.test(name) ? null : this.follow(object, depth + 1, null);
+    return trace && withText(trace, node);
+  }
+
+  /** The result of a function of this file: what it returns, with the arguments of this call in its parameters. */
+  #followReturns(call: CallSite, scopes: readonly Scope[], depth: number, key: string | null): Trace | null {
+    if (this.#frames.length >= MAX_FRAMES) return null;
+    for (const scope of scopes) {
+      if (this.#frames.some((frame) => frame.scope === scope)) continue;
+      const trace = this.#within([...this.#frames, { call, scope }], () =>
+        this.#once(`return ${scope.start} ${key ?? ''}`, () =>
+          this.#cross(() => this.#followAny(returnedValues(scope, this.#facts), depth, key)),
+        ),
+      );
+      if (trace) return trace;
+    }
+    return null;
+  }
+
+  #followAny(nodes: readonly SgNode[], depth: number, key: string | null): Trace | null {
+    for (const node of nodes) {
+      const trace = this.follow(node, depth + 1, key);
+      if (trace) return trace;
+    }
+    return null;
+  }
+
+  /** Into another function: a way through too many of them is hardly one that data takes. */
+  #cross(ask: () => Trace | null): Trace | null {
+    if (this.#crossings >= MAX_CROSSINGS) return null;
+    this.#crossings += 1;
+    const trace = ask();
+    this.#crossings -= 1;
+    return trace;
+  }
+
+  #within(frames: readonly Frame[], ask: () => Trace | null): Trace | null {
+    const outer = this.#frames;
+    this.#frames = frames;
+    const trace = ask();
+    this.#frames = outer;
+    return trace;
+  }
+
+  #followName(name: string, use: SgNode, depth: number, key: string | null): Trace | null {
+    const offset = use.range().start.index;
+    const inner = this.#facts.scopeAt(offset);
+    const scope = findScope(inner, name);
+    if (!scope) return this.#grammar.implicit ? this.#followBareCall(name, use, depth, key) : null;
+    const assignments = scope.assignments.get(name) ?? [];
+    for (const assignment of assignments.toReversed()) {
+      if (!isVisible(assignment, offset, inner === scope) || isOtherMember(assignment, key)) continue;
+      const trace = this.#followAssignment(`${scope.start} ${name}`, assignment, depth, key);
+      if (trace) return extendTrace(trace, name, assignment.line, offset);
+      if (!assignment.augments && inner === scope && reaches(assignment, offset, this.#grammar)) return null;
+    }
+    return this.#followParameter(name, scope, offset, { depth, key });
+  }
+
+  /** A name that no variable bears may be a call without arguments. */
+  #followBareCall(name: string, node: SgNode, depth: number, key: string | null): Trace | null {
+    const call = { node, callee: name, name, object: null, arguments: [], carries: false };
+    return this.#followReturns(call, findLocalFunctions(call, this.#facts), depth, key);
+  }
+
+  #followAssignment(name: string, assignment: Assignment, depth: number, key: string | null): Trace | null {
+    const { value, from, part } = assignment;
+    const asked = assignment.key ?? (part === null ? key : null);
+    return this.#once(`${name} ${from} ${asked ?? ''} ${part ?? ''}`, () => this.follow(value, depth + 1, asked));
+  }
+
+  #followParameter(
+    name: string,
+    scope: Scope,
+    offset: number,
+    { depth, key }: { readonly depth: number; readonly key: string | null },
+  ): Trace | null {
+    const parameter = scope.parameters.find((candidate) => candidate.name === name);
+    if (!parameter) return null;
+    const source = this.#ground.roles.sourceOf(parameter, scope);
+    if (
+      source !== null &&
+      this.#taint.sources.includes(source) &&
+      this.#taint.from?.test(parameter.key ?? name) !== false
+    )
+      return { ...startAtParameter(parameter, 'source'), offsets: [offset] };
+    const asked = parameter.key ?? key;
+    const given = this.#once(`parameter ${scope.start} ${name} ${asked ?? ''}`, () =>
+      this.#cross(() => this.#followGiven(scope, parameter, depth, asked)),
+    );
+    if (given) return extendTrace(given, name, parameter.line, offset);
+    const kind =
+      scope.name === null || this.#frames.at(-1)?.scope === scope
+        ? null
+        : judgeParameter(parameter, scope, this.#taint, this.#ground);
+    return kind && { ...startAtParameter(parameter, kind), offsets: [offset] };
+  }
+
+  /** What a parameter receives: from the call under way, else from any call or iteration in the file. */
+  #followGiven(scope: Scope, parameter: Parameter, depth: number, key: string | null): Trace | null {
+    const frame = this.#frames.at(-1);
+    if (frame?.scope === scope)
+      return this.#within(this.#frames.slice(0, -1), () =>
+        this.#followPassed(frame.call, scope, parameter, { depth, key }),
+      );
+    const calls = scope.name === null ? calledInPlace(scope, this.#facts) : this.#facts.callsByName.get(scope.name);
+    for (const call of calls ?? []) {
+      const trace = this.#followPassed(call, scope, parameter, { depth, key });
+      if (trace?.kind === 'source') return trace;
+    }
+    for (const { call, index } of scope.registrations) {
+      const trace =
+        this.#followIterated(call, index, parameter, depth) ?? this.#followCalledBack(call, index, parameter, depth);
+      if (trace) return trace;
+    }
+    return null;
+  }
+
+  #followPassed(
+    call: CallSite,
+    scope: Scope,
+    parameter: Parameter,
+    { depth, key }: { readonly depth: number; readonly key: string | null },
+  ): Trace | null {
+    const receiver = RECEIVER.test(scope.parameters[0]?.name ?? '') ? 1 : 0;
+    return this.#followAny(argumentsFor(call, parameter, receiver), depth, key);
+  }
+
+  /** `list.map(item => …)`, `each(list, item => …)`: an element of what is iterated. */
+  #followIterated(call: CallSite, index: number, parameter: Parameter, depth: number): Trace | null {
+    if (!this.#ground.vocabulary.iterators.test(call.callee)) return null;
+    const isFold = /reduce|inject|fold/iu.test(call.name);
+    if (parameter.index > (isFold ? 1 : 0)) return null;
+    const iterated = index > 0 ? call.arguments.slice(0, index) : call.arguments.slice(1, 2);
+    return this.#followAny(call.object ? [call.object, ...iterated] : iterated, depth, null);
+  }
+
+  /** A function of this file that calls back the function it was given. */
+  #followCalledBack(call: CallSite, index: number, parameter: Parameter, depth: number): Trace | null {
+    if (this.#frames.length >= MAX_FRAMES) return null;
+    for (const scope of findLocalFunctions(call, this.#facts)) {
+      const callback = scope.parameters.find((candidate) => candidate.index === index);
+      const candidates = this.#facts.callsByName.get(callback?.name ?? '') ?? [];
+      this.#ground.spent.steps += candidates.length;
+      const inside = candidates.filter((candidate) => isInside(candidate, scope));
+      const passed = inside.flatMap((inner) => inner.arguments[parameter.index] ?? []);
+      const trace = this.#within([...this.#frames, { call, scope }], () => this.#followAny(passed, depth, null));
+      if (trace) return trace;
+    }
+    return null;
+  }
+
+  /** Asks each question once per chain of calls; while it is being asked further up it has no new answer. */
+  #once(question: string, ask: () => Trace | null): Trace | null {
+    const key = `${this.#frames.map(({ call }) => call.node.id()).join(' ')}|${question}`;
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    this.#answers.set(key, null);
+    const answer = ask();
+    this.#answers.set(key, answer);
+    return answer;
+  }
+}

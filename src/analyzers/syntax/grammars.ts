@@ -1,0 +1,261 @@
+/** How each language family spells what data flow needs to know; what the fields mean is said in ast-grep-grammar.ts. */
+
+import type { RuleFamily } from '../ast-grep/rule-pack.ts';
+import type { Grammar } from './grammar.ts';
+
+const NOTHING = /(?!)/u;
+
+const JAVASCRIPT: Grammar = {
+  functions: [
+    'function_declaration',
+    'function_expression',
+    'generator_function_declaration',
+    'generator_function',
+    'arrow_function',
+    'method_definition',
+  ],
+  parameters: ['parameters', 'parameter'],
+  names: ['identifier', 'shorthand_property_identifier', 'shorthand_property_identifier_pattern'],
+  bindings: [
+    { kind: 'variable_declarator', target: 'name', value: 'value', declares: true },
+    { kind: 'assignment_expression', target: 'left', value: 'right' },
+    { kind: 'augmented_assignment_expression', target: 'left', value: 'right', augments: true },
+    { kind: 'for_in_statement', target: 'left', value: 'right', declares: true },
+  ],
+  calls: [
+    { kind: 'call_expression', callee: 'function', arguments: 'arguments' },
+    { kind: 'new_expression', callee: 'constructor', arguments: 'arguments', carries: true },
+  ],
+  members: { member_expression: 'object', subscript_expression: 'object' },
+  opaque: ['unary_expression', 'function_expression', 'arrow_function', 'class', 'regex', 'number', 'comment'],
+  choices: { ternary_expression: 'condition' },
+  blocks: ['statement_block', 'program', 'switch_case'],
+  conditionals: ['if_statement', 'ternary_expression', 'while_statement', 'switch_statement'],
+  conjunctions: ['binary_expression'],
+  exits: /\b(?:return|throw|continue|break|process\.exit)\b/u,
+  returns: ['return_statement'],
+  classes: ['class_declaration', 'class'],
+  imports: ['import_statement'],
+  own: /^this\./u,
+  constructors: /^constructor$/u,
+  records: ['object'],
+  pairs: { pair: ['key', 'value'] },
+};
+
+const PYTHON: Grammar = {
+  functions: ['function_definition', 'lambda'],
+  parameters: ['parameters'],
+  names: ['identifier'],
+  bindings: [
+    { kind: 'assignment', target: 'left', value: 'right', declares: true },
+    { kind: 'augmented_assignment', target: 'left', value: 'right', augments: true },
+    { kind: 'named_expression', target: 'name', value: 'value', declares: true },
+    { kind: 'for_statement', target: 'left', value: 'right', declares: true },
+    { kind: 'for_in_clause', target: 'left', value: 'right', declares: true },
+    { kind: 'as_pattern', target: 'alias', value: '0', declares: true },
+  ],
+  calls: [{ kind: 'call', callee: 'function', arguments: 'arguments' }],
+  members: { attribute: 'object', subscript: 'value' },
+  opaque: ['comparison_operator', 'not_operator', 'lambda', 'integer', 'float', 'comment'],
+  choices: { keyword_argument: 'name' },
+  blocks: ['block', 'module'],
+  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['boolean_operator'],
+  exits: /\b(?:return|raise|continue|break|abort|exit)\b/u,
+  returns: ['return_statement'],
+  classes: ['class_definition'],
+  imports: ['import_statement', 'import_from_statement'],
+  own: /^self\./u,
+  constructors: /^__init__$/u,
+  records: ['dictionary'],
+  pairs: { pair: ['key', 'value'] },
+};
+
+const GO: Grammar = {
+  functions: ['function_declaration', 'method_declaration', 'func_literal'],
+  parameters: ['parameters'],
+  names: ['identifier'],
+  bindings: [
+    { kind: 'short_var_declaration', target: 'left', value: 'right', declares: true },
+    { kind: 'assignment_statement', target: 'left', value: 'right' },
+    { kind: 'var_spec', target: 'name', value: 'value', declares: true },
+    { kind: 'range_clause', target: 'left', value: 'right', declares: true },
+  ],
+  calls: [{ kind: 'call_expression', callee: 'function', arguments: 'arguments' }],
+  members: { selector_expression: 'operand', index_expression: 'operand', slice_expression: 'operand' },
+  opaque: ['func_literal', 'comment'],
+  choices: {},
+  blocks: ['block', 'source_file', 'expression_case', 'default_case', 'communication_case'],
+  conditionals: ['if_statement', 'expression_switch_statement', 'for_statement'],
+  conjunctions: ['binary_expression'],
+  exits: /\b(?:return|panic|continue|break|os\.Exit|log\.Fatal)/u,
+  returns: ['return_statement'],
+  classes: [],
+  imports: ['import_spec'],
+  own: NOTHING,
+  constructors: NOTHING,
+  records: ['literal_value'],
+  pairs: { keyed_element: ['0', '1'] },
+  fills: {
+    callee:
+      /(?:\.(?:Decode|DecodeElement|Unmarshal\w*|Scan|StructScan|SliceScan|MapScan|Bind\w*|ShouldBind\w*|MustBind\w*|BodyParser|QueryParser|ParamsParser|ReqHeaderParser|ReadJSON|ReadForm|ReadQuery|ReadBody|ReadEntity|ParseForm|Read|ReadFrom)|^fmt\.(?:Sscan|Fscan|Scan)\w*|^io\.(?:Copy|CopyN|ReadFull|ReadAtLeast)|^runtime\.Stack|^copy)$/u,
+    references: ['unary_expression'],
+  },
+};
+
+const JAVA: Grammar = {
+  functions: ['method_declaration', 'constructor_declaration', 'lambda_expression'],
+  parameters: ['parameters'],
+  names: ['identifier'],
+  bindings: [
+    { kind: 'variable_declarator', target: 'name', value: 'value', declares: true },
+    { kind: 'assignment_expression', target: 'left', value: 'right' },
+    { kind: 'enhanced_for_statement', target: 'name', value: 'value', declares: true },
+  ],
+  calls: [
+    { kind: 'method_invocation', callee: null, object: 'object', name: 'name', arguments: 'arguments' },
+    { kind: 'object_creation_expression', callee: 'type', arguments: 'arguments', carries: true },
+  ],
+  members: { field_access: 'object', array_access: 'array' },
+  opaque: ['lambda_expression', 'unary_expression', 'instanceof_expression', 'line_comment', 'block_comment'],
+  choices: { ternary_expression: 'condition' },
+  blocks: ['block', 'program', 'switch_block_statement_group'],
+  conditionals: ['if_statement', 'ternary_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
+  exits: /\b(?:return|throw|continue|break|System\.exit)\b/u,
+  returns: ['return_statement'],
+  classes: ['class_declaration', 'record_declaration'],
+  imports: [],
+  own: /^this\./u,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
+};
+
+const RUBY: Grammar = {
+  functions: ['method', 'singleton_method', 'block', 'do_block', 'lambda'],
+  parameters: ['parameters'],
+  names: ['identifier', 'instance_variable'],
+  bindings: [
+    { kind: 'assignment', target: 'left', value: 'right' },
+    { kind: 'operator_assignment', target: 'left', value: 'right', augments: true },
+    { kind: 'for', target: 'pattern', value: 'value', declares: true },
+  ],
+  calls: [{ kind: 'call', callee: null, object: 'receiver', name: 'method', arguments: 'arguments' }],
+  members: { element_reference: 'object', scope_resolution: 'scope' },
+  opaque: ['integer', 'float', 'simple_symbol', 'comment', 'lambda', 'block', 'do_block'],
+  choices: { conditional: 'condition' },
+  blocks: ['body_statement', 'program', 'block_body', 'then', 'else', 'do'],
+  conditionals: ['if', 'unless', 'if_modifier', 'unless_modifier', 'conditional', 'case'],
+  conjunctions: ['binary'],
+  exits: /\b(?:return|raise|next|break|halt|redirect_to|render|head)\b/u,
+  returns: ['return'],
+  classes: ['class', 'module'],
+  imports: [],
+  own: /^@/u,
+  constructors: /^initialize$/u,
+  records: ['hash'],
+  pairs: { pair: ['key', 'value'] },
+  implicit: true,
+};
+
+const PHP: Grammar = {
+  functions: ['function_definition', 'method_declaration', 'anonymous_function', 'arrow_function'],
+  parameters: ['parameters'],
+  names: ['variable_name'],
+  bindings: [
+    { kind: 'assignment_expression', target: 'left', value: 'right', declares: true },
+    { kind: 'augmented_assignment_expression', target: 'left', value: 'right', augments: true },
+  ],
+  calls: [
+    { kind: 'function_call_expression', callee: 'function', arguments: 'arguments' },
+    { kind: 'member_call_expression', callee: null, object: 'object', name: 'name', arguments: 'arguments' },
+    { kind: 'scoped_call_expression', callee: null, object: 'scope', name: 'name', arguments: 'arguments' },
+    { kind: 'object_creation_expression', callee: null, arguments: 'arguments', carries: true },
+  ],
+  members: { member_access_expression: 'object', subscript_expression: '' },
+  opaque: ['anonymous_function', 'arrow_function', 'unary_op_expression', 'comment', 'cast_expression'],
+  choices: { conditional_expression: 'condition' },
+  blocks: ['compound_statement', 'program'],
+  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
+  exits: /\b(?:return|throw|continue|break|exit|die|abort)\b/u,
+  returns: ['return_statement'],
+  classes: ['class_declaration', 'trait_declaration'],
+  imports: [],
+  own: /^\$this->/u,
+  constructors: /^__construct$/u,
+  records: ['array_creation_expression'],
+  pairs: { array_element_initializer: ['0', '1'] },
+};
+
+const CSHARP: Grammar = {
+  functions: ['method_declaration', 'constructor_declaration', 'local_function_statement', 'lambda_expression'],
+  parameters: ['parameters'],
+  names: ['identifier'],
+  bindings: [
+    { kind: 'variable_declarator', target: 'name', value: null, declares: true },
+    { kind: 'assignment_expression', target: 'left', value: 'right' },
+    { kind: 'foreach_statement', target: 'left', value: 'right', declares: true },
+  ],
+  calls: [
+    { kind: 'invocation_expression', callee: 'function', arguments: 'arguments' },
+    { kind: 'object_creation_expression', callee: 'type', arguments: 'arguments', carries: true },
+  ],
+  members: { member_access_expression: 'expression', element_access_expression: 'expression' },
+  opaque: ['lambda_expression', 'prefix_unary_expression', 'is_pattern_expression', 'comment'],
+  choices: { conditional_expression: 'condition' },
+  blocks: ['block', 'compilation_unit', 'switch_section'],
+  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
+  exits: /\b(?:return|throw|continue|break|Environment\.Exit)\b/u,
+  returns: ['return_statement'],
+  classes: ['class_declaration', 'record_declaration'],
+  imports: [],
+  own: /^this\./u,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
+};
+
+const C: Grammar = {
+  functions: ['function_definition'],
+  parameters: ['declarator'],
+  names: ['identifier'],
+  bindings: [
+    { kind: 'init_declarator', target: 'declarator', value: 'value', declares: true },
+    { kind: 'assignment_expression', target: 'left', value: 'right' },
+  ],
+  calls: [{ kind: 'call_expression', callee: 'function', arguments: 'arguments' }],
+  members: { field_expression: 'argument', subscript_expression: 'argument', pointer_expression: 'argument' },
+  opaque: ['comment', 'number_literal', 'sizeof_expression'],
+  choices: { conditional_expression: 'condition' },
+  blocks: ['compound_statement', 'translation_unit', 'case_statement'],
+  conditionals: ['if_statement', 'conditional_expression', 'while_statement'],
+  conjunctions: ['binary_expression'],
+  exits: /\b(?:return|goto|continue|break|exit|abort)\b/u,
+  returns: ['return_statement'],
+  classes: [],
+  imports: [],
+  own: NOTHING,
+  constructors: NOTHING,
+  records: [],
+  pairs: {},
+  fills: {
+    callee:
+      /^(?:gets|fgets|getline|getdelim|scanf|fscanf|sscanf|vscanf|fread|read|pread|recv|recvfrom|SSL_read|BIO_read)$/u,
+    references: ['pointer_expression'],
+  },
+};
+
+/** Families with data flow; rules of the others match syntax alone. */
+export const GRAMMARS: Readonly<Partial<Record<RuleFamily, Grammar>>> = {
+  javascript: JAVASCRIPT,
+  python: PYTHON,
+  go: GO,
+  java: JAVA,
+  ruby: RUBY,
+  php: PHP,
+  csharp: CSHARP,
+  c: C,
+};

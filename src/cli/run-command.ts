@@ -1,0 +1,77 @@
+/** From arguments to a command and its exit code. Each command is loaded when it runs. */
+import { CommanderError, type Command as Grammar } from 'commander';
+import { EXIT, ReviewError } from '../errors.ts';
+import { readVersion } from '../version.ts';
+import { COMMAND_NAMES } from './command-names.ts';
+import { createGrammar, toReviewError } from './grammar.ts';
+import type { Flags, Run } from './program.ts';
+import { addRuns } from './runs-grammar.ts';
+import type { Terminal } from './streams.ts';
+
+type Command = (terminal: Terminal, positional: readonly string[], flags: Flags) => Promise<number>;
+
+/** Each command is loaded when it runs: `--version` and `--help` load none of them. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  review: async () => (await import('./commands/review-command.ts')).runReviewCommand,
+  audit: async () => (await import('./commands/audit-command.ts')).runAuditCommand,
+  resume: async () => (await import('./commands/resume-command.ts')).runResumeCommand,
+  plan: async () => (await import('./commands/plan-command.ts')).runPlanCommand,
+  index: async () => (await import('./commands/index-command.ts')).runIndexCommand,
+  search: async () => (await import('./commands/search-command.ts')).runSearchCommand,
+  mcp: async () => (await import('./commands/mcp-command.ts')).runMcpCommand,
+  worker: async () => (await import('./commands/worker-command.ts')).runWorkerCommand,
+  collect: async () => (await import('./commands/collect-command.ts')).runCollectCommand,
+  'runs list': async () => (await import('./commands/runs-list-command.ts')).runRunsList,
+  'runs show': async () => (await import('./commands/runs-command.ts')).runRunsShow,
+  'runs compare': async () => (await import('./commands/runs-command.ts')).runRunsCompare,
+  'runs prune': async () => (await import('./commands/prune-command.ts')).runRunsPrune,
+  report: async () => (await import('./commands/report-command.ts')).runReportCommand,
+  'signal parse': async () => (await import('./commands/signal-input.ts')).answerSignal('parse'),
+  'signal validate': async () => (await import('./commands/signal-input.ts')).answerSignal('validate'),
+  'signal format': async () => (await import('./commands/signal-input.ts')).answerSignal('format'),
+  'signal loop': async () => (await import('./commands/signal-loop-command.ts')).runSignalLoopCommand,
+  init: async () => (await import('./commands/init-command.ts')).runInitCommand,
+  doctor: async () => (await import('./commands/doctor-command.ts')).runDoctorCommand,
+  completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
+};
+
+/** Resolves to the exit code; throws ReviewError for what the user has to mend. */
+export async function openDoor(args: readonly string[], terminal: Terminal): Promise<number> {
+  const asked: { name: string; positional: readonly string[]; flags: Flags }[] = [];
+  const ordered = orderArguments(args);
+  const program = await openGrammar(ordered, (name, positional, flags) => asked.push({ name, positional, flags }));
+  try {
+    program.parse(ordered, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const mistake = toReviewError(error);
+    if (mistake === null) return EXIT.ok;
+    throw mistake;
+  }
+  const call = asked[0];
+  const load = call && COMMANDS[call.name];
+  if (!(call && load)) return EXIT.ok;
+  return (await load())(terminal, call.positional, call.flags);
+}
+
+/** Commands on stored runs are read by a grammar of their own: a list of runs loads nothing of a review. */
+async function openGrammar([command]: readonly string[], run: Run): Promise<Grammar> {
+  if (command !== 'runs') return (await import('./program.ts')).createProgram(readVersion(), run);
+  const grammar = createGrammar(readVersion());
+  addRuns(grammar, run);
+  return grammar;
+}
+
+/** Commands of the product that this version does not have. */
+const LATER_COMMANDS = ['baseline', 'dismiss', 'serve'];
+
+/** `-C DIR` may stand before the command, as with git; a command that comes later is refused by name, not taken for a path. */
+function orderArguments(args: readonly string[]): string[] {
+  const [first = '', second = '', ...rest] = args;
+  const command = first === '-C' ? rest[0] : first;
+  if (LATER_COMMANDS.includes(command ?? '')) throw new ReviewError('not-available', `the command \`${command}\`.`);
+  if (first !== '-C' || rest.length === 0) return [...args];
+  if (command === undefined || !COMMAND_NAMES.includes(command)) return [...args];
+  // The verb of `runs` comes first, and the flag is the verb's.
+  return command === 'runs' ? [...rest, first, second] : [command, first, second, ...rest.slice(1)];
+}

@@ -1,0 +1,162 @@
+/**
+ * After a wave: what its agents have reviewed is remembered, file by file, where it may stand for another review: in full
+ * analysis, by the model that was asked, heard to its end. With every file that the claims rest on.
+ */
+
+import type { Snapshot } from '../../ports/repository.ts';
+import type { Remembered, Reuse } from '../../ports/review-cache.ts';
+import { isAsStrict } from '../../protocol/cache/cached-agent-runs.ts';
+import {
+  type Dependence,
+  formatRecollection,
+  type HeardClaim,
+  type Recollection,
+  type Sitting,
+} from '../../protocol/cache/cached-review.ts';
+import { mergeRanges } from '../../protocol/coverage/coverage.ts';
+import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
+import type { AgentRun } from './agent-record.ts';
+import { showVerdict } from './cached-verdict.ts';
+import { createFileMarks, type FileMarks, keyOf, markSeat } from './find-cached-files.ts';
+import { type DriversFor, listSeats, type Seat } from './panel-members.ts';
+import type { ReviewState } from './review-state.ts';
+
+export interface RememberPorts {
+  readonly driversFor: DriversFor;
+  readonly reuse?: Reuse | null;
+}
+
+export async function rememberWave(
+  state: ReviewState,
+  wave: number,
+  run: { readonly runId: string; readonly at: number; readonly now: number },
+  { driversFor, reuse }: RememberPorts,
+): Promise<void> {
+  if (!reuse) return;
+  const desk = { state, reuse, marks: createFileMarks(state.survey.snapshot, reuse), ...run };
+  const all = await Promise.all(
+    listSeats(state.survey.reviewers, driversFor).map((seat) => rememberSeat(seat, wave, desk)),
+  );
+  const remembered = all.flat();
+  if (remembered.length > 0) await reuse.recollections.remember(remembered);
+}
+
+interface RememberDesk {
+  readonly state: ReviewState;
+  readonly reuse: Reuse;
+  readonly marks: FileMarks;
+  readonly runId: string;
+  /** When the run began. */
+  readonly at: number;
+  readonly now: number;
+}
+
+/** Whether the agent was heard to its end, in the words of the model that was asked. */
+const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
+  status === 'completed' &&
+  cuts.length === 0 &&
+  asked.calls > 0 &&
+  asked.models.every((answered) => answered === model);
+
+/** Whether what it said of the file is all it would have said: beyond full analysis it keeps the milder things to itself. */
+const isFull = ({ mode, closed }: AgentRun, path: string): boolean => mode === 'full' || closed.includes(path);
+
+async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promise<readonly Remembered[]> {
+  const { state, reuse, marks } = desk;
+  const seatMark = markSeat(seat, reuse);
+  const runs = state.runs.filter(
+    (run) => run.agent === seat.reviewer.name && run.model === seat.model && run.round === 1 && run.wave <= wave,
+  );
+  const last = runs.at(-1);
+  if (seatMark === null || last?.wave !== wave || !isHeard(last)) return [];
+  const before = new Map(
+    (state.recalled ?? [])
+      .find(({ agent, model }) => agent === seat.reviewer.name && model === seat.model)
+      ?.files.map(({ path, recollection }) => [path, recollection]),
+  );
+  const own = new Set(runs.flatMap(({ done }) => done.filter((path) => !before.has(path))));
+  const fresh = last.done.filter((path) => own.has(path));
+  const added = [...before.keys()].filter((path) => last.heard.some(({ finding }) => finding.file === path));
+  const paths = [...fresh, ...added];
+  const byPath = new Map(state.survey.files.map((file) => [file.path, file]));
+  const paper = { seat, runs, last, own, files: paths.length };
+  const remembered = await Promise.all(
+    paths.map(async (path) => {
+      const file = byPath.get(path);
+      const recollection = await recollect(path, before.get(path) ?? null, paper, desk);
+      const key = file === undefined || recollection === null ? null : await keyOf(seatMark, file, marks, reuse);
+      return key === null || recollection === null ? [] : [{ key, text: formatRecollection(recollection) }];
+    }),
+  );
+  return remembered.flat();
+}
+
+interface SeatPaper {
+  readonly seat: Seat;
+  /** Of this agent, up to the wave that has just ended. */
+  readonly runs: readonly AgentRun[];
+  readonly last: AgentRun;
+  /** Files the agent has finished in this run: each is remembered by itself. */
+  readonly own: ReadonlySet<string>;
+  /** How many are remembered of the wave. */
+  readonly files: number;
+}
+
+/** Null where a wave that had the file in hand was not heard to its end, or not in full. */
+async function recollect(
+  path: string,
+  before: Recollection | null,
+  { runs, last, own, files, seat }: SeatPaper,
+  desk: RememberDesk,
+): Promise<Recollection | null> {
+  const behind = runs.filter((run) => run === last || run.begun.includes(path));
+  if (!behind.every((run) => isHeard(run) && isFull(run, path))) return null;
+  const claims = behind.flatMap(({ heard }) => heard.filter(({ finding }) => finding.file === path));
+  const support = behind.flatMap(({ looked }) => looked.filter((each) => !own.has(each)));
+  // What is new in a file that was recalled came from the files that were reviewed beside it.
+  const beside = before === null ? [] : [...own];
+  const rest = new Set([...support, ...beside, ...(await citeFiles(claims, desk.state.survey.snapshot))]);
+  rest.delete(path);
+  const depends = await Promise.all(
+    [...rest].map(async (each): Promise<Dependence> => ({ path: each, mark: await desk.marks.textOf(each) })),
+  );
+  const delivered = isShared(last, desk) && before === null ? null : (last.delivered[path] ?? []);
+  return {
+    at: desk.now,
+    claims: [...(before?.claims ?? []), ...claims],
+    delivered:
+      before?.delivered === null ? null : delivered && mergeRanges([...(before?.delivered ?? []), ...delivered]),
+    depends: [...new Map([...(before?.depends ?? []), ...depends].map((each) => [each.path, each])).values()],
+    sittings: [...(before?.sittings ?? []), ...behind.map((run) => sittingOf(run, seat, files, desk))],
+  };
+}
+
+const isShared = ({ wave }: AgentRun, { state }: RememberDesk): boolean =>
+  state.waves.find((each) => each.wave === wave)?.isolation === 'shared';
+
+/** Files that the words of the claims speak of. */
+async function citeFiles(claims: readonly HeardClaim[], snapshot: Snapshot): Promise<readonly string[]> {
+  if (claims.length === 0) return [];
+  const index = indexPaths(await snapshot.paths());
+  return claims.flatMap(({ finding }) => listCitedPaths(JSON.stringify(finding), index));
+}
+
+function sittingOf(run: AgentRun, { reviewer, label }: Seat, files: number, { runId, at }: RememberDesk): Sitting {
+  // Its word on what it was given now: what earlier sittings said is theirs to say.
+  const { verdict, vetoReasons } = run.said;
+  const shown = showVerdict(
+    reviewer,
+    run.findings.filter(({ isRecalled }) => !isRecalled),
+  );
+  return {
+    id: `${runId}/${run.wave}/${label}`,
+    run: runId,
+    at,
+    calls: run.asked.calls,
+    files,
+    verdict,
+    vetoReasons,
+    isExplained: shown.verdict !== null && isAsStrict(shown.verdict, verdict),
+    homeless: run.homeless,
+  };
+}

@@ -1,0 +1,32 @@
+/** What one agent need not be given, as it was found before the first wave. Plain and JSON-safe. */
+import type { AssignedFile, RecalledFile } from '../../ports/driver.ts';
+import type { Recollection } from '../../protocol/cache/cached-review.ts';
+import type { SeatKey } from './panel-members.ts';
+
+export interface RecalledSeat {
+  readonly agent: string;
+  readonly model: string | null;
+  /** As events name it. */
+  readonly label: string;
+  readonly files: readonly { readonly path: string; readonly recollection: Recollection }[];
+}
+
+const isOf =
+  ({ reviewer, model }: SeatKey) =>
+  (recalled: RecalledSeat): boolean =>
+    recalled.agent === reviewer.name && recalled.model === model;
+
+/** The files of an agent's queue that it need not be given. */
+export function takeRecalled(
+  seat: SeatKey,
+  queue: readonly AssignedFile[],
+  recalled: readonly RecalledSeat[],
+): readonly RecalledFile[] {
+  const own = recalled.find(isOf(seat));
+  if (own === undefined) return [];
+  const byPath = new Map(own.files.map(({ path, recollection }) => [path, recollection]));
+  return queue.flatMap((file) => {
+    const recollection = byPath.get(file.path);
+    return recollection === undefined ? [] : [{ file, recollection }];
+  });
+}

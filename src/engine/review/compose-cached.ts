@@ -1,0 +1,48 @@
+/** What a report says of files that were not paid for again: by run, in one sentence, and how many calls stand behind them. */
+
+import type { Payer } from '../../protocol/budget/usage-book.ts';
+import { countReusedCalls } from '../../protocol/cache/cached-agent-runs.ts';
+import type { ReportRecalled } from '../../protocol/report/report-document.ts';
+import type { RecalledSeat } from './cached-files.ts';
+
+/** A file counts for the run that finished it. */
+export function composeRecalled(seats: readonly RecalledSeat[]): readonly ReportRecalled[] {
+  const rows = seats.flatMap(({ label, files }) =>
+    files.flatMap(({ path, recollection }) =>
+      recollection.sittings.slice(-1).map(({ run, at }) => ({ run, at, path, label })),
+    ),
+  );
+  return [...Map.groupBy(rows, ({ run }) => run)]
+    .map(([run, own]) => ({
+      run,
+      started_at: new Date(Math.min(...own.map(({ at }) => at))).toISOString(),
+      files: new Set(own.map(({ path }) => path)).size,
+      agents: [...new Set(own.map(({ label }) => label))].sort(),
+    }))
+    .sort((a, b) => (a.started_at + a.run < b.started_at + b.run ? -1 : 1));
+}
+
+/** Calls that stand behind what each agent was not given. */
+export const listReused = (seats: readonly RecalledSeat[]): readonly (Payer & { readonly calls: number })[] =>
+  seats.map(({ agent, model, files }) => ({
+    agent,
+    model: model ?? '',
+    calls: countReusedCalls(files.map(({ recollection }) => recollection)),
+  }));
+
+export const countReused = (seats: readonly RecalledSeat[]): number =>
+  listReused(seats).reduce((sum, { calls }) => sum + calls, 0);
+
+const MOST_NAMED = 3;
+
+/** Empty where nothing was recalled. */
+export function noteRecalled(seats: readonly RecalledSeat[]): readonly string[] {
+  const runs = composeRecalled(seats).map(({ run }) => run);
+  if (runs.length === 0) return [];
+  const files = new Set(seats.flatMap((seat) => seat.files.map(({ path }) => path))).size;
+  const named = runs.slice(-MOST_NAMED).join(', ');
+  const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : '';
+  return [
+    `♻️ ${files} ${files === 1 ? 'file was' : 'files were'} taken from ${runs.length === 1 ? 'run' : 'runs'} ${named}${more}: reviewed before with the same reviewer, model, prompt and rules (--no-reuse reviews anew)`,
+  ];
+}

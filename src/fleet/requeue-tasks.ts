@@ -1,0 +1,38 @@
+/**
+ * Tasks that nobody would take any more. A worker that was given up, comes back and finds its lease gone leaves the task to the
+ * other; to the queue the task has ended with that, though the other may die before it has finished. Those are queued again.
+ */
+import type { Database } from './postgres/database.ts';
+import type { WorkerQueue } from './postgres/dbos-queue.ts';
+import { listUntended } from './postgres/stuck-tasks.ts';
+import { type Lease, RUN_TASK } from './postgres/task-queue.ts';
+
+export interface ForgottenTasks {
+  /** Queues again what was forgotten; answers how many tasks. */
+  revive(): Promise<number>;
+}
+
+interface ForgottenTasksOptions {
+  readonly worker: string;
+  readonly database: Database;
+  readonly queue: Pick<WorkerQueue, 'findForgotten' | 'enqueue'>;
+  /** Whether this worker is at it. */
+  readonly holds: (lease: Lease) => boolean;
+}
+
+const nameLease = ({ runId, task, epoch }: Lease): string => JSON.stringify([runId, task, epoch]);
+
+export function createForgottenTasks({ worker, database, queue, holds }: ForgottenTasksOptions): ForgottenTasks {
+  let seenBefore: ReadonlySet<string> = new Set();
+  return {
+    async revive() {
+      const untended = (await listUntended(database, worker)).filter(({ lease }) => !holds(lease));
+      const forgotten = await queue.findForgotten(untended.map(({ lease, ...run }) => ({ ...lease, ...run })));
+      // Between two writes of somebody else a task may look like this for a moment.
+      const due = forgotten.filter((task) => seenBefore.has(nameLease(task)));
+      seenBefore = new Set(forgotten.map(nameLease));
+      for (const task of due) await queue.enqueue({ ...task, lane: task.task === RUN_TASK ? 'runs' : 'agents' });
+      return due.length;
+    },
+  };
+}

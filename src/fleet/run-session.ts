@@ -1,0 +1,144 @@
+/**
+ * A run as one worker has it before it: its settings, its files, its index, opened once for all of its tasks that come here and
+ * let go a while after the last. Keys come from the worker's own environment.
+ */
+
+import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { createStoredIndex } from '../context/store/stored-index.ts';
+import { createTokenCounter } from '../context/tokens.ts';
+import { ReviewError } from '../errors.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { Index } from '../ports/file-index.ts';
+import type { Environment } from '../wiring/config.ts';
+import { createReuse, type RunReuse } from '../wiring/review-cache.ts';
+import { createEmbeddedReviewers, usesModels } from '../wiring/review-ports.ts';
+import type { Settings } from '../wiring/settings.ts';
+import type { Database } from './postgres/database.ts';
+import { createPostgresRecollections } from './postgres/review-cache.ts';
+import { createSharedSteps } from './postgres/shared-steps.ts';
+import { createSnapshotStore } from './postgres/snapshot-store.ts';
+import { createStoredRepository } from './postgres/stored-repository.ts';
+import { createRunBoard } from './postgres/submitted-runs.ts';
+import { configOf, parseSpec, type RunSpec } from './run-spec.ts';
+import type { DeskWatch, WatchDesk } from './watch-session.ts';
+
+/** What was selected was resolved by whoever sent the files. */
+export const WHOLE_SNAPSHOT = { kind: 'all' } as const;
+
+export interface RunDesk {
+  readonly runId: string;
+  readonly spec: RunSpec;
+  readonly settings: Settings;
+  readonly store: ContextStore;
+  readonly embedded: Driver;
+  /** What earlier runs of the fleet have paid for; null where nothing is reused. */
+  readonly reuse: RunReuse | null;
+  /** Who is told of what happens here; null where nobody is. */
+  readonly watch: DeskWatch | null;
+  /** What tasks of this run have made here and others of it may use. */
+  readonly shelf: Map<string, Promise<unknown>>;
+}
+
+const LINGER_MS = 60_000;
+
+export interface RunDesks extends AsyncDisposable {
+  /** A run that is taken up again is another one to those who watch. */
+  use<T>(run: { readonly runId: string; readonly take: number }, work: (desk: RunDesk) => Promise<T>): Promise<T>;
+}
+
+export interface DeskSite {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly version: string;
+  readonly watchDesk: WatchDesk;
+}
+
+export function createRunDesks(site: DeskSite): RunDesks {
+  const open = new Map<string, { readonly desk: Promise<RunDesk>; users: number }>();
+  const close = async (name: string): Promise<void> => {
+    const entry = open.get(name);
+    open.delete(name);
+    const desk = await entry?.desk.catch(() => null);
+    desk?.watch?.leave();
+    desk?.store[Symbol.dispose]();
+  };
+  return {
+    async use({ runId, take }, work) {
+      const name = `${runId}#${take}`;
+      const entry = open.get(name) ?? { desk: openDesk(site, runId, take), users: 0 };
+      open.set(name, entry);
+      entry.users += 1;
+      try {
+        return await work(await entry.desk);
+      } finally {
+        entry.users -= 1;
+        if (entry.users === 0)
+          setTimeout(() => {
+            if (entry.users === 0 && open.get(name) === entry) void close(name);
+          }, LINGER_MS).unref();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...open.keys()].map(close));
+    },
+  };
+}
+
+async function openDesk(site: DeskSite, runId: string, take: number): Promise<RunDesk> {
+  const { database, environment, version, watchDesk } = site;
+  const run = await createRunBoard(database).find(runId);
+  if (run === null || run.snapshotId === null) throw new ReviewError('no-run', `${runId} is not in the database.`);
+  const spec = parseSpec(run.spec);
+  const snapshots = createSnapshotStore(database);
+  const repository = createStoredRepository(await snapshots.load(run.snapshotId), snapshots);
+  const settings: Settings = {
+    repository,
+    config: run.deadlineMs === null ? configOf(spec) : { ...configOf(spec), deadlineMs: run.deadlineMs },
+    configPath: null,
+    customReviewers: [],
+    roster: spec.roster,
+    rules: spec.rules,
+    searchPath: environment.PATH,
+    trustsRepository: false,
+    warnings: spec.warnings,
+  };
+  const without = spec.playbook === 'audit' ? (['semgrep'] as const) : [];
+  const watch = watchDesk({ runId, take, trace: spec.trace });
+  const journal = createSharedSteps(database, runId);
+  return {
+    runId,
+    spec,
+    settings,
+    store: openContextStore({ stateDir: null, root: `/${runId}` }),
+    embedded: await createEmbeddedReviewers(settings, { without, journal, watch: watch?.effects ?? null }),
+    reuse: await openReuse(database, spec, settings, version),
+    watch,
+    shelf: new Map(),
+  };
+}
+
+/** Only where models are asked: analyzers cost nothing. */
+async function openReuse(
+  database: Database,
+  { reuse, project }: RunSpec,
+  settings: Settings,
+  version: string,
+): Promise<RunReuse | null> {
+  if (reuse === null || !usesModels(settings)) return null;
+  const facts = { config: settings.config, root: project, version };
+  return createReuse(createPostgresRecollections(database), facts, reuse.mayRecall);
+}
+
+/** Made once per desk, whoever asks first; what failed is made again. */
+export function fromShelf<T>({ shelf }: RunDesk, name: string, make: () => Promise<T>): Promise<T> {
+  const known = shelf.get(name) as Promise<T> | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  made.catch(() => shelf.delete(name));
+  shelf.set(name, made);
+  return made;
+}
+
+/** Measured on this worker for its agents' searches; what the run is planned by was measured by whoever conducts it. */
+export const createDeskIndex = ({ store, settings }: RunDesk): Index =>
+  createStoredIndex(store, createTokenCounter(store), { search: usesModels(settings), whole: false });

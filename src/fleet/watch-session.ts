@@ -1,0 +1,23 @@
+/** What a worker tells those who watch it of one run: events and effects as they happen here, whoever else works at the run. */
+import type { Emit } from '../ports/events.ts';
+import type { EffectWatch, RunEnding } from '../ports/telemetry.ts';
+import type { RunSpec } from './run-spec.ts';
+
+export interface DeskWatch {
+  readonly emit: Emit;
+  readonly effects: EffectWatch;
+  /** The run has its report, and it was made here. */
+  end(ending: RunEnding): void;
+  /** Nothing more of the run happens here. */
+  leave(): void;
+}
+
+export interface WatchedDesk {
+  readonly runId: string;
+  /** How often the run was taken up, the first time included. */
+  readonly take: number;
+  readonly trace: RunSpec['trace'];
+}
+
+/** Null where nobody wants to know. */
+export type WatchDesk = (desk: WatchedDesk) => DeskWatch | null;

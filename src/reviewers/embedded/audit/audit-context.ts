@@ -1,0 +1,37 @@
+/** What the embedded auditor knows of a project: the survey, what the analyzers found, and a way to follow calls. */
+import type { FlowOutcome } from '../../../ports/auditor.ts';
+import type { Dimension } from '../../../protocol/findings/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import type { WayStart } from '../../../recon/code-links.ts';
+import type { CodePlace, Guard, Recon } from '../../../recon/recon.ts';
+import type { ProjectEntries } from '../../../recon/survey-project.ts';
+
+/** The way from an entry point to a place. `unknown`: no caller is left, and none of them was an entry point. */
+export type TracePlace = (place: CodePlace) => FlowOutcome;
+
+export interface AuditScene {
+  /** Of the scope. */
+  readonly recon: Recon;
+  readonly project: ProjectEntries;
+  readonly findings: readonly ClaimedFinding[];
+  readonly trace: TracePlace;
+  /** Whether whoever enters there runs the code of the place, by calls that are no guess. */
+  readonly leadsTo: (start: WayStart, place: CodePlace) => boolean;
+  /** The guard before the entry point (`file:line`) that the place is a part of. */
+  readonly findGuardAround: (entry: string, place: CodePlace) => Guard | null;
+  /** Files whose analyzers ended. */
+  readonly analysed: ReadonlySet<string>;
+  readonly isSource: (path: string) => boolean;
+  /** Files whose calls are known. The others were read by rules alone: nothing could parse them, or they are built or foreign. */
+  readonly outlined: ReadonlySet<string>;
+  /** Analyzers that ran to their end, by name. */
+  readonly analyzers: ReadonlySet<string>;
+  /** What is searched for in a dimension: the calls of the knowledge tables for the languages and frameworks found. */
+  readonly patternsOf: (dimension: Dimension) => readonly { readonly pattern: string; readonly subCategory: string }[];
+  /** Text of a file, as lines; empty where it cannot be read. */
+  readonly linesOf: (path: string) => Promise<readonly string[]>;
+}
+
+/** A file of the scope was analysed; of one around it, recon has read what it declares and calls. */
+export const wasRead = ({ analysed, outlined, isSource }: AuditScene, path: string): boolean =>
+  analysed.has(path) || (!isSource(path) && outlined.has(path));

@@ -1,0 +1,104 @@
+/** From survey and baseline scan to the scene of an audit: the call graph built once, places traced on it (FACT-07). */
+import type { FlowOutcome } from '../../../ports/auditor.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
+import type { Dimension } from '../../../protocol/findings/dimension.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import { findLanguage } from '../../../protocol/source/language.ts';
+import { buildCallGraph, type CallGraph } from '../../../recon/call-graph.ts';
+import { findGuardAround, leadsTo } from '../../../recon/code-links.ts';
+import { completeFlow, type EntryIndex, indexEntries, toFlowTarget } from '../../../recon/complete-flow.ts';
+import { FRAMEWORK_ROWS } from '../../../recon/knowledge/framework-rows.ts';
+import { LANGUAGE_ROWS } from '../../../recon/knowledge/language-rows.ts';
+import type { ProjectSymbols } from '../../../recon/project-symbols.ts';
+import type { CodePlace, Recon } from '../../../recon/recon.ts';
+import { findRequestValue } from '../../../recon/request-value.ts';
+import { WORKFLOW_PATTERNS } from '../../../recon/sinks.ts';
+import type { Survey } from '../../../recon/survey-project.ts';
+import type { AuditScene } from './audit-context.ts';
+import type { EmbeddedScan } from './scan-baseline.ts';
+
+export function openScene(
+  { recon, project, symbols }: Survey,
+  scan: EmbeddedScan,
+  files: readonly { readonly path: string; readonly language: string | null }[],
+  snapshot: Pick<Snapshot, 'read'>,
+): AuditScene {
+  const graph = buildCallGraph(symbols);
+  const entries = indexEntries(graph, project.entryPoints);
+  const traces = new Map<string, FlowOutcome>();
+  const texts = new Map<string, Promise<readonly string[]>>();
+  const sources = new Set(
+    files
+      .filter(({ language }) => language !== null && findLanguage(language)?.kind === 'source')
+      .map(({ path }) => path),
+  );
+  const found = new Map(scan.findings.map((finding) => [`${finding.file}:${finding.line}`, finding]));
+  return {
+    recon,
+    project,
+    findings: scan.findings,
+    trace: (place) => {
+      const key = `${place.file}:${place.line}`;
+      const known = traces.get(key) ?? traceFlow({ graph, entries, symbols }, place, found.get(key));
+      traces.set(key, known);
+      return known;
+    },
+    leadsTo: (start, place) => leadsTo(graph, entries, start, place),
+    findGuardAround: (entry, place) => {
+      const endpoint = project.endpoints.find(({ file, line }) => `${file}:${line}` === entry);
+      return endpoint === undefined ? null : findGuardAround(graph, symbols, endpoint, place);
+    },
+    analysed: scan.analysed,
+    isSource: (path) => sources.has(path),
+    outlined: new Set(symbols.outlines.map(({ path }) => path)),
+    analyzers: new Set(scan.analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name)),
+    patternsOf: (dimension) => listPatterns(recon, dimension),
+    linesOf: (path) => {
+      const known = texts.get(path) ?? readLines(path, snapshot);
+      texts.set(path, known);
+      return known;
+    },
+  };
+}
+
+interface Project {
+  readonly graph: CallGraph;
+  readonly entries: EntryIndex;
+  readonly symbols: ProjectSymbols;
+}
+
+function traceFlow(
+  { graph, entries, symbols }: Project,
+  { file, line }: CodePlace,
+  finding: Pick<ClaimedFinding, 'source' | 'sink'> | undefined,
+): FlowOutcome {
+  const { source = null, sink = null } = finding ?? {};
+  const flow = completeFlow(graph, toFlowTarget({ file, line, source, sink }), entries);
+  if (flow.status === 'complete') {
+    const value = findRequestValue(flow, graph, symbols);
+    const entry = `${flow.entry.file}:${flow.entry.line}`;
+    return { kind: 'complete', steps: flow.steps, entry, ...(value === null ? {} : { value }) };
+  }
+  // Followed to its end: whoever calls this is no part of the project.
+  if (flow.reason === 'external_library') return { kind: 'unknown', reason: flow.note };
+  return { kind: 'broken', steps: flow.steps, reason: flow.reason };
+}
+
+async function readLines(path: string, snapshot: Pick<Snapshot, 'read'>): Promise<readonly string[]> {
+  const read = await snapshot.read(path);
+  return read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+}
+
+/** The calls of the tables for the languages and frameworks of the project. */
+function listPatterns(recon: Recon, dimension: Dimension): ReturnType<AuditScene['patternsOf']> {
+  if (dimension === 'D9') return WORKFLOW_PATTERNS;
+  const languages = new Set(recon.languages.map(({ name }) => name));
+  const rows = [
+    ...LANGUAGE_ROWS.filter((row) => row.languages.some((name) => languages.has(name))),
+    ...FRAMEWORK_ROWS.filter(({ name }) => recon.frameworks.includes(name)),
+  ];
+  return rows
+    .flatMap(({ sinks }) => sinks)
+    .filter((sink) => sink.dimension === dimension)
+    .flatMap(({ category, calls }) => calls.map((pattern) => ({ pattern, subCategory: category })));
+}

@@ -1,0 +1,215 @@
+/**
+ * Recollections in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first.
+ * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Recollections, Remembered } from '../../ports/review-cache.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
+
+/** Of the file's tables; another one is another file. */
+const SCHEMA_VERSION = 1;
+const BUSY_MILLISECONDS = 10_000;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
+/** More than fits a statement of SQLite never comes at once. */
+const KEYS_AT_ONCE = 500;
+export const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_AGE_DAYS = 90;
+const DAY_MS = 86_400_000;
+/** Made free at once where the bound is passed, so that not every run has to. */
+const KEPT_SHARE = 0.9;
+
+const SCHEMA = `
+  CREATE TABLE recollection(
+    key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum TEXT NOT NULL, used_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX recollection_use ON recollection(used_at);
+`;
+
+export interface StoredRecollections extends Recollections, Disposable {
+  /** What the user should know: nothing can be reused, or what was there is lost. Null where all is well. */
+  readonly warning: string | null;
+}
+
+export interface RecollectionsOptions {
+  readonly stateDir: string;
+  readonly now: () => number;
+  readonly maxBytes?: number;
+}
+
+const sha256 = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isBroken = (error: unknown): boolean => {
+  const code = (error as { errcode?: unknown }).errcode;
+  return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
+};
+
+function openFile(path: string): DatabaseSync {
+  // Made by us first, so that it never exists with wider rights.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
+  try {
+    const isMade = (): boolean => database.prepare('PRAGMA user_version').get()?.user_version === SCHEMA_VERSION;
+    if (!isMade()) {
+      // Both stay with the file; said again, the first would write to it with every opening.
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;');
+      withLock(database, () => {
+        if (!isMade()) database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+      });
+    }
+    database.exec('PRAGMA synchronous = NORMAL;');
+    database.prepare('SELECT key FROM recollection LIMIT 1').get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function withLock(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    // A full disk has ended it already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const removeFile = (path: string): void => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+};
+
+function openOrBegin(path: string): { readonly database: DatabaseSync; readonly warning: string | null } {
+  try {
+    return { database: openFile(path), warning: null };
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    removeFile(path);
+    const warning = `what earlier reviews have found was damaged and is forgotten (${describe(error)}): every file is reviewed anew`;
+    return { database: openFile(path), warning };
+  }
+}
+
+const forgetful = (warning: string): StoredRecollections => ({
+  warning,
+  recall: async () => new Map(),
+  remember: async () => undefined,
+  [Symbol.dispose]: () => undefined,
+});
+
+/** Where the folder cannot be written nothing is reused, and the warning says so. Never throws. */
+export function openRecollections(options: RecollectionsOptions): StoredRecollections {
+  const { stateDir } = options;
+  try {
+    makeFolder(stateDir);
+    const path = join(stateDir, `recollections-${SCHEMA_VERSION}.sqlite`);
+    return createStore(openOrBegin(path), path, options);
+  } catch (error) {
+    return forgetful(`nothing is reused between runs: ${stateDir} cannot be used (${describe(error)})`);
+  }
+}
+
+function createStore(
+  { database, warning: opened }: ReturnType<typeof openOrBegin>,
+  path: string,
+  { now, maxBytes = MAX_BYTES }: RecollectionsOptions,
+): StoredRecollections {
+  let warning = opened;
+  let isLost = false;
+  /** A store that fails costs a paid call, never a run. */
+  const attempt = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work();
+    } catch (error) {
+      isLost ||= isBroken(error);
+      warning ??= `nothing is reused between runs: ${describe(error)}`;
+      return otherwise;
+    }
+  };
+  return {
+    get warning() {
+      return warning;
+    },
+    recall: async (keys) => attempt(() => readAll(database, keys, now()), new Map()),
+    remember: async (all) =>
+      attempt(() => {
+        withLock(database, () => writeAll(database, all, now()));
+        makeRoom(database, now(), maxBytes);
+      }, undefined),
+    [Symbol.dispose]() {
+      database.close();
+      // Damage that shows only now: the next run begins anew.
+      if (isLost) removeFile(path);
+    },
+  };
+}
+
+interface Row {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly checksum: string;
+}
+
+/** What is found counts as used. */
+function readAll(database: DatabaseSync, keys: readonly string[], now: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    const part = keys.slice(at, at + KEYS_AT_ONCE);
+    const asked = part.map(() => '?').join(',');
+    const rows = database.prepare(`SELECT key, value, checksum FROM recollection WHERE key IN (${asked})`).all(...part);
+    for (const row of rows as unknown as readonly Row[]) {
+      const text = readRow(row);
+      if (text === null) database.prepare('DELETE FROM recollection WHERE key = ?').run(row.key);
+      else found.set(row.key, text);
+    }
+    database.prepare(`UPDATE recollection SET used_at = ? WHERE key IN (${asked})`).run(now, ...part);
+  }
+  return found;
+}
+
+function readRow({ value, checksum }: Row): string | null {
+  if (sha256(value) !== checksum) return null;
+  try {
+    return inflateRawSync(value).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function writeAll(database: DatabaseSync, all: readonly Remembered[], now: number): void {
+  const insert = database.prepare(
+    'INSERT OR REPLACE INTO recollection(key, value, checksum, used_at) VALUES (?, ?, ?, ?)',
+  );
+  for (const { key, text } of all) {
+    const value = deflateRawSync(text);
+    insert.run(key, value, sha256(value), now);
+  }
+}
+
+const numberOf = (database: DatabaseSync, pragma: string): number =>
+  Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
+
+/** Forgets what nobody has used for long, and the longest unused where the file is larger than it may be. */
+function makeRoom(database: DatabaseSync, now: number, maxBytes: number): void {
+  const bytesUsed = (): number =>
+    (numberOf(database, 'page_count') - numberOf(database, 'freelist_count')) * numberOf(database, 'page_size');
+  database.prepare('DELETE FROM recollection WHERE used_at < ?').run(now - MAX_AGE_DAYS * DAY_MS);
+  if (bytesUsed() > maxBytes) {
+    for (let used = bytesUsed(); used > maxBytes * KEPT_SHARE; used = bytesUsed()) {
+      const { changes } = database
+        .prepare('DELETE FROM recollection WHERE key IN (SELECT key FROM recollection ORDER BY used_at, key LIMIT 100)')
+        .run();
+      if (changes === 0) break;
+    }
+  }
+  if (numberOf(database, 'freelist_count') > 0) database.exec('PRAGMA incremental_vacuum');
+}

@@ -1,0 +1,134 @@
+/**
+ * The same question to the same model is not paid for twice, in whichever run it was asked. Words of chance differ from run to
+ * run and stand in question and answer alike: both are compared and kept with stand-ins for them. What was cut, refused or said
+ * by another model is never reused.
+ */
+import type { CallResult } from '../ports/model.ts';
+import type { Reuse } from '../ports/review-cache.ts';
+import {
+  ANSWER_SCHEMA,
+  formatAnswer,
+  parseAnswer,
+  type ReusedAnswer,
+  splitAnswer,
+} from '../protocol/cache/cached-answer.ts';
+import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { createStandIns, type StandIns } from './nonce-placeholders.ts';
+import { wordsOf } from './question-text.ts';
+import type { KeyedCall, KeyedCaller } from './recorded-calls.ts';
+import type { Nonces } from './recording-file.ts';
+
+export interface ReusingOptions {
+  readonly reuse: Reuse;
+  readonly runId: () => string;
+  /** When the run first began: it takes only answers that were there then, however often it is interrupted. */
+  readonly startedAt?: number;
+  /** Goes on after an interruption: takes nothing from runs that began later, which it could not have known when it began. */
+  readonly isResumed?: boolean;
+  readonly now: () => number;
+}
+
+export interface ReusingCaller {
+  readonly caller: KeyedCaller;
+  /** The words of chance of this run, as the questions of this caller hold them. */
+  readonly nonces: Nonces;
+}
+
+export function createReusingCaller(caller: KeyedCaller, nonces: Nonces, options: ReusingOptions): ReusingCaller {
+  const words = createStandIns(options.reuse.mark);
+  return {
+    nonces: {
+      next(key) {
+        const word = nonces.next(key);
+        words.learn(key, word);
+        return word;
+      },
+    },
+    caller: { call: (call) => callOrReuse(call, caller, words, options) },
+  };
+}
+
+async function callOrReuse(
+  call: KeyedCall,
+  caller: KeyedCaller,
+  words: StandIns,
+  { reuse, runId, startedAt = Number.POSITIVE_INFINITY, isResumed = false, now }: ReusingOptions,
+): Promise<CallResult> {
+  const question = words.hide(wordsOf(call));
+  if (question === null) return caller.call(call);
+  // The key tells agents apart: two that are asked the same are asked for two opinions.
+  const key = reuse.mark(JSON.stringify([ANSWER_SCHEMA, reuse.owner, call.key, question]));
+  const known = reuse.mayRecall ? (await reuse.recollections.recall([key])).get(key) : undefined;
+  const shown = known === undefined ? null : words.show(known);
+  const answer = shown === null ? null : parseAnswer(shown);
+  // What this very run has asked for is its journal's to give. Ids of runs begin with the time.
+  const isEarlier =
+    answer !== null && answer.run !== runId() && answer.at <= startedAt && (!isResumed || answer.run < runId());
+  if (isEarlier && !call.signal.aborted) return playAnswer(call, answer, now());
+  const { result, pieces } = await listen(call, caller);
+  const made = toAnswer(result, pieces, call.model.name, { run: runId(), at: now() });
+  // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
+  const mayStand = made !== null && !words.isIn(JSON.stringify(made.continuation));
+  const hidden = mayStand ? words.hide(formatAnswer(made)) : null;
+  if (hidden !== null) await reuse.recollections.remember([{ key, text: hidden }]);
+  return result;
+}
+
+/** Tells the asker as a provider would, but nothing is claimed and nothing billed. */
+async function playAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): Promise<CallResult> {
+  const { text, toolCalls, finish, continuation, run } = answer;
+  const model = call.model.name;
+  const outcome: TurnOutcome = {
+    kind: 'replied',
+    finish,
+    continuation,
+    text,
+    toolCalls,
+    usage: null,
+    mayBeBilled: false,
+  };
+  await call.mayAttempt?.({ model, attempt: 1, isFree: true });
+  for (const piece of splitAnswer(answer)) {
+    await Promise.resolve();
+    if (!call.signal.aborted) call.request.onText?.(piece);
+  }
+  call.onAttempt?.({ model, attempt: 1, startedAtMs: at, endedAtMs: at, outcome, waitMs: null, reusedFrom: run });
+  return { kind: 'ended', model, attempts: 1, outcome };
+}
+
+/** The call, and its answer in the pieces in which the last attempt gave it. */
+async function listen(
+  call: KeyedCall,
+  caller: KeyedCaller,
+): Promise<{ readonly result: CallResult; readonly pieces: readonly string[] }> {
+  let pieces: string[] = [];
+  const result = await caller.call({
+    ...call,
+    request: {
+      ...call.request,
+      onText(piece) {
+        pieces.push(piece);
+        call.request.onText?.(piece);
+      },
+    },
+    mayAttempt(attempt) {
+      pieces = [];
+      return call.mayAttempt?.(attempt) ?? true;
+    },
+  });
+  return { result, pieces };
+}
+
+/** Null where it may not stand for another: no whole reply, or not by the model that was asked. */
+function toAnswer(
+  result: CallResult,
+  pieces: readonly string[],
+  model: string,
+  given: Pick<ReusedAnswer, 'run' | 'at'>,
+): ReusedAnswer | null {
+  if (result.kind !== 'ended' || result.model !== model || result.outcome.kind !== 'replied') return null;
+  const { toolCalls, finish, continuation, text } = result.outcome;
+  if (pieces.join('') !== text) return null;
+  const lengths = pieces.map(({ length }) => length).filter((length) => length > 0);
+  return { ...given, text, pieces: lengths, toolCalls, finish, continuation };
+}

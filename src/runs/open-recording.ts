@@ -1,0 +1,201 @@
+/**
+ * Opens what the effects of a run go to: the journal of a stored run, a recording that is written, or one that is played.
+ * Words of chance, time and run id come from it too.
+ */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { ReviewError } from '../errors.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Journal, Kept, Step } from '../ports/journal.ts';
+import { chooseWord as chooseAnyWord, deriveWord } from './nonces.ts';
+import {
+  formatTapeLine,
+  type Nonces,
+  parseTape,
+  type RecordedAnalysis,
+  type RecordedScope,
+  type Recording,
+  TAPE_SCHEMA,
+  type Tape,
+  type TapeHead,
+  type TapeLine,
+} from './recording-file.ts';
+
+export interface OpenTape {
+  readonly tape: Tape;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How often the run was continued after an interruption. */
+  readonly resumed: number;
+  /** When it first began. */
+  readonly startedAt: number;
+  /** The run has ended; a recording without its end cannot be played. */
+  end(finishedAt: number): void;
+}
+
+export interface TapeFacts {
+  readonly version: string;
+  readonly model: string;
+  readonly flags: TapeHead['flags'];
+  readonly note?: string;
+  /** Words of chance by their key; random ones where nobody chooses them. */
+  readonly chooseWord?: (key: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Where the run is kept anyway. */
+  readonly inner?: OpenTape | null;
+}
+
+const fail = (path: string, error: unknown): never => {
+  throw new ReviewError('unreadable-input', `${path}: ${error instanceof Error ? error.message : String(error)}.`);
+};
+
+/** The first answer is when the run began. */
+function startAt(clock: Clock, startedAt: number): Clock {
+  let isFirst = true;
+  const now = (): number => {
+    if (!isFirst) return clock.now();
+    isFirst = false;
+    return startedAt;
+  };
+  return { ...clock, now };
+}
+
+export interface JournalFacts {
+  readonly run: { readonly id: string; readonly startedAt: number; readonly seed: string; readonly resumed: number };
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Every word of chance comes from the seed of the run: nobody outside can guess it, and a resumed run says it again. */
+export const openJournalTape = ({ run, journal, clock, ids }: JournalFacts): OpenTape => ({
+  tape: {
+    kind: 'journal',
+    journal,
+    nonces: { next: (key) => deriveWord(run.seed, key) },
+    analyses: [],
+    keepAnalysis: () => undefined,
+  },
+  clock: startAt(clock, run.startedAt),
+  ids: { ...ids, runId: () => run.id },
+  resumed: run.resumed,
+  startedAt: run.startedAt,
+  end: () => undefined,
+});
+
+const lineOf = (kind: string, key: string, value: unknown): TapeLine | null => {
+  switch (kind) {
+    case 'call':
+      return { kind, call: value } as TapeLine;
+    case 'scope':
+      return { kind, files: (value as RecordedScope).marks };
+    case 'semgrep':
+      return { kind, scan: value } as TapeLine;
+    // Who plays it has what the reviewers said of it.
+    case 'scan':
+      return null;
+    default:
+      return { kind: 'step', key, value };
+  }
+};
+
+/** Written line by line as the run goes on. */
+export function recordTo(path: string, facts: TapeFacts): OpenTape {
+  const { version, model, flags, note = null, clock, ids, inner = null } = facts;
+  const { chooseWord = chooseAnyWord } = facts;
+  const ownClock = inner?.clock ?? clock;
+  const startedAt = ownClock.now();
+  const runId = (inner?.ids ?? ids).runId();
+  const write = (line: TapeLine): void => appendFileSync(path, formatTapeLine(line));
+  try {
+    writeFileSync(path, '', { mode: 0o600 });
+    write({ kind: 'head', schema: TAPE_SCHEMA, version, model, runId, startedAt, flags, note });
+  } catch (error) {
+    fail(path, error);
+  }
+  const nonces: Nonces = {
+    next(key) {
+      const word = inner?.tape.nonces.next(key) ?? chooseWord(key);
+      write({ kind: 'nonce', key, word });
+      return word;
+    },
+  };
+  const journal: Journal = {
+    async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
+      const kept = inner === null ? await make(effect) : await inner.tape.journal.step(step, effect);
+      const line = lineOf(step.kind, step.key, kept.value);
+      if (line !== null) write(line);
+      return kept;
+    },
+  };
+  const keepAnalysis = (analysis: RecordedAnalysis): void => write({ kind: 'analysis', ...analysis });
+  return {
+    tape: { kind: inner?.tape.kind ?? 'record', journal, nonces, analyses: [], keepAnalysis },
+    clock: startAt(ownClock, startedAt),
+    ids: { ...ids, runId: () => runId },
+    resumed: inner?.resumed ?? 0,
+    startedAt,
+    end: (finishedAt) => write({ kind: 'end', finishedAt }),
+  };
+}
+
+const make = async <T>(effect: (lost: number) => Promise<T>): Promise<Kept<T>> => ({
+  value: await effect(0),
+  isRecorded: false,
+  lost: 0,
+});
+
+export interface Replay extends OpenTape {
+  readonly head: TapeHead;
+}
+
+/** Nothing is made: what is not in the recording, or not in these words, is refused. */
+function createReplayJournal({ calls, scope, semgrep, steps }: Recording): Journal {
+  const byKey = new Map(calls.map((call) => [`call/${call.key}`, call]));
+  const find = ({ key, kind, mark }: Pick<Step<never>, 'key' | 'kind' | 'mark'>): unknown => {
+    if (kind === 'scope') return { marks: scope } satisfies RecordedScope;
+    if (kind === 'semgrep') return semgrep ?? undefined;
+    const call = byKey.get(key);
+    if (call !== undefined && call.question !== mark)
+      throw stale(`${key} was recorded with other words: other settings or another version`);
+    return call ?? steps.get(key);
+  };
+  return {
+    async step<T>(step: Step<T>): Promise<Kept<T>> {
+      const value = find(step);
+      if (value === undefined) throw stale(`${step.key} is not in the recording: the run took another turn`);
+      return { value: value as T, isRecorded: true, lost: 0 };
+    },
+  };
+}
+
+const stale = (detail: string): ReviewError => new ReviewError('stale-recording', detail);
+
+export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock' | 'ids'>): Replay {
+  let text = '';
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    fail(path, error);
+  }
+  const recording = parseTape(text);
+  if (typeof recording === 'string') {
+    throw new ReviewError('unreadable-input', `${path}: ${recording}.`, { advice: 'Record it again with --record.' });
+  }
+  const { head, nonces, analyses, finishedAt } = recording;
+  return {
+    head,
+    tape: {
+      kind: 'replay',
+      journal: createReplayJournal(recording),
+      nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' },
+      analyses,
+      keepAnalysis: () => undefined,
+    },
+    clock: startAt({ ...clock, now: () => finishedAt }, head.startedAt),
+    ids: { ...ids, runId: () => head.runId },
+    resumed: 0,
+    startedAt: head.startedAt,
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { CallResult, ModelAttempt } from '../ports/model.ts';
+import { NOTHING_RECEIVED, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { createMemoryJournal } from '../testing/memory-journal.ts';
+import type { GrowingMark } from './question-text.ts';
+import { createJournaledCaller, type KeyedCall, type KeyedCaller } from './recorded-calls.ts';
+
+const MODEL = { name: 'any/model', provider: 'any', turn: () => Promise.reject(new Error('nobody asks it here')) };
+const REPLIED: TurnOutcome = {
+  kind: 'replied',
+  text: 'hello',
+  toolCalls: [],
+  continuation: null,
+  usage: { inputTokens: 10, outputTokens: 2, cachedInputTokens: 0, cacheWriteInputTokens: 0, isEstimated: false },
+  mayBeBilled: true,
+} as unknown as TurnOutcome;
+const BILLED_ABORT: TurnOutcome = { ...NOTHING_RECEIVED, kind: 'aborted', mayBeBilled: true, message: 'stopped' };
+const LIMITED = { ...NOTHING_RECEIVED, kind: 'rate-limited', retryAfterMs: 600_000, message: 'later' } as TurnOutcome;
+
+const attemptOf = (outcome: TurnOutcome): ModelAttempt => ({
+  model: 'any/model',
+  attempt: 1,
+  startedAtMs: 0,
+  endedAtMs: 1,
+  outcome,
+  waitMs: null,
+});
+const endedWith = (outcome: TurnOutcome): CallResult => ({ kind: 'ended', model: 'any/model', attempts: 1, outcome });
+
+/** A provider that says this, once for each call. */
+function createProvider(result: CallResult, outcomes: readonly TurnOutcome[]): KeyedCaller & { calls: number } {
+  const provider = {
+    calls: 0,
+    async call(call: KeyedCall) {
+      provider.calls += 1;
+      for (const outcome of outcomes) {
+        await call.mayAttempt?.({ model: 'any/model', attempt: 1 });
+        call.request.onText?.('hel');
+        call.request.onText?.('lo');
+        call.onAttempt?.(attemptOf(outcome));
+      }
+      return result;
+    },
+  };
+  return provider;
+}
+
+function heard(text = 'question'): { readonly call: KeyedCall; readonly log: string[] } {
+  const log: string[] = [];
+  const request = {
+    system: 'system',
+    messages: [{ role: 'user', text } as const],
+    tools: [],
+    maxOutputTokens: 100,
+    idleTimeoutMs: 1000,
+    onText: (piece: string) => void log.push(piece),
+  };
+  const call: KeyedCall = {
+    key: '1/security-reviewer/1',
+    model: MODEL,
+    request,
+    signal: new AbortController().signal,
+    mayAttempt: () => log.push('claim') > 0,
+    onAttempt: ({ outcome }) => void log.push(outcome.kind),
+    onLost: (times) => void log.push(`lost ${times}`),
+  };
+  return { call, log };
+}
+
+const grow = (letters: number): GrowingMark => ({ add: (text) => grow(letters + text.length), mark: String(letters) });
+const emptyMark = grow(0);
+const idle = new AbortController().signal;
+const stopped = AbortSignal.abort('interrupt');
+
+describe('a call of a run that is kept', () => {
+  test('is made once; played, it is claimed, written and booked as it was', async () => {
+    const journal = createMemoryJournal();
+    const provider = createProvider(endedWith(REPLIED), [LIMITED, REPLIED]);
+    const live = heard();
+    const result = await createJournaledCaller(provider, { journal, emptyMark, signal: idle }).call(live.call);
+    const played = heard();
+    const again = createJournaledCaller(provider, { journal: journal.reopen(), emptyMark, signal: idle });
+    expect(await again.call(played.call)).toEqual(result);
+    expect(played.log).toEqual(live.log);
+    expect(played.log).toEqual(['lost 0', 'claim', 'hel', 'lo', 'rate-limited', 'claim', 'hel', 'lo', 'replied']);
+    expect(provider.calls).toBe(1);
+  });
+
+  test('that whoever pays refuses is asked again later', async () => {
+    const journal = createMemoryJournal();
+    await createJournaledCaller(createProvider(endedWith(REPLIED), [REPLIED]), {
+      journal,
+      emptyMark,
+      signal: idle,
+    }).call(heard().call);
+    const { call } = heard();
+    const poor = createJournaledCaller(createProvider(endedWith(REPLIED), []), { journal, emptyMark, signal: idle });
+    expect(await poor.call({ ...call, mayAttempt: () => false })).toMatchObject({ kind: 'denied', attempts: 0 });
+  });
+
+  const deferred: CallResult = { kind: 'deferred', model: 'any/model', attempts: 1, resumeAtMs: 5, outcome: LIMITED };
+  const denied: CallResult = { kind: 'denied', model: 'any/model', attempts: 0, outcome: null };
+  test.each([
+    { name: 'an answer', result: endedWith(REPLIED), said: REPLIED, calls: 1, lost: 0 },
+    {
+      name: 'an answer that came although the run was stopped',
+      result: endedWith(REPLIED),
+      said: REPLIED,
+      isStopped: true,
+      calls: 1,
+      lost: 0,
+    },
+    { name: 'a call that its budget ended', result: endedWith(BILLED_ABORT), said: BILLED_ABORT, calls: 1, lost: 0 },
+    {
+      name: 'a call that the end of the run cut off',
+      result: endedWith(BILLED_ABORT),
+      said: BILLED_ABORT,
+      isStopped: true,
+      calls: 2,
+      lost: 1,
+    },
+    {
+      name: 'a call that waited when the run ended',
+      result: endedWith({ ...BILLED_ABORT, mayBeBilled: false }),
+      said: LIMITED,
+      isStopped: true,
+      calls: 2,
+      lost: 0,
+    },
+    { name: 'a call that was put off', result: deferred, said: LIMITED, calls: 2, lost: 0 },
+    { name: 'a call that was refused for want of money', result: denied, calls: 2, lost: 0 },
+  ])('$name: made $calls times in two sittings', async ({ result, said, isStopped = false, calls, lost }) => {
+    const journal = createMemoryJournal();
+    const provider = createProvider(result, said === undefined ? [] : [said]);
+    const signal = isStopped ? stopped : idle;
+    await createJournaledCaller(provider, { journal, emptyMark, signal }).call(heard().call);
+    const { call, log } = heard();
+    await createJournaledCaller(provider, { journal: journal.reopen(), emptyMark, signal: idle }).call(call);
+    expect([provider.calls, log[0]]).toEqual([calls, `lost ${lost}`]);
+  });
+
+  test('in other words is refused', async () => {
+    const journal = createMemoryJournal();
+    const caller = createJournaledCaller(createProvider(endedWith(REPLIED), []), { journal, emptyMark, signal: idle });
+    await caller.call(heard().call);
+    await expect(caller.call(heard('another question').call)).rejects.toMatchObject({ code: 'stale-run' });
+  });
+});

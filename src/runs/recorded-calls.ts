@@ -1,0 +1,140 @@
+/**
+ * A run's calls of models as data: recorded while they are made, played again without a provider. A replay is strict: a
+ * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
+ */
+import { ReviewError } from '../errors.ts';
+import type { Journal, Step } from '../ports/journal.ts';
+import type { CallResult, ModelAttempt, ModelCall } from '../ports/model.ts';
+import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
+import { type GrowingMark, markQuestion } from './question-text.ts';
+
+export interface KeyedCall extends ModelCall {
+  /** The same call has the same key in every run of the same scope. */
+  readonly key: string;
+  /** Who asks, by the name that events give it; for those who watch. */
+  readonly agent?: string;
+  /** Before the call: how often it was begun in an earlier life of the run, with an end that nobody knows. */
+  readonly onLost?: (times: number) => void;
+}
+
+export interface KeyedCaller {
+  call(call: KeyedCall): Promise<CallResult>;
+}
+
+export interface RecordedCall {
+  readonly key: string;
+  /** Mark of the question's words. */
+  readonly question: string;
+  /** The answer in the pieces in which it arrived; null where an attempt ended. */
+  readonly pieces: readonly (string | null)[];
+  readonly attempts: readonly ModelAttempt[];
+  readonly result: CallResult;
+}
+
+export type MarkQuestion = (text: string) => string;
+
+/** Endings that say nothing about the answer once the run itself was stopped. */
+const STOPPED: ReadonlySet<TurnOutcome['kind']> = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);
+
+/** A call that was put off or never made is asked again for nothing; one that the end of the run cut off may have cost. */
+function settleCall({ result, attempts }: RecordedCall, isRunOver: boolean): 'keep' | 'drop' | 'leave' {
+  if (result.kind === 'deferred' || (result.kind === 'denied' && attempts.length === 0)) return 'drop';
+  if (!isRunOver || result.outcome === null || !STOPPED.has(result.outcome.kind)) return 'keep';
+  return attempts.some(({ outcome }) => outcome.mayBeBilled) ? 'leave' : 'drop';
+}
+
+async function makeCall(caller: KeyedCaller, call: KeyedCall, question: string): Promise<RecordedCall> {
+  const pieces: (string | null)[] = [];
+  const attempts: ModelAttempt[] = [];
+  const result = await caller.call({
+    ...call,
+    request: {
+      ...call.request,
+      onText: (piece) => {
+        pieces.push(piece);
+        call.request.onText?.(piece);
+      },
+    },
+    onAttempt: (attempt) => {
+      attempts.push(attempt);
+      pieces.push(null);
+      call.onAttempt?.(attempt);
+    },
+  });
+  return { key: call.key, question, pieces, attempts, result };
+}
+
+export interface JournaledCalls {
+  readonly journal: Journal;
+  /** The mark of nothing, from which those of questions grow. */
+  readonly emptyMark: GrowingMark;
+  /** Fires when the run itself is ended: answers that it cuts off are not final. */
+  readonly signal: AbortSignal;
+}
+
+/** Calls that are made once: a recorded one is played with its attempts, so that it is charged as it was. */
+export const createJournaledCaller = (
+  caller: KeyedCaller,
+  { journal, emptyMark, signal }: JournaledCalls,
+): KeyedCaller => ({
+  async call(call) {
+    const question = markQuestion(call, emptyMark);
+    const step: Step<RecordedCall> = {
+      key: `call/${call.key}`,
+      kind: 'call',
+      mark: question,
+      isPaid: true,
+      settle: (recorded) => settleCall(recorded, signal.aborted),
+    };
+    const make = (lost: number): Promise<RecordedCall> => {
+      call.onLost?.(lost);
+      return makeCall(caller, call, question);
+    };
+    try {
+      const { value, isRecorded, lost } = await journal.step(step, make);
+      if (!isRecorded) return value.result;
+      call.onLost?.(lost);
+      const isAllowed = await playAttempts(call, value);
+      return isAllowed ? value.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
+    } catch (error) {
+      if (error instanceof ReviewError && error.code === 'stale-recording') return refuse(call, error.detail);
+      throw error;
+    }
+  },
+});
+
+const refuse = (call: KeyedCall, message: string): CallResult => ({
+  kind: 'ended',
+  model: call.model.name,
+  attempts: 0,
+  outcome: {
+    kind: 'failed',
+    reason: 'bad-request',
+    text: '',
+    toolCalls: [],
+    usage: null,
+    mayBeBilled: false,
+    message,
+    advice: 'Replay with the scope, the configuration and the version that were recorded.',
+  },
+});
+
+/** False where whoever pays refuses the first attempt: it may be asked again. */
+async function playAttempts(
+  { request, signal, mayAttempt, onAttempt }: KeyedCall,
+  recorded: RecordedCall,
+): Promise<boolean> {
+  const pieces = recorded.pieces.values();
+  for (const [index, attempt] of recorded.attempts.entries()) {
+    const isFree = attempt.reusedFrom !== undefined;
+    const asked = { model: attempt.model, attempt: attempt.attempt, isFree };
+    if ((await mayAttempt?.(asked)) === false) return index > 0;
+    for (const piece of pieces) {
+      if (piece === null) break;
+      await Promise.resolve();
+      if (!signal.aborted) request.onText?.(piece);
+    }
+    onAttempt?.(attempt);
+  }
+  return true;
+}

@@ -1,0 +1,176 @@
+/**
+ * What a recording holds besides the calls of models: the scope, so that a replay over other files is refused at once, and
+ * what analyzers found, so that a replay needs none of them and says the same on every machine.
+ */
+import type { ContextSearch } from '../context/tools/semantic-search.ts';
+import { ReviewError } from '../errors.ts';
+import type { Analyzer, AnalyzerOutcome } from '../ports/analyzer.ts';
+import type { Assignment, Driver, ReviewEvent } from '../ports/driver.ts';
+import type { Index, IndexedFile } from '../ports/file-index.ts';
+import { isInterrupted } from '../ports/join-signals.ts';
+import type { Journal, Step } from '../ports/journal.ts';
+import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
+import { comparePaths } from '../protocol/budget/priority.ts';
+import type { MarkQuestion } from './recorded-calls.ts';
+import type { RecordedAnalysis, RecordedScope, ScopeMarks, Tape } from './recording-file.ts';
+
+/** Long enough that no two files meet by chance. */
+const MARK_CHARS = 16;
+const MAX_NAMED = 10;
+
+/** Files that are read at the same time. */
+const READERS = 16;
+
+async function markScope(files: readonly IndexedFile[], snapshot: Snapshot, mark: MarkQuestion): Promise<ScopeMarks> {
+  const marks: (readonly [string, string])[] = [];
+  const waiting = files.values();
+  const work = async (): Promise<void> => {
+    for (const { path, changed } of waiting) {
+      const read = await snapshot.read(path);
+      const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
+      marks.push([path, mark(text).slice(0, MARK_CHARS)]);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, work));
+  return Object.fromEntries(marks.sort(([a], [b]) => comparePaths(a, b)));
+}
+
+const nameSome = (paths: readonly string[]): string =>
+  paths.length <= MAX_NAMED
+    ? paths.join(', ')
+    : `${paths.slice(0, MAX_NAMED).join(', ')} and ${paths.length - MAX_NAMED} more`;
+
+/** How the scope differs from the recorded one; null where it does not. */
+export function describeDifference(recorded: ScopeMarks, found: ScopeMarks): string | null {
+  const changed = Object.keys(found).filter((path) => path in recorded && recorded[path] !== found[path]);
+  const added = Object.keys(found).filter((path) => !(path in recorded));
+  const missing = Object.keys(recorded).filter((path) => !(path in found));
+  const parts = [
+    ...(changed.length === 0 ? [] : [`changed since: ${nameSome(changed)}`]),
+    ...(added.length === 0 ? [] : [`not in the recording: ${nameSome(added)}`]),
+    ...(missing.length === 0 ? [] : [`only in the recording: ${nameSome(missing)}`]),
+  ];
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** A replay stands for the whole scope; a run that goes on stands for the files it began with. */
+function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: Pick<Tape, 'kind'>): void {
+  const isResumed = recorded.entries !== undefined;
+  const seen = isResumed ? Object.fromEntries(Object.entries(found).filter(([path]) => path in recorded.marks)) : found;
+  const difference = describeDifference(recorded.marks, seen);
+  if (difference === null) return;
+  const code = kind === 'replay' ? 'stale-recording' : 'stale-run';
+  throw new ReviewError(code, `the scope is not the one that was recorded; ${difference}.`);
+}
+
+async function collectEntries(
+  entries: AsyncIterable<IndexedFile | IgnoredEntry>,
+  signal: AbortSignal | null,
+): Promise<readonly (IndexedFile | IgnoredEntry)[]> {
+  const found: (IndexedFile | IgnoredEntry)[] = [];
+  for await (const entry of entries) {
+    found.push(entry);
+    if (isInterrupted(signal)) break;
+  }
+  return found;
+}
+
+/** The index, with its scope recorded or compared. An interrupted scope is none; without a signal it is read to its end. */
+export const journalIndex = (
+  index: Index,
+  tape: Pick<Tape, 'kind' | 'journal'>,
+  mark: MarkQuestion,
+  signal: AbortSignal | null,
+): Index => ({
+  async *measure(snapshot, entries) {
+    const found = await collectEntries(index.measure(snapshot, entries), signal);
+    if (isInterrupted(signal)) return yield* found;
+    const files = found.filter((entry) => entry.kind === 'file');
+    const marks = await markScope(files, snapshot, mark);
+    const step = { key: 'scope', kind: 'scope', mark: '' };
+    const { value, isRecorded } = await tape.journal.step<RecordedScope>(step, async () => ({ marks, entries: found }));
+    if (isRecorded) requireSameScope(value, marks, tape);
+    yield* value.entries ?? found;
+  },
+});
+
+/** An analyzer whose scans are made once. What was stopped is not a scan. */
+export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, mark: MarkQuestion): T {
+  /** A program of another tells its version while it scans; where the scan is played, the record tells it. */
+  let played: string | null = null;
+  const { version } = analyzer;
+  const scan: Analyzer['scan'] = async (files, snapshot, signal) => {
+    const paths = mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS);
+    const step: Step<AnalyzerOutcome & { readonly version: string | null }> = {
+      key: `scan/${analyzer.name}/${paths}`,
+      kind: 'scan',
+      mark: version ?? '',
+      settle: () => (signal.aborted ? 'drop' : 'keep'),
+    };
+    const { value } = await journal.step(step, async () => {
+      const outcome = await analyzer.scan(files, snapshot, signal);
+      return { ...outcome, version: analyzer.version };
+    });
+    const { version: told, ...outcome } = value;
+    played = told ?? played;
+    return outcome;
+  };
+  const kept = Object.assign(Object.create(analyzer) as T, { scan });
+  return Object.defineProperty(kept, 'version', { get: () => analyzer.version ?? played });
+}
+
+/** A search that is made once in a run, whoever asks. A recording that has it not was made by one that did not keep it. */
+export const journalSearch =
+  (
+    look: ContextSearch,
+    journal: Journal,
+    { mark, isPaid }: { readonly mark: (request: Parameters<ContextSearch>[0]) => string; readonly isPaid: boolean },
+  ): ContextSearch =>
+  async (request) => {
+    const step = { key: `search/${mark(request).slice(0, MARK_CHARS)}`, kind: 'search', mark: '', isPaid };
+    const kept = await journal
+      .step(step, async () => look(request))
+      .catch((error: unknown) => {
+        if (error instanceof ReviewError && error.code === 'stale-recording') return null;
+        throw error;
+      });
+    return kept === null ? look(request) : kept.value;
+  };
+
+const keyOf = ({ wave, reviewer, files }: Assignment, mark: MarkQuestion): string =>
+  `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS)}`;
+
+/** The embedded reviewers, with everything they say kept. */
+export const recordDriver = (
+  driver: Driver,
+  keep: (analysis: RecordedAnalysis) => void,
+  mark: MarkQuestion,
+): Driver => ({
+  ...driver,
+  async *review(assignment, tools, ledger, signal) {
+    const events: ReviewEvent[] = [];
+    for await (const event of driver.review(assignment, tools, ledger, signal)) {
+      events.push(event);
+      yield event;
+    }
+    keep({ key: keyOf(assignment, mark), events });
+  },
+});
+
+/** The embedded reviewers as they were recorded. */
+export function playDriver(name: string, analyses: readonly RecordedAnalysis[], mark: MarkQuestion): Driver {
+  const byKey = new Map(analyses.map(({ key, events }) => [key, events]));
+  return {
+    name,
+    hasContext: false,
+    async *review(assignment) {
+      const events = byKey.get(keyOf(assignment, mark));
+      if (events !== undefined) return yield* events;
+      const message = `what analyzers found for ${assignment.reviewer.name} in wave ${assignment.wave} is not in the recording`;
+      yield {
+        kind: 'outcome',
+        outcome: { status: 'failed', cutoffReason: 'error', verdict: null, vetoReasons: [], message },
+      };
+    },
+  };
+}

@@ -1,0 +1,207 @@
+/** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
+import { createHash, type Hash } from 'node:crypto';
+import { labelSeat } from '../engine/review/panel-members.ts';
+import { createCommandModel } from '../models/command-model.ts';
+import { createModel } from '../models/create-model.ts';
+import { createModelCaller, type ProviderGate } from '../models/create-model-caller.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { TokenCounter } from '../ports/file-index.ts';
+import type { Model } from '../ports/model.ts';
+import type { EffectWatch } from '../ports/telemetry.ts';
+import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from '../protocol/budget/run-account.ts';
+import { sharesFindings } from '../protocol/findings/consensus.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import { createAsk } from '../reviewers/model/ask-model.ts';
+import type { ModelAuditorMeans } from '../reviewers/model/audit/auditor-options.ts';
+import { createModelDriver } from '../reviewers/model/model-driver.ts';
+import type { Guidance } from '../reviewers/model/open-conversation.ts';
+import { shareAnalyzers } from '../reviewers/model/shared-analyzers.ts';
+import type { AskModel } from '../reviewers/model/talk.ts';
+import { createReusingCaller } from '../runs/cached-calls.ts';
+import { chooseWord } from '../runs/nonces.ts';
+import type { GrowingMark } from '../runs/question-text.ts';
+import { createJournaledCaller, type KeyedCaller } from '../runs/recorded-calls.ts';
+import type { Nonces, Tape } from '../runs/recording-file.ts';
+import { watchCaller } from '../telemetry/watch-effects.ts';
+import type { Config, Environment } from './config.ts';
+import { describeMeans, isCommand } from './model-capabilities.ts';
+import type { RunReuse } from './review-cache.ts';
+
+export const EMBEDDED = 'embedded';
+
+export interface ModelWiring {
+  readonly config: Config;
+  readonly environment: Environment;
+  /** The reviewed folder. */
+  readonly root: string;
+  readonly clock: Clock;
+  readonly counter: TokenCounter;
+  /** The embedded reviewers: their findings come first and stand. */
+  readonly embedded: Driver;
+  readonly guidance: readonly Guidance[];
+  /** What is recorded or played; null for a plain run. */
+  readonly tape: Tape | null;
+  /** What earlier runs have paid for; absent where nothing is remembered. */
+  readonly reuse?: RunReuse & { readonly runId: () => string; readonly isResumed: boolean; readonly startedAt: number };
+  /** Fires when the run is ended from outside. */
+  readonly signal?: AbortSignal;
+  /** An audit deepens and validates behind its rounds: a share of its limits is kept for that. */
+  readonly isAudit?: boolean;
+  /** What the calls are paid from, where others pay from it too. */
+  readonly account?: SpentAccount;
+  /** Who lets calls of a provider through, where others share it. */
+  readonly openGate?: (provider: string) => ProviderGate;
+  /** Stands before every model: decides whether it is still asked. */
+  readonly guard?: (model: Model) => Model;
+  /** Who is told of every call that is really made. */
+  readonly watch?: EffectWatch | null;
+  /** Longest silence on the wire. Default two minutes. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** An account that calls are paid from and that knows what became of them. */
+export type SpentAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 'spentLimit' | 'shares' | 'hasTail'>;
+
+export interface ModelReviewers {
+  readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
+  /** What an auditor on that model is put together from; calls are told apart by the agent. */
+  readonly auditOn: (name: string) => ModelAuditorMeans;
+  readonly account: SpentAccount;
+}
+
+const IDLE_TIMEOUT_MS = 120_000;
+
+const growFrom = (hash: Hash): GrowingMark => ({
+  add: (text) => growFrom(hash.copy().update(text)),
+  get mark() {
+    return hash.copy().digest('hex');
+  },
+});
+const emptyMark = growFrom(createHash('sha256'));
+
+/** Of both limits: what is kept for those who judge or validate the findings of the others. */
+const TAIL_SHARE = 0.2;
+
+/** What the calls of a run may use together. */
+export function limitsOf(
+  { protocol, maxTokens, maxCostUsd }: Pick<Config, 'protocol' | 'maxTokens' | 'maxCostUsd'>,
+  isAudit: boolean,
+): Required<RunLimits> {
+  const share = isAudit || sharesFindings(protocol, 2) ? TAIL_SHARE : 0;
+  const reservedTokens = Math.floor((maxTokens ?? 0) * share);
+  return { maxTokens, maxCostUsd, reservedTokens, reservedUsd: (maxCostUsd ?? 0) * share };
+}
+
+function openModel(name: string, wiring: ModelWiring): Model {
+  const { environment, clock, config, root, guard = (model) => model } = wiring;
+  return guard(
+    isCommand(name)
+      ? createCommandModel(name, { env: environment, commands: config.commands, root })
+      : createModel(name, { env: environment, clock }),
+  );
+}
+
+/** Who is asked, and with which words of chance. Below the journal: what is reused is recorded like what is asked. */
+function openCaller(wiring: ModelWiring): {
+  readonly caller: KeyedCaller;
+  readonly nonces: Nonces;
+} {
+  const { clock, tape, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
+  const nonces = tape?.nonces ?? { next: chooseWord };
+  const gate = openGate === undefined ? {} : { openGate };
+  const plain = createModelCaller({ clock, random: Math.random, ...gate });
+  const watched = watch === null ? plain : watchCaller(plain, watch);
+  const asked =
+    reuse === undefined
+      ? { nonces, caller: watched }
+      : createReusingCaller(watched, nonces, { ...reuse, reuse, now: clock.now });
+  if (tape === null) return asked;
+  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, emptyMark, signal }) };
+}
+
+/** A model that only a recording answers for. */
+const absentModel = (name: string): Model => ({
+  name,
+  provider: name.split('/')[0] ?? name,
+  turn: () => Promise.reject(new Error('a replay asks no provider')),
+});
+
+/** Each model is opened once. */
+function rememberModels(wiring: ModelWiring): (name: string) => Model {
+  const models = new Map<string, Model>();
+  return (name) => {
+    const model = models.get(name) ?? (wiring.tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
+    models.set(name, model);
+    return model;
+  };
+}
+
+/** As events name the agent. */
+const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): string =>
+  labelSeat(reviewer.name, model, modelsFor(reviewer, config).length > 1);
+
+export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
+  const { config, counter } = wiring;
+  const { maxCostUsd } = config;
+  const prices = parsePrices(config.prices, 'configuration');
+  const account = wiring.account ?? createRunAccount(limitsOf(config, wiring.isAudit === true));
+  const { caller, nonces } = openCaller(wiring);
+  const fenceName = `DATA-${nonces.next('fence')}`;
+  const analyzers = config.panel.length > 1 ? shareAnalyzers(wiring.embedded) : wiring.embedded;
+  const modelOf = rememberModels(wiring);
+  // Models of a panel ask about the same files in the same wave: their names tell their calls apart.
+  const keyOf = (name: string, key: string): string => (config.panel.length > 0 ? `${name}/${key}` : key);
+  const openAskOn =
+    (name: string) =>
+    (key: string, agent: string, isTail = false): AskModel =>
+      createAsk({
+        caller,
+        key: keyOf(name, key),
+        agent,
+        isTail,
+        model: modelOf(name),
+        fallback: config.fallback === null ? null : modelOf(config.fallback),
+        account,
+        priceOf: (asked) => requirePrice(asked, maxCostUsd, prices),
+        counter,
+        idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+      });
+  const meansOf = (name: string): ModelAuditorMeans => {
+    const { feedsAtOnce: _feedsAtOnce, ...means } = describeMeans(name, config);
+    modelOf(name);
+    return {
+      ...means,
+      // Whoever does not hunt deepens or validates, which is paid for first.
+      openAsk: (key) => openAskOn(name)(key, key.split('/')[0] ?? key, !key.startsWith('agent-')),
+      counter,
+      createNonce: (key) => nonces.next(keyOf(name, key)),
+      fenceName,
+    };
+  };
+  const driverOf = (name: string): Driver => {
+    const { openAsk: _openAsk, ...means } = meansOf(name);
+    return createModelDriver({
+      ...means,
+      openAsk: ({ reviewer, wave, round }) =>
+        openAskOn(name)(`${wave}/${reviewer.name}`, labelOf(reviewer, name, config), round > 1),
+      feedsAtOnce: isCommand(name),
+      guidance: wiring.guidance,
+      analyzers,
+      ...(wiring.reuse === undefined ? {} : { rules: wiring.reuse.rules }),
+    });
+  };
+  const drivers = new Map<string, Driver>([[EMBEDDED, wiring.embedded]]);
+  const open = (name: string): Driver => {
+    const driver = drivers.get(name) ?? driverOf(name);
+    drivers.set(name, driver);
+    return driver;
+  };
+  // A wrong name, key or price is said before anything is read.
+  for (const name of [...modelsFor({ name: '', model: null }, config), ...Object.values(config.reviewerModels)])
+    open(name);
+  if (config.fallback !== null) requirePrice(modelOf(config.fallback).name, maxCostUsd, prices);
+  return { driversFor: (reviewer) => modelsFor(reviewer, config).map(open), auditOn: meansOf, account };
+}

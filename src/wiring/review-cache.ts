@@ -1,0 +1,45 @@
+/** What lets a run reuse earlier ones: the store of recollections, and the mark of everything that decides besides the files. */
+import { createHash } from 'node:crypto';
+import { markRulePack } from '../analyzers/ast-grep/rule-pack-mark.ts';
+import type { SeatDriver } from '../engine/review/panel-members.ts';
+import type { Recollections, Reuse } from '../ports/review-cache.ts';
+import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
+import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
+import type { Guidance } from '../reviewers/model/open-conversation.ts';
+import { describeQuestion } from '../reviewers/model/question-key.ts';
+import type { Config } from './config.ts';
+import { describeMeans } from './model-capabilities.ts';
+
+export interface RunReuse extends Reuse {
+  /** Of the analyzers, their rules and the settings that decide what is found. */
+  readonly rules: string;
+}
+
+const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Analyzers tell the model where to look, so their rules are part of its question; the version stands for all of our code. */
+async function markRules(config: Config, version: string): Promise<string> {
+  const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands } = config;
+  const settings = { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands };
+  return markText(JSON.stringify([version, await markRulePack(), settings]));
+}
+
+export async function createReuse(
+  recollections: Recollections,
+  { config, root, version }: { readonly config: Config; readonly root: string; readonly version: string },
+  mayRecall: boolean,
+): Promise<RunReuse> {
+  return { recollections, mayRecall, owner: root, mark: markText, rules: await markRules(config, version) };
+}
+
+const EMBEDDED = 'embedded';
+
+/** The seats of a plan: nobody is asked, yet it is known what would be. */
+export const seatPlanner =
+  (config: Config, guidance: readonly Guidance[], rules: string) =>
+  (reviewer: ReviewerProfile): readonly SeatDriver[] =>
+    modelsFor(reviewer, config).map((name) => {
+      if (name === EMBEDDED) return { name, hasContext: false };
+      const terms = { ...describeMeans(name, config), guidance, rules };
+      return { name, hasContext: true, question: (own) => describeQuestion(own, terms) };
+    });

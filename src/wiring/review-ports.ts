@@ -1,0 +1,465 @@
+/** Where the parts are put together: ports of the engine from adapters, the request from settings. */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { AdvisoriesAnalyzer } from '../analyzers/advisories/advisories.ts';
+import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.ts';
+import { createBranches } from '../context/branches.ts';
+import { createIndex } from '../context/file-index.ts';
+import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
+import type { ContextStore } from '../context/store/context-store.ts';
+import { createStoredIndex } from '../context/store/stored-index.ts';
+import { createTokenPool } from '../context/token-pool.ts';
+import { createTokenCounter, rememberCounts } from '../context/tokens.ts';
+import { createAgentTools } from '../context/tools/agent-tools.ts';
+import type { ContextSearch } from '../context/tools/semantic-search.ts';
+import type { PlanPorts } from '../engine/review/plan-review.ts';
+import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import { ReviewError } from '../errors.ts';
+import type { AgentHost } from '../ports/agent-host.ts';
+import type { Analyzer } from '../ports/analyzer.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { Emit } from '../ports/events.ts';
+import type { Index, TokenCounter } from '../ports/file-index.ts';
+import { joinSignals } from '../ports/join-signals.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Model } from '../ports/model.ts';
+import type { Repository, Selection } from '../ports/repository.ts';
+import type { Reuse } from '../ports/review-cache.ts';
+import type { EffectWatch } from '../ports/telemetry.ts';
+import { findProgram } from '../programs/external-process.ts';
+import { endWithNotice } from '../prompts/mode-notice.ts';
+import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
+import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
+import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
+import type { ExternalAnalyzerName } from '../protocol/config/config-schema.ts';
+import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
+import { isUnderstood } from '../reviewers/embedded/understood-languages.ts';
+import type { OpenTape } from '../runs/open-recording.ts';
+import { journalAnalyzer, journalIndex, journalSearch, playDriver, recordDriver } from '../runs/recorded-effects.ts';
+import { watchAnalyzer } from '../telemetry/watch-effects.ts';
+import type { Environment } from './config.ts';
+import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
+import type { RunReuse } from './review-cache.ts';
+import type { Settings } from './settings.ts';
+import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
+
+const EMBEDDED = 'embedded';
+/** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
+const SUPPLEMENTARY: ReadonlySet<string> = new Set(['secretlint', 'shellcheck']);
+/** A timer of the runtime that is set for longer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export function createReviewRequest(settings: Settings, selection: Selection): ReviewRequest {
+  const { config } = settings;
+  return {
+    selection,
+    rules: settings.rules,
+    roster: settings.roster,
+    reviewerNames: config.reviewers,
+    thresholds: config.thresholds,
+    waves: config.waves,
+    complexity: COMPLEXITY_FACTORS[config.complexity],
+    concurrency: config.concurrency,
+    ignoreVetoes: config.ignoreVetoes,
+    model: nameModels(config),
+    protocol: config.protocol,
+    minAgreement: config.minAgreement,
+    agentTimeoutMs: usesModels(settings) ? AGENT_TIMEOUT_MS.review : AGENT_TIMEOUT_MS.embedded,
+    warnings: settings.warnings,
+  };
+}
+
+/** Whether anybody but the embedded reviewers is asked. */
+export const usesModels = ({ config, roster }: Settings): boolean =>
+  roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
+
+/** What the embedded reviewers see with; parsers and rules are loaded with the first scan. */
+export async function createAnalyzers(
+  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
+): Promise<readonly Analyzer[]> {
+  const { relieve } = options;
+  const openRules = async (): Promise<Analyzer> => {
+    const [{ createAstGrepAnalyzer }, { loadRulePack }] = await Promise.all([
+      import('../analyzers/ast-grep/ast-grep.ts'),
+      import('../analyzers/ast-grep/rule-pack.ts'),
+    ]);
+    return createAstGrepAnalyzer({ rules: await loadRulePack(), ...(relieve ? { relieve } : {}) });
+  };
+  const [
+    { createIndexedAnalyzer, readRuleIndex },
+    { createSecretsAnalyzer },
+    { createShellcheckAnalyzer },
+    ...project
+  ] = await Promise.all([
+    import('../analyzers/ast-grep/rule-index.ts'),
+    import('../analyzers/secrets/secrets.ts'),
+    import('../analyzers/shellcheck/shellcheck.ts'),
+    import('../analyzers/ruff/ruff.ts').then((m) => m.createRuffAnalyzer),
+    import('../analyzers/markdownlint/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
+    import('../analyzers/configuration/configuration.ts').then((m) => m.createConfigurationAnalyzer),
+    import('../analyzers/code-quality/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
+    import('../analyzers/duplication/duplication.ts').then((m) => m.createDuplicationAnalyzer),
+    import('../analyzers/dependencies/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
+    import('../analyzers/documentation/documentation.ts').then((m) => m.createDocumentationAnalyzer),
+    import('../analyzers/user-persona/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
+  ]);
+  return [
+    createIndexedAnalyzer(await readRuleIndex(), openRules),
+    createSecretsAnalyzer(),
+    createShellcheckAnalyzer(),
+    ...project.map((create) => create(options)),
+  ];
+}
+
+/** Analyzers that judge a file by itself: they may run on any thread, on any portion of the scope. */
+const ON_THREADS: ReadonlySet<string> = new Set([
+  'ast-grep',
+  'secretlint',
+  'shellcheck',
+  'ruff',
+  'markdownlint',
+  'configuration',
+  'code-quality',
+  'dependencies',
+  'documentation',
+  'user-persona',
+]);
+
+const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
+  ? new URL('./analyzer-thread.ts', import.meta.url)
+  : new URL('./analyzer-thread.js', import.meta.url);
+
+/** What external analyzers have to know of the settings. */
+export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
+
+/** Programs of others, installed or not: each says so itself. */
+export async function createExternalAnalyzers(
+  settings: ExternalSettings,
+  names: readonly ExternalAnalyzerName[] = settings.config.externalAnalyzers,
+): Promise<readonly ExternalAnalyzer[]> {
+  const { config, searchPath, trustsRepository } = settings;
+  const { root } = settings.repository;
+  const host = { root, searchPath, trustsRepository };
+  const creators: Readonly<Record<ExternalAnalyzerName, () => Promise<ExternalAnalyzer>>> = {
+    semgrep: async () =>
+      (await import('../analyzers/semgrep/semgrep.ts')).createSemgrepAnalyzer(host, {
+        rules: config.semgrepRules,
+        mayUseNetwork: config.allowNetwork,
+      }),
+    bandit: async () => (await import('../analyzers/bandit/bandit.ts')).createBanditAnalyzer(host),
+    gosec: async () => (await import('../analyzers/gosec/gosec.ts')).createGosecAnalyzer(host),
+    staticcheck: async () => (await import('../analyzers/staticcheck/staticcheck.ts')).createStaticcheckAnalyzer(host),
+    'npm-audit': async () =>
+      (await import('../analyzers/npm-audit/npm-audit.ts')).createNpmAuditAnalyzer(host, {
+        mayUseNetwork: config.allowNetwork,
+      }),
+    'go-vet': async () => (await import('../analyzers/go-vet/go-vet.ts')).createGoVetAnalyzer(host),
+  };
+  return Promise.all(names.filter((name) => config.externalAnalyzers.includes(name)).map((name) => creators[name]()));
+}
+
+const checksAdvisories = ({ config }: ExternalSettings): boolean =>
+  config.advisoryDatabase !== null || (config.allowNetwork && config.externalAnalyzers.includes('npm-audit'));
+
+/** The offline check of dependencies; absent where no database is configured. Throws ReviewError('bad-config') for one that is none. */
+export async function createAdvisories({ config, repository }: ExternalSettings): Promise<AdvisoriesAnalyzer> {
+  const { createAdvisoriesAnalyzer } = await import('../analyzers/advisories/advisories.ts');
+  if (config.advisoryDatabase === null) return createAdvisoriesAnalyzer(null);
+  const { createOsvDatabase, findDatabaseFault } = await import('../analyzers/advisories/osv-database.ts');
+  const path = resolve(repository.root, config.advisoryDatabase);
+  const fault = await findDatabaseFault(path);
+  if (fault !== null)
+    throw new ReviewError('bad-config', `advisory_database: ${path} ${fault}.`, {
+      advice:
+        'Name a folder or a zip archive of the OSV database with `advisory_database` or CONSENSUS_REVIEW_ADVISORY_DATABASE, or leave it out.',
+    });
+  return createAdvisoriesAnalyzer(createOsvDatabase(path));
+}
+
+/** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
+export async function createEmbeddedReviewers(
+  settings: ExternalSettings,
+  options: {
+    readonly without?: readonly ExternalAnalyzerName[];
+    readonly journal?: Journal;
+    readonly watch?: EffectWatch | null;
+  } = {},
+): Promise<Driver> {
+  const known = { hasAdvisories: checksAdvisories(settings) };
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
+    import('../reviewers/embedded/embedded-driver.ts'),
+    import('../reviewers/embedded/analyzer-pool.ts'),
+    createAnalyzers(known),
+    createAdvisories(settings),
+    createExternalAnalyzers(
+      settings,
+      settings.config.externalAnalyzers.filter((name) => !options.without?.includes(name)),
+    ),
+  ]);
+  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
+  const { journal, watch = null } = options;
+  /** Watched below the journal: what is played is no scan. */
+  const keep = <T extends Analyzer>(analyzer: T): T => {
+    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
+    return journal === undefined ? watched : journalAnalyzer(watched, journal, markText);
+  };
+  const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
+  return createEmbeddedDriver({
+    analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
+    supplementary: [
+      ...analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
+      // Who names a database wants to know when it was not asked.
+      ...(advisories.absence === null ? [keep(advisories)] : []),
+    ],
+    optional: [...(advisories.absence === null ? [] : [advisories]), ...external].map(keep),
+  });
+}
+
+/** What several runs or agents of one process have in common, or what another runtime puts in its own place. */
+export interface SharedParts {
+  readonly embedded?: Driver;
+  readonly account?: ModelWiring['account'];
+  readonly openGate?: ModelWiring['openGate'];
+}
+
+export interface EngineParts {
+  readonly shared?: SharedParts;
+  readonly settings: Settings;
+  readonly selection: Selection;
+  readonly environment: Environment;
+  /** Null: nothing is remembered from run to run. */
+  readonly store: ContextStore | null;
+  readonly tape: OpenTape | null;
+  /** What earlier runs have paid for; absent or null where nothing is reused. */
+  readonly reuse?: RunReuse | null;
+  readonly isAudit?: boolean;
+  readonly emit: Emit;
+  /** Who is told of calls of models and scans of analyzers as they end. */
+  readonly watch?: EffectWatch | null;
+  /** Stands before every model: decides whether it is still asked. */
+  readonly guard?: (model: Model) => Model;
+  readonly signal: AbortSignal;
+  /** External analyzers that somebody else runs. */
+  readonly without?: readonly ExternalAnalyzerName[];
+  /** Where agents run; in this process by default. */
+  readonly host?: AgentHost;
+}
+
+export interface Engine {
+  readonly ports: EnginePorts;
+  readonly embedded: Driver;
+  /** Null where no model is asked. */
+  readonly models: ModelReviewers | null;
+}
+
+export const createEnginePorts = async (parts: EngineParts): Promise<EnginePorts> => (await openEngine(parts)).ports;
+
+/** The ports with the parts behind them, for whoever puts another playbook together. */
+export async function openEngine(parts: EngineParts): Promise<Engine> {
+  const { settings, store, tape, emit, signal } = parts;
+  const clock = tape?.clock ?? createSystemClock();
+  const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
+  const counter = rememberCounts(createTokenCounter(store ?? {}));
+  const embedded = await openDriver(parts);
+  const isSearched = usesModels(settings);
+  const embedder = isSearched ? await openEmbedder(parts) : null;
+  const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
+  const ports: EnginePorts = {
+    repository: settings.repository,
+    index: openIndex(parts, counter),
+    counter,
+    openTools: (desk) =>
+      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(parts, desk.snapshot.branch, embedder) }),
+    account: models?.account ?? null,
+    branches: createBranches(ids),
+    driversFor: models?.driversFor ?? (() => [embedded]),
+    findSecrets: async (texts) => (await import('../analyzers/secrets/quoted-secrets.ts')).findQuotedSecrets(texts),
+    host: parts.host ?? createLocalHost(),
+    reuse: keepRecall(parts),
+    clock,
+    ids,
+    resumed: tape?.resumed ?? 0,
+    emit,
+    signal,
+  };
+  return { ports, embedded, models };
+}
+
+/** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
+function keepRecall({ reuse, tape }: EngineParts): Reuse | null {
+  if (!reuse || tape === null) return reuse ?? null;
+  const { journal } = tape.tape;
+  return {
+    ...reuse,
+    once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', mark: '' }, effect)).value,
+  };
+}
+
+/** Chosen once, whoever asks for it. */
+function keepRunId(ids: Ids): Ids {
+  let chosen: string | null = null;
+  return {
+    ...ids,
+    runId() {
+      chosen ??= ids.runId();
+      return chosen;
+    },
+  };
+}
+
+const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The embedded reviewers, kept on the tape or played from it. */
+async function openDriver({ settings, tape, shared, watch = null, without = [] }: EngineParts): Promise<Driver> {
+  if (shared?.embedded !== undefined) return shared.embedded;
+  if (tape === null) return createEmbeddedReviewers(settings, { without, watch });
+  const { kind, analyses, journal, keepAnalysis } = tape.tape;
+  if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
+  const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
+  return recordDriver(driver, keepAnalysis, markText);
+}
+
+function openIndex({ settings, store, tape, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
+  const search = usesModels(settings);
+  const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
+  return tape === null ? index : journalIndex(index, tape.tape, markText, isAudit ? null : signal);
+}
+
+const SEARCH_TIMEOUT_MS = 30_000;
+
+async function openEmbedder({ settings, environment }: EngineParts): Promise<Embedder | null> {
+  const name = settings.config.embeddingModel;
+  if (name === null) return null;
+  return (await import('../models/create-embedder.ts')).createEmbedder(name, environment);
+}
+
+/** Where projects say what they want of a review. */
+export const GUIDANCE_FILES = ['REVIEW.md', 'AGENTS.md', 'CLAUDE.md'];
+const MAX_GUIDANCE_CHARS = 8000;
+
+/** From the base revision where a change is reviewed: a change does not write its own guidance. */
+export async function readGuidance(repository: Repository, selection: Selection): Promise<ModelWiring['guidance']> {
+  const found = await Promise.all(GUIDANCE_FILES.map((name) => repository.readSettings(name, selection)));
+  return found.flatMap((files, i) =>
+    files.slice(0, 1).map(({ text }) => ({
+      path: GUIDANCE_FILES[i] ?? '',
+      text: text.length > MAX_GUIDANCE_CHARS ? `${text.slice(0, MAX_GUIDANCE_CHARS)}\n[cut]` : text,
+    })),
+  );
+}
+
+/** Without a tape nothing is resumed: whatever is there may be taken. */
+const describeStart = (tape: OpenTape | null): { readonly isResumed: boolean; readonly startedAt: number } => ({
+  isResumed: (tape?.resumed ?? 0) > 0,
+  startedAt: tape?.startedAt ?? Number.POSITIVE_INFINITY,
+});
+
+async function openModels(
+  {
+    settings,
+    selection,
+    environment,
+    tape,
+    signal,
+    watch = null,
+    guard,
+    reuse,
+    isAudit = false,
+    shared: given = {},
+  }: EngineParts,
+  {
+    ids,
+    ...shared
+  }: {
+    readonly clock: Clock;
+    readonly counter: TokenCounter;
+    readonly embedded: Driver;
+    readonly ids: Ids;
+  },
+): Promise<ModelReviewers> {
+  const { createModelReviewers } = await import('./model-reviewers.ts');
+  return createModelReviewers({
+    config: settings.config,
+    root: settings.repository.root,
+    environment,
+    ...shared,
+    guidance: await readGuidance(settings.repository, selection),
+    tape: tape?.tape ?? null,
+    signal,
+    watch,
+    ...(guard === undefined ? {} : { guard }),
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId, ...describeStart(tape) } } : {}),
+    isAudit,
+    ...(given.account === undefined ? {} : { account: given.account }),
+    ...(given.openGate === undefined ? {} : { openGate: given.openGate }),
+  });
+}
+
+/**
+ * What was made searchable of the branch under review; nothing is searched where nothing is remembered. Answers are kept: they
+ * may be paid for, and what is remembered may have changed when the run goes on.
+ */
+const searchIn = (
+  { store, tape }: EngineParts,
+  branch: string | null,
+  embedder: Embedder | null,
+): ContextSearch | null => {
+  if (store === null) return null;
+  const look: ContextSearch = (request) =>
+    searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
+  if (tape === null) return look;
+  const name = embedder?.name ?? null;
+  return journalSearch(look, tape.tape.journal, {
+    mark: (request) => markText(JSON.stringify([name, branch, request])),
+    isPaid: embedder !== null,
+  });
+};
+
+const hasSemgrep = ({ config, searchPath, repository }: ExternalSettings): boolean =>
+  config.externalAnalyzers.includes('semgrep') && findProgram('semgrep', searchPath, repository.root) !== null;
+
+/** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
+export function createPlanPorts(settings: Settings, store: ContextStore | null): PlanPorts {
+  const understands = { hasSemgrep: hasSemgrep(settings) };
+  return {
+    repository: settings.repository,
+    index:
+      store === null
+        ? createIndex(createTokenCounter(), createTokenPool)
+        : createStoredIndex(store, createTokenCounter(store), {
+            search: false,
+            whole: false,
+            openPool: createTokenPool,
+          }),
+    emit: () => undefined,
+    driversFor: (reviewer) =>
+      modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
+    canReview: (reviewer, language) =>
+      modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) ||
+      isUnderstood(reviewer.name, language, understands),
+    priceOf: (model) =>
+      requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
+  };
+}
+
+/** The plan of a run that reuses: with what every model would be asked besides its files. */
+export async function addPlanReuse(
+  ports: PlanPorts,
+  { config, repository }: Settings,
+  selection: Selection,
+  reuse: RunReuse | null,
+): Promise<PlanPorts> {
+  if (reuse === null) return ports;
+  const { seatPlanner } = await import('./review-cache.ts');
+  const guidance = await readGuidance(repository, selection);
+  return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
+}
+
+/** Fires at the user's interruption or, with reason `deadline`, when the time is up. */
+export function limitTime(interrupt: AbortSignal, deadlineMs: number | null): AbortSignal {
+  if (deadlineMs === null) return interrupt;
+  const deadline = new AbortController();
+  setTimeout(() => deadline.abort('deadline'), Math.min(deadlineMs, LONGEST_TIMER_MS)).unref();
+  return joinSignals([interrupt, deadline.signal]);
+}

@@ -1,0 +1,82 @@
+/**
+ * What is written down of a run when it begins: the call, the folder, and marks of everything that shapes it. A run goes on only
+ * where they are the same.
+ */
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { nameScope } from '../engine/name-scope.ts';
+import { ReviewError } from '../errors.ts';
+import type { Selection } from '../ports/repository.ts';
+import type { SettingMarks, StoredRun } from '../protocol/report/stored-run.ts';
+import type { RunFacts } from '../runs/store/run-store.ts';
+import { readGuidance, usesModels } from './review-ports.ts';
+import type { Settings } from './settings.ts';
+
+export interface RunRequest {
+  readonly playbook: { readonly name: StoredRun['playbook'] } & Pick<StoredRun, 'mode' | 'model'>;
+  readonly command: StoredRun['command'];
+  readonly settings: Settings;
+  readonly selection: Selection;
+  /** Of this program. */
+  readonly version: string;
+}
+
+/** Flags that are of one call alone, or may hold a password. */
+const NOT_KEPT: ReadonlySet<string> = new Set(['replay', 'debug', 'database']);
+
+export type NewRun = Omit<RunFacts, 'id' | 'startedAt'>;
+
+export async function describeRun({ playbook, command, settings, selection, version }: RunRequest): Promise<NewRun> {
+  const { repository } = settings;
+  const { name, mode, model } = playbook;
+  const flags = Object.fromEntries(Object.entries(command.flags).filter(([flag]) => !NOT_KEPT.has(flag)));
+  return {
+    root: await realpath(repository.root),
+    playbook: name,
+    mode,
+    model,
+    selection: nameScope(selection, settings.rules),
+    command: { ...command, flags },
+    settings: markSettings(settings, {
+      guidance: usesModels(settings) ? await readGuidance(repository, selection) : [],
+    }),
+    version,
+  };
+}
+
+/** Settings that decide how a run is shown or how long it may take, not what it says. */
+const FREE_SETTINGS: ReadonlySet<string> = new Set(['deadlineMs', 'failOn', 'allowPartial', 'format', 'journal']);
+
+const mark = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('hex')
+    .slice(0, 16);
+
+/** Marks, not values: the store need not know them to see that one has changed. */
+const markSettings = (
+  { config, roster, rules, trustsRepository }: Settings,
+  more: Readonly<Record<string, unknown>>,
+): SettingMarks =>
+  Object.fromEntries(
+    Object.entries({ ...config, roster, ignoreLines: rules.ignoreLines, trustsRepository, ...more })
+      .filter(([name]) => !FREE_SETTINGS.has(name))
+      .map(([name, value]) => [name, mark(value)]),
+  );
+
+/** Throws ReviewError where the run would go on with another program or other settings than it began with. */
+export function requireSame(
+  began: Pick<StoredRun, 'version' | 'settings'>,
+  { version, settings }: Pick<StoredRun, 'version' | 'settings'>,
+): void {
+  if (began.version !== version)
+    throw new ReviewError('stale-run', `it was begun by version ${began.version}, this is ${version}.`, {
+      advice: `Resume it with consensus-review@${began.version}, or start the command anew.`,
+    });
+  const names = new Set([...Object.keys(settings), ...Object.keys(began.settings)]);
+  const changed = [...names].filter((name) => settings[name] !== began.settings[name]).sort();
+  if (changed.length > 0)
+    throw new ReviewError('stale-run', `settings have changed since: ${changed.join(', ')}.`, {
+      advice: 'Bring them back as they were and resume again, or start the command anew.',
+    });
+}
