@@ -35,7 +35,10 @@ describe('the requirement gate', () => {
       [...readFileSync(join(spec, file), 'utf8').matchAll(/^\| ([A-Z]+-\d\d) \|/gmu)]
         .map((match) => match[1] ?? '')
         .filter((id) => groups.test(id));
-    const expected = [...idsOf('REQUIREMENTS.md', /./u), ...idsOf('DECISIONS.md', /^(HOST|REV|AUD|SIG)-/u)];
+    const expected = [
+      ...idsOf('REQUIREMENTS.md', /./u),
+      ...idsOf('DECISIONS.md', /^(HOST|REV|AUD|SIG|TRUST|FLOW|SUPP|POST)-/u),
+    ];
     const facts = [...readFileSync(join(spec, 'DECISIONS.md'), 'utf8').matchAll(/^\*\*(FACT-\d\d) /gmu)]
       .map((match) => match[1] ?? '')
       .filter((id) => id <= LAST_AUDIT_FACT);
