@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readVersion } from '../../src/cli/version.ts';
 import type { LoopbackProvider, LoopbackReply } from '../../src/testing/index.ts';
+import { readVersion } from '../../src/version.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
 import {
   comparable,
