@@ -5,23 +5,23 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
+import { openRulePack } from '../src/analyzers/ast-grep/rule-pack.ts';
 import { loadParser } from '../src/analyzers/syntax/languages.ts';
 import { detectLanguage } from '../src/protocol/source/language.ts';
 
 const [tree = '.'] = process.argv.slice(2);
 const LANGUAGES = ['javascript', 'typescript', 'tsx'] as const;
 
-const { rules } = await loadRulePack();
+const { rules } = openRulePack()('javascript');
 const parse = await loadParser();
 const rulesByLanguage = new Map(
   LANGUAGES.map((name) => [
     name as string,
     rules
       .filter(({ language }) => language.includes(name))
-      .map(({ requires, unless, rule, constraints, utils }) => ({
+      .map(({ requires, unless, matchers, constraints, utils }) => ({
         mayMatch: (text: string) => requires?.test(text) !== false && !unless?.test(text),
-        config: { rule, ...(constraints ? { constraints } : {}), ...(utils ? { utils } : {}) },
+        config: { rule: { any: [...matchers] }, ...(constraints ? { constraints } : {}), ...(utils ? { utils } : {}) },
       })),
   ]),
 );

@@ -5,15 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAstGrepAnalyzer } from '../src/analyzers/ast-grep/ast-grep.ts';
-import { loadRulePack, RULE_FAMILIES } from '../src/analyzers/ast-grep/rule-pack.ts';
-import { RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
+import { compileRules, readRuleSource } from '../src/analyzers/ast-grep/compile-rules.ts';
+import { RULE_FAMILIES } from '../src/analyzers/ast-grep/rule-families.ts';
+import { COMPILED_RULES, RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
 import type { Snapshot } from '../src/ports/repository.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
 
 const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negative: z.array(z.string()).min(1) });
 const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));
-const pack = await loadRulePack();
-const analyzer = createAstGrepAnalyzer({ rules: pack });
+const source = await readRuleSource();
+const rules = [...source.values()].flatMap((family) => family.rules);
+const analyzer = createAstGrepAnalyzer();
 
 /** Templates that cases speak of: the first writes `q` as it is, the second does not. */
 const TEMPLATES: Readonly<Record<string, string>> = {
@@ -45,7 +47,7 @@ async function findRules(language: string, text: string): Promise<readonly strin
   return outcome.findings.map(({ rule }) => rule);
 }
 
-describe.each(pack.rules)('$id', (rule) => {
+describe.each(rules)('$id', (rule) => {
   const path = files.find((name) => basename(name) === `${rule.id}.yml`) ?? '';
 
   test('lies under its language and has cases', () => {
@@ -76,7 +78,7 @@ test.each([
   ],
   ['js-code-injection', 'app.get("/", (req, res) => eval(req.query.code));', 'CWE-95'],
 ])('%s links its weakness, and names it where it is a security alarm', async (id, text, cwe) => {
-  const rule = pack.rules.find((each) => each.id === id);
+  const rule = rules.find((each) => each.id === id);
   const file = { path: 'src/subject', language: rule?.language[0] ?? '', text, changed: null };
   const { findings } = await analyzer.scan([file], snapshot, new AbortController().signal);
   const finding = findings.find((each) => each.rule === id);
@@ -84,8 +86,15 @@ test.each([
   expect(finding?.references[0]).toBe(`https://cwe.mitre.org/data/definitions/${rule?.cwe?.slice(4)}.html`);
 });
 
+test('the compiled pack is what `npm run rules` makes of the rules as they are written', () => {
+  const compiled = compileRules(source);
+  expect(readdirSync(COMPILED_RULES).sort()).toEqual([...compiled.keys()].sort());
+  const differ = [...compiled].filter(([name, text]) => readFileSync(new URL(name, COMPILED_RULES), 'utf8') !== text);
+  expect(differ.map(([name]) => name)).toEqual([]);
+});
+
 test('ids are unique and no cases file is left without a rule', () => {
-  const ids = pack.rules.map(({ id }) => id);
+  const ids = rules.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)]);
   const orphans = files.filter((name) => name.endsWith('.cases.yml') && !ids.includes(basename(name, '.cases.yml')));
   expect(orphans).toEqual([]);

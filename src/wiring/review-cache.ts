@@ -1,6 +1,6 @@
 /** What lets a run reuse earlier ones: the store of recollections, and the mark of everything that decides besides the files. */
 import { createHash } from 'node:crypto';
-import { markRulePack } from '../analyzers/ast-grep/rule-pack-mark.ts';
+import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
 import type { SeatDriver } from '../engine/review/panel-members.ts';
 import type { Recollections, Reuse } from '../ports/review-cache.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
@@ -18,18 +18,18 @@ export interface RunReuse extends Reuse {
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Analyzers tell the model where to look, so their rules are part of its question; the version stands for all of our code. */
-async function markRules(config: Config, version: string): Promise<string> {
+function markRules(config: Config, version: string): string {
   const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands } = config;
   const settings = { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands };
-  return markText(JSON.stringify([version, await markRulePack(), settings]));
+  return markText(JSON.stringify([version, readRuleIndex().hash, settings]));
 }
 
-export async function createReuse(
+export function createReuse(
   recollections: Recollections,
   { config, root, version }: { readonly config: Config; readonly root: string; readonly version: string },
   mayRecall: boolean,
-): Promise<RunReuse> {
-  return { recollections, mayRecall, owner: root, mark: markText, rules: await markRules(config, version) };
+): RunReuse {
+  return { recollections, mayRecall, owner: root, mark: markText, rules: markRules(config, version) };
 }
 
 const EMBEDDED = 'embedded';

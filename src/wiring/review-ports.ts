@@ -78,34 +78,22 @@ export const usesModels = ({ config, roster }: Settings): boolean =>
 export async function createAnalyzers(
   options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
 ): Promise<readonly Analyzer[]> {
-  const { relieve } = options;
-  const openRules = async (): Promise<Analyzer> => {
-    const [{ createAstGrepAnalyzer }, { loadRulePack }] = await Promise.all([
+  const [{ createAstGrepAnalyzer }, { createSecretsAnalyzer }, { createShellcheckAnalyzer }, ...project] =
+    await Promise.all([
       import('../analyzers/ast-grep/ast-grep.ts'),
-      import('../analyzers/ast-grep/rule-pack.ts'),
+      import('../analyzers/secrets/secrets.ts'),
+      import('../analyzers/shellcheck/shellcheck.ts'),
+      import('../analyzers/ruff/ruff.ts').then((m) => m.createRuffAnalyzer),
+      import('../analyzers/markdownlint/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
+      import('../analyzers/configuration/configuration.ts').then((m) => m.createConfigurationAnalyzer),
+      import('../analyzers/code-quality/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
+      import('../analyzers/duplication/duplication.ts').then((m) => m.createDuplicationAnalyzer),
+      import('../analyzers/dependencies/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
+      import('../analyzers/documentation/documentation.ts').then((m) => m.createDocumentationAnalyzer),
+      import('../analyzers/user-persona/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
     ]);
-    return createAstGrepAnalyzer({ rules: await loadRulePack(), ...(relieve ? { relieve } : {}) });
-  };
-  const [
-    { createIndexedAnalyzer, readRuleIndex },
-    { createSecretsAnalyzer },
-    { createShellcheckAnalyzer },
-    ...project
-  ] = await Promise.all([
-    import('../analyzers/ast-grep/rule-index.ts'),
-    import('../analyzers/secrets/secrets.ts'),
-    import('../analyzers/shellcheck/shellcheck.ts'),
-    import('../analyzers/ruff/ruff.ts').then((m) => m.createRuffAnalyzer),
-    import('../analyzers/markdownlint/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
-    import('../analyzers/configuration/configuration.ts').then((m) => m.createConfigurationAnalyzer),
-    import('../analyzers/code-quality/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
-    import('../analyzers/duplication/duplication.ts').then((m) => m.createDuplicationAnalyzer),
-    import('../analyzers/dependencies/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
-    import('../analyzers/documentation/documentation.ts').then((m) => m.createDocumentationAnalyzer),
-    import('../analyzers/user-persona/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
-  ]);
   return [
-    createIndexedAnalyzer(await readRuleIndex(), openRules),
+    createAstGrepAnalyzer(options),
     createSecretsAnalyzer(),
     createShellcheckAnalyzer(),
     ...project.map((create) => create(options)),

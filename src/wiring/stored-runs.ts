@@ -292,7 +292,7 @@ export async function openStoredReuse(
   ]);
   const recollections = openRecollections({ stateDir, now: Date.now });
   return {
-    reuse: await createReuse(recollections, { config, root: await realpath(repository.root), version }, mayRecall),
+    reuse: createReuse(recollections, { config, root: await realpath(repository.root), version }, mayRecall),
     get warning() {
       return recollections.warning;
     },

@@ -4,7 +4,7 @@ import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { Trace } from '../flow/trace.ts';
-import type { Rule } from './rule-pack.ts';
+import type { Rule } from './rule-schema.ts';
 
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Snapshot } from '../../ports/repository.ts';
 import { createAstGrepAnalyzer } from './ast-grep.ts';
 import { extractRuby } from './embedded-ruby.ts';
-import { loadRulePack } from './rule-pack.ts';
 
 const NO_SNAPSHOT = {} as Snapshot;
 
@@ -30,7 +29,7 @@ test('keeps every line where it was, whatever the template', () => {
 });
 
 test('a template is matched by the Ruby rules, at its own lines', async () => {
-  const analyzer = createAstGrepAnalyzer({ rules: await loadRulePack() });
+  const analyzer = createAstGrepAnalyzer();
   const file = { path: 'app/views/show.html.erb', language: 'template', changed: null };
   expect(analyzer.accepts(file.path, file.language, 'security-reviewer')).toBe(true);
   expect(analyzer.accepts('page.hbs', file.language, 'security-reviewer')).toBe(false);

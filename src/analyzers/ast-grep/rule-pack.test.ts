@@ -1,11 +1,12 @@
-/** The loader of the rule pack: what it takes, what it refuses and how it names the fault. */
+/** The rule pack: what its compiler takes, what it refuses and how it names the fault, and what is read of it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { loadRulePack } from './rule-pack.ts';
+import { compileRules, readRuleSource } from './compile-rules.ts';
+import { openRulePack, parseFamily, readRuleIndex } from './rule-pack.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -41,32 +42,63 @@ async function load(rule: unknown, name: string) {
   await mkdir(join(root, 'javascript', 'topic'), { recursive: true });
   await writeFile(join(root, 'javascript', 'topic', 'js-sample.yml'), stringify(rule));
   await writeFile(join(root, 'javascript', 'topic', 'js-sample.cases.yml'), 'positive: []');
-  return loadRulePack(pathToFileURL(`${root}/`));
+  return readRuleSource(pathToFileURL(`${root}/`));
 }
 
 const MATCHER = { all: [{ any: [{ pattern: 'eval($CODE, $$$REST)' }, { pattern: 'eval($CODE)' }] }] };
 
 test('fills what a rule leaves out and links its weakness', async () => {
-  const { rules, vocabularies } = await load(VALID, 'valid');
-  expect(rules).toEqual([
-    {
-      ...VALID,
-      yieldsTo: [],
-      language: ['javascript'],
-      alarm: false,
-      extra: {},
-      references: ['https://cwe.mitre.org/data/definitions/95.html'],
-      rule: MATCHER,
-      matchers: [MATCHER],
-    },
-  ]);
-  expect(vocabularies.size).toBe(0);
+  const source = await load(VALID, 'valid');
+  const { rule: _, ...stated } = VALID;
+  expect(source.get('javascript')).toEqual({
+    rules: [
+      {
+        ...stated,
+        yieldsTo: [],
+        language: ['javascript'],
+        alarm: false,
+        extra: {},
+        references: ['https://cwe.mitre.org/data/definitions/95.html'],
+        matchers: [MATCHER],
+      },
+    ],
+    vocabulary: null,
+  });
+  const index = JSON.parse(compileRules(source).get('index.json') ?? '');
+  expect(index.reviewers).toMatchObject({ javascript: ['security-reviewer'], typescript: [], python: [] });
 });
 
 test('alternatives that fit the same calls are searched one after the other', async () => {
   const any = [{ pattern: '$A.$B($C)' }, { pattern: 'x.f($C)' }, { pattern: '$D($C)' }];
-  const { rules } = await load({ ...VALID, rule: { any } }, 'alternatives');
-  expect(rules[0]?.matchers).toEqual(any.map((alternative) => ({ any: [alternative] })));
+  const source = await load({ ...VALID, rule: { any } }, 'alternatives');
+  expect(source.get('javascript')?.rules[0]?.matchers).toEqual(any.map((alternative) => ({ any: [alternative] })));
+});
+
+test('what is compiled is read back as it was, expressions too', async () => {
+  const source = await readRuleSource();
+  const compiled = compileRules(source);
+  for (const [family, rules] of source)
+    expect(parseFamily(compiled.get(`${family}.json`) ?? ''), family).toEqual(rules);
+  expect(source.get('javascript')?.vocabulary?.sanitizers).toBeInstanceOf(RegExp);
+});
+
+test('the hash of the index changes with every rule', async () => {
+  const hash = async (rule: unknown) => JSON.parse(compileRules(await load(rule, 'hash')).get('index.json') ?? '').hash;
+  expect(await hash(VALID)).toBe(await hash(VALID));
+  expect(await hash({ ...VALID, fix: 'Something else.' })).not.toBe(await hash(VALID));
+});
+
+test('a family is read when it is first asked for, and once', async () => {
+  const root = join(folder, 'compiled');
+  await mkdir(root);
+  for (const [name, text] of compileRules(await load(VALID, 'families'))) await writeFile(join(root, name), text);
+  const pack = openRulePack(pathToFileURL(`${root}/`));
+  expect(readRuleIndex(pathToFileURL(`${root}/`)).reviewers.javascript).toEqual(['security-reviewer']);
+  await rm(join(root, 'python.json'));
+  const first = pack('javascript');
+  await rm(join(root, 'javascript.json'));
+  expect(pack('javascript')).toBe(first);
+  expect(() => pack('python')).toThrow('python.json');
 });
 
 test.each([

@@ -1,314 +1,62 @@
 /**
- * Reads our rule pack: one YAML file per rule around an ast-grep rule object, one vocabulary per language family with
- * the words of data flow. Everything is validated here; a rule that does not fit stops the load with its file name.
+ * Our rule pack as a review reads it: one JSON file per language family, compiled from the YAML by compile-rules.ts and
+ * read when a file of that family is first scanned. Nothing is validated here: what was compiled is valid.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
-import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import { SEVERITIES } from '../../protocol/findings/severity.ts';
-import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
-import { expandLetterCase } from './letter-case.ts';
-import { REGEX_CHECKS } from './regex-faults.ts';
-import { RULES_FOLDER } from './rules-folder.ts';
+import { readFileSync } from 'node:fs';
+import type { RuleFamily } from './rule-families.ts';
+import type { Rule, Vocabulary } from './rule-schema.ts';
+import { COMPILED_RULES } from './rules-folder.ts';
 
-/** Languages that have a grammar, and the folder of the pack that serves each. */
-export const RULE_FAMILIES = {
-  javascript: 'javascript',
-  typescript: 'javascript',
-  tsx: 'javascript',
-  python: 'python',
-  go: 'go',
-  java: 'java',
-  ruby: 'ruby',
-  php: 'php',
-  csharp: 'csharp',
-  c: 'c',
-  bash: 'bash',
-} as const;
-
-export type RuleLanguage = keyof typeof RULE_FAMILIES;
-export type RuleFamily = (typeof RULE_FAMILIES)[RuleLanguage];
-
-const RULE_LANGUAGES = Object.keys(RULE_FAMILIES) as [RuleLanguage, ...RuleLanguage[]];
-const CONFIDENCES = Object.keys(CONFIDENCE) as [keyof typeof CONFIDENCE, ...(keyof typeof CONFIDENCE)[]];
-const CATEGORIES = new Map(BUILT_IN_REVIEWERS.map(({ name, categories }) => [name, categories] as const));
-
-const line = z.string().trim().min(1).max(600);
-const pattern = z.string().transform((text, context) => {
-  try {
-    return new RegExp(expandLetterCase(text), 'u');
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: String(error) });
-    return z.NEVER;
-  }
-});
-/** ast-grep's own rule object; ast-grep checks it when the rule's cases run. */
-const matcher = z.record(z.string(), z.unknown()).transform((rule) => allowNoRest(rule) as Record<string, unknown>);
-
-/** In our rules `, $$$REST)` means "and perhaps more"; to ast-grep a comma asks for at least one more. */
-const REST = /, \$\$\$[A-Z]+(?=[)\s};]*$)/u;
-
-function allowNoRest(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(allowNoRest);
-  if (value === null || typeof value !== 'object') return value;
-  const rule = Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === 'regex' && typeof inner === 'string' ? toAsciiClasses(inner) : allowNoRest(inner),
-    ]),
-  );
-  const shorter = dropRest(rule.pattern);
-  if (shorter === null) return rule;
-  const { pattern: full, ...others } = rule;
-  return {
-    // What else the rule asks comes first: it is mostly a word about the callee, and cheaper than a pattern.
-    all: [...(Object.keys(others).length > 0 ? [others] : []), { any: [{ pattern: full }, { pattern: shorter }] }],
-  };
-}
-
-const ASCII_CLASSES: Readonly<Record<string, string>> = { '\\w': '0-9A-Za-z_', '\\d': '0-9' };
-
-/** ast-grep builds its expressions anew for each file, and the tables behind a Unicode `\w` make that slow. */
-function toAsciiClasses(regex: string): string {
-  let isInSet = false;
-  return regex.replaceAll(/\\[\s\S]|\[\^?\]?|\]/gu, (part) => {
-    if (part.startsWith('[')) isInSet = true;
-    else if (part === ']') isInSet = false;
-    if (part === '\\b' && !isInSet) return '(?-u:\\b)';
-    const plain = ASCII_CLASSES[part];
-    if (plain === undefined) return part;
-    return isInSet ? plain : `[${plain}]`;
-  });
-}
-
-function dropRest(pattern: unknown): unknown {
-  if (typeof pattern === 'string') return REST.test(pattern) ? pattern.replace(REST, '') : null;
-  if (pattern === null || typeof pattern !== 'object' || !('context' in pattern)) return null;
-  const context = dropRest(pattern.context);
-  return context === null ? null : { ...pattern, context };
-}
-
-const OPEN_CALLEE = /^(?:new )?[\w$.]*\$[A-Z]\w*(?=\(| \$)|^\$[A-Z]\w* \+?=(?!=)/u;
-
-/**
- * ast-grep settles on the first alternative that fits a node before it looks at the constraints. Alternatives whose callee
- * or target is open fit the same code, so each of them is tried on its own.
- */
-function splitAlternatives(rule: Record<string, unknown>): readonly Record<string, unknown>[] {
-  if (!Array.isArray(rule.any)) return [rule];
-  const groups = new Map<string, unknown[]>();
-  for (const alternative of rule.any) {
-    const callee = openCallee(alternative) ?? '';
-    groups.set(callee, [...(groups.get(callee) ?? []), alternative]);
-  }
-  return [...groups.values()].map((any) => ({ ...rule, any }));
-}
-
-/** The callee of an alternative that is a metavariable at its end; of `all` and `any` the first that has one. */
-function openCallee(rule: unknown): string | null {
-  if (rule === null || typeof rule !== 'object') return null;
-  if (Array.isArray(rule)) return rule.map(openCallee).find((callee) => callee !== null) ?? null;
-  const { pattern, all, any } = rule as { pattern?: unknown; all?: unknown; any?: unknown };
-  if (typeof pattern === 'string') return OPEN_CALLEE.exec(pattern)?.[0] ?? null;
-  return openCallee(all ?? any ?? null);
-}
-
-const taintSchema = z.strictObject({
-  /** Metavariables of which one must carry untrusted data. */
-  focus: z.array(z.string()).min(1),
-  /** Source sets of the vocabulary, `parameter` for those of named functions, `exported` for those others can
-   * call, `value` for any value whose origin the file does not show. */
-  sources: z.array(z.string()).min(1),
-  /** Calls that end the flow for this rule, beside the vocabulary's. */
-  sanitizers: pattern.optional(),
-  /** Calls that do not end it, although the vocabulary says so: a number is safe text, but not a safe size. */
-  passes: pattern.optional(),
-  /** Only sources that read like this count. */
-  from: pattern.optional(),
-  /** The value must arrive as it is: once it is part of a text it is harmless. */
-  asObject: z.boolean().default(false),
-  /** Conditions that make a value safe for this rule, beside the vocabulary's. */
-  guards: pattern.optional(),
-  /** Conditions that make a value safe only once it went through such an expression: a path must be normal first. */
-  checked: z.strictObject({ after: pattern, by: pattern }).optional(),
-  /** Where it is shown: at the source where one check there mends every sink. */
-  place: z.enum(['sink', 'source']).default('sink'),
-  /** How grave it is where the source is assumed, such as a parameter; without it a step milder than the rule. */
-  assumed: z.enum(SEVERITIES).optional(),
-  /** A flow counts only if one of its expressions fits: for sinks whose name alone says little. */
-  via: pattern.optional(),
-  /** A flow from a parameter counts only if one of its expressions fits: wrappers that pass a value on do not. */
-  parameterVia: pattern.optional(),
-  /** The same for a value of unseen origin; without it `parameterVia` counts. */
-  valueVia: pattern.optional(),
-});
-
-const ruleSchema = z
-  .strictObject({
-    id: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/u),
-    language: z.union([z.enum(RULE_LANGUAGES).transform((name) => [name]), z.array(z.enum(RULE_LANGUAGES)).min(1)]),
-    reviewer: z.string(),
-    category: z.string(),
-    severity: z.enum(SEVERITIES),
-    confidence: z.enum(CONFIDENCES),
-    /** Null is written out: no weakness of the catalogue says what the rule means. */
-    cwe: z
-      .string()
-      .regex(/^CWE-\d+$/u)
-      .nullable(),
-    /** Of security rules alone: see docs/decisions/013-what-a-rule-says.md. */
-    dimension: z.enum(DIMENSIONS).nullable().default(null),
-    /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
-    alarm: z.boolean().default(false),
-    title: line.max(80),
-    /** Why it matters. */
-    message: line,
-    fix: line,
-    references: z.array(z.url()).default([]),
-    /** Fields of this reviewer beyond the common ones (FACT-12). */
-    extra: z.record(z.string(), z.string()).default({}),
-    /** The file's text must match, else the rule is not tried. */
-    requires: pattern.optional(),
-    /** The file's text must not match. */
-    unless: pattern.optional(),
-    /** The text of the function around a match must not match. */
-    unlessAround: pattern.optional(),
-    /** Paths the rule does not speak about. */
-    exclude: pattern.optional(),
-    rule: matcher,
-    constraints: z.record(z.string(), matcher).optional(),
-    utils: z.record(z.string(), matcher).optional(),
-    /** Metavariables with the names of a template and of a variable: counts only where that template does not escape it. */
-    template: z.strictObject({ name: z.string(), key: z.string() }).optional(),
-    /** Rules that say the same and more: where one of them speaks about a line, this one is silent. */
-    yieldsTo: z.array(z.string()).default([]),
-    /** What a metavariable must be called in full, see ast-grep-names.ts. */
-    names: z.record(z.string(), pattern).optional(),
-    /** How the value of a metavariable must read, where the file writes it down: see ast-grep-values.ts. */
-    literals: z.record(z.string(), pattern).optional(),
-    /** What the regular expression in a metavariable must suffer from. */
-    regex: z
-      .strictObject({
-        focus: z.string(),
-        check: z.enum(REGEX_CHECKS),
-        /** Calls that try the expression at the beginning of the text only. */
-        anchoredBy: pattern.optional(),
-      })
-      .optional(),
-    taint: taintSchema.optional(),
-  })
-  .superRefine((rule, context) => {
-    if (!CATEGORIES.get(rule.reviewer)?.includes(rule.category))
-      context.addIssue({ code: 'custom', message: `${rule.reviewer} has no category ${rule.category}` });
-    if (rule.reviewer === 'security-reviewer' && (rule.cwe === null || rule.dimension === null))
-      context.addIssue({ code: 'custom', message: 'a security rule needs cwe and dimension' });
-    if (rule.reviewer !== 'security-reviewer' && rule.dimension !== null)
-      context.addIssue({ code: 'custom', message: 'only a security rule has a dimension' });
-    if (rule.alarm && (rule.cwe === null || rule.dimension !== null))
-      context.addIssue({ code: 'custom', message: 'alarm is said of rules outside security that have a cwe' });
-    if (rule.cwe === null && rule.references.length === 0)
-      context.addIssue({ code: 'custom', message: 'a rule without cwe needs references' });
-  })
-  .transform(({ references, ...rule }) => ({
-    ...rule,
-    matchers: splitAlternatives(rule.rule),
-    references:
-      rule.cwe === null
-        ? references
-        : [...new Set([`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references])],
-  }));
-
-const ITERATORS =
-  /\.(?:map|each|forEach|filter|flat_map|flatMap|collect|select|reject|find|detect|each_with_index|each_with_object|each_value|tap|then|reduce|inject|any|all|stream)\??$|^(?:map|filter)$/u;
-
-const vocabularySchema = z.strictObject({
-  /** Named sets of matchers for places where untrusted data enters. */
-  sources: z.record(z.string(), z.array(matcher)),
-  /** What a text with a source of that set must mention; saves the search in all others. */
-  mentions: z.record(z.string(), pattern),
-  /** Decorators or annotations that make a function's parameters input from outside. */
-  entries: pattern.optional(),
-  /** Objects that the framework hands over, and which of their members hold untrusted data. */
-  roles: z
-    .record(
-      z.string(),
-      z.strictObject({
-        source: z.string(),
-        members: pattern.optional(),
-        /** Methods whose result is untrusted. */
-        calls: pattern.optional(),
-        /** Parameters and variables that play the role by name alone. */
-        names: pattern.optional(),
-        /** Parameters that play it by their declaration. */
-        types: pattern.optional(),
-        /** Expressions that give such an object. */
-        values: pattern.optional(),
-        /** The role it is taken for by place, where the name says it is this one. */
-        narrows: z.string().optional(),
-        /** Members that play a role themselves. */
-        leads: z.record(z.string(), z.string()).default({}),
-      }),
-    )
-    .default({}),
-  /**
-   * Calls that take a function and later call it, by how they begin, or `=name` for a function of that name: what each
-   * of its parameters is, a role or a source set.
-   */
-  handlers: z
-    .array(
-      z.strictObject({
-        callee: pattern,
-        parameters: z.array(z.string().nullable()).min(1),
-        /** Declarations of parameters that are handed something else: an object that the framework looks up or makes. */
-        unless: pattern.optional(),
-      }),
-    )
-    .default([]),
-  /** Calls that hand the elements of their receiver or first argument to a function. */
-  iterators: pattern.default(ITERATORS),
-  /** Where a file names what others may call; its groups hold the names. Without it every named function counts. */
-  exports: pattern.optional(),
-  /** Callees whose result is safe whatever goes in: numbers, hashes, lengths. */
-  sanitizers: pattern,
-  /** Callees whose result carries what their arguments carry. */
-  propagators: pattern,
-  /** Methods that put their argument into their receiver. */
-  collectors: pattern,
-  /** Conditions that compare with a list of known values. */
-  guards: pattern,
-});
-
-export type Rule = z.output<typeof ruleSchema>;
-export type Taint = z.output<typeof taintSchema>;
-export type Vocabulary = z.output<typeof vocabularySchema>;
-
-export interface RulePack {
+/** The rules of one language family, sorted by id, and its words of data flow. */
+export interface FamilyRules {
   readonly rules: readonly Rule[];
-  readonly vocabularies: ReadonlyMap<RuleFamily, Vocabulary>;
+  /** Null for a family without data flow. */
+  readonly vocabulary: Vocabulary | null;
 }
 
-/** Loads and validates every rule of a folder. Throws with file and fault: a bad pack is a defect of the product. */
-export async function loadRulePack(folder: URL = RULES_FOLDER): Promise<RulePack> {
-  const names = (await readdir(folder, { recursive: true })).map((name) => name.split(sep).join('/'));
-  const load = async <T>(name: string, schema: z.ZodType<T>): Promise<T> => {
-    const result = schema.safeParse(parse(await readFile(new URL(name, folder), 'utf8')));
-    if (!result.success)
-      throw new Error(`${fileURLToPath(new URL(name, folder))}: ${z.prettifyError(result.error)}`, {
-        cause: result.error,
-      });
-    return result.data;
+export interface RuleIndex {
+  /** Changes with every rule and vocabulary. */
+  readonly hash: string;
+  /** Reviewers that have rules, by language. */
+  readonly reviewers: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Who has rules for what, without the rules. */
+export const readRuleIndex = (folder: URL = COMPILED_RULES): RuleIndex =>
+  JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as RuleIndex;
+
+/** Reads each family once, when it is first asked for. */
+export type RulePack = (family: RuleFamily) => FamilyRules;
+
+export function openRulePack(folder: URL = COMPILED_RULES): RulePack {
+  const families = new Map<RuleFamily, FamilyRules>();
+  return (family) => {
+    const known = families.get(family) ?? parseFamily(readFileSync(new URL(`${family}.json`, folder), 'utf8'));
+    families.set(family, known);
+    return known;
   };
-  const isRule = (name: string) => name.endsWith('.yml') && !/(?:^|\/)vocabulary\.yml$|\.cases\.yml$/u.test(name);
-  const rules = await Promise.all(names.filter(isRule).map((name) => load(name, ruleSchema)));
-  const families = [...new Set(Object.values(RULE_FAMILIES))].filter((family) =>
-    names.includes(`${family}/vocabulary.yml`),
-  );
-  const vocabularies = await Promise.all(
-    families.map(async (family) => [family, await load(`${family}/vocabulary.yml`, vocabularySchema)] as const),
-  );
-  return { rules: rules.toSorted((a, b) => (a.id < b.id ? -1 : 1)), vocabularies: new Map(vocabularies) };
+}
+
+/** JSON has no expressions: one is an object with its source under this key. All of the pack have the flag `u`. */
+const EXPRESSION = '$regex';
+
+/** One rule per line, so that a change of a rule is a change of a line. */
+export function formatFamily({ rules, vocabulary }: FamilyRules): string {
+  const format = (value: unknown): string =>
+    JSON.stringify(value, (_, inner) => (inner instanceof RegExp ? { [EXPRESSION]: inner.source } : inner));
+  return `{"vocabulary":${format(vocabulary)},\n"rules":[\n${rules.map(format).join(',\n')}\n]}\n`;
+}
+
+export const parseFamily = (text: string): FamilyRules => revive(JSON.parse(text)) as FamilyRules;
+
+/** Puts the expressions back, in place. */
+function revive(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const fields = value as Record<string, unknown>;
+  if (typeof fields[EXPRESSION] === 'string') return new RegExp(fields[EXPRESSION], 'u');
+  for (const key in fields) {
+    const inner = fields[key];
+    if (inner !== null && typeof inner === 'object') fields[key] = revive(inner);
+  }
+  return value;
 }

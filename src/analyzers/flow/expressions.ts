@@ -1,6 +1,6 @@
 /** What can be said of one expression or call without following it: that it is a text, a measure, a comparison, a constant. */
 import type { SgNode } from '@ast-grep/napi';
-import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
+import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import { COMPARISONS } from '../syntax/grammar.ts';
 import { beginOf, type CallSite } from './calls.ts';
 

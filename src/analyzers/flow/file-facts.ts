@@ -1,6 +1,6 @@
 /** What every question about the data flow of one file shares. Worked out once per file, lives no longer than the tree. */
 import type { SgNode } from '@ast-grep/napi';
-import type { Vocabulary } from '../ast-grep/rule-pack.ts';
+import type { Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { collectFacts, type FileFacts } from './bindings.ts';
 import { collectImports, createFullNames, type FullName } from './names.ts';

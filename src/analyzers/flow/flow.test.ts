@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../ports/repository.ts';
 import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
-import { loadRulePack } from '../ast-grep/rule-pack.ts';
 
-const analyzer = createAstGrepAnalyzer({ rules: await loadRulePack() });
+const analyzer = createAstGrepAnalyzer();
 const snapshot = {} as Snapshot;
 
 async function findLines(language: string, text: string, rule: string): Promise<readonly number[]> {

@@ -3,7 +3,7 @@
  * file to the argument of a sink. Errs towards silence: what it cannot follow is not reported. Bounded in depth and steps.
  */
 import type { SgNode } from '@ast-grep/napi';
-import type { Taint, Vocabulary } from '../ast-grep/rule-pack.ts';
+import type { Taint, Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { Grammar } from '../syntax/grammar.ts';
 import { type Ground, type Memory, prepareGround } from './file-facts.ts';
 import { isGuarded, type Trace } from './trace.ts';

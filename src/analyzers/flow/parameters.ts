@@ -1,6 +1,6 @@
 /** What a parameter that no call of the file fills is worth: input from outside, data of some caller, or nothing. */
 
-import type { Taint } from '../ast-grep/rule-pack.ts';
+import type { Taint } from '../ast-grep/rule-schema.ts';
 import type { Ground } from './file-facts.ts';
 import type { Parameter, Scope } from './scopes.ts';
 import type { Trace } from './trace.ts';

@@ -3,7 +3,7 @@
  * the function is registered, by a declared type, by what it was assigned from, by name where nothing else is known.
  */
 import type { SgNode } from '@ast-grep/napi';
-import type { Vocabulary } from '../ast-grep/rule-pack.ts';
+import type { Vocabulary } from '../ast-grep/rule-schema.ts';
 import type { FileFacts } from './bindings.ts';
 import { argumentsFor, beginOf, type CallSite, describeCall, memberKey, memberObject } from './calls.ts';
 import type { FullName } from './names.ts';

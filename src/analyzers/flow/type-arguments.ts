@@ -3,7 +3,7 @@
  * change nothing at run time. Lengths and lines stay, so every place found is a place of the file.
  */
 import type { SgNode } from '@ast-grep/napi';
-import type { RuleLanguage } from '../ast-grep/rule-pack.ts';
+import type { RuleLanguage } from '../ast-grep/rule-families.ts';
 import type { Parse } from '../syntax/languages.ts';
 
 const TYPED = new Set<RuleLanguage>(['typescript', 'tsx']);

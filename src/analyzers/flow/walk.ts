@@ -3,7 +3,7 @@
  * callbacks and functions. Errs towards silence; bounded in depth and steps.
  */
 import type { SgNode } from '@ast-grep/napi';
-import type { Taint } from '../ast-grep/rule-pack.ts';
+import type { Taint } from '../ast-grep/rule-schema.ts';
 import { type Grammar, RECEIVER } from '../syntax/grammar.ts';
 import { type FileFacts, isSettled, reaches } from './bindings.ts';
 import { argumentsFor, type CallSite, describeCall, memberKey, memberObject, readMembers } from './calls.ts';

@@ -16,7 +16,7 @@ import type {
   OutlineSpan,
   SourceOutline,
 } from '../../ports/outline.ts';
-import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../ast-grep/rule-pack.ts';
+import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../ast-grep/rule-families.ts';
 import { readField } from '../flow/calls.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';

@@ -8,7 +8,6 @@ import type { Snapshot } from '../../ports/repository.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
 import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
-import { loadRulePack } from '../ast-grep/rule-pack.ts';
 import { createRuffAnalyzer } from './ruff.ts';
 import { RUFF_RULES } from './ruff-rules.ts';
 
@@ -128,7 +127,7 @@ test('what our pack finds too has the same CWE on the same line, so that one fin
     'ssl.wrap_socket(s, ssl_version=ssl.PROTOCOL_SSLv3)',
   ].join('\n');
   const file = { path: 'a.py', language: 'python', text, changed: null };
-  const pack = createAstGrepAnalyzer({ rules: await loadRulePack() });
+  const pack = createAstGrepAnalyzer();
   const ours = (await pack.scan([file], snapshot, signal)).findings;
   const theirs = (await scan(text)).filter(({ reviewer }) => reviewer === 'security-reviewer');
   const places = (findings: readonly AnalyzerFinding[]) => new Set(findings.map(({ line, cwe }) => `${line} ${cwe}`));

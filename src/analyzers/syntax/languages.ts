@@ -1,10 +1,13 @@
-/** Loads the parser and its grammars on first use, once per process: nothing that does not review pays for them. */
-import type { SgNode } from '@ast-grep/napi';
-import type { RuleLanguage } from '../ast-grep/rule-pack.ts';
+/** Loads the parser on first use, once per process, and the grammars it does not bring with the first file that needs one. */
+import { createRequire } from 'node:module';
+import type { DynamicLangRegistrations, SgNode } from '@ast-grep/napi';
+import type { RuleLanguage } from '../ast-grep/rule-families.ts';
 
 export type Parse = (language: RuleLanguage, text: string) => SgNode;
 
 const BUILT_IN = { javascript: 'JavaScript', typescript: 'TypeScript', tsx: 'Tsx' } as const;
+
+const require = createRequire(import.meta.url);
 
 let loading: Promise<Parse> | null = null;
 
@@ -14,27 +17,24 @@ export function loadParser(): Promise<Parse> {
 }
 
 async function load(): Promise<Parse> {
-  const [{ parse, registerDynamicLanguage }, python, go, java, ruby, php, csharp, c, bash] = await Promise.all([
-    import('@ast-grep/napi'),
-    import('@ast-grep/lang-python'),
-    import('@ast-grep/lang-go'),
-    import('@ast-grep/lang-java'),
-    import('@ast-grep/lang-ruby'),
-    import('@ast-grep/lang-php'),
-    import('@ast-grep/lang-csharp'),
-    import('@ast-grep/lang-c'),
-    import('@ast-grep/lang-bash'),
-  ]);
-  registerDynamicLanguage({
-    python: python.default,
-    go: go.default,
-    java: java.default,
-    ruby: ruby.default,
-    php: php.default,
-    csharp: csharp.default,
-    c: c.default,
-    bash: bash.default,
-  });
-  return (language, text) =>
-    parse(language in BUILT_IN ? BUILT_IN[language as keyof typeof BUILT_IN] : language, text).root();
+  const { parse, registerDynamicLanguage } = await import('@ast-grep/napi');
+  let isRegistered = false;
+  return (language, text) => {
+    if (language in BUILT_IN) return parse(BUILT_IN[language as keyof typeof BUILT_IN], text).root();
+    if (!isRegistered) registerDynamicLanguage(loadGrammars());
+    isRegistered = true;
+    return parse(language, text).root();
+  };
 }
+
+/** All at once: the parser takes them once per process. */
+const loadGrammars = (): DynamicLangRegistrations => ({
+  python: require('@ast-grep/lang-python'),
+  go: require('@ast-grep/lang-go'),
+  java: require('@ast-grep/lang-java'),
+  ruby: require('@ast-grep/lang-ruby'),
+  php: require('@ast-grep/lang-php'),
+  csharp: require('@ast-grep/lang-csharp'),
+  c: require('@ast-grep/lang-c'),
+  bash: require('@ast-grep/lang-bash'),
+});

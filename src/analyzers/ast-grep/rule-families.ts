@@ -1,0 +1,17 @@
+/** Languages that have a grammar, and the folder of the rule pack that serves each. */
+export const RULE_FAMILIES = {
+  javascript: 'javascript',
+  typescript: 'javascript',
+  tsx: 'javascript',
+  python: 'python',
+  go: 'go',
+  java: 'java',
+  ruby: 'ruby',
+  php: 'php',
+  csharp: 'csharp',
+  c: 'c',
+  bash: 'bash',
+} as const;
+
+export type RuleLanguage = keyof typeof RULE_FAMILIES;
+export type RuleFamily = (typeof RULE_FAMILIES)[RuleLanguage];
