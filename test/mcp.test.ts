@@ -1,30 +1,64 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
+import { PassThrough } from 'node:stream';
+import { Client, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli as runHere } from '../src/cli/run-command.ts';
 import { createTokenCounter } from '../src/context/tokens.ts';
 import { createFolderFixture, createGitFixture } from './contracts/temporary-repository.ts';
-import { runCli } from './e2e/run-cli.ts';
+import { MAIN, runCli, runProcess } from './e2e/run-cli.ts';
 
-const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
 const GITHUB_TOKEN = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`;
 
 type Output = Record<string, unknown>;
 
-async function connect(options: { args?: readonly string[]; cwd?: string } = {}) {
+/** The server as a process, as a host starts it. */
+function startProcess(place: Place): Transport {
+  const { args, cwd, env } = place;
+  return new StdioClientTransport({ command: process.execPath, args: [MAIN, ...args], cwd, env, stderr: 'ignore' });
+}
+
+/** The same in this process: lines of JSON on streams. */
+function startHere({ args, cwd, env }: Place): Transport {
+  const stdin = new PassThrough();
+  const lines = new ReadBuffer();
+  const transport: Transport = {
+    async start() {
+      const stdout = {
+        write(text: string) {
+          lines.append(Buffer.from(text));
+          for (let message = lines.readMessage(); message !== null; message = lines.readMessage())
+            transport.onmessage?.(message);
+        },
+      };
+      const stderr = { write: () => undefined };
+      const interrupt = new AbortController().signal;
+      const terminal = { stdin, stdout, stderr, environment: env, workingDirectory: cwd, interrupt };
+      void runHere(args, terminal).then(() => transport.onclose?.());
+    },
+    async send(message) {
+      stdin.write(serializeMessage(message));
+    },
+    async close() {
+      stdin.end();
+    },
+  };
+  return transport;
+}
+
+interface Place {
+  readonly args: string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+}
+
+async function connect(options: { args?: readonly string[]; cwd?: string; start?: (place: Place) => Transport } = {}) {
   const state = createFolderFixture();
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [MAIN, 'mcp', ...(options.args ?? [])],
-    cwd: options.cwd ?? state.root,
-    env: { PATH: process.env.PATH ?? '', HOME: state.root, CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
-    stderr: 'pipe',
-  });
-  let stderr = '';
-  transport.stderr?.on('data', (part: Buffer) => (stderr += part.toString()));
+  const { start = startHere, args = [], cwd = state.root } = options;
+  const env = { PATH: process.env.PATH ?? '', HOME: state.root, CONSENSUS_REVIEW_STATE_DIR: state.path('state') };
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(transport);
+  await client.connect(start({ args: ['mcp', ...args], cwd, env }));
   onTestFinished(() => client.close());
   const call = async (name: string, args: Output): Promise<{ output: Output; text: string; isError: boolean }> => {
     const result = await client.callTool({ name, arguments: args });
@@ -34,7 +68,7 @@ async function connect(options: { args?: readonly string[]; cwd?: string } = {})
     if (!isError) expect(JSON.parse(text)).toEqual(result.structuredContent);
     return { output: (result.structuredContent ?? {}) as Output, text, isError };
   };
-  return { client, call, state, stderr: () => stderr };
+  return { client, call, state };
 }
 
 const twelve = Object.fromEntries(
@@ -43,7 +77,7 @@ const twelve = Object.fromEntries(
 
 describe('the tools', () => {
   test('are those of contextd, with its arguments, and say what they need', async () => {
-    const { client } = await connect();
+    const { client } = await connect({ start: startProcess });
     expect(client.getServerVersion()?.name).toBe('consensus-review');
     const { tools } = await client.listTools();
     const signatures = tools.map(({ name, inputSchema }) => [
@@ -400,7 +434,7 @@ test('requests piped in are all answered; standard output carries the protocol a
     request({ id: 2, method: 'tools/call', params: { name: 'repository_index', arguments: { path: '.' } } }),
     request({ id: 'last', method: 'tools/list' }),
   ].join('');
-  const { stdout, stderr, code } = await runCli(['mcp'], {
+  const { stdout, stderr, code } = await runProcess(['mcp'], {
     cwd: fixture.root,
     input,
     env: { CONSENSUS_REVIEW_STATE_DIR: state.path('state') },
@@ -421,7 +455,7 @@ test('requests piped in are all answered; standard output carries the protocol a
 });
 
 test('no input at all ends the server at once', async () => {
-  expect(await runCli(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await runProcess(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 test('a folder that is not there is said at the start', async () => {

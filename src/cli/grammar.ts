@@ -1,14 +1,22 @@
 /** What all commands of the command line have in common: how a call is read, and how a mistake in it is told. */
 import { Command, type CommanderError } from 'commander';
 import { ReviewError } from '../errors.ts';
+import type { Terminal } from './streams.ts';
+
+/** Where help and the version are written. */
+export type Output = Pick<Terminal, 'stdout' | 'stderr'>;
 
 /** A grammar without commands. */
-export const createGrammar = (version: string): Command =>
+export const createGrammar = (version: string, { stdout, stderr }: Output): Command =>
   new Command('consensus-review')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .showSuggestionAfterError(true)
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: () => undefined,
+    })
     .enablePositionalOptions()
     .exitOverride();
 

@@ -23,13 +23,14 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   nodeModule.enableCompileCache();
-  const [{ openDoor }, { createTerminal }, { explainError }] = await Promise.all([
+  const [{ runCli }, { createTerminal }] = await Promise.all([
     import('./run-command.ts'),
     import('./process-terminal.ts'),
-    import('./explain-error.ts'),
   ]);
-  const terminal = createTerminal((code) => process.exit(code));
-  return openDoor(args, terminal).catch((error: unknown) => explainError(error, terminal, args.includes('--debug')));
+  return runCli(
+    args,
+    createTerminal((code) => process.exit(code)),
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2));

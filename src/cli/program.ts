@@ -7,7 +7,7 @@ import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/signals/orchestrator.ts';
-import { createGrammar } from './grammar.ts';
+import { createGrammar, type Output } from './grammar.ts';
 import { addReport, addRuns } from './runs-grammar.ts';
 
 /** Values as commander parsed them; each command reads the ones it knows. */
@@ -47,8 +47,8 @@ Example:
 /** Called with the command that was asked for, its arguments and its flags. */
 export type Run = (name: string, positional: readonly string[], flags: Flags) => void;
 
-export function createProgram(version: string, run: Run): Command {
-  const program = createGrammar(version)
+export function createProgram(version: string, output: Output, run: Run): Command {
+  const program = createGrammar(version, output)
     .description(
       'Several specialised reviewers over a change or a codebase, offline by default, with measured budgets and honest coverage.',
     )

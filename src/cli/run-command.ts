@@ -3,7 +3,8 @@ import { CommanderError, type Command as Grammar } from 'commander';
 import { EXIT, ReviewError } from '../errors.ts';
 import { readVersion } from '../version.ts';
 import { COMMAND_NAMES } from './command-names.ts';
-import { createGrammar, toReviewError } from './grammar.ts';
+import { explainError } from './explain-error.ts';
+import { createGrammar, type Output, toReviewError } from './grammar.ts';
 import type { Flags, Run } from './program.ts';
 import { addRuns } from './runs-grammar.ts';
 import type { Terminal } from './streams.ts';
@@ -35,11 +36,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
 };
 
-/** Resolves to the exit code; throws ReviewError for what the user has to mend. */
-export async function openDoor(args: readonly string[], terminal: Terminal): Promise<number> {
+/** The command line as a function: what goes wrong is explained on stderr, the answer is the exit code. */
+export const runCli = (args: readonly string[], terminal: Terminal): Promise<number> =>
+  runCommand(args, terminal).catch((error: unknown) => explainError(error, terminal, args.includes('--debug')));
+
+/** Throws ReviewError for what the user has to mend. */
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const asked: { name: string; positional: readonly string[]; flags: Flags }[] = [];
   const ordered = orderArguments(args);
-  const program = await openGrammar(ordered, (name, positional, flags) => asked.push({ name, positional, flags }));
+  const program = await openGrammar(ordered, terminal, (name, positional, flags) =>
+    asked.push({ name, positional, flags }),
+  );
   try {
     program.parse(ordered, { from: 'user' });
   } catch (error) {
@@ -55,9 +62,9 @@ export async function openDoor(args: readonly string[], terminal: Terminal): Pro
 }
 
 /** Commands on stored runs are read by a grammar of their own: a list of runs loads nothing of a review. */
-async function openGrammar([command]: readonly string[], run: Run): Promise<Grammar> {
-  if (command !== 'runs') return (await import('./program.ts')).createProgram(readVersion(), run);
-  const grammar = createGrammar(readVersion());
+async function openGrammar([command]: readonly string[], output: Output, run: Run): Promise<Grammar> {
+  if (command !== 'runs') return (await import('./program.ts')).createProgram(readVersion(), output, run);
+  const grammar = createGrammar(readVersion(), output);
   addRuns(grammar, run);
   return grammar;
 }

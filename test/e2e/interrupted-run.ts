@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
-import { type CliResult, ENVIRONMENT } from './run-cli.ts';
+import { type CliResult, testEnvironment } from './run-cli.ts';
 
 /** With KEEP_RUN and KEEP_FAULT, see there. */
 const MAIN = fileURLToPath(new URL('./keeping-main.ts', import.meta.url));
@@ -21,7 +21,7 @@ export interface RunningCli {
 export function startCli(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): RunningCli {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { ...ENVIRONMENT, ...env },
+    env: testEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

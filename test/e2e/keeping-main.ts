@@ -3,10 +3,8 @@
  * samples depends on it), and the process is killed, or the disk fails, at the write and the moment that are named.
  * KEEP_RUN=id, KEEP_FAULT=kill|ENOSPC|EIO:write:before|inside|after
  */
-
-import { explainError } from '../../src/cli/explain-error.ts';
 import { createTerminal } from '../../src/cli/process-terminal.ts';
-import { openDoor } from '../../src/cli/run-command.ts';
+import { runCli } from '../../src/cli/run-command.ts';
 import type { StoreWrite } from '../../src/runs/store/run-database.ts';
 
 const [fault = '', number = '', moment = ''] = (process.env.KEEP_FAULT ?? '').split(':');
@@ -29,6 +27,4 @@ function watch(write: StoreWrite): void {
 
 const terminal = createTerminal((code) => process.exit(code));
 const runPlace = { watch, ...(id === undefined ? {} : { chooseId: () => id }) };
-process.exitCode = await openDoor(process.argv.slice(2), { ...terminal, runPlace }).catch((error: unknown) =>
-  explainError(error, terminal, true),
-);
+process.exitCode = await runCli(process.argv.slice(2), { ...terminal, runPlace });

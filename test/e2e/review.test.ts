@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { reportSchema } from '../../src/protocol/report/report-schema.ts';
-import { createFolder, runCli, writeFiles } from './run-cli.ts';
+import { createFolder, runCli, runProcess, writeFiles } from './run-cli.ts';
 
 const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync(
@@ -60,7 +60,7 @@ describe('scopes', () => {
     expect(filesOf((await reviewJson(folder, '--commit', 'HEAD')).report)).toEqual(['src/run.ts']);
     expect(filesOf((await reviewJson(folder, '--base', 'main', '--head', 'feature/x')).report)).toEqual(['src/run.ts']);
     expect(filesOf((await reviewJson(folder, '--diff', 'change.patch')).report)).toEqual(['src/run.ts']);
-    const piped = await runCli(['review', '--diff', '-', '-f', 'json'], {
+    const piped = await runProcess(['review', '--diff', '-', '-f', 'json'], {
       cwd: folder,
       input: git(folder, 'diff', 'main', 'feature/x'),
     });

@@ -1,11 +1,17 @@
-/** Runs the command line as a user does: a real process, real files, its own state folder and no colours. */
+/**
+ * Runs the command line as a user does: real files, its own state folder and no colours. `runCli` calls it as a function, which
+ * spares the start of a process; `runProcess` is for what only a process can show.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
+import { runCli as runHere } from '../../src/cli/run-command.ts';
+import type { Terminal } from '../../src/cli/streams.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+export const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 
 export interface CliResult {
   readonly code: number | null;
@@ -16,33 +22,65 @@ export interface CliResult {
 export interface CliOptions {
   readonly cwd?: string;
   readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** By a user whom rights of files hold back, also where the tests run as root. */
-  readonly isBound?: boolean;
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 const NOBODY = 65_534;
 
 const folders: string[] = [];
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is installed on this machine, or was run on it before, must not decide what a test sees. */
-export const ENVIRONMENT = {
-  PATH: process.env.PATH,
-  HOME: tmpdir(),
-  CONSENSUS_REVIEW_STATE_DIR: createFolder(),
-  NO_COLOR: '1',
-  CI: 'true',
-  CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none',
-};
+let ownState: string | null = null;
 
-export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+/** What is installed on this machine, or was run on it before, must not decide what a test sees. */
+export function testEnvironment(env: CliOptions['env'] = {}): NodeJS.ProcessEnv {
+  ownState ??= createFolder();
+  return {
+    PATH: process.env.PATH,
+    HOME: tmpdir(),
+    CONSENSUS_REVIEW_STATE_DIR: ownState,
+    NO_COLOR: '1',
+    CI: 'true',
+    CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none',
+    ...env,
+  };
+}
+
+export interface CliCall extends CliOptions, Pick<Terminal, 'runPlace'> {
+  /** Fires as Ctrl-C does. */
+  readonly interrupt?: AbortSignal;
+}
+
+/** In this process. */
+export async function runCli(args: readonly string[], options: CliCall = {}): Promise<CliResult> {
+  let stdout = '';
+  let stderr = '';
+  const { cwd = import.meta.dirname, input = '', env, interrupt = new AbortController().signal, ...rest } = options;
+  const code = await runHere(args, {
+    ...rest,
+    stdin: Readable.from(input === '' ? [] : [input]),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    environment: testEnvironment(env),
+    workingDirectory: cwd,
+    interrupt,
+  });
+  return { code, stdout, stderr };
+}
+
+export interface ProcessOptions extends CliOptions {
+  /** By a user whom rights of files hold back, also where the tests run as root. */
+  readonly isBound?: boolean;
+}
+
+/** In a process of its own. */
+export function runProcess(args: readonly string[], options: ProcessOptions = {}): Promise<CliResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: options.cwd ?? import.meta.dirname,
-      env: { ...ENVIRONMENT, ...options.env },
+      env: testEnvironment(options.env),
       ...(options.isBound && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
     });
     let stdout = '';

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRunStore } from '../../src/runs/store/run-store.ts';
 import { sampleReports } from '../../src/testing/sample-reports.ts';
 import { fillRunStore, type RunToStore } from '../../src/testing/stored-runs.ts';
-import { type CliResult, createFolder, runCli } from './run-cli.ts';
+import { type CliResult, createFolder, runCli, runProcess } from './run-cli.ts';
 
 // A command and a query made from a parameter alone: MEDIUM.
 const SHELL = "import { exec } from 'node:child_process';\nexport const run = (name: string) => exec(`ls ${name}`);\n";
@@ -114,7 +114,7 @@ test('what only reads works in a state folder that cannot be written; what write
   chmodSync(join(place.state, 'runs-1.sqlite'), 0o444);
   onTestFinished(() => chmodSync(place.state, 0o755));
   const env = { CONSENSUS_REVIEW_STATE_DIR: place.state };
-  const run = (...args: readonly string[]) => runCli(args, { cwd: place.folder, env, isBound: true });
+  const run = (...args: readonly string[]) => runProcess(args, { cwd: place.folder, env, isBound: true });
   const list = await run('runs', '-f', 'json');
   expect([list.code, list.stderr, JSON.parse(list.stdout).runs.length]).toEqual([0, '', 1]);
   const report = await run('report', 'latest', '-f', 'json');

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { compareSeverity } from '../../src/protocol/findings/severity.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { reportSchema } from '../../src/protocol/report/report-schema.ts';
-import { runCli } from './run-cli.ts';
+import { runProcess } from './run-cli.ts';
 import { PLANTED_PROBLEMS } from './shop-expectations.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 test('the sample project: every planted problem is found by its reviewer, and nothing else blocks', async () => {
-  const { stdout, code } = await runCli(['review', 'examples/shop', '-f', 'json'], { cwd: root });
+  const { stdout, code } = await runProcess(['review', 'examples/shop', '-f', 'json'], { cwd: root });
   const report: ReportDocument = JSON.parse(stdout);
   expect(reportSchema.safeParse(report).error).toBeUndefined();
   expect({ code, verdict: report.verdict, complete: report.complete }).toEqual({

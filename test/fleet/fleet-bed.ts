@@ -2,10 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainError } from '../../src/cli/explain-error.ts';
-import { openDoor } from '../../src/cli/run-command.ts';
-import type { Terminal } from '../../src/cli/streams.ts';
-import { createFolder } from '../e2e/run-cli.ts';
+import { createFolder, runCli } from '../e2e/run-cli.ts';
 
 export const MODEL = 'openai-compatible/loopback';
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -55,17 +52,8 @@ export function startProcess(
 
 /** A command that only looks, without a process of its own. */
 export async function runInside(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
-  let stdout = '';
-  let stderr = '';
-  const terminal: Terminal = {
-    stdin: process.stdin,
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    environment: { NO_COLOR: '1', CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...env },
-    workingDirectory: cwd,
-    interrupt: new AbortController().signal,
-  };
-  const code = await openDoor(args, terminal).catch((error: unknown) => explainError(error, terminal, true));
+  const place = { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...env };
+  const { code, stdout, stderr } = await runCli(args, { cwd, env: place });
   return { code, stdout, stderr, json: () => JSON.parse(stdout) };
 }
 

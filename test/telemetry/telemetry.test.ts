@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { watchRun } from '../../src/cli/progress/watch-run.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../src/testing/index.ts';
 import { MODEL } from '../audit/audit-over-http.ts';
 import { type Asked, call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
-import { createFolder, runCli } from '../e2e/run-cli.ts';
+import { type CliCall, type CliResult, createFolder, runCli, runProcess } from '../e2e/run-cli.ts';
 import { drawTree, type OtlpReceiver, type ReceiverMood, startOtlpReceiver } from './otlp-receiver.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const each of open.splice(0)) await each.close();
 });
 
@@ -29,6 +30,12 @@ async function provider(...script: readonly LoopbackReply[]): Promise<LoopbackPr
   const started = await startLoopbackProvider(...script);
   open.push(started);
   return started;
+}
+
+/** The exporters of OpenTelemetry read the variables of the process themselves. */
+function runWatched(args: readonly string[], options: CliCall): Promise<CliResult> {
+  for (const [name, value] of Object.entries(options.env ?? {})) if (name.startsWith('OTEL_')) vi.stubEnv(name, value);
+  return runCli(args, options);
 }
 
 const endOf = ({ body }: LoopbackRequest): string =>
@@ -48,7 +55,7 @@ test('a review by a model is one tree of spans with tokens and durations, and no
   const receiver = await collector();
   const model = await provider({ fault: { kind: 'rate-limit', retryAfterSeconds: 1 } }, answer);
   const traceId = '0af7651916cd43dd8448eb211c80319c';
-  const { stderr, stdout } = await runCli([...REVIEW, '--model', 'anthropic/loopback'], {
+  const { stderr, stdout } = await runWatched([...REVIEW, '--model', 'anthropic/loopback'], {
     cwd: createFolder(FILES),
     env: {
       ...model.environment,
@@ -166,7 +173,7 @@ test('an audit by a model is a tree of its states, with the baseline beside the 
       validator: decideAll,
     }),
   );
-  const { code, stderr } = await runCli([...AUDIT, '--dimensions', 'D1', '--model', MODEL], {
+  const { code, stderr } = await runWatched([...AUDIT, '--dimensions', 'D1', '--model', MODEL], {
     cwd: createFolder(APP),
     env: {
       ...model.environment,
@@ -202,7 +209,7 @@ test('an audit by a model is a tree of its states, with the baseline beside the 
 
 test('--verbose away from a terminal is a log of JSON lines on stderr; stdout stays one document', async () => {
   const model = await provider(answer);
-  const { stdout, stderr } = await runCli(
+  const { stdout, stderr } = await runWatched(
     ['review', '--all', '--reviewers', 'security', '-f', 'json', '--verbose', '--model', 'anthropic/loopback'],
     { cwd: createFolder(FILES), env: { ...model.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } },
   );
@@ -275,7 +282,7 @@ test.each([
   const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
   const plain = await timed(() => runCli(REVIEW, { cwd, env }));
   const watched = await timed(() =>
-    runCli(REVIEW, {
+    runWatched(REVIEW, {
       cwd,
       env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_TIMEOUT: '300' },
     }),
@@ -287,7 +294,7 @@ test.each([
 });
 
 test('an endpoint where nobody listens is said, and the process ends', async () => {
-  const { code, stderr } = await runCli(REVIEW, {
+  const { code, stderr } = await runProcess(REVIEW, {
     cwd: createFolder(FILES),
     env: {
       CONSENSUS_REVIEW_STATE_DIR: createFolder(),
@@ -320,7 +327,7 @@ registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, ur
   const env = Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value === 'URL' ? receiver.url : value]),
   );
-  const { code, stderr } = await runCli(REVIEW, {
+  const { code, stderr } = await runProcess(REVIEW, {
     cwd: createFolder(FILES),
     env: {
       ...env,

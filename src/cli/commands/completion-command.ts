@@ -27,7 +27,7 @@ export async function runCompletionCommand(
   const shell = positional[0] ?? '';
   const format = SHELLS[shell];
   if (!format) throw new ReviewError('bad-value', `completion knows bash, zsh and fish, not \`${shell}\`.`);
-  terminal.stdout.write(format(readGrammar(createProgram('', () => undefined))));
+  terminal.stdout.write(format(readGrammar(createProgram('', terminal, () => undefined))));
   return EXIT.ok;
 }
 

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { scrubSecrets } from '../../analyzers/secrets/scrub-secrets.ts';
 import { createBranchTree } from '../../context/branch-tree.ts';
@@ -57,7 +58,14 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
 export async function runMcpCommand(terminal: Terminal, _positional: readonly string[], flags: Flags): Promise<number> {
   await checkFolder(terminal, flags);
   const ports = createPorts(terminal, flags);
-  const { transport, ended } = createDrainingTransport(process.stdin, process.stdout);
+  const stdout = new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      terminal.stdout.write(text);
+      done();
+    },
+  });
+  const { transport, ended } = createDrainingTransport(Readable.from(terminal.stdin), stdout);
   const handle = serveStdio(() => createMcpServer(ports), {
     transport,
     onerror: (error) => terminal.stderr.write(`mcp: ${error.message}\n`),
@@ -67,6 +75,6 @@ export async function runMcpCommand(terminal: Terminal, _positional: readonly st
   });
   await Promise.race([ended, interrupted]);
   await handle.close();
-  process.stdin.destroy();
+  terminal.stdin.destroy?.();
   return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.ok;
 }
