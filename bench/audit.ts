@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { FORMAT_NAMES, type FormatName } from '../src/protocol/config/config-schema.ts';
 import { type BenchResult, median } from './bench-result.ts';
 
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const main = join(import.meta.dirname, '../src/cli/bin.js');
 const ROUNDS = 3;
 const ALLOWED_SECONDS = 20;
 

@@ -12,7 +12,7 @@ import { prepareSmallFiles, prepareTree } from './real-trees.ts';
 
 const ROUNDS = 5;
 const AGREEMENT = 0.02;
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const main = join(import.meta.dirname, '../src/cli/bin.js');
 
 interface PlanRun extends MeasuredRun {
   readonly files: number;

@@ -14,7 +14,7 @@ import { prepareTree } from './real-trees.ts';
 import { collectCases } from './release-history.ts';
 
 const ROUNDS = 5;
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const main = join(import.meta.dirname, '../src/cli/bin.js');
 
 const MEASURES = [
   ['wall', 'wallMs', 'ms'],

@@ -13,7 +13,7 @@ import { startLoopbackProvider } from '../src/testing/index.ts';
 import { answerDiligently } from '../test/model/diligent-model.ts';
 import { type BenchResult, median } from './bench-result.ts';
 
-const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../src/cli/bin.js');
 const MODEL = 'openai-compatible/loopback';
 
 const p95 = (values: readonly number[]): number =>

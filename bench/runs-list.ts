@@ -13,7 +13,7 @@ const LIMIT_MS = 200;
 const HOUR_MS = 3_600_000;
 const ROOT = join(import.meta.dirname, '..');
 /** What users run is the built package; from the sources types have to be removed from the first file first. */
-const MAINS = { installed: join(ROOT, 'dist/cli/main.js'), sources: join(ROOT, 'src/cli/main.ts') } as const;
+const MAINS = { installed: join(ROOT, 'dist/cli/bin.js'), sources: join(ROOT, 'src/cli/bin.js') } as const;
 
 const time = (args: readonly string[], cwd: string, stateDir: string): number => {
   const started = performance.now();

@@ -5,7 +5,7 @@ import { type BenchResult, median } from './bench-result.ts';
 
 const ROUNDS = 9;
 const root = join(import.meta.dirname, '..');
-const main = join(root, 'src/cli/main.ts');
+const main = join(root, 'src/cli/bin.js');
 
 const timeCommand = (args: readonly string[]): number => {
   const started = performance.now();

@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 const shipped = join(project, 'plugin');
 const folder = resolve(positionals[0] ?? shipped);
 const release = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-const launch = [process.execPath, join(project, 'src/cli/main.ts')];
+const launch = [process.execPath, join(project, 'src/cli/bin.js')];
 const files = pluginFiles(values.local ? { ...release, launch } : release);
 
 const present = existsSync(folder)

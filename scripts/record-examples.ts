@@ -90,7 +90,7 @@ function settle(text: string): string {
 function writeReports({ name, scope }: Example): void {
   const golden = join(ROOT, 'test/golden/recordings', name);
   mkdirSync(dirname(golden), { recursive: true });
-  const args = ['src/cli/main.ts', 'review', scope, '--replay', `examples/recordings/${name}.jsonl`, '--quiet'];
+  const args = ['src/cli/bin.js', 'review', scope, '--replay', `examples/recordings/${name}.jsonl`, '--quiet'];
   const outputs = ['-f', 'json', '-o', `terminal=${golden}.txt`];
   const env = { PATH: readEnvironment().PATH, HOME: folder, NO_COLOR: '1', CI: 'true' };
   const { stdout } = spawnSync(process.execPath, [...args, ...outputs], { cwd: ROOT, env, encoding: 'utf8' });

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { search } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/context-store.ts';
 
-const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../src/cli/bin.js');
 const FOLDERS = 20;
 const FILES_PER_FOLDER = 25;
 const LOOKED_FOR = 'part13/file33.ts';

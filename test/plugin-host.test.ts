@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .
   const installPlugin = (): string => {
     const plugin = join(scratch, 'a plugin');
     cpSync(join(project, 'plugin'), plugin, { recursive: true });
-    const server = { command: process.execPath, args: [join(project, 'src/cli/main.ts'), 'mcp'] };
+    const server = { command: process.execPath, args: [join(project, 'src/cli/bin.js'), 'mcp'] };
     writeFileSync(join(plugin, '.mcp.json'), JSON.stringify({ mcpServers: { context: server } }));
     return plugin;
   };

@@ -56,7 +56,7 @@ describe('the generator', () => {
   test('--local makes a plugin that starts this checkout, in a folder of its own', () => {
     const local = join(scratch, 'local');
     expect(generate('--local', local)).toMatchObject({ status: 0, stderr: '' });
-    const main = join(project, 'src/cli/main.ts');
+    const main = join(project, 'src/cli/bin.js');
     expect(JSON.parse(readFileSync(join(local, '.mcp.json'), 'utf8'))).toEqual({
       mcpServers: { context: { command: process.execPath, args: [main, 'mcp'] } },
     });

@@ -26,7 +26,7 @@ function runSample(name: string, ...args: readonly string[]) {
   const { stdout: signal } = spawnSync(
     process.execPath,
     [
-      join(root, 'src/cli/main.ts'),
+      join(root, 'src/cli/bin.js'),
       ...[...args, '--quiet', '-C', join(root, 'examples/shop'), '-f', 'signal'],
       ...['-o', `json=${path('report.json')}`, '-o', `summary=${path('summary.md')}`],
     ],

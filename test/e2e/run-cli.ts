@@ -11,7 +11,7 @@ import { afterAll } from 'vitest';
 import { runCli as runHere } from '../../src/cli/run-command.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
 
-export const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+export const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
 
 export interface CliResult {
   readonly code: number | null;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createFolder, runCli } from './run-cli.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/coordinators');
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
 const program = (name: string, ...args: readonly string[]): readonly string[] => [
   '--',
   process.execPath,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFolder, runCli } from '../e2e/run-cli.ts';
 
 export const MODEL = 'openai-compatible/loopback';
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const main = join(import.meta.dirname, '../../src/cli/bin.js');
 const quickWorker = join(import.meta.dirname, 'quick-worker.ts');
 
 /** Two lines and more each, as the diligent model expects; large enough that every reviewer takes its files one by one. */

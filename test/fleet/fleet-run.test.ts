@@ -273,7 +273,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
   test('the command line of a worker: waits for its database, takes, drains, never shows the password; a wrong one is an error without it', async () => {
     const url = await bed.server().createDatabase();
     const password = new URL(url).password;
-    const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+    const main = new URL('../../src/cli/bin.js', import.meta.url).pathname;
     const comeBack = await bed.server().stop();
     const worker = startProcess(main, [
       'worker',
@@ -310,7 +310,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     [['worker', '--database', 'postgresql://h/d', '--limit', 'anthropic'], '--limit anthropic'],
     [['review', '--database', 'postgresql://h/d', '--record', 'x.jsonl'], '--record and --database'],
   ])('%j is a mistake of the call', async (args, message) => {
-    const run = startProcess(new URL('../../src/cli/main.ts', import.meta.url).pathname, args, {}, createFolder(FILES));
+    const run = startProcess(new URL('../../src/cli/bin.js', import.meta.url).pathname, args, {}, createFolder(FILES));
     expect(await run.ended).toBe(2);
     expect(run.stderr()).toContain(message);
   });

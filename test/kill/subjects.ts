@@ -7,7 +7,7 @@ import type { KillSubject } from './killed-scene.ts';
 import { MODEL, SIZES } from './small-project.ts';
 
 const CHILD = join(import.meta.dirname, 'small-child.ts');
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../src/cli/bin.js');
 const { files, reviewers, waves } = SIZES['three-waves'];
 
 /** Six agents over three waves; engine, journal and HTTP are real, files in memory. */
