@@ -3,6 +3,7 @@
  * its own once there is much, so that writing and measuring go on side by side. A failed write warns and ends writing.
  */
 import { Worker } from 'node:worker_threads';
+import { describeError } from '../../storage/sqlite-errors.ts';
 import type { ContextStore, FileRecord } from './context-store.ts';
 
 export interface BatchWriter {
@@ -68,8 +69,7 @@ function startThread(store: ContextStore): WriteThread {
   };
 }
 
-export const describeFailure = (error: unknown): string =>
-  `the index could not be stored (${error instanceof Error ? error.message : String(error)})`;
+export const describeFailure = (error: unknown): string => `the index could not be stored (${describeError(error)})`;
 
 export function createBatchWriter(store: ContextStore): BatchWriter {
   let records: FileRecord[] = [];

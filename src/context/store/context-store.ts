@@ -4,12 +4,14 @@
  */
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { removeDatabase, transact } from '../../storage/sqlite.ts';
+import { describeError } from '../../storage/sqlite-errors.ts';
 import { splitChunks } from '../chunks/split-chunks.ts';
 import { createTermCounter } from '../search/term-counter.ts';
 import { listTerms } from './document-terms.ts';
 import { createFileLookup, type FileLookup, nameIdentity } from './file-lookup.ts';
 import type { KnownContent, Measure } from './measure.ts';
-import { openDatabase, removeDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { cutSegments, formatPassage, MAX_SEGMENTS, parseText } from './passage.ts';
 
 /** A file as it was measured, to be remembered. */
@@ -227,8 +229,7 @@ function createHealth(found: string | null) {
       if (hasFailed) return;
       isDamaged = true;
       hasFailed = true;
-      const reason = error instanceof Error ? error.message : String(error);
-      warning = `the stored index is damaged (${reason}); the next run begins it anew`;
+      warning = `the stored index is damaged (${describeError(error)}); the next run begins it anew`;
     },
   };
 }
@@ -239,17 +240,6 @@ export function openContextStore(options: StoreOptions): ContextStore {
   const health = createHealth(opened.warning);
   const statements = prepareStatements(database);
   const writer = createWriter(statements);
-
-  const transact = (work: () => void): void => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      database.exec('COMMIT');
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  };
 
   const dropEntries = (branch: string, isKept: (path: string) => boolean): void => {
     for (const { path } of statements.listEntries.all(branch))
@@ -283,18 +273,18 @@ export function openContextStore(options: StoreOptions): ContextStore {
     },
     warn: health.warn,
     giveUp: health.giveUp,
-    useView: (branch) => transact(() => statements.useView.run(branch, 0)),
+    useView: (branch) => transact(database, () => statements.useView.run(branch, 0)),
     openLookup: (branch) => createFileLookup(database, branch),
     findContent: (hash) => (statements.findContent.get(hash) as unknown as KnownContent | undefined) ?? null,
     extentOf: (branch) => EXTENTS[Number(statements.findExtent.get(branch)?.whole ?? -1) + 1] ?? 'none',
     hasPassage: (contentId) => isFound(statements.hasPassage.get(contentId)),
-    write: (records) => transact(() => records.forEach(writer.writeRecord)),
+    write: (records) => transact(database, () => records.forEach(writer.writeRecord)),
     keepOnly(branch, paths) {
       const newest = statements.newestView.get();
       const isKnown = newest?.branch === branch && newest.whole === 1;
       const isSame = isKnown && statements.countEntries.get(branch)?.files === paths.size;
       if (isSame && !hasManyStale(statements)) return;
-      transact(() => {
+      transact(database, () => {
         dropEntries(branch, (path) => paths.has(path));
         statements.useView.run(branch, 1);
         dropOldViews();

@@ -1,10 +1,8 @@
 /**
  * Tables of the stored index. What a text measures is keyed by its content; where a text was seen is kept apart from it,
- * so that a branch or a rename costs a row. A change of any table raises SCHEMA_VERSION, which begins a new file.
+ * so that a branch or a rename costs a row. A change of any table raises the version, which begins a new file.
  */
-
-/** Part of the file name: programs of two versions never share a file. */
-export const SCHEMA_VERSION = 5;
+import type { Schema } from '../../storage/sqlite.ts';
 
 /**
  * Without column sizes the ranking knows no length of a file: measured, a long file is as likely an answer as a short one
@@ -13,8 +11,8 @@ export const SCHEMA_VERSION = 5;
  * noted one before another process forgot it finds nothing under it, rather than another text. A new id is one more than the
  * highest, so whoever forgets rows keeps the one with the highest id (AUTOINCREMENT says the same for a write per row more).
  */
-export const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS content (
+const SQL = `
+  CREATE TABLE content (
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     reason TEXT,
@@ -22,36 +20,40 @@ export const SCHEMA = `
     loc INTEGER NOT NULL,
     lines INTEGER NOT NULL
   );
-  CREATE TABLE IF NOT EXISTS identity (
+  CREATE TABLE identity (
     name TEXT PRIMARY KEY,
     mark TEXT NOT NULL,
     content_id INTEGER NOT NULL
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS passage (
+  CREATE TABLE passage (
     content_id INTEGER NOT NULL,
     segment INTEGER NOT NULL,
     chunks TEXT NOT NULL,
     text BLOB NOT NULL,
     PRIMARY KEY (content_id, segment)
   );
-  CREATE TABLE IF NOT EXISTS doc (
+  CREATE TABLE doc (
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL,
     content_id INTEGER NOT NULL,
     UNIQUE (path, content_id)
   );
-  CREATE INDEX IF NOT EXISTS doc_content ON doc (content_id);
-  CREATE TABLE IF NOT EXISTS entry (
+  CREATE INDEX doc_content ON doc (content_id);
+  CREATE TABLE entry (
     branch TEXT NOT NULL,
     path TEXT NOT NULL,
     doc_id INTEGER NOT NULL,
     PRIMARY KEY (branch, path)
   ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS entry_doc ON entry (doc_id);
-  CREATE TABLE IF NOT EXISTS view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL, whole INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5(
+  CREATE INDEX entry_doc ON entry (doc_id);
+  CREATE TABLE view (branch TEXT PRIMARY KEY, used INTEGER NOT NULL, whole INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE terms USING fts5(
     path, symbols, body,
     content='', columnsize=0, tokenize="unicode61 remove_diacritics 0"
   );
-  CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(terms, 'row');
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, 'row');
+  INSERT INTO terms(terms, rank) VALUES ('hashsize', 8388608);
 `;
+
+/** The version is part of the file name: programs of two versions never share a file. */
+export const SCHEMA: Schema = { version: 5, sql: SQL };

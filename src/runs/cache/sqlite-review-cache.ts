@@ -3,18 +3,13 @@
  * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Recollections, Remembered } from '../../ports/review-cache.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
+import { measureDatabase, openSqlite, removeDatabase, type Schema, transact } from '../../storage/sqlite.ts';
+import { describeError, isDamaged } from '../../storage/sqlite-errors.ts';
 
-/** Of the file's tables; another one is another file. */
-const SCHEMA_VERSION = 1;
-const BUSY_MILLISECONDS = 10_000;
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const BROKEN_CODES: ReadonlySet<number> = new Set([11, 26]);
 /** More than fits a statement of SQLite never comes at once. */
 const KEYS_AT_ONCE = 500;
 export const MAX_BYTES = 256 * 1024 * 1024;
@@ -23,12 +18,14 @@ const DAY_MS = 86_400_000;
 /** Made free at once where the bound is passed, so that not every run has to. */
 const KEPT_SHARE = 0.9;
 
-const SCHEMA = `
+const SQL = `
   CREATE TABLE recollection(
     key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum TEXT NOT NULL, used_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX recollection_use ON recollection(used_at);
 `;
+/** The version is part of the file's name: another shape is another file. */
+const SCHEMA: Schema = { version: 1, sql: SQL, canShrink: true };
 
 export interface StoredRecollections extends Recollections, Disposable {
   /** What the user should know: nothing can be reused, or what was there is lost. Null where all is well. */
@@ -42,61 +39,19 @@ export interface RecollectionsOptions {
 }
 
 const sha256 = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const isBroken = (error: unknown): boolean => {
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' && BROKEN_CODES.has(code & 0xff);
-};
-
-function openFile(path: string): DatabaseSync {
-  // Made by us first, so that it never exists with wider rights.
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-  const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
-  try {
-    const isMade = (): boolean => database.prepare('PRAGMA user_version').get()?.user_version === SCHEMA_VERSION;
-    if (!isMade()) {
-      // Both stay with the file; said again, the first would write to it with every opening.
-      database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;');
-      withLock(database, () => {
-        if (!isMade()) database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
-      });
-    }
-    database.exec('PRAGMA synchronous = NORMAL;');
-    database.prepare('SELECT key FROM recollection LIMIT 1').get();
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function withLock(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (error) {
-    // A full disk has ended it already.
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-const removeFile = (path: string): void => {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
-};
-
-function openOrBegin(path: string): { readonly database: DatabaseSync; readonly warning: string | null } {
-  try {
-    return { database: openFile(path), warning: null };
-  } catch (error) {
-    if (!isBroken(error)) throw error;
-    removeFile(path);
-    const warning = `what earlier reviews have found was damaged and is forgotten (${describe(error)}): every file is reviewed anew`;
-    return { database: openFile(path), warning };
-  }
+function openCache(path: string): { readonly database: DatabaseSync; readonly warning: string | null } {
+  const { database, damage } = openSqlite(path, {
+    schema: SCHEMA,
+    pragmas: 'PRAGMA synchronous = NORMAL',
+    probe: 'SELECT key FROM recollection LIMIT 1',
+    whenDamaged: 'remove',
+  });
+  const warning =
+    damage === null
+      ? null
+      : `what earlier reviews have found was damaged and is forgotten (${describeError(damage.error)}): every file is reviewed anew`;
+  return { database, warning };
 }
 
 const forgetful = (warning: string): StoredRecollections => ({
@@ -110,16 +65,15 @@ const forgetful = (warning: string): StoredRecollections => ({
 export function openRecollections(options: RecollectionsOptions): StoredRecollections {
   const { stateDir } = options;
   try {
-    makeFolder(stateDir);
-    const path = join(stateDir, `recollections-${SCHEMA_VERSION}.sqlite`);
-    return createStore(openOrBegin(path), path, options);
+    const path = join(stateDir, `recollections-${SCHEMA.version}.sqlite`);
+    return createStore(openCache(path), path, options);
   } catch (error) {
-    return forgetful(`nothing is reused between runs: ${stateDir} cannot be used (${describe(error)})`);
+    return forgetful(`nothing is reused between runs: ${stateDir} cannot be used (${describeError(error)})`);
   }
 }
 
 function createStore(
-  { database, warning: opened }: ReturnType<typeof openOrBegin>,
+  { database, warning: opened }: ReturnType<typeof openCache>,
   path: string,
   { now, maxBytes = MAX_BYTES }: RecollectionsOptions,
 ): StoredRecollections {
@@ -130,8 +84,8 @@ function createStore(
     try {
       return work();
     } catch (error) {
-      isLost ||= isBroken(error);
-      warning ??= `nothing is reused between runs: ${describe(error)}`;
+      isLost ||= isDamaged(error);
+      warning ??= `nothing is reused between runs: ${describeError(error)}`;
       return otherwise;
     }
   };
@@ -142,13 +96,13 @@ function createStore(
     recall: async (keys) => attempt(() => readAll(database, keys, now()), new Map()),
     remember: async (all) =>
       attempt(() => {
-        withLock(database, () => writeAll(database, all, now()));
+        transact(database, () => writeAll(database, all, now()));
         makeRoom(database, now(), maxBytes);
       }, undefined),
     [Symbol.dispose]() {
       database.close();
       // Damage that shows only now: the next run begins anew.
-      if (isLost) removeFile(path);
+      if (isLost) removeDatabase(path);
     },
   };
 }
@@ -195,13 +149,9 @@ function writeAll(database: DatabaseSync, all: readonly Remembered[], now: numbe
   }
 }
 
-const numberOf = (database: DatabaseSync, pragma: string): number =>
-  Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
-
 /** Forgets what nobody has used for long, and the longest unused where the file is larger than it may be. */
 function makeRoom(database: DatabaseSync, now: number, maxBytes: number): void {
-  const bytesUsed = (): number =>
-    (numberOf(database, 'page_count') - numberOf(database, 'freelist_count')) * numberOf(database, 'page_size');
+  const bytesUsed = (): number => measureDatabase(database).usedBytes;
   database.prepare('DELETE FROM recollection WHERE used_at < ?').run(now - MAX_AGE_DAYS * DAY_MS);
   if (bytesUsed() > maxBytes) {
     for (let used = bytesUsed(); used > maxBytes * KEPT_SHARE; used = bytesUsed()) {
@@ -211,5 +161,6 @@ function makeRoom(database: DatabaseSync, now: number, maxBytes: number): void {
       if (changes === 0) break;
     }
   }
-  if (numberOf(database, 'freelist_count') > 0) database.exec('PRAGMA incremental_vacuum');
+  const { fileBytes, usedBytes } = measureDatabase(database);
+  if (fileBytes > usedBytes) database.exec('PRAGMA incremental_vacuum');
 }

@@ -2,18 +2,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../ports/clock.ts';
 import type { Pruned, Retention, StoredRun } from '../../protocol/report/stored-run.ts';
-import { runStorePath } from './run-database.ts';
+import { openRunDatabase, runStorePath } from './run-database.ts';
 import { openRunHistory } from './run-store.ts';
-
-const BUSY_MILLISECONDS = 20_000;
-
-const withFile = <T>(path: string, use: (database: DatabaseSync) => T): T => {
-  using database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
-  return use(database);
-};
 
 export interface PrunePreview extends Pruned {
   readonly gone: readonly StoredRun[];
@@ -28,7 +20,7 @@ export async function previewPrune(
 ): Promise<PrunePreview> {
   const stateDir = mkdtempSync(join(tmpdir(), 'consensus-review-prune-'));
   try {
-    withFile(path, (database) => database.prepare('VACUUM INTO ?').run(runStorePath(stateDir)));
+    copyDatabase(path, runStorePath(stateDir));
     using copy = openRunHistory({ stateDir, clock });
     if (copy === null) throw new Error('the copy of the stored runs is missing');
     const before = await copy.list();
@@ -43,6 +35,14 @@ export async function previewPrune(
 /** Bytes that went back to the disk. */
 export function giveSpaceBack(path: string): number {
   const before = statSync(path).size;
-  withFile(path, (database) => database.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)'));
+  {
+    using store = openRunDatabase(path);
+    store.database.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
+  }
   return Math.max(0, before - statSync(path).size);
+}
+
+function copyDatabase(path: string, target: string): void {
+  using store = openRunDatabase(path);
+  store.database.prepare('VACUUM INTO ?').run(target);
 }

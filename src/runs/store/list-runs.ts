@@ -1,7 +1,7 @@
 /** A page of the run store for a list. Loads and reads nothing that only a run, a report or a journal needs. */
 import { existsSync } from 'node:fs';
 import type { ListedRun } from '../../protocol/report/stored-run.ts';
-import { openRunDatabase, runStorePath, unusableStore, warnOfTorn } from './run-database.ts';
+import { openRunDatabase, runStorePath, unusableStore, warnOfOpening } from './run-database.ts';
 import { countRows, readListedRuns } from './run-rows.ts';
 
 export interface RunPage {
@@ -34,7 +34,7 @@ export function readRunPage({ stateDir, root, limit, now }: PageRequest): RunPag
       runs: readListedRuns(database, root === null ? { limit } : { root, limit }, now),
       own: root === null ? all : countRows(database, root),
       all,
-      warnings: warnOfTorn(store),
+      warnings: warnOfOpening(store),
     };
   } catch (error) {
     throw unusableStore(path, error);

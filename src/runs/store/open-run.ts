@@ -3,7 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunCommand, RunStatus, SettingMarks, StoredUsage } from '../../protocol/report/stored-run.ts';
-import { isBroken, type RunDatabase } from './run-database.ts';
+import { describeError, isDamaged } from '../../storage/sqlite-errors.ts';
+import type { RunDatabase } from './run-database.ts';
 import type { RunRow } from './run-rows.ts';
 import { type ClosableJournal, createSqliteJournal } from './sqlite-journal.ts';
 import { packValue } from './stored-value.ts';
@@ -42,8 +43,8 @@ const BEAT_MS = 15_000;
 
 /** A file that is damaged further in stays so for every run: its path and the way out are said. */
 function describeFailure({ database }: RunDatabase, error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  if (!isBroken(error)) return said;
+  const said = describeError(error);
+  if (!isDamaged(error)) return said;
   return `${said}: ${database.location()} is damaged; move it away, and the next run begins a new one`;
 }
 

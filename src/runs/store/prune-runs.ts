@@ -1,5 +1,6 @@
 /** What the retention does not keep is let go, oldest first, and the space goes back to the disk. Never a run under way. */
 import type { Pruned, Retention } from '../../protocol/report/stored-run.ts';
+import { measureDatabase } from '../../storage/sqlite.ts';
 import type { RunDatabase } from './run-database.ts';
 import { RUN_COLUMNS, type RunRow, statusOf } from './run-rows.ts';
 
@@ -7,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 export function pruneRuns(store: RunDatabase, retention: Retention, now: number): Pruned {
   const { database } = store;
-  const before = measure(store);
+  const before = measureDatabase(store.database);
   const rows = database
     .prepare(`SELECT ${RUN_COLUMNS} FROM runs ORDER BY started_at DESC, id DESC`)
     .all() as unknown as readonly RunRow[];
@@ -30,7 +31,7 @@ export function pruneRuns(store: RunDatabase, retention: Retention, now: number)
   const rest = staying.filter((row) => !stripped.includes(row)).reverse();
   count = letGoBySize(store, rest, maxBytes, count);
   if (count.runs + count.stripped > 0) database.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
-  return { ...count, bytes: Math.max(0, before.fileBytes - measure(store).fileBytes) };
+  return { ...count, bytes: Math.max(0, before.fileBytes - measureDatabase(store.database).fileBytes) };
 }
 
 function forgetRun({ database }: RunDatabase, id: string): void {
@@ -48,7 +49,7 @@ function letGoBySize(
   maxBytes: number,
   count: Pick<Pruned, 'runs' | 'stripped'>,
 ): Pick<Pruned, 'runs' | 'stripped'> {
-  const isOver = (): boolean => measure(store).usedBytes > maxBytes;
+  const isOver = (): boolean => measureDatabase(store.database).usedBytes > maxBytes;
   let { runs } = count;
   const stripped = new Set<string>();
   for (const { id, status } of oldest)
@@ -60,11 +61,4 @@ function letGoBySize(
     stripped.delete(id);
   }
   return { runs, stripped: count.stripped + stripped.size };
-}
-
-function measure({ database }: RunDatabase): { readonly fileBytes: number; readonly usedBytes: number } {
-  const read = (name: string): number => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);
-  const page = read('page_size');
-  const pages = read('page_count');
-  return { fileBytes: pages * page, usedBytes: (pages - read('freelist_count')) * page };
 }

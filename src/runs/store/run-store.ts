@@ -10,19 +10,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RunHistory } from '../../ports/run-history.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { StoredRun, StoredStep } from '../../protocol/report/stored-run.ts';
+import { setAsideDatabase } from '../../storage/sqlite.ts';
+import { describeError, isDamaged, isUnwritable } from '../../storage/sqlite-errors.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import { thisProcess } from './process-identity.ts';
 import { pruneRuns } from './prune-runs.ts';
 import {
-  isBroken,
-  isUnwritable,
   openRunDatabase,
   type RunDatabase,
   runStorePath,
-  setAside,
   unusableStore,
   type WatchWrite,
-  warnOfTorn,
+  warnOfDamage,
+  warnOfOpening,
 } from './run-database.ts';
 import { sweepRunFolders } from './run-folders.ts';
 import { RUN_COLUMNS, type RunRow, readRows, STEP_COLUMNS, statusOf, toStoredRun } from './run-rows.ts';
@@ -57,16 +57,13 @@ export function openRunStore(options: RunStoreOptions): RunStore {
   const path = runStorePath(options.stateDir);
   const { watch } = options;
   const warnings: string[] = [];
-  const warnOfDamage = (aside: string): void => {
-    warnings.push(`the stored runs were damaged; the file was set aside as ${aside}, and a new one was begun`);
-  };
   const open = (): RunDatabase => {
-    const database = openRunDatabase(path, { onAside: warnOfDamage, ...(watch ? { watch } : {}) });
-    warnings.push(...warnOfTorn(database));
+    const database = openRunDatabase(path, { maySetAside: true, ...(watch ? { watch } : {}) });
+    warnings.push(...warnOfOpening(database));
     return database;
   };
   const replace = (): RunDatabase => {
-    warnOfDamage(moveAway(path));
+    warnings.push(warnOfDamage(moveAway(path)));
     return open();
   };
   try {
@@ -79,15 +76,14 @@ export function openRunStore(options: RunStoreOptions): RunStore {
 
 function moveAway(path: string): string {
   try {
-    return setAside(path);
+    return setAsideDatabase(path);
   } catch (error) {
     throw stuckStore(path, error);
   }
 }
 
 const stuckStore = (path: string, error: unknown): ReviewError => {
-  const why = error instanceof Error ? error.message : String(error);
-  const detail = `${path} is damaged and could not be set aside (${why}): move it away, and the next run begins a new one.`;
+  const detail = `${path} is damaged and could not be set aside (${describeError(error)}): move it away, and the next run begins a new one.`;
   return new ReviewError('unusable-state', detail, { cause: error });
 };
 
@@ -102,7 +98,7 @@ function openStored({ stateDir, clock, watch }: RunStoreOptions, mayOnlyRead: bo
   const path = runStorePath(stateDir);
   try {
     const database = openRunDatabase(path, { mayOnlyRead, ...(watch ? { watch } : {}) });
-    return createRunStore(database, { path, warnings: warnOfTorn(database), clock, mends: [] });
+    return createRunStore(database, { path, warnings: warnOfOpening(database), clock, mends: [] });
   } catch (error) {
     throw unusableStore(path, error);
   }
@@ -122,7 +118,7 @@ function createRunStore(first: RunDatabase, { path, warnings, clock, mends }: St
     try {
       return read();
     } catch (error) {
-      throw isBroken(error) || isUnwritable(error) ? unusableStore(path, error) : error;
+      throw isDamaged(error) || isUnwritable(error) ? unusableStore(path, error) : error;
     }
   };
   const sweep = (): void => sweepRunFolders(dirname(path), (id) => rowOf(store, id) !== null);
@@ -239,7 +235,7 @@ function tryWhileBroken<T>([attempt, ...others]: readonly [() => T, ...(() => T)
   try {
     return attempt();
   } catch (error) {
-    if (next === undefined || !isBroken(error)) throw error;
+    if (next === undefined || !isDamaged(error)) throw error;
     return tryWhileBroken([next, ...rest]);
   }
 }

@@ -1,7 +1,7 @@
 /** Tables of the run store. Another shape is another file name, so that no version ever reads the file of another. */
-export const RUN_SCHEMA_VERSION = 1;
+import type { Schema } from '../../storage/sqlite.ts';
 
-export const RUN_SCHEMA = `
+const SQL = `
 CREATE TABLE runs (
   id TEXT PRIMARY KEY,
   root TEXT NOT NULL,
@@ -50,3 +50,5 @@ CREATE TABLE steps (
   PRIMARY KEY (run, key, mark)
 ) STRICT;
 `;
+
+export const RUN_SCHEMA: Schema = { version: 1, sql: SQL, canShrink: true };

@@ -1,0 +1,34 @@
+/** What an error of SQLite, or of the disk beneath it, says about the file. The one list of codes for every store. */
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
+const UNWRITABLE_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
+/** SQLITE_READONLY and SQLITE_CANTOPEN: the latter where the log cannot be created beside the file. */
+const READ_ONLY_CODES: ReadonlySet<number> = new Set([8, 14]);
+const READ_ONLY_ERRORS: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
+const FULL_CODE = 13;
+
+/** The primary code; 0 where it is no error of SQLite. */
+function codeOf(error: unknown): number {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' ? code & 0xff : 0;
+}
+
+/** The file is damaged: SQLite says so, in whichever statement that shows, or a row holds no JSON. */
+export function isDamaged(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  if (error instanceof Error && /vtable constructor failed|malformed/u.test(error.message)) return true;
+  return DAMAGED_CODES.has(codeOf(error));
+}
+
+/** The disk does not take a write. */
+export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.has(codeOf(error));
+
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === FULL_CODE;
+
+/** Nothing can be written here; reading may work. */
+export const isReadOnly = (error: unknown): boolean =>
+  READ_ONLY_CODES.has(codeOf(error)) || READ_ONLY_ERRORS.has((error as { code?: unknown } | null)?.code);
+
+export const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
