@@ -1,13 +1,14 @@
 /** Writes the published JSON Schemas (draft 2020-12) from the schemas of the code; `npm run schemas`. A test fails on drift. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { configShape } from '../src/protocol/config/config-schema.ts';
-import { comparisonSchema } from '../src/protocol/report/comparison-schema.ts';
-import { planSchema } from '../src/protocol/report/plan-schema.ts';
-import { reportSchema } from '../src/protocol/report/report-schema.ts';
-import { eventLineSchema } from '../src/protocol/report/run-events-schema.ts';
-import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/report/runs-schema.ts';
+import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
+import { planSchema } from '../src/protocol/report/plan-document.ts';
+import { reportSchema } from '../src/protocol/report/report-document.ts';
+import { eventLineSchema } from '../src/protocol/report/run-events.ts';
+import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/report/runs-document.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -2,7 +2,9 @@
 
 import { createFleetHistory, type FleetHistory } from '../fleet/postgres/run-history.ts';
 import { migrate } from '../fleet/postgres/schema.ts';
-import { RUNS_SCHEMA, type RunsDocument, summarizeRun } from '../protocol/report/run-summary.ts';
+import { RUNS_SCHEMA } from '../protocol/report/document-names.ts';
+import { summarizeRun } from '../protocol/report/run-summary.ts';
+import type { RunsDocument } from '../protocol/report/runs-document.ts';
 import { nameProject } from '../repository/git/project-name.ts';
 import { openFleet } from './open-fleet.ts';
 import type { Flags } from './program.ts';

@@ -1,8 +1,10 @@
 /** The ledger of a stored run: its report's own, or added up from the calls that the journal holds. */
+
 import type { RunHistory } from '../ports/run-history.ts';
 import { findPrice } from '../protocol/budget/model-prices.ts';
-import { type JournalledCall, type RunLedger, readLedger, sumJournal } from '../protocol/budget/run-ledger.ts';
+import { type JournalledCall, readLedger, sumJournal } from '../protocol/budget/run-ledger.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { RunLedger } from '../protocol/report/runs-document.ts';
 import type { StoredStep } from '../protocol/report/stored-run.ts';
 
 /** A recorded value that is no call, or damaged, has nothing to add. */

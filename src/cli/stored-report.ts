@@ -32,12 +32,12 @@ export const isReportFile = (name: string): boolean => name.endsWith('.json');
 /** Throws ReviewError('unreadable-input') that names the first key that does not fit. */
 export async function readReportFile({ workingDirectory }: Terminal, name: string): Promise<ReportDocument> {
   const path = resolve(workingDirectory, name);
-  const { reportSchema } = await import('../protocol/report/report-schema.ts');
+  const { reportSchema } = await import('../protocol/report/report-document.ts');
   const value: unknown = await readFile(path, 'utf8')
     .then((text) => JSON.parse(text))
     .catch((error: unknown) => refuse(path, error instanceof Error ? error.message : String(error)));
   const parsed = reportSchema.safeParse(value);
-  if (parsed.success) return parsed.data as ReportDocument;
+  if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   return refuse(path, `no report of this version: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }

@@ -8,7 +8,8 @@ import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } fr
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { vetoReasonOf } from '../protocol/findings/veto.ts';
 import { type AgentOutput, parseAgentOutputs } from '../protocol/output/agent-output.ts';
-import { REPORT_SCHEMA, type ReportAgent, type ReportDocument } from '../protocol/report/report-document.ts';
+import { REPORT_SCHEMA } from '../protocol/report/document-names.ts';
+import type { ReportAgent, ReportDocument } from '../protocol/report/report-document.ts';
 import { synthesize } from '../protocol/report/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/report/verdict.ts';
 import { toWireSignal } from '../protocol/signals/signal.ts';

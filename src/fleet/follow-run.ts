@@ -1,10 +1,10 @@
 /** Follows a run of the fleet: its events as they happen, then its report. Whoever stops following does not stop the run. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import type { Emit } from '../ports/events.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { reportSchema } from '../protocol/report/report-schema.ts';
+import { type ReportDocument, reportSchema } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import type { Database } from './postgres/database.ts';
 import { openWorkQueue } from './postgres/dbos-queue.ts';

@@ -1,9 +1,8 @@
 /** Documents as JSON: keys in the order of their schema whoever built them, two spaces, a newline at the end. */
+
 import { z } from 'zod';
-import type { PlanDocument } from '../protocol/report/plan-document.ts';
-import { planSchema } from '../protocol/report/plan-schema.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { reportSchema } from '../protocol/report/report-schema.ts';
+import { type PlanDocument, planSchema } from '../protocol/report/plan-document.ts';
+import { type ReportDocument, reportSchema } from '../protocol/report/report-document.ts';
 import { writeJson } from './json-writer.ts';
 
 export const formatJson = (report: ReportDocument): string => stringify(reportSchema, report);

@@ -2,8 +2,10 @@
  * Events as lines of JSON, one object each (`-f jsonl`): numbered from 1, the schema in the first, the report or the error
  * in the last. Pure: the caller says what time it is and writes the lines where they belong.
  */
+import { EVENTS_SCHEMA } from '../protocol/report/document-names.ts';
+import { toEventDocument } from '../protocol/report/event-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { EVENTS_SCHEMA, type RunEvent, toEventDocument } from '../protocol/report/run-events.ts';
+import type { RunEvent } from '../protocol/report/run-events.ts';
 import { orderReport } from './json.ts';
 import { writeJsonLine } from './json-writer.ts';
 

@@ -1,7 +1,7 @@
 /** The ledger of a run as rows of text that terminal and Markdown share, and as CSV for whoever adds up elsewhere. */
 
-import type { RunLedger } from '../protocol/budget/run-ledger.ts';
 import type { ReportLedgerEntry, ReportUsage } from '../protocol/report/report-document.ts';
+import type { RunLedger } from '../protocol/report/runs-document.ts';
 import { formatMoney } from './runs-text.ts';
 import { formatCount, plural } from './terminal/terminal-page.ts';
 

@@ -1,5 +1,5 @@
 /** What `runs show` says of one run, in words that its formats share. */
-import type { RunDocument, RunSummary } from '../protocol/report/run-summary.ts';
+import type { RunDocument, RunSummary } from '../protocol/report/runs-document.ts';
 import { describeCounts } from './overview.ts';
 import { toName } from './plain-text.ts';
 import { formatMoment } from './runs-text.ts';

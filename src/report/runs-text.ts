@@ -1,7 +1,7 @@
 /** What lists and details of stored runs say in every format: when, how it ended, what it found and what it cost. */
 
 import { SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
-import type { RunSummary } from '../protocol/report/run-summary.ts';
+import type { RunSummary } from '../protocol/report/runs-document.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

@@ -2,8 +2,8 @@
  * Sample report documents for tests of formats, schemas and doors: a clean run, one with skipped files, a veto over two
  * waves, truncated agents, a change scope, an audit and a repository that tries to talk to the terminal.
  */
+import { PLAN_SCHEMA, REPORT_SCHEMA } from '../protocol/report/document-names.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
-import { PLAN_SCHEMA } from '../protocol/report/plan-document.ts';
 import type {
   ReportAgent,
   ReportDocument,
@@ -11,7 +11,6 @@ import type {
   ReportFinding,
   ReportSignal,
 } from '../protocol/report/report-document.ts';
-import { REPORT_SCHEMA } from '../protocol/report/report-document.ts';
 
 export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument => ({
   schema: REPORT_SCHEMA,

@@ -1,8 +1,8 @@
 /** Applications of other frameworks, audited as a user does: every endpoint with its guards, every planted flaw in its dimension. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
-import { reportSchema } from '../../src/protocol/report/report-schema.ts';
+import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { runCli } from '../e2e/run-cli.ts';
 
 const APPS = join(import.meta.dirname, '../fixtures/apps');

@@ -1,6 +1,7 @@
 /** A small application to be audited by models behind the loopback provider. */
+
 import { afterEach, expect } from 'vitest';
-import { reportSchema } from '../../src/protocol/report/report-schema.ts';
+import { reportSchema } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { auditOverHttp, type HttpAudit, type HttpAuditResult } from './audit-over-http.ts';
 import { type Agent, type Asked, playAgents, readAsked } from './model-agents.ts';

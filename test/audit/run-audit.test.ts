@@ -1,11 +1,12 @@
 /** Whole audits with a scripted fleet: one rule of the protocol per test, on the real state machine. */
+
 import { describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/errors.ts';
 import type { HuntTask } from '../../src/ports/auditor.ts';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { decideExit } from '../../src/protocol/report/exit-code.ts';
-import { reportSchema } from '../../src/protocol/report/report-schema.ts';
+import { reportSchema } from '../../src/protocol/report/report-document.ts';
 import { judgeRead, judgeSearch } from '../../src/protocol/rounds/state-transfer-rules.ts';
 import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../../src/testing/audit-engine.ts';
 import { createScriptedFleet, type FleetBehaviour, type FleetScript } from '../../src/testing/scripted-fleet.ts';

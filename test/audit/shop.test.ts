@@ -1,11 +1,11 @@
 /** The audit of the sample shop by the embedded auditor, as a user runs it: every planted flaw, its dimension, honest marks. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import type { PlanDocument } from '../../src/protocol/report/plan-document.ts';
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
-import { reportSchema } from '../../src/protocol/report/report-schema.ts';
+import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { runCli } from '../e2e/run-cli.ts';
 import { PLANTED_PROBLEMS } from '../e2e/shop-expectations.ts';
 

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
-import { reportSchema } from '../../src/protocol/report/report-schema.ts';
+import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli, runProcess, writeFiles } from './run-cli.ts';
 
 const git = (folder: string, ...args: readonly string[]): string =>

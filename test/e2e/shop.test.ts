@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compareSeverity } from '../../src/protocol/findings/severity.ts';
-import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
-import { reportSchema } from '../../src/protocol/report/report-schema.ts';
+import { type ReportDocument, reportSchema } from '../../src/protocol/report/report-document.ts';
 import { runProcess } from './run-cli.ts';
 import { PLANTED_PROBLEMS } from './shop-expectations.ts';
 

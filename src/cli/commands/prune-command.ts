@@ -1,7 +1,9 @@
 /** `runs prune`: shows what would go, and lets it go when somebody says yes. Never a run that is under way. */
 
 import { EXIT, ReviewError } from '../../errors.ts';
-import { PRUNED_SCHEMA, type RunSummary, summarizeRun } from '../../protocol/report/run-summary.ts';
+import { PRUNED_SCHEMA } from '../../protocol/report/document-names.ts';
+import { summarizeRun } from '../../protocol/report/run-summary.ts';
+import type { RunSummary } from '../../protocol/report/runs-document.ts';
 import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../../protocol/report/stored-run.ts';
 import { parseAge, parseSize } from '../../protocol/text/amount-text.ts';
 import { writeJson } from '../../report/json-writer.ts';

@@ -1,8 +1,11 @@
 /** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
+
 import { EXIT } from '../../errors.ts';
+import { RUN_SCHEMA } from '../../protocol/report/document-names.ts';
 import { FAIL_ON_LEVELS, type FailOn } from '../../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import { countSteps, RUN_SCHEMA, type RunDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
+import { countSteps, summarizeRun } from '../../protocol/report/run-summary.ts';
+import type { RunDocument } from '../../protocol/report/runs-document.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { writeJson } from '../../report/json-writer.ts';
 import { LEDGER_ELSEWHERE } from '../../report/run-text.ts';

@@ -1,7 +1,9 @@
 /** `runs list`: the stored runs of a folder, newest first. Loads as little as it can: it is asked often. */
 
 import { EXIT, ReviewError } from '../../errors.ts';
-import { RUNS_SCHEMA, type RunSummary, type RunsDocument, summarizeRun } from '../../protocol/report/run-summary.ts';
+import { RUNS_SCHEMA } from '../../protocol/report/document-names.ts';
+import { summarizeRun } from '../../protocol/report/run-summary.ts';
+import type { RunSummary, RunsDocument } from '../../protocol/report/runs-document.ts';
 import { readRunPage } from '../../runs/store/list-runs.ts';
 import type { Flags } from '../program.ts';
 import { choosePage, formatTime, pageOf } from '../runs-page.ts';

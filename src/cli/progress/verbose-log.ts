@@ -2,10 +2,11 @@
  * `--verbose` where no person watches a terminal: one JSON object per line on stderr, for machines, with the sentence a
  * person would have read as `msg`. Every event of the run, every call of a model, every scan of an analyzer.
  */
+
 import { type Logger, pino } from 'pino';
 import type { RunEnding, RunWatch } from '../../ports/telemetry.ts';
+import { toEventDocument } from '../../protocol/report/event-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
-import { toEventDocument } from '../../protocol/report/run-events.ts';
 import { describeCall, describeScan, toCallRecord, toScanRecord } from './effect-lines.ts';
 import { createThinning } from './event-stream.ts';
 import { createHeartbeat, describe } from './progress.ts';

@@ -10,7 +10,8 @@ import {
   type DimensionCoverage,
 } from '../../protocol/findings/dimension.ts';
 import { listDisclosures } from '../../protocol/report/audit-disclosure.ts';
-import { REPORT_SCHEMA, type ReportDocument } from '../../protocol/report/report-document.ts';
+import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { decideVerdict } from '../../protocol/report/verdict.ts';
 import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';

@@ -7,7 +7,7 @@ import { ReviewError } from '../../errors.ts';
 import type { BaselineScan, HuntTask } from '../../ports/auditor.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
 import { buildRatings, coverageOf } from '../../protocol/coverage/audit-coverage.ts';
-import { evaluationEvents } from '../../protocol/report/run-events.ts';
+import { evaluationEvents } from '../../protocol/report/event-document.ts';
 import { checkReadiness } from '../../protocol/rounds/agent-registry.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
 import type { AuditPhase } from '../../protocol/rounds/audit-phases.ts';

@@ -2,7 +2,8 @@
 
 import { estimateAudit } from '../../protocol/budget/audit-estimate.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
-import { PLAN_SCHEMA, type PlanDocument } from '../../protocol/report/plan-document.ts';
+import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
+import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { formatAgentId } from '../../protocol/rounds/agent-registry.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
 import { composeScope } from '../compose-scope.ts';

@@ -2,12 +2,8 @@
 
 import type { RunUsage } from '../../protocol/budget/usage-book.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
-import {
-  REPORT_SCHEMA,
-  type ReportAnalyzer,
-  type ReportDocument,
-  type ReportSignal,
-} from '../../protocol/report/report-document.ts';
+import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
+import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/report/verdict.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';

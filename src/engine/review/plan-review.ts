@@ -1,4 +1,5 @@
 /** The plan document: what a review of this scope would do, from the same survey and the same first wave as the run. */
+
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
@@ -8,7 +9,8 @@ import { comparePaths } from '../../protocol/budget/priority.ts';
 import { estimateRun, type PlannedAgent } from '../../protocol/budget/run-estimate.ts';
 import { estimateWaves, listLeftOver } from '../../protocol/coverage/waves.ts';
 import { sharesFindings } from '../../protocol/findings/consensus.ts';
-import { PLAN_SCHEMA, type PlanDocument } from '../../protocol/report/plan-document.ts';
+import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
+import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';

@@ -2,12 +2,12 @@
  * The runs of a fleet for whoever looks at them later: listed from what was written when they began and ended, so that no report
  * is opened for a list. Reads only; how long they are kept is the workers' upkeep.
  */
+
 import { z } from 'zod';
 import type { RunHistory } from '../../ports/run-history.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import { decideExit, isUsable, type RunEnding } from '../../protocol/report/exit-code.ts';
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import { reportSchema } from '../../protocol/report/report-schema.ts';
+import { type ReportDocument, reportSchema } from '../../protocol/report/report-document.ts';
 import type { RunStatus, StoredRun } from '../../protocol/report/stored-run.ts';
 import { countFindings, toUsage } from '../../runs/store/open-run.ts';
 import type { Database } from './database.ts';

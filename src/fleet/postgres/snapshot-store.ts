@@ -5,12 +5,12 @@
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
 import type { ScopeEntry, SettingsFile, Snapshot } from '../../ports/repository.ts';
-import { IGNORE_REASONS } from '../../protocol/report/report-document.ts';
+import { ignoreReason } from '../../protocol/report/report-document.ts';
 import type { Database } from './database.ts';
 import { compress, expand, hashBytes, pack, unpack } from './packed.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/u);
-const reason = z.enum(IGNORE_REASONS);
+const reason = ignoreReason;
 const range = z.object({ start: z.int().min(1), end: z.int().min(1) });
 
 const manifestSchema = z.object({

@@ -5,8 +5,9 @@ import { formatLedgerCsv } from '../../report/ledger-table.ts';
 import { sampleReports } from '../../testing/sample-reports.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportUsage } from '../report/report-document.ts';
+import type { RunLedger } from '../report/runs-document.ts';
 import { createRunAccount, type RunAccount } from './run-account.ts';
-import { nameCaller, type RunLedger, readLedger, sumJournal } from './run-ledger.ts';
+import { nameCaller, readLedger, sumJournal } from './run-ledger.ts';
 
 const PRICE = { input: 3, cached: 0.3, write: 3.75, output: 15, contextTokens: null, maxOutputTokens: null };
 const COUNTS = [

@@ -5,27 +5,9 @@
 
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportDocument, ReportLedgerEntry, ReportUsage } from '../report/report-document.ts';
+import type { RunLedger } from '../report/runs-document.ts';
 import { costUsd, type PriceEntry } from './model-prices.ts';
 import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
-
-export interface AgentSums extends ReportUsage {
-  readonly agent: string;
-}
-
-export interface ModelSums extends ReportUsage {
-  readonly model: string;
-}
-
-export interface RunLedger {
-  /** `report`: the account of the report. `journal`: what was recorded before the run broke off. */
-  readonly source: 'report' | 'journal';
-  readonly total: ReportUsage;
-  /** Calls that were under way when the run broke off: nobody knows what they cost. */
-  readonly open_calls: number;
-  readonly agents: readonly AgentSums[];
-  readonly models: readonly ModelSums[];
-  readonly entries: readonly ReportLedgerEntry[];
-}
 
 /** Sums of an account in the names of the wire. */
 export const composeSums = (sums: UsageSums): ReportUsage => ({

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAgent, buildFinding, buildReport } from '../../testing/sample-reports.ts';
 import { SEVERITIES } from '../findings/severity.ts';
-import { compareRuns } from './compare-runs.ts';
-import { type ComparisonDocument, FINDING_CHANGES, type FindingChange } from './comparison-document.ts';
-import { comparisonSchema } from './comparison-schema.ts';
+import { compareRuns, FINDING_CHANGES } from './compare-runs.ts';
+import { type ComparisonDocument, comparisonSchema, type FindingChange } from './comparison-document.ts';
 import { decideComparisonExit } from './exit-code.ts';
 import type { ReportDocument, ReportFileCoverage, ReportFinding } from './report-document.ts';
 

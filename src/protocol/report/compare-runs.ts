@@ -6,17 +6,25 @@
 import { comparePaths } from '../budget/priority.ts';
 import { compareDimensions } from '../findings/dimension.ts';
 import { compareSeverity } from '../findings/severity.ts';
-import {
-  COMPARISON_SCHEMA,
-  type ComparedFinding,
-  type ComparedRun,
-  type ComparisonDocument,
-  type ComparisonEntry,
-  FINDING_CHANGES,
-  type FindingChange,
+import type {
+  ComparedFinding,
+  ComparedRun,
+  ComparisonDocument,
+  ComparisonEntry,
+  FindingChange,
 } from './comparison-document.ts';
 import { explainUnseen, isGone } from './coverage-comparison.ts';
+import { COMPARISON_SCHEMA } from './document-names.ts';
 import type { ReportDocument, ReportFinding } from './report-document.ts';
+
+/** In the order in which they are shown. */
+export const FINDING_CHANGES = [
+  'new',
+  'newly_seen',
+  'fixed',
+  'unknown',
+  'still_there',
+] as const satisfies readonly FindingChange[];
 
 export function compareRuns(before: ReportDocument, after: ReportDocument): ComparisonDocument {
   const placed = placeAll(before, after);

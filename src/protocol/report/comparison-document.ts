@@ -1,51 +1,57 @@
-/** What a comparison of two runs says, in the names of the wire. Key order here is the key order of the JSON. */
-import type { ReportDocument, ReportFinding } from './report-document.ts';
+/** What a comparison of two runs says, `consensus-review/comparison@1`. Key order here is the key order of the JSON. */
+import { z } from 'zod';
+import { count, type DocumentOf, flag, text, texts, verdict } from './document.ts';
+import { COMPARISON_SCHEMA } from './document-names.ts';
+import { findingSchema, runSchema, scopeSchema } from './report-document.ts';
 
-export const COMPARISON_SCHEMA = 'consensus-review/comparison@1';
+const runOf = z.object({
+  ...runSchema.pick({ id: true, playbook: true, mode: true, model: true }).shape,
+  selection: scopeSchema.shape.selection,
+  started_at: runSchema.shape.started_at,
+  verdict,
+  complete: flag,
+  findings: count.describe('Findings that were neither rejected nor suppressed.'),
+});
 
-/** In the order in which they are shown. */
-export const FINDING_CHANGES = ['new', 'newly_seen', 'fixed', 'unknown', 'still_there'] as const;
-export type FindingChange = (typeof FINDING_CHANGES)[number];
+const finding = findingSchema.pick({
+  id: true,
+  severity: true,
+  category: true,
+  dimension: true,
+  cwe: true,
+  file: true,
+  line: true,
+  title: true,
+  status: true,
+  introduced: true,
+});
 
-export type ComparedFinding = Pick<
-  ReportFinding,
-  'id' | 'severity' | 'category' | 'dimension' | 'cwe' | 'file' | 'line' | 'title' | 'status' | 'introduced'
->;
+const entrySchema = z.object({
+  fingerprint: text,
+  reason: text.nullable().describe('Why it is in this list, where that is not obvious.'),
+  before: finding.nullable().describe('As the first run has it; null where it does not.'),
+  after: finding.nullable().describe('As the second run has it; null where it does not.'),
+});
 
-export interface ComparisonEntry {
-  readonly fingerprint: string;
-  /** Why it stands where it stands, where that needs a word. */
-  readonly reason: string | null;
-  /** Null where that run does not have it. */
-  readonly before: ComparedFinding | null;
-  readonly after: ComparedFinding | null;
-}
+const entries = z.array(entrySchema);
 
-export interface ComparedRun {
-  readonly id: string;
-  readonly playbook: ReportDocument['run']['playbook'];
-  readonly mode: ReportDocument['run']['mode'];
-  readonly model: string;
-  readonly selection: string;
-  readonly started_at: string;
-  readonly verdict: ReportDocument['verdict'];
-  readonly complete: boolean;
-  /** That were neither rejected nor suppressed. */
-  readonly findings: number;
-}
+export const comparisonSchema = z
+  .object({
+    schema: z.literal(COMPARISON_SCHEMA),
+    before: runOf,
+    after: runOf,
+    differences: texts.describe('How the two runs differ apart from their findings.'),
+    counts: z.object({ new: count, newly_seen: count, fixed: count, unknown: count, still_there: count }),
+    new: entries.describe('Only in the second run, and the first one had looked there.'),
+    newly_seen: entries.describe('Only in the second run, and the first one had not looked there.'),
+    fixed: entries.describe('Only in the first run, and the second one has looked there.'),
+    unknown: entries.describe('Only in the first run, and the second one has not looked there.'),
+    still_there: entries,
+  })
+  .describe('What changed from one run of consensus-review to another. Keys may be added at the end of an object.');
 
-export interface ComparisonDocument {
-  readonly schema: typeof COMPARISON_SCHEMA;
-  readonly before: ComparedRun;
-  readonly after: ComparedRun;
-  /** How the two runs differ beside what they found; empty where the same was asked for. */
-  readonly differences: readonly string[];
-  readonly counts: Readonly<Record<FindingChange, number>>;
-  readonly new: readonly ComparisonEntry[];
-  /** Not in the first run, which did not look there. */
-  readonly newly_seen: readonly ComparisonEntry[];
-  readonly fixed: readonly ComparisonEntry[];
-  /** Not in the second run, which did not look there. */
-  readonly unknown: readonly ComparisonEntry[];
-  readonly still_there: readonly ComparisonEntry[];
-}
+export type ComparisonDocument = DocumentOf<typeof comparisonSchema>;
+export type ComparisonEntry = DocumentOf<typeof entrySchema>;
+export type ComparedFinding = NonNullable<ComparisonEntry['before']>;
+export type ComparedRun = ComparisonDocument['before'];
+export type FindingChange = keyof ComparisonDocument['counts'];

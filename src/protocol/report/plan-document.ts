@@ -1,42 +1,39 @@
 /** The plan document, `consensus-review/plan@1`: everything up to dispatch. Key order here is that of the JSON. */
-import type { Dimension } from '../findings/dimension.ts';
-import type { ReportDocument } from './report-document.ts';
+import { z } from 'zod';
+import { count, type DocumentOf, dimensions, text, texts } from './document.ts';
+import { PLAN_SCHEMA } from './document-names.ts';
+import { budgetSchema, runSchema, scopeSchema } from './report-document.ts';
 
-export const PLAN_SCHEMA = 'consensus-review/plan@1';
+export const planSchema = z
+  .object({
+    schema: z.literal(PLAN_SCHEMA),
+    scope: scopeSchema,
+    budget: budgetSchema,
+    agents: z.array(
+      z.object({
+        agent: text,
+        budget_tokens: count,
+        files: count.describe('Files assigned to it over all waves.'),
+        dimensions: dimensions.describe('Empty in a review.'),
+        model: text.nullable().describe('The model that will be asked; null for embedded reviewers.'),
+        files_recalled: count.describe(
+          'Of files: reviewed in an earlier run under the same conditions, not given again.',
+        ),
+      }),
+    ),
+    estimate: z.object({
+      calls: count,
+      input_tokens: count,
+      output_tokens: count,
+      cost_usd: z.number().min(0),
+      waves: count,
+      not_covered: texts.describe('Paths that the limits of the run will leave unreviewed.'),
+      unpriced_agents: count.describe('Agents on models without a known price: cost_usd does not include them.'),
+      reused_calls: count.describe('Calls of earlier runs that will not be made again.'),
+    }),
+    run: runSchema.pick({ playbook: true, mode: true, model: true }),
+    warnings: texts,
+  })
+  .describe('What a run would do, without doing it. Keys may be added at the end of an object.');
 
-interface PlanAgent {
-  readonly agent: string;
-  readonly budget_tokens: number;
-  /** How many files are assigned to it over all waves. */
-  readonly files: number;
-  /** Empty in a review. */
-  readonly dimensions: readonly Dimension[];
-  /** The model that will be asked; null where analyzers review. */
-  readonly model: string | null;
-  /** Of `files`: reviewed before under the same conditions, so that it will not be given them. */
-  readonly files_recalled: number;
-}
-
-interface PlanEstimate {
-  readonly calls: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cost_usd: number;
-  readonly waves: number;
-  /** Paths that the limits of the run will leave unreviewed. */
-  readonly not_covered: readonly string[];
-  /** Agents on models whose price nobody knows: the cost is without them. */
-  readonly unpriced_agents: number;
-  /** Calls of earlier runs that will not be made again. */
-  readonly reused_calls: number;
-}
-
-export interface PlanDocument {
-  readonly schema: typeof PLAN_SCHEMA;
-  readonly scope: ReportDocument['scope'];
-  readonly budget: ReportDocument['budget'];
-  readonly agents: readonly PlanAgent[];
-  readonly estimate: PlanEstimate;
-  readonly run: Pick<ReportDocument['run'], 'playbook' | 'mode' | 'model'>;
-  readonly warnings: readonly string[];
-}
+export type PlanDocument = DocumentOf<typeof planSchema>;

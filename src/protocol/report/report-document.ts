@@ -1,16 +1,44 @@
 /**
- * The report document, `consensus-review/report@1`: everything that happened in a run, in the names of the wire.
- * Every output format is a pure function of it. Key order here is the key order of the JSON.
+ * The report document, `consensus-review/report@1`: everything that happened in a run. Every output format is a pure
+ * function of it. Key order here is the key order of the JSON.
  */
+import { z } from 'zod';
+import { auditSchema } from './audit-document.ts';
+import {
+  agentStatus,
+  analyzerStatus,
+  count,
+  coverageMark,
+  type DocumentOf,
+  dimension,
+  dimensions,
+  flag,
+  isolation,
+  mode,
+  percent,
+  playbook,
+  ratio,
+  roundDecision,
+  runMode,
+  severity,
+  text,
+  texts,
+  truncationSeverity,
+  verdict,
+} from './document.ts';
+import { REPORT_SCHEMA } from './document-names.ts';
 
-import type { CoverageMark, Dimension } from '../findings/dimension.ts';
-import type { FindingStatus } from '../findings/finding.ts';
-import type { Severity } from '../findings/severity.ts';
-import type { AuditDocument } from './audit-document.ts';
+export const runSchema = z.object({
+  id: text,
+  playbook,
+  mode: runMode,
+  model: text.describe('`embedded`, provider and name of the model, or several with commas between.'),
+  started_at: text.describe('ISO 8601, UTC.'),
+  finished_at: text.describe('ISO 8601, UTC.'),
+  resumed: count.describe('How often the run was continued after an interruption.'),
+});
 
-export const REPORT_SCHEMA = 'consensus-review/report@1';
-
-export const IGNORE_REASONS = [
+export const ignoreReason = z.enum([
   'binary',
   'too-large',
   'ignored',
@@ -18,225 +46,231 @@ export const IGNORE_REASONS = [
   'vendored',
   'unreadable',
   'outside-root',
-] as const;
-export type IgnoreReason = (typeof IGNORE_REASONS)[number];
+]);
 
-export type Verdict = 'VETO' | 'WARN' | 'OK';
-export type Isolation = 'shared' | 'branch';
-export type Mode = 'full' | 'high_severity_only' | 'force_return';
-export type CutoffReason = 'budget' | 'truncated' | 'timeout' | 'error' | 'aborted';
-export type AgentStatus = 'completed' | 'truncated' | 'failed';
-export type AnalyzerStatus = 'completed' | 'partial' | 'absent' | 'failed';
-export type RoundDecision = 'next-round' | 'converge' | 'emergency' | 'incomplete';
+export const scopeSchema = z.object({
+  selection: text.describe('What was selected, in words.'),
+  files: count,
+  tokens: count,
+  loc: count.describe('Lines that are not blank.'),
+  languages: z.record(text, count).describe('Files per language.'),
+  ignored: z.array(z.object({ path: text, reason: ignoreReason })).describe('Files that were left out, and why.'),
+  change: flag.describe('Whether only changes were selected; false for files, folders and the whole root.'),
+});
 
-export interface IgnoredFile {
-  readonly path: string;
-  readonly reason: IgnoreReason;
-}
+export const budgetSchema = z.object({
+  total_tokens: count.describe('Tokens of the files in scope.'),
+  scale: z.number().min(1).max(4).describe('Rounded to 4 decimals; budgets use the exact value.'),
+  isolation: isolation.describe('`branch`: every agent has its own context.'),
+});
 
-export interface ReportAgent {
-  readonly agent: string;
-  readonly round: number;
-  readonly wave: number;
-  readonly budget_tokens: number;
-  readonly used_tokens: number;
-  readonly partial: boolean;
-  readonly cutoff_reason: CutoffReason | null;
-  readonly mode: Mode;
-  readonly budget_used_percent: number;
-  readonly budget_remaining_percent: number;
-  readonly files_reviewed: number;
-  readonly files_skipped: number;
-  readonly skipped_files: readonly string[];
-  readonly skipped: { readonly medium_count: number; readonly low_count: number };
-  readonly verdict: Verdict;
-  readonly veto_reasons: readonly string[];
-  readonly status: AgentStatus;
-  readonly recommendation: string | null;
-  /** Which model it was asked to be; null where analyzers review, or where nobody said. */
-  readonly model: string | null;
-  /** Of `files_reviewed`: not given to it, since it had reviewed them in an earlier run. */
-  readonly files_recalled: number;
-}
+const cutoffReason = z.enum(['budget', 'truncated', 'timeout', 'error', 'aborted']);
 
-/** Files that were not paid for again, by the run that reviewed them. */
-export interface ReportRecalled {
-  readonly run: string;
-  /** When that run began; ISO 8601, UTC. */
-  readonly started_at: string;
-  readonly files: number;
-  /** Agents that were not given them. */
-  readonly agents: readonly string[];
-}
+const agentSchema = z
+  .object({
+    agent: text,
+    round: count,
+    wave: count,
+    budget_tokens: count,
+    used_tokens: count,
+    partial: flag.describe('Whether it left files unreviewed or was cut off.'),
+    cutoff_reason: cutoffReason.nullable(),
+    mode: mode.describe('How it reported at the end: everything, only CRITICAL and HIGH, or told to return.'),
+    budget_used_percent: percent,
+    budget_remaining_percent: percent,
+    files_reviewed: count,
+    files_skipped: count,
+    skipped_files: texts,
+    skipped: z.object({ medium_count: count, low_count: count }).describe('Findings it saw and did not report.'),
+    verdict,
+    veto_reasons: texts,
+    status: agentStatus,
+    recommendation: text.nullable(),
+    model: text.nullable().describe('The model that was asked; null for embedded reviewers and collected outputs.'),
+    files_recalled: count.describe(
+      'Of files_reviewed: not given to it, since it had reviewed them in an earlier run under the same conditions.',
+    ),
+  })
+  .describe('One row per agent, model and wave; its counts concern the assignment of that wave.');
 
-export interface ReportFinding {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly severity: Severity;
-  readonly category: string;
-  readonly dimension: Dimension | null;
-  readonly cwe: string | null;
-  readonly file: string;
-  readonly line: number;
-  readonly end_line: number;
-  readonly title: string;
-  readonly issue: string;
-  readonly evidence: string | null;
-  readonly recommendation: string | null;
-  readonly references: readonly string[];
-  readonly related: readonly string[];
-  readonly source: string | null;
-  readonly sink: string | null;
-  readonly flow: string | null;
-  readonly impact: string | null;
-  readonly confidence: number;
-  readonly status: FindingStatus;
-  readonly originally_truncated: boolean;
-  readonly introduced: boolean;
-  readonly agreement: { readonly k: number; readonly n: number };
-  readonly reported_by: readonly {
-    readonly agent: string;
-    readonly round: number;
-    readonly rule: string | null;
-    readonly model: string | null;
-  }[];
-  readonly extra: Readonly<Record<string, unknown>>;
-}
+export const findingSchema = z.object({
+  id: text.describe('`C-01`, `H-01`, `M-01`, `L-01`.'),
+  fingerprint: text.describe('Stays the same while the code around the finding does.'),
+  severity,
+  category: text,
+  dimension: dimension.nullable(),
+  cwe: text.nullable(),
+  file: text.describe('A file in scope, relative to its root, with `/`.'),
+  line: z.int().min(1),
+  end_line: z.int().min(1),
+  title: text,
+  issue: text.describe('Why it is a problem.'),
+  evidence: text.nullable().describe('The code it quotes.'),
+  recommendation: text.nullable().describe('How to fix it.'),
+  references: texts,
+  related: texts.describe('Ids of findings with the same cause.'),
+  source: text.nullable().describe('Where untrusted data enters.'),
+  sink: text.nullable().describe('Where it does harm.'),
+  flow: text.nullable().describe('The way from source to sink.'),
+  impact: text.nullable(),
+  confidence: ratio,
+  status: z.enum(['confirmed', 'unverified', 'needs_manual', 'rejected', 'suppressed']),
+  originally_truncated: flag.describe('Its report was cut off, and enough of it could be read.'),
+  introduced: flag.describe('False where a change scope did not touch its lines.'),
+  agreement: z.object({ k: z.number(), n: z.number() }).describe('`k` of the `n` that could have reported it did.'),
+  reported_by: z.array(z.object({ agent: text, round: count, rule: text.nullable(), model: text.nullable() })),
+  extra: z.record(text, z.unknown()).describe('Fields beyond the common ones, such as `cve` or `dependency`.'),
+});
 
-export interface ReportFileCoverage {
-  readonly path: string;
-  readonly status: 'reviewed' | 'partial' | 'skipped';
-  readonly depth: 'full' | 'reduced';
-  readonly reason: string | null;
-  readonly by: Readonly<Record<string, 'reviewed' | 'skipped'>>;
-}
+const coverageSchema = z.object({
+  files: z.array(
+    z.object({
+      path: text,
+      status: z.enum(['reviewed', 'partial', 'skipped']),
+      depth: z.enum(['full', 'reduced']).describe('`reduced`: for CRITICAL and HIGH only, because a budget ran low.'),
+      reason: text.nullable(),
+      by: z.record(text, z.enum(['reviewed', 'skipped'])).describe('Only the agents this file was assigned to.'),
+    }),
+  ),
+  dimensions: z.partialRecord(dimension, coverageMark).describe('Of an audit; empty in a review.'),
+  gaps: dimensions.describe('Dimensions that are not met.'),
+  ratio,
+  met: flag,
+  cells: z
+    .array(
+      z.object({
+        dimension,
+        path: text,
+        status: coverageMark,
+        endpoint: text
+          .nullable()
+          .describe('Of a control dimension, as `GET /orders/:id`; null where the cell is a file.'),
+      }),
+    )
+    .describe('Of an audit: every file or endpoint that matters to a dimension.'),
+  recalled: z
+    .array(
+      z.object({
+        run: text,
+        started_at: text.describe('When that run began; ISO 8601, UTC.'),
+        files: count,
+        agents: texts.describe('Agents that were not given them.'),
+      }),
+    )
+    .describe('Files whose review was taken from an earlier run, by that run.'),
+});
 
-export interface ReportAnalyzer {
-  readonly name: string;
-  readonly version: string | null;
-  readonly status: AnalyzerStatus;
-  readonly findings: number;
-  readonly reason: string | null;
-}
+const roundSchema = z.object({
+  round: count,
+  agents: count,
+  findings: count,
+  gaps: dimensions,
+  decision: roundDecision,
+  reason: text,
+});
 
-/** A return signal in the report: the six required fields; type-specific ones follow them. */
-export interface ReportSignal {
-  readonly coordinator_type: string;
-  readonly summary_brief: string;
-  readonly work_remaining: 0 | readonly (number | string)[];
-  readonly context_exhausted: boolean;
-  readonly context_usage_percent: number;
-  readonly requires_continuation: boolean;
-  readonly [field: string]: unknown;
-}
+const attackChainSchema = z.object({
+  id: text,
+  title: text,
+  findings: texts,
+  preconditions: texts,
+  steps: texts,
+  severity,
+  standing: z
+    .enum(['shown', 'unverified', 'candidate'])
+    .describe(
+      '`shown`: followed in the deep dive. `unverified`: stated by an agent that had not read its lines. `candidate`: the findings fit together, nobody followed them.',
+    ),
+  amplification: text.describe('What the findings allow together.'),
+  reason: text.nullable().describe('How the link was shown, or what was stated about it.'),
+});
 
-/** What calls of models used. */
-export interface ReportUsage {
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cost_usd: number;
-  readonly calls: number;
-  readonly reused_calls: number;
-  readonly repeated_calls: number;
-  /** Of the input: what the provider had kept. */
-  readonly cached_input_tokens: number;
-  /** Booked at their worst case, in whole or in part, since the provider did not say. */
-  readonly estimated_calls: number;
-  /** Of models whose price nobody knows: the cost is without them. */
-  readonly unpriced_calls: number;
-}
+const analyzerSchema = z.object({
+  name: text,
+  version: text.nullable(),
+  status: analyzerStatus,
+  findings: count,
+  reason: text.nullable(),
+});
 
-export interface ReportLedgerEntry extends ReportUsage {
-  readonly agent: string;
-  /** The model that answered. */
-  readonly model: string;
-}
+const truncationSchema = z.object({
+  agents: z.array(z.object({ agent: text, severity: truncationSeverity, recovery: text })),
+  coverage_gaps: texts,
+  unrecovered_findings: count,
+  needs_reaudit: z.array(z.object({ agent: text, id: text, file: text.nullable() })),
+});
 
-export interface ReportDocument {
-  readonly schema: typeof REPORT_SCHEMA;
-  readonly run: {
-    readonly id: string;
-    readonly playbook: 'review' | 'audit';
-    readonly mode: 'review' | 'quick' | 'standard' | 'deep';
-    readonly model: string;
-    readonly started_at: string;
-    readonly finished_at: string;
-    readonly resumed: number;
-  };
-  readonly scope: {
-    readonly selection: string;
-    readonly files: number;
-    readonly tokens: number;
-    readonly loc: number;
-    readonly languages: Readonly<Record<string, number>>;
-    readonly ignored: readonly IgnoredFile[];
-    /** Whether only changes were selected: what stands in other files was not looked at. */
-    readonly change: boolean;
-  };
-  readonly budget: { readonly total_tokens: number; readonly scale: number; readonly isolation: Isolation };
-  readonly verdict: Verdict;
-  readonly complete: boolean;
-  readonly verdict_trace: readonly string[];
-  readonly warnings: readonly string[];
-  readonly notes: readonly string[];
-  readonly suggestions: readonly string[];
-  readonly agents: readonly ReportAgent[];
-  readonly findings: readonly ReportFinding[];
-  readonly coverage: {
-    readonly files: readonly ReportFileCoverage[];
-    readonly dimensions: Readonly<Partial<Record<Dimension, CoverageMark>>>;
-    readonly gaps: readonly Dimension[];
-    readonly ratio: number;
-    readonly met: boolean;
-    readonly cells: readonly {
-      readonly dimension: Dimension;
-      readonly path: string;
-      readonly status: CoverageMark;
-      /** Of a control dimension, as `GET /orders/:id`; null where the cell is a file. */
-      readonly endpoint: string | null;
-    }[];
-    readonly recalled: readonly ReportRecalled[];
-  };
-  readonly rounds: readonly {
-    readonly round: number;
-    readonly agents: number;
-    readonly findings: number;
-    readonly gaps: readonly Dimension[];
-    readonly decision: RoundDecision;
-    readonly reason: string;
-  }[];
-  readonly attack_chains: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly findings: readonly string[];
-    readonly preconditions: readonly string[];
-    readonly steps: readonly string[];
-    readonly severity: Severity;
-    /**
-     * `shown`: followed in the deep dive; `unverified`: an agent says it holds, of lines it was not given; `candidate`: the
-     * findings fit together, nobody followed it.
-     */
-    readonly standing: 'shown' | 'unverified' | 'candidate';
-    readonly amplification: string;
-    /** How the link was shown, or what was said of it; null where nobody spoke of it. */
-    readonly reason: string | null;
-  }[];
-  readonly analyzers: readonly ReportAnalyzer[];
-  readonly truncation: {
-    readonly agents: readonly {
-      readonly agent: string;
-      readonly severity: 'mild' | 'severe';
-      readonly recovery: string;
-    }[];
-    readonly coverage_gaps: readonly string[];
-    readonly unrecovered_findings: number;
-    readonly needs_reaudit: readonly { readonly agent: string; readonly id: string; readonly file: string | null }[];
-  };
-  readonly signals: readonly ReportSignal[];
-  readonly usage: ReportUsage & {
-    /** The same sums per agent and model; together they are the whole. */
-    readonly ledger: readonly ReportLedgerEntry[];
-  };
-  /** What only an audit has to say; null in a review. */
-  readonly audit: AuditDocument | null;
-}
+export const signalSchema = z
+  .object({
+    coordinator_type: text,
+    summary_brief: text,
+    work_remaining: z.union([z.literal(0), z.array(z.union([z.number(), text]))]),
+    context_exhausted: flag,
+    context_usage_percent: percent,
+    requires_continuation: flag,
+  })
+  .catchall(z.unknown());
+
+const sums = {
+  input_tokens: count,
+  output_tokens: count,
+  cost_usd: z.number().min(0),
+  calls: count,
+  reused_calls: count.describe('Calls of earlier runs whose answers were used again and not paid for.'),
+  repeated_calls: count.describe('Calls made again because they were under way when the run was interrupted.'),
+  cached_input_tokens: count.describe('Of the input: read from the cache of the provider.'),
+  estimated_calls: count.describe(
+    'Calls counted at their worst case, because the provider did not say what they used.',
+  ),
+  unpriced_calls: count.describe('Calls of models without a known price: cost_usd does not include them.'),
+};
+
+export const usageSums = z.object(sums);
+
+export const ledgerEntrySchema = z.object({ agent: text, model: text.describe('The model that answered.'), ...sums });
+
+export const reportSchema = z
+  .object({
+    schema: z.literal(REPORT_SCHEMA),
+    run: runSchema,
+    scope: scopeSchema,
+    budget: budgetSchema.describe('Of the first wave.'),
+    verdict,
+    complete: flag.describe('True when every agent reviewed every file assigned to it and none was cut.'),
+    verdict_trace: texts.describe('One line per rule that decided.'),
+    warnings: texts,
+    notes: texts,
+    suggestions: texts.describe('Commands that go on from here.'),
+    agents: z.array(agentSchema),
+    findings: z.array(findingSchema),
+    coverage: coverageSchema,
+    rounds: z.array(roundSchema),
+    attack_chains: z.array(attackChainSchema),
+    analyzers: z.array(analyzerSchema),
+    truncation: truncationSchema.describe('What was lost because outputs were cut off.'),
+    signals: z.array(signalSchema).describe('Return signals; fields of their type follow the six required ones.'),
+    usage: usageSums.extend({
+      ledger: z.array(ledgerEntrySchema).describe('The same sums per agent and model; together they are the whole.'),
+    }),
+    audit: auditSchema.nullable().describe('What only an audit has; null in a review.'),
+  })
+  .describe('What happened in a run of consensus-review. Keys may be added at the end of an object.');
+
+export type ReportDocument = DocumentOf<typeof reportSchema>;
+export type ReportAgent = DocumentOf<typeof agentSchema>;
+export type ReportFinding = DocumentOf<typeof findingSchema>;
+export type ReportFileCoverage = ReportDocument['coverage']['files'][number];
+export type ReportRecalled = ReportDocument['coverage']['recalled'][number];
+export type ReportAnalyzer = DocumentOf<typeof analyzerSchema>;
+export type ReportSignal = DocumentOf<typeof signalSchema>;
+export type ReportUsage = DocumentOf<typeof usageSums>;
+export type ReportLedgerEntry = DocumentOf<typeof ledgerEntrySchema>;
+export type IgnoreReason = z.infer<typeof ignoreReason>;
+export type IgnoredFile = ReportDocument['scope']['ignored'][number];
+export type Verdict = z.infer<typeof verdict>;
+export type Isolation = z.infer<typeof isolation>;
+export type Mode = z.infer<typeof mode>;
+export type CutoffReason = z.infer<typeof cutoffReason>;
+export type AgentStatus = z.infer<typeof agentStatus>;
+export type AnalyzerStatus = z.infer<typeof analyzerStatus>;
+export type RoundDecision = z.infer<typeof roundDecision>;

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { evaluateRound } from '../rounds/evaluation.ts';
-import { type EventDocument, evaluationEvents, type RunEvent, toEventDocument } from './run-events.ts';
-import { eventLineSchema, type eventSchemas } from './run-events-schema.ts';
-
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
-type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-const isTrue = <T extends true>(value: T): T => value;
+import { evaluationEvents, toEventDocument } from './event-document.ts';
+import { eventLineSchema, type RunEvent } from './run-events.ts';
 
 /** One of each kind. */
 const EVENTS: { readonly [Kind in RunEvent['kind']]: Extract<RunEvent, { kind: Kind }> } = {
@@ -101,12 +96,6 @@ const EVENTS: { readonly [Kind in RunEvent['kind']]: Extract<RunEvent, { kind: K
   },
   marker: { kind: 'marker', line: '[MODE] deep' },
 };
-
-test('the schemas infer the documents of the events, and the comparison can fail', () => {
-  isTrue<Equal<DeepReadonly<z.infer<(typeof eventSchemas)[number]>>, DeepReadonly<EventDocument>>>(true);
-  // @ts-expect-error without its reason a decision is another document
-  isTrue<Equal<DeepReadonly<z.infer<(typeof eventSchemas)[number]>>, Omit<EventDocument, 'reason'>>>(true);
-});
 
 describe.each(Object.values(EVENTS))('$kind', (event) => {
   test('its document has every field under its wire name and passes the schema', () => {

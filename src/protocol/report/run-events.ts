@@ -1,247 +1,170 @@
 /**
- * What happens in a run, as it happens: the events of reviews and audits, and their documents on the wire (`-f jsonl`).
- * Events are flat, so that a document is the same fields under snake_case names. Nothing is decided here.
+ * What happens in a run, as it happens: the lines of `-f jsonl`, `consensus-review/events@1`. A watcher inside the program
+ * gets the same fields under camelCase names (RunEvent); event-document.ts turns one into the other.
  */
-import type { Dimension } from '../findings/dimension.ts';
-import type { Severity } from '../findings/severity.ts';
-import type { Evaluation } from '../rounds/evaluation.ts';
-import type { AnalyzerStatus, Isolation, Mode, ReportSignal, RoundDecision } from './report-document.ts';
+import { z } from 'zod';
+import {
+  agentStatus,
+  analyzerStatus,
+  count,
+  type DocumentOf,
+  dimensions,
+  flag,
+  isolation,
+  mode,
+  playbook,
+  ratio,
+  roundDecision,
+  runMode,
+  severity,
+  text,
+  texts,
+  truncationSeverity,
+} from './document.ts';
+import { EVENTS_SCHEMA, REPORT_SCHEMA } from './document-names.ts';
+import { signalSchema } from './report-document.ts';
 
-export const EVENTS_SCHEMA = 'consensus-review/events@1';
+const status = z.enum(['started', 'finished']);
+const wave = count.describe('The round in an audit.');
 
-/** The first event of every run. */
-export interface RunStartedEvent {
-  readonly kind: 'run';
-  readonly runId: string;
-  readonly playbook: 'review' | 'audit';
-  readonly mode: 'review' | 'quick' | 'standard' | 'deep';
-  readonly model: string;
-}
+const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, when: string, shape: Shape) =>
+  z.object({ event: z.literal(name), ...shape }).describe(when);
 
-/** A phase is entered or left. `wave` is the round in an audit; `state` the state of the audit, as in `ROUND_2_RUNNING`. */
-export interface PhaseEvent {
-  readonly kind: 'phase';
-  readonly phase: 1 | 2 | 3 | 4 | 5;
-  readonly name: string;
-  readonly status: 'started' | 'finished';
-  readonly wave: number;
-  readonly state?: string;
-}
+export const eventSchemas = [
+  event('run', 'The first event of every run.', { run_id: text, playbook, mode: runMode, model: text }),
+  event('step', 'The scope is being read and counted.', { step: z.enum(['scope', 'index']), status, files: count }),
+  event('phase', 'A phase starts or ends.', {
+    phase: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+    name: text,
+    status,
+    wave,
+    state: z.exactOptional(text).describe('State of the audit, such as `ROUND_2_RUNNING`.'),
+  }),
+  event('plan', 'A wave is planned.', {
+    wave: count,
+    total_tokens: count,
+    scale: z.number().min(1),
+    isolation,
+    agents: count,
+  }),
+  event('branch', "An agent's own context is opened or closed.", {
+    agent: text,
+    branch_id: text,
+    status: z.enum(['created', 'returned']),
+  }),
+  event('agent', 'An agent starts, makes progress or ends.', {
+    agent: text,
+    wave,
+    status: z.enum(['started', 'progress', 'finished']),
+    usage_ratio: z.number().min(0).describe('Share of the budget that is used.'),
+    mode,
+    findings: count,
+    files_done: count,
+    files_total: count,
+    message: text.nullable(),
+    dimensions: z.exactOptional(dimensions).describe('Of an agent of an audit.'),
+    outcome: z.exactOptional(agentStatus).describe('Of an agent of an audit that has finished.'),
+  }),
+  event('decision', 'What happens after a wave or a round.', {
+    wave,
+    decision: z.enum(['next-wave', ...roundDecision.options, 'restart']),
+    reason: text,
+  }),
+  event('signal', 'A return signal: a wave, a phase or the run is over.', { signal: signalSchema }),
+  event('transition', 'An audit moves from one state to the next.', { from: text, to: text, reason: text.nullable() }),
+  event('marker', 'A line of the log of an audit, such as `[PHASE] phase:2 status:completed next:2.5`.', {
+    line: text,
+  }),
+  event('recon', 'Phase 1 of an audit is done.', {
+    modules: count,
+    entry_points: count,
+    dependencies: count,
+    loc: count,
+    is_library: flag,
+  }),
+  event('baseline', 'A scan beside the agents of an audit starts or ends.', {
+    analyzer: text,
+    status: z.enum(['started', ...analyzerStatus.options]),
+    findings: count,
+    reason: text.nullable(),
+  }),
+  event('round', 'A round of an audit starts or ends.', {
+    round: count,
+    is_emergency: flag,
+    status,
+    agents: count,
+    dimensions,
+    findings: count,
+  }),
+  event('truncation', 'The output of an agent was cut off.', {
+    agent: text,
+    round: count,
+    severity: truncationSeverity,
+    kept_findings: count,
+    recovery: text.describe('What was done with the output, in words.'),
+  }),
+  event('retry', 'Another agent takes over from one that was cut off or failed.', {
+    agent: text,
+    retry_of: text,
+    round: count,
+    dimensions,
+    reason: text,
+  }),
+  event('evaluation', 'A step of an evaluation, in the order of `step`. Fields of other steps are empty or null.', {
+    round: count,
+    step: z.enum(['detect-truncation', 'rate-coverage', 'ask-questions']),
+    interrupted_agents: texts,
+    gaps: dimensions,
+    coverage_ratio: ratio.nullable(),
+    is_met: flag.nullable(),
+    unsearched: flag.nullable(),
+    all_traced: flag.nullable(),
+    combinations: flag.nullable(),
+  }),
+  event('deep-dive', 'The deep dive followed a hotspot or a finding.', {
+    target: text,
+    files: count,
+    outcome: z.enum(['flow-complete', 'flow-open', 'refuted']),
+  }),
+  event('chain', 'Findings add up to an attack.', { chain: text, title: text, findings: texts, severity }),
+  event('validation', 'A finding was validated.', {
+    finding: text,
+    validator: text,
+    outcome: z.enum(['confirmed', 'downgraded', 'rejected', 'needs_manual']),
+    severity,
+    reason: text,
+  }),
+] as const;
 
-export interface StepEvent {
-  readonly kind: 'step';
-  readonly step: 'scope' | 'index';
-  readonly status: 'started' | 'finished';
-  readonly files: number;
-}
+/** What every line begins with. */
+const place = {
+  schema: z.literal(EVENTS_SCHEMA).optional().describe('In the first line only.'),
+  seq: count.describe('Number of the line, from 1.'),
+  at: text.describe('ISO 8601, UTC.'),
+};
 
-export interface PlanEvent {
-  readonly kind: 'plan';
-  readonly wave: number;
-  readonly totalTokens: number;
-  readonly scale: number;
-  readonly isolation: Isolation;
-  readonly agents: number;
-}
+export const endSchemas = [
+  event('report', 'The last line of a run that has a report.', {
+    report: z.looseObject({ schema: z.literal(REPORT_SCHEMA) }).describe('The document of report.schema.json.'),
+  }),
+  event('error', 'The last line of a run without a report.', { code: text, message: text, exit: count }),
+] as const;
 
-export interface BranchEvent {
-  readonly kind: 'branch';
-  readonly agent: string;
-  readonly branchId: string;
-  readonly status: 'created' | 'returned';
-}
+const [first, ...others] = [...eventSchemas, ...endSchemas].map((schema) => schema.extend(place));
 
-/** A reviewer of a wave or a hunt agent of a round; `dimensions`, and `outcome` once it is over, only of the latter. */
-export interface AgentEvent {
-  readonly kind: 'agent';
-  readonly agent: string;
-  readonly wave: number;
-  readonly status: 'started' | 'progress' | 'finished';
-  readonly usageRatio: number;
-  readonly mode: Mode;
-  readonly findings: number;
-  readonly filesDone: number;
-  readonly filesTotal: number;
-  readonly message: string | null;
-  readonly dimensions?: readonly Dimension[];
-  readonly outcome?: 'completed' | 'truncated' | 'failed';
-}
-
-/** After a wave or a round; `wave` is the round in an audit. */
-export interface DecisionEvent {
-  readonly kind: 'decision';
-  readonly wave: number;
-  readonly decision: 'next-wave' | RoundDecision | 'restart';
-  readonly reason: string;
-}
-
-/** A return signal, when its wave, phase or run is over (HOST-08). */
-export interface SignalEvent {
-  readonly kind: 'signal';
-  readonly signal: ReportSignal;
-}
-
-/** A move of the audit's state machine, by the names of its states. */
-export interface TransitionEvent {
-  readonly kind: 'transition';
-  readonly from: string;
-  readonly to: string;
-  readonly reason: string | null;
-}
-
-export interface ReconEvent {
-  readonly kind: 'recon';
-  readonly modules: number;
-  readonly entryPoints: number;
-  readonly dependencies: number;
-  readonly loc: number;
-  readonly isLibrary: boolean;
-}
-
-/** A scan that runs beside the hunt. */
-export interface BaselineEvent {
-  readonly kind: 'baseline';
-  readonly analyzer: string;
-  readonly status: 'started' | AnalyzerStatus;
-  readonly findings: number;
-  readonly reason: string | null;
-}
-
-export interface RoundEvent {
-  readonly kind: 'round';
-  readonly round: number;
-  readonly isEmergency: boolean;
-  readonly status: 'started' | 'finished';
-  readonly agents: number;
-  readonly dimensions: readonly Dimension[];
-  readonly findings: number;
-}
-
-/** An agent's output was cut; `recovery` says in words what was done with it. */
-export interface TruncationEvent {
-  readonly kind: 'truncation';
-  readonly agent: string;
-  readonly round: number;
-  readonly severity: 'mild' | 'severe';
-  readonly keptFindings: number;
-  readonly recovery: string;
-}
-
-/** An agent that stands in for one that was cut or failed. */
-export interface RetryEvent {
-  readonly kind: 'retry';
-  readonly agent: string;
-  readonly retryOf: string;
-  readonly round: number;
-  readonly dimensions: readonly Dimension[];
-  readonly reason: string;
-}
-
-/** The three steps of an evaluation, always in the order of `step`. What another step would say is empty or null. */
-export interface EvaluationEvent {
-  readonly kind: 'evaluation';
-  readonly round: number;
-  readonly step: 'detect-truncation' | 'rate-coverage' | 'ask-questions';
-  readonly interruptedAgents: readonly string[];
-  readonly gaps: readonly Dimension[];
-  /** 0..1 */
-  readonly coverageRatio: number | null;
-  readonly isMet: boolean | null;
-  readonly unsearched: boolean | null;
-  readonly allTraced: boolean | null;
-  readonly combinations: boolean | null;
-}
-
-/** The deep dive followed a hotspot or a finding. */
-export interface DeepDiveEvent {
-  readonly kind: 'deep-dive';
-  readonly target: string;
-  readonly files: number;
-  readonly outcome: 'flow-complete' | 'flow-open' | 'refuted';
-}
-
-export interface ChainEvent {
-  readonly kind: 'chain';
-  readonly chain: string;
-  readonly title: string;
-  readonly findings: readonly string[];
-  readonly severity: Severity;
-}
-
-/** What Phase 4 made of one finding. */
-export interface ValidationEvent {
-  readonly kind: 'validation';
-  readonly finding: string;
-  readonly validator: string;
-  readonly outcome: 'confirmed' | 'downgraded' | 'rejected' | 'needs_manual';
-  readonly severity: Severity;
-  readonly reason: string;
-}
-
-/** A line of the audit's log, as `[PHASE] …` (FACT-03). */
-export interface MarkerEvent {
-  readonly kind: 'marker';
-  readonly line: string;
-}
-
-/** Everything a watcher may want to know, as it happens. */
-export type RunEvent =
-  | RunStartedEvent
-  | PhaseEvent
-  | StepEvent
-  | PlanEvent
-  | BranchEvent
-  | AgentEvent
-  | DecisionEvent
-  | SignalEvent
-  | TransitionEvent
-  | ReconEvent
-  | BaselineEvent
-  | RoundEvent
-  | TruncationEvent
-  | RetryEvent
-  | EvaluationEvent
-  | DeepDiveEvent
-  | ChainEvent
-  | ValidationEvent
-  | MarkerEvent;
-
-const SILENT = {
-  interruptedAgents: [],
-  gaps: [],
-  coverageRatio: null,
-  isMet: null,
-  unsearched: null,
-  allTraced: null,
-  combinations: null,
-} as const;
-
-/** The steps an evaluation took, in the order in which it took them (EVALUATE-01). */
-export const evaluationEvents = (round: number, evaluation: Evaluation): readonly EvaluationEvent[] =>
-  evaluation.steps.map((step) => {
-    const event = { kind: 'evaluation', round, step, ...SILENT } as const;
-    if (step === 'detect-truncation') return { ...event, interruptedAgents: evaluation.interruptedAgents };
-    if (step === 'rate-coverage')
-      return { ...event, gaps: evaluation.gaps, coverageRatio: evaluation.ratio, isMet: evaluation.met };
-    return { ...event, ...evaluation.answers };
-  });
-
-type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
-  ? First extends Lowercase<First>
-    ? `${First}${SnakeCase<Rest>}`
-    : `_${Lowercase<First>}${SnakeCase<Rest>}`
-  : Text;
-
-type WireFields<Event extends RunEvent> = Event extends RunEvent
-  ? { readonly [Key in keyof Event as Key extends 'kind' ? 'event' : SnakeCase<Key & string>]: Event[Key] }
-  : never;
+export const eventLineSchema = z.discriminatedUnion('event', [first ?? eventSchemas[0], ...others]);
 
 /** An event under its wire names. */
-export type EventDocument = WireFields<RunEvent>;
+export type EventDocument = DocumentOf<(typeof eventSchemas)[number]>;
 
-const toSnake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
 
-export function toEventDocument({ kind, ...fields }: RunEvent): EventDocument {
-  const wire = Object.entries(fields).map(([name, value]) => [toSnake(name), value] as const);
-  return { event: kind, ...Object.fromEntries(wire) } as unknown as EventDocument;
-}
+type EventFields<Wire> = Wire extends EventDocument
+  ? { readonly [Key in keyof Wire as Key extends 'event' ? 'kind' : CamelCase<Key & string>]: Wire[Key] }
+  : never;
+
+/** Everything a watcher may want to know, as it happens. */
+export type RunEvent = EventFields<EventDocument>;
+export type AgentEvent = Extract<RunEvent, { kind: 'agent' }>;

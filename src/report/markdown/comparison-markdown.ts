@@ -1,10 +1,6 @@
 /** `runs compare` as Markdown, for a comment on a pull request or a log. */
-import { newestOf } from '../../protocol/report/compare-runs.ts';
-import {
-  type ComparisonDocument,
-  type ComparisonEntry,
-  FINDING_CHANGES,
-} from '../../protocol/report/comparison-document.ts';
+import { FINDING_CHANGES, newestOf } from '../../protocol/report/compare-runs.ts';
+import type { ComparisonDocument, ComparisonEntry } from '../../protocol/report/comparison-document.ts';
 import { CHANGE_TITLES, describeChange, describeCompared, describeVerdicts } from '../comparison-text.ts';
 import { escapeProse, toCode, toDetails } from './markdown-text.ts';
 

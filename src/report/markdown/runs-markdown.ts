@@ -1,5 +1,5 @@
 /** Stored runs and their ledgers as Markdown. */
-import type { RunDocument, RunsDocument } from '../../protocol/report/run-summary.ts';
+import type { RunDocument, RunsDocument } from '../../protocol/report/runs-document.ts';
 import { LEDGER_FIGURES, listLedgerRemarks, listLedgerTables } from '../ledger-table.ts';
 import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-text.ts';
 import { describeBill, describeEnd, describeFound, describeWork, formatMoment } from '../runs-text.ts';

@@ -1,12 +1,7 @@
 /** `runs compare` on a terminal: what changed, most severe first, and what nobody can tell. */
 
-import { newestOf } from '../../protocol/report/compare-runs.ts';
-import {
-  type ComparisonDocument,
-  type ComparisonEntry,
-  FINDING_CHANGES,
-  type FindingChange,
-} from '../../protocol/report/comparison-document.ts';
+import { FINDING_CHANGES, newestOf } from '../../protocol/report/compare-runs.ts';
+import type { ComparisonDocument, ComparisonEntry, FindingChange } from '../../protocol/report/comparison-document.ts';
 import { CHANGE_TITLES, describeChange, describeCompared, describeVerdicts } from '../comparison-text.ts';
 import { padEnd, toLine, toName } from '../plain-text.ts';
 import { paintSeverity } from './style.ts';

@@ -1,5 +1,5 @@
 /** What `runs prune` would remove or has removed, in words for a terminal or a log. */
-import type { RunSummary } from '../../protocol/report/run-summary.ts';
+import type { RunSummary } from '../../protocol/report/runs-document.ts';
 import type { Pruned } from '../../protocol/report/stored-run.ts';
 import { cutText, toName } from '../plain-text.ts';
 import { formatBytes } from '../run-text.ts';

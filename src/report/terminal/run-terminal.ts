@@ -1,5 +1,5 @@
 /** `runs show` on a terminal: what was asked, how it ended, what it cost, and how to go on. */
-import type { RunDocument, RunSummary } from '../../protocol/report/run-summary.ts';
+import type { RunDocument, RunSummary } from '../../protocol/report/runs-document.ts';
 import { LEDGER_FIGURES, type LedgerTable, listLedgerRemarks, listLedgerTables } from '../ledger-table.ts';
 import { cutText, measureWidth, padEnd, padStart, toLine, toName } from '../plain-text.ts';
 import { describeState, LEDGER_ELSEWHERE, listRunFacts, listWays } from '../run-text.ts';

@@ -1,5 +1,5 @@
 /** `runs list` on a terminal: a line per run, newest first; narrow terminals show what was reviewed below it. */
-import type { RunSummary, RunsDocument } from '../../protocol/report/run-summary.ts';
+import type { RunSummary, RunsDocument } from '../../protocol/report/runs-document.ts';
 import { cutText, measureWidth, padEnd, padStart, toLine, toName } from '../plain-text.ts';
 import { describeAge, describeBill, describeEnd, describeFound, describeWork } from '../runs-text.ts';
 import { paintVerdict } from './style.ts';

@@ -1,0 +1,9 @@
+/** The names that documents carry in their `schema` field. Apart from the schemas, so that who writes one loads no zod. */
+
+export const REPORT_SCHEMA = 'consensus-review/report@1';
+export const PLAN_SCHEMA = 'consensus-review/plan@1';
+export const COMPARISON_SCHEMA = 'consensus-review/comparison@1';
+export const EVENTS_SCHEMA = 'consensus-review/events@1';
+export const RUNS_SCHEMA = 'consensus-review/runs@1';
+export const RUN_SCHEMA = 'consensus-review/run@1';
+export const PRUNED_SCHEMA = 'consensus-review/pruned@1';

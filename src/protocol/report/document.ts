@@ -1,0 +1,32 @@
+/**
+ * What all documents are made of. A document is declared once, as a zod schema: its TypeScript type, the published JSON
+ * Schema and the tables in docs/ come from there. Import only types from these files where start-up time matters.
+ */
+import { z } from 'zod';
+import { COVERAGE_MARKS, DIMENSIONS } from '../findings/dimension.ts';
+import { SEVERITIES } from '../findings/severity.ts';
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** The type of what a schema describes. Documents are never changed in place. */
+export type DocumentOf<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
+
+export const text = z.string();
+export const texts = z.array(text);
+export const flag = z.boolean();
+export const count = z.int().min(0);
+export const ratio = z.number().min(0).max(1);
+export const percent = z.int().min(0).max(100);
+export const severity = z.enum(SEVERITIES);
+export const dimension = z.enum(DIMENSIONS);
+export const dimensions = z.array(dimension);
+export const coverageMark = z.enum(Object.values(COVERAGE_MARKS));
+export const verdict = z.enum(['VETO', 'WARN', 'OK']);
+export const isolation = z.enum(['shared', 'branch']);
+export const mode = z.enum(['full', 'high_severity_only', 'force_return']);
+export const playbook = z.enum(['review', 'audit']);
+export const runMode = z.enum(['review', 'quick', 'standard', 'deep']);
+export const agentStatus = z.enum(['completed', 'truncated', 'failed']);
+export const analyzerStatus = z.enum(['completed', 'partial', 'absent', 'failed']);
+export const roundDecision = z.enum(['next-round', 'converge', 'emergency', 'incomplete']);
+export const truncationSeverity = z.enum(['mild', 'severe']);

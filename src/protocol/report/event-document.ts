@@ -1,0 +1,33 @@
+/** Events of a run under their wire names: the same flat fields in snake_case. */
+import type { Evaluation } from '../rounds/evaluation.ts';
+import type { EventDocument, RunEvent } from './run-events.ts';
+
+const SILENT = {
+  interruptedAgents: [],
+  gaps: [],
+  coverageRatio: null,
+  isMet: null,
+  unsearched: null,
+  allTraced: null,
+  combinations: null,
+} as const;
+
+/** The steps an evaluation took, in the order in which it took them (EVALUATE-01). */
+export const evaluationEvents = (
+  round: number,
+  evaluation: Evaluation,
+): readonly Extract<RunEvent, { kind: 'evaluation' }>[] =>
+  evaluation.steps.map((step) => {
+    const event = { kind: 'evaluation', round, step, ...SILENT } as const;
+    if (step === 'detect-truncation') return { ...event, interruptedAgents: evaluation.interruptedAgents };
+    if (step === 'rate-coverage')
+      return { ...event, gaps: evaluation.gaps, coverageRatio: evaluation.ratio, isMet: evaluation.met };
+    return { ...event, ...evaluation.answers };
+  });
+
+const toSnake = (name: string): string => name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+
+export function toEventDocument({ kind, ...fields }: RunEvent): EventDocument {
+  const wire = Object.entries(fields).map(([name, value]) => [toSnake(name), value] as const);
+  return { event: kind, ...Object.fromEntries(wire) } as unknown as EventDocument;
+}
