@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readProjectDependencies } from '../analyzers/advisories/project-dependencies.ts';
 import { createOutlineSource } from '../analyzers/outline/outline-source.ts';
+import { readProjectDependencies } from '../analyzers/packages/project-dependencies.ts';
 import { judgeRecon } from '../protocol/rounds/recon-gate.ts';
 import { detectLanguage } from '../protocol/source/language.ts';
 import { createMemoryRepository } from '../testing/memory-repository.ts';

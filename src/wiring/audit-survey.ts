@@ -31,7 +31,7 @@ export async function surveyFiles(
   const [{ surveyProject, isForeign }, { isManifest }, { readProjectDependencies }] = await Promise.all([
     import('../recon/survey-project.ts'),
     import('../recon/sinks.ts'),
-    import('../analyzers/advisories/project-dependencies.ts'),
+    import('../analyzers/packages/project-dependencies.ts'),
   ]);
   const [outline, { dependencies }, paths] = await Promise.all([
     openOutline(),

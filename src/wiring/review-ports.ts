@@ -81,7 +81,7 @@ export async function createAnalyzers(
   const [{ createAstGrepAnalyzer }, { createSecretsAnalyzer }, { createShellcheckAnalyzer }, ...project] =
     await Promise.all([
       import('../analyzers/ast-grep/ast-grep.ts'),
-      import('../analyzers/secrets/secrets.ts'),
+      import('../analyzers/secretlint/secretlint.ts'),
       import('../analyzers/shellcheck/shellcheck.ts'),
       import('../analyzers/ruff/ruff.ts').then((m) => m.createRuffAnalyzer),
       import('../analyzers/markdownlint/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
@@ -262,7 +262,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
-    findSecrets: async (texts) => (await import('../analyzers/secrets/quoted-secrets.ts')).findQuotedSecrets(texts),
+    findSecrets: async (texts) => (await import('../analyzers/secretlint/quoted-secrets.ts')).findQuotedSecrets(texts),
     host: parts.host ?? createLocalHost(),
     reuse: keepRecall(parts),
     clock,

@@ -6,13 +6,14 @@ import type { Analyzer } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
-import { isManifestPath, readManifest } from '../dependencies/dependencies.ts';
-import { findPinned, type PinnedPackage } from '../dependencies/locked-versions.ts';
+import { findPinned, type PinnedPackage } from '../packages/locked-versions.ts';
+import { isManifestPath } from '../packages/manifest-path.ts';
+import { compareVersions } from '../packages/package-version.ts';
+import { readManifest } from '../packages/read-manifest.ts';
 import { createProjectAnalyzer, type Observation, type ScanSession } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { AdvisorySource } from './advisory-source.ts';
 import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
-import { compareVersions } from './package-version.ts';
 
 export const NO_ADVISORIES = 'advisories not checked: no source configured';
 

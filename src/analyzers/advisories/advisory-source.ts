@@ -1,5 +1,6 @@
 /** Where known vulnerabilities come from: a question about packages, an answer as data. */
-import { type Advisory, normalizePackageName, type PackageVersion } from './osv-advisory.ts';
+import { normalizePackageName, type PackageVersion } from '../packages/package-version.ts';
+import type { Advisory } from './osv-advisory.ts';
 
 export type AdvisoryAnswer =
   | {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scoreCvss, severityOfScore } from '../../protocol/findings/cvss.ts';
+import { ADVISORY_ECOSYSTEMS, type AdvisoryEcosystem, compareVersions } from '../packages/package-version.ts';
 import { findExposure, parseAdvisory } from './osv-advisory.ts';
-import { ADVISORY_ECOSYSTEMS, type AdvisoryEcosystem, compareVersions } from './package-version.ts';
 
 test.each<[AdvisoryEcosystem, readonly string[]]>([
   [

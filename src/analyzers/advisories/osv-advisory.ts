@@ -6,7 +6,13 @@ import { scoreCvss, severityOfScore } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { asFields, asList, asText } from '../../protocol/findings/tool-hits.ts';
-import { ADVISORY_ECOSYSTEMS, type AdvisoryEcosystem, compareVersions } from './package-version.ts';
+import {
+  ADVISORY_ECOSYSTEMS,
+  type AdvisoryEcosystem,
+  compareVersions,
+  normalizePackageName,
+  type PackageVersion,
+} from '../packages/package-version.ts';
 
 export interface Advisory {
   readonly id: string;
@@ -30,12 +36,6 @@ export interface AffectedPackage {
 
 export interface RangeEvent {
   readonly kind: 'introduced' | 'fixed' | 'last_affected';
-  readonly version: string;
-}
-
-export interface PackageVersion {
-  readonly ecosystem: AdvisoryEcosystem;
-  readonly name: string;
   readonly version: string;
 }
 
@@ -77,10 +77,6 @@ export function parseAdvisory(value: unknown): Advisory | null {
 
 const isKnownEcosystem = (name: string): name is AdvisoryEcosystem =>
   ADVISORY_ECOSYSTEMS.includes(name as AdvisoryEcosystem);
-
-/** Names that an ecosystem regards as one. */
-export const normalizePackageName = (ecosystem: AdvisoryEcosystem, name: string): string =>
-  ecosystem === 'PyPI' ? name.toLowerCase().replace(/[-_.]+/gu, '-') : name;
 
 function readAffected(value: unknown): readonly AffectedPackage[] {
   const entry = asFields(value);

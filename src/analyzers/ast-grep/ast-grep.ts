@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Analyzer } from '../../ports/analyzer.ts';
-import { readVersion } from '../external/scan-files.ts';
+import { readVersion } from '../scan-files.ts';
 import type { Relieve } from './ast-grep-scan.ts';
 import { findHost } from './rule-hosts.ts';
 import { openRulePack, readRuleIndex } from './rule-pack.ts';

@@ -7,11 +7,11 @@
 import type { Analyzer } from '../../ports/analyzer.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { isBuiltPath } from '../source-text/built-path.ts';
-import { findFunctions } from '../source-text/function-blocks.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
+import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
 import { observeUnused } from './unused-names.ts';
 

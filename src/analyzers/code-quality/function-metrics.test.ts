@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findFunctions } from '../source-text/function-blocks.ts';
 import { maskSource } from '../source-text/mask-source.ts';
+import { findFunctions } from './function-blocks.ts';
 import { measureFunction } from './function-metrics.ts';
 
 /** `name lines/paths/depth` of every function, in the order of the text. */

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { LANGUAGES } from '../../protocol/source/language.ts';
+import { parseNpmLock } from '../packages/lock-file.ts';
 import {
   parseGemfile,
   parseGoModule,
   parsePom,
   parsePyproject,
   parseRequirements,
-} from '../source-text/package-manifest.ts';
+} from '../packages/package-manifest.ts';
 import { openDocument } from '../source-text/text-document.ts';
 import { createDependenciesAnalyzer } from './dependencies.ts';
-import { parseNpmLock } from './lock-file.ts';
 import { findLookalike } from './typosquat.ts';
 import { judgeSpec } from './version-spec.ts';
 

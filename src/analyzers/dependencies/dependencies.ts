@@ -5,19 +5,10 @@
  */
 import type { Analyzer } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { findJsonFault, recoverJson } from '../code-quality/broken-json.ts';
-import {
-  type DeclaredDependency,
-  type Manifest,
-  parseComposerDependencies,
-  parseGemfile,
-  parseGoModule,
-  parseJsonObject,
-  parseNpmDependencies,
-  parsePom,
-  parsePyproject,
-  parseRequirements,
-} from '../source-text/package-manifest.ts';
+import { findJsonFault } from '../packages/broken-json.ts';
+import { isJsonManifest, isManifestPath } from '../packages/manifest-path.ts';
+import type { DeclaredDependency, Manifest } from '../packages/package-manifest.ts';
+import { readManifest } from '../packages/read-manifest.ts';
 import { type Checked, createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf, isSourceLanguage } from '../source-text/project-paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
@@ -51,11 +42,6 @@ export function createDependenciesAnalyzer(options: { readonly hasAdvisories?: b
   });
 }
 
-export const isManifestPath = (path: string): boolean =>
-  /^(?:package\.json|requirements[\w.-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json|pom\.xml)$/u.test(
-    fileNameOf(path),
-  );
-
 async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: ReadonlySet<string>): Promise<Checked> {
   const seen = [...observeBuildFile(document)];
   const isText = isSourceLanguage(document.language) || document.language === 'html';
@@ -68,22 +54,6 @@ async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: 
   if (!manifest) return seen;
   seen.push(...observeInstallScripts(document), ...(await observeLock(document, manifest, snapshot, paths)));
   return seen;
-}
-
-const isJsonManifest = (path: string): boolean => /^(?:package|composer)\.json$/u.test(fileNameOf(path));
-
-export function readManifest(document: TextDocument): Manifest | null {
-  const name = fileNameOf(document.path);
-  if (/^requirements[\w.-]*\.txt$/u.test(name)) return { ecosystem: 'pypi', declared: parseRequirements(document) };
-  if (name === 'pyproject.toml') return { ecosystem: 'pypi', declared: parsePyproject(document) };
-  if (name === 'go.mod') return { ecosystem: 'go', declared: parseGoModule(document) };
-  if (name === 'Gemfile') return { ecosystem: 'rubygems', declared: parseGemfile(document) };
-  if (name === 'pom.xml') return { ecosystem: 'maven', declared: parsePom(document) };
-  const json = isJsonManifest(name) ? (parseJsonObject(document.text) ?? recoverJson(document.text)) : null;
-  if (!json) return null;
-  return name === 'package.json'
-    ? { ecosystem: 'npm', declared: parseNpmDependencies(document, json) }
-    : { ecosystem: 'packagist', declared: parseComposerDependencies(document, json) };
 }
 
 function observeSpecs(document: TextDocument, { ecosystem, declared }: Manifest): readonly Observation[] {

@@ -2,7 +2,7 @@
  * Commands of a manifest that run when the project is installed: what they fetch and start, or, in a milder voice, that
  * there are any. Those of dependencies are told from the lock file, see lock-terms.ts.
  */
-import { lineOfKey, objectAt, parseJsonObject } from '../source-text/package-manifest.ts';
+import { lineOfKey, objectAt, parseJsonObject } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf } from '../source-text/project-paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';

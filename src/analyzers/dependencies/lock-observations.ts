@@ -1,9 +1,5 @@
 /** What is wrong with the lock file of a manifest: missing, fetched over open connections, unverified, out of date. */
 import type { Snapshot } from '../../ports/repository.ts';
-import { type Manifest, parseJsonObject } from '../source-text/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
-import { directoryOf, fileNameOf } from '../source-text/project-paths.ts';
-import type { TextDocument } from '../source-text/text-document.ts';
 import {
   findLock,
   findPlainOrigins,
@@ -12,7 +8,11 @@ import {
   type LockedPackage,
   type LockFile,
   readLock,
-} from './lock-file.ts';
+} from '../packages/lock-file.ts';
+import { type Manifest, parseJsonObject } from '../packages/package-manifest.ts';
+import type { Observation } from '../source-text/project-analyzer.ts';
+import { directoryOf, fileNameOf } from '../source-text/project-paths.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
 import { observeTerms } from './lock-terms.ts';
 
 const NAMES_SHOWN = 10;

@@ -3,10 +3,10 @@
  * installation. Told once per manifest, with the packages by name. Judges only what the lock file says itself.
  */
 
-import { type Manifest, parseJsonObject } from '../source-text/package-manifest.ts';
+import type { LockedPackage, LockFile } from '../packages/lock-file.ts';
+import { type Manifest, parseJsonObject } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import type { LockedPackage, LockFile } from './lock-file.ts';
 
 const NAMES_SHOWN = 10;
 

@@ -1,5 +1,5 @@
 /** Names that look like very popular packages. A short list on purpose: a wrong suspicion costs more than a missed one. */
-import type { Ecosystem } from '../source-text/package-manifest.ts';
+import type { Ecosystem } from '../packages/package-manifest.ts';
 
 export interface Lookalike {
   readonly popular: string;

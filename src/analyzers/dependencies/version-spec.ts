@@ -1,6 +1,6 @@
 /** Judges how far a version specification leaves open what will be installed. Text alone; no registry is asked. */
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { DeclaredDependency, Ecosystem } from '../source-text/package-manifest.ts';
+import type { DeclaredDependency, Ecosystem } from '../packages/package-manifest.ts';
 
 export interface SpecWeakness {
   readonly rule: string;

@@ -4,18 +4,18 @@
  */
 
 import type { Analyzer } from '../../ports/analyzer.ts';
-import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from '../source-text/entry-points.ts';
 import { readExports } from '../source-text/exported-api.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
-import { directoryOf, foldersUpward, isSourceLanguage, resolvePath } from '../source-text/project-paths.ts';
+import { directoryOf, isSourceLanguage, resolvePath } from '../source-text/project-paths.ts';
+import { openTree, type ProjectTree } from '../source-text/project-tree.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
 import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
 import { type FlagCatalog, observeFlags, readFlags } from './documented-flags.ts';
 import { observeDocumentedParameters } from './documented-parameters.ts';
-import { observeLinks, type ProjectTree } from './markdown-links.ts';
+import { observeLinks } from './markdown-links.ts';
 import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
 
 /** Fewer undocumented exports than this are no pattern, unless the file documents others. */
@@ -28,7 +28,7 @@ export function createDocumentationAnalyzer(): Analyzer {
     reviewer: 'documentation-reviewer',
     accepts: (_path, language) => isSourceLanguage(language) || language === 'markdown',
     begin: async (snapshot) => {
-      const tree = await readTree(snapshot);
+      const tree = await openTree(snapshot);
       const catalog = await readCatalog(tree);
       const flags = await readFlags(tree);
       const entries = await readEntryPoints(tree);
@@ -54,22 +54,6 @@ function withScores(seen: readonly Observation[]): readonly Observation[] {
   const rate = (count: number): number => Math.max(WORST_SCORE, BEST_SCORE - count);
   const scores = { accuracy: rate(wrong), completeness: rate(missing) };
   return seen.map((each) => ({ ...each, extra: { ...each.extra, scores } }));
-}
-
-async function readTree(snapshot: Snapshot): Promise<ProjectTree> {
-  const paths = await snapshot.paths();
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (const folder of foldersUpward(directoryOf(path))) {
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  const readText = async (path: string): Promise<string | null> => {
-    const read = paths.has(path) ? await snapshot.read(path) : null;
-    return read?.kind === 'text' ? read.text : null;
-  };
-  return { paths, folders, readText };
 }
 
 // ------------------------------------------------------------------------------------------------ markdown

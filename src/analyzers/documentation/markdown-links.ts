@@ -2,15 +2,9 @@
 
 import type { Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, resolvePath } from '../source-text/project-paths.ts';
+import type { ProjectTree } from '../source-text/project-tree.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
 import { type Link, type MarkdownText, parseMarkdown, slugOf } from './markdown-text.ts';
-
-/** What exists in the repository: files, the folders they lie in, and the text of markdown files. */
-export interface ProjectTree {
-  readonly paths: ReadonlySet<string>;
-  readonly folders: ReadonlySet<string>;
-  readText(path: string): Promise<string | null>;
-}
 
 const SEPARATE_FINDINGS = 3;
 const LINES_SHOWN = 20;

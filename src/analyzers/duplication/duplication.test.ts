@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
-import { createLineWindows, WINDOW } from '../source-text/line-windows.ts';
 import { createDuplicationAnalyzer } from './duplication.ts';
+import { createLineWindows, WINDOW } from './line-windows.ts';
 
 const analyzer = createDuplicationAnalyzer();
 

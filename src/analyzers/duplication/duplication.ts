@@ -9,10 +9,10 @@ import type { ScopeFile, Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { MEASURED_LANGUAGES } from '../code-quality/code-quality.ts';
 import { isBuiltPath } from '../source-text/built-path.ts';
-import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from '../source-text/line-windows.ts';
 import { blankComments } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from './line-windows.ts';
 
 /** A window of fewer different lines is a table or a list, not logic. */
 const DISTINCT_LINES = 9;

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import { readVersion, scanFiles, UnfinishedFile } from '../external/scan-files.ts';
+import { readVersion, scanFiles, UnfinishedFile } from '../scan-files.ts';
 
 const REVIEWER = 'documentation-reviewer';
 const MAX_CHARACTERS = 200_000;

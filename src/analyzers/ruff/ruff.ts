@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import { readVersion, scanFiles } from '../external/scan-files.ts';
+import { readVersion, scanFiles } from '../scan-files.ts';
 import { RUFF_RULES, type RuffRule } from './ruff-rules.ts';
 
 const PACKAGE = '@astral-sh/ruff-wasm-nodejs';

@@ -1,7 +1,7 @@
 /** Which files others import from: the entry points a package declares, `__init__.py`, public Go packages. */
-import type { ProjectTree } from '../documentation/markdown-links.ts';
-import { parseJsonObject } from './package-manifest.ts';
+import { parseJsonObject } from '../packages/package-manifest.ts';
 import { directoryOf, fileNameOf, joinPath, resolvePath } from './project-paths.ts';
+import type { ProjectTree } from './project-tree.ts';
 import type { TextDocument } from './text-document.ts';
 
 export interface EntryPoints {
@@ -15,7 +15,7 @@ const BUILD_FOLDER = /^(?:dist|lib|build|out|esm|cjs|es)(?:\/(?:esm|cjs|es))?\//
 const EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$/u;
 const MANIFEST_LIMIT = 200;
 
-export async function readEntryPoints(tree: Pick<ProjectTree, 'paths' | 'readText'>): Promise<EntryPoints> {
+export async function readEntryPoints(tree: ProjectTree): Promise<EntryPoints> {
   const manifests = [...tree.paths].filter(
     (path) => fileNameOf(path) === 'package.json' && !path.includes('node_modules/'),
   );

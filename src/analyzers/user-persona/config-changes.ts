@@ -3,7 +3,7 @@
  * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
  */
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { parseJsonObject } from '../source-text/package-manifest.ts';
+import { parseJsonObject } from '../packages/package-manifest.ts';
 import type { Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf } from '../source-text/project-paths.ts';
 import type { TextDocument } from '../source-text/text-document.ts';

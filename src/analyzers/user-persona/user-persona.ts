@@ -10,6 +10,7 @@ import { readEntryPoints } from '../source-text/entry-points.ts';
 import { maskSource } from '../source-text/mask-source.ts';
 import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import { isSourceLanguage } from '../source-text/project-paths.ts';
+import { openTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
 import { isConfigPath, observeConfig } from './config-changes.ts';
@@ -31,12 +32,8 @@ export function createUserPersonaAnalyzer(): Analyzer {
 }
 
 async function openChange(snapshot: Snapshot): Promise<ChangeContext> {
-  const paths = await snapshot.paths();
-  const readText = async (path: string): Promise<string | null> => {
-    const read = await snapshot.read(path);
-    return read.kind === 'text' ? read.text : null;
-  };
-  return readChangeContext(snapshot, await readEntryPoints({ paths, readText }), paths);
+  const tree = await openTree(snapshot);
+  return readChangeContext(snapshot, await readEntryPoints(tree), tree.paths);
 }
 
 async function checkChange(document: TextDocument, context: ChangeContext): Promise<readonly Observation[]> {

@@ -1,5 +1,5 @@
 /** `collect`: agent outputs from files or standard input become a report; what was cut is said, in the report and the exit code. */
-import { findQuotedSecrets } from '../../analyzers/secrets/quoted-secrets.ts';
+import { findQuotedSecrets } from '../../analyzers/secretlint/quoted-secrets.ts';
 import { collectOutputs } from '../../engine/collect.ts';
 import { maskReport } from '../../engine/mask-report.ts';
 import { resolveConfig } from '../../wiring/config.ts';

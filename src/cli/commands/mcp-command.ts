@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { scrubSecrets } from '../../analyzers/secrets/scrub-secrets.ts';
+import { scrubSecrets } from '../../analyzers/secretlint/scrub-secrets.ts';
 import { createBranchTree } from '../../context/branch-tree.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
 import { EXIT, ReviewError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInRange } from '../../../analyzers/advisories/package-version.ts';
+import { isInRange } from '../../../analyzers/packages/package-version.ts';
 import type { ProjectDependency } from '../../../recon/recon.ts';
 import { describeAdvisory, seeVersion } from './see-version.ts';
 

@@ -2,7 +2,7 @@
  * A second look at a version with an advisory (FACT-08): whether the manifests and lock files, read by recon, hold the package in
  * a version of the range that the advisory names. Whether the flawed part of it is used nobody asks here.
  */
-import { findEcosystem, isInRange } from '../../../analyzers/advisories/package-version.ts';
+import { findEcosystem, isInRange } from '../../../analyzers/packages/package-version.ts';
 import type { Recon } from '../../../recon/recon.ts';
 
 type Extra = Readonly<Record<string, unknown>>;

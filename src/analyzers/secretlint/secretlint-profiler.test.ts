@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSecretSpans } from './secrets.ts';
+import { findSecretSpans } from './secretlint.ts';
 
 test('looking for secrets leaves no marks behind', async () => {
   await findSecretSpans('token = 1');

@@ -7,10 +7,10 @@ import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { readVersion, scanFiles } from '../external/scan-files.ts';
+import { readVersion, scanFiles } from '../scan-files.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
+import { findShapedSecrets } from './secret-shapes.ts';
 import { stopProfiling } from './secretlint-profiler.ts';
-import { findShapedSecrets } from './secrets-shapes.ts';
 
 const REVIEWER = 'security-reviewer';
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';

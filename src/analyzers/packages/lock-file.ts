@@ -3,8 +3,8 @@
  * told at the manifest. Reads package-lock.json, npm-shrinkwrap.json and yarn.lock (version 1).
  */
 import type { Snapshot } from '../../ports/repository.ts';
-import { objectAt, parseJsonObject } from '../source-text/package-manifest.ts';
 import { directoryOf, fileNameOf, foldersUpward, joinPath } from '../source-text/project-paths.ts';
+import { objectAt, parseJsonObject } from './package-manifest.ts';
 
 export interface LockedPackage {
   readonly name: string;

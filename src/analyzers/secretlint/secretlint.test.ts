@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createSecretsAnalyzer } from './secrets.ts';
+import { createSecretsAnalyzer } from './secretlint.ts';
 
 const analyzer = createSecretsAnalyzer();
 const snapshot = {} as Snapshot;

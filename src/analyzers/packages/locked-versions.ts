@@ -3,25 +3,16 @@
  * is not pinned to a version is left out, because nobody can say whether it is affected.
  */
 import type { Snapshot } from '../../ports/repository.ts';
-import type { PackageVersion } from '../advisories/osv-advisory.ts';
-import { normalizePackageName } from '../advisories/osv-advisory.ts';
-import type { AdvisoryEcosystem } from '../advisories/package-version.ts';
-import type { Ecosystem, Manifest } from '../source-text/package-manifest.ts';
 import { fileNameOf } from '../source-text/project-paths.ts';
 import { findLock, readLock } from './lock-file.ts';
+import type { Ecosystem, Manifest } from './package-manifest.ts';
+import { findEcosystem, normalizePackageName, type PackageVersion } from './package-version.ts';
 
 export interface PinnedPackage extends PackageVersion {
   /** Line of the manifest: of the dependency itself, or of the first one where it comes along with others. */
   readonly line: number;
   readonly isDirect: boolean;
 }
-
-const ECOSYSTEMS: Readonly<Partial<Record<Ecosystem, AdvisoryEcosystem>>> = {
-  npm: 'npm',
-  pypi: 'PyPI',
-  go: 'Go',
-  rubygems: 'RubyGems',
-};
 
 type NamedVersion = Pick<PackageVersion, 'name' | 'version'>;
 
@@ -32,8 +23,8 @@ export async function findPinned(
   snapshot: Snapshot,
   paths: ReadonlySet<string>,
 ): Promise<readonly PinnedPackage[]> {
-  const ecosystem = ECOSYSTEMS[manifest.ecosystem];
-  if (ecosystem === undefined) return [];
+  const ecosystem = findEcosystem(manifest.ecosystem);
+  if (ecosystem === null) return [];
   const lock = await findLock(path, paths, snapshot);
   const locked = lock === null ? null : await readLockedVersions(lock, snapshot);
   const versions = locked ?? manifest.declared.flatMap(({ name, spec }) => readExact(manifest.ecosystem, name, spec));

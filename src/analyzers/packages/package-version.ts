@@ -6,6 +6,12 @@ export const ADVISORY_ECOSYSTEMS = ['npm', 'PyPI', 'Go', 'RubyGems'] as const;
 /** Names as OSV writes them. */
 export type AdvisoryEcosystem = (typeof ADVISORY_ECOSYSTEMS)[number];
 
+export interface PackageVersion {
+  readonly ecosystem: AdvisoryEcosystem;
+  readonly name: string;
+  readonly version: string;
+}
+
 /** Negative, zero or positive; null where one of them is no version. */
 export function compareVersions(ecosystem: AdvisoryEcosystem, a: string, b: string): number | null {
   if (ecosystem === 'PyPI') return compareBy(readPython, comparePython, a, b);
@@ -16,6 +22,10 @@ export function compareVersions(ecosystem: AdvisoryEcosystem, a: string, b: stri
 /** Manifests write them small. */
 export const findEcosystem = (name: string): AdvisoryEcosystem | null =>
   ADVISORY_ECOSYSTEMS.find((known) => known.toLowerCase() === name.toLowerCase()) ?? null;
+
+/** Names that an ecosystem regards as one. */
+export const normalizePackageName = (ecosystem: AdvisoryEcosystem, name: string): string =>
+  ecosystem === 'PyPI' ? name.toLowerCase().replace(/[-_.]+/gu, '-') : name;
 
 const BOUND = /^(>=|<=|>|<|==?)?\s*(\S+)$/u;
 

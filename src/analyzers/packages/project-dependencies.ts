@@ -4,10 +4,11 @@
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import type { ProjectDependency } from '../../recon/recon.ts';
-import { isManifestPath, readManifest } from '../dependencies/dependencies.ts';
-import { findPinned } from '../dependencies/locked-versions.ts';
-import type { Manifest } from '../source-text/package-manifest.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
+import { findPinned } from './locked-versions.ts';
+import { isManifestPath } from './manifest-path.ts';
+import type { Manifest } from './package-manifest.ts';
+import { readManifest } from './read-manifest.ts';
 
 export interface DependencyList {
   readonly dependencies: readonly ProjectDependency[];

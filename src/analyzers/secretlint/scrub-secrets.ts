@@ -1,5 +1,5 @@
 /** Takes the secrets out of a text before it leaves: each is replaced by its name. Throws where it cannot look. */
-import { findSecretSpans } from './secrets.ts';
+import { findSecretSpans } from './secretlint.ts';
 
 /** Overlapping secrets go as one. */
 export async function scrubSecrets(text: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** Runs an analyzer file by file: one that is too long or fails is left unfinished with the reason, the others go on. */
 import { setImmediate } from 'node:timers/promises';
-import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../ports/analyzer.ts';
 
 const MAX_CHARACTERS = 2_000_000;
 

@@ -1,5 +1,5 @@
 /** Reads package manifests into declared dependencies with their lines. Never throws; what it cannot read it leaves out. */
-import type { TextDocument } from './text-document.ts';
+import type { TextDocument } from '../source-text/text-document.ts';
 
 export type Ecosystem = 'npm' | 'pypi' | 'go' | 'rubygems' | 'packagist' | 'maven';
 

@@ -1,5 +1,5 @@
 /** The secrets in texts that a report repeats: what the secret scan knows, and passwords that stand beside an account. */
-import { findSecretSpans } from './secrets.ts';
+import { findSecretSpans } from './secretlint.ts';
 
 /** Texts are searched together; this bounds what one search holds. */
 const MAX_BATCH_CHARS = 200_000;

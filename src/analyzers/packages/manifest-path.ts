@@ -1,0 +1,9 @@
+/** Which files declare what a project depends on, by their names. */
+import { fileNameOf } from '../source-text/project-paths.ts';
+
+export const isManifestPath = (path: string): boolean =>
+  /^(?:package\.json|requirements[\w.-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json|pom\.xml)$/u.test(
+    fileNameOf(path),
+  );
+
+export const isJsonManifest = (path: string): boolean => /^(?:package|composer)\.json$/u.test(fileNameOf(path));
