@@ -1,216 +1,138 @@
 /** The library: review, audit and plan as functions, the protocol for those who build their own engine. */
-
 import { resolve } from 'node:path';
-import { planReview } from './engine/review/plan-review.ts';
-import { runReview } from './engine/review/run-review.ts';
-import { EXIT } from './errors.ts';
+import { ReviewError } from './errors.ts';
 import type { Selection } from './ports/repository.ts';
+import { decideExit, isUsable } from './protocol/report/exit-code.ts';
 import type { PlanDocument } from './protocol/report/plan-document.ts';
 import type { ReportDocument } from './protocol/report/report-document.ts';
 import type { RunEvent } from './protocol/report/run-events.ts';
-import { nameModels } from './protocol/reviewers/reviewer-models.ts';
-import { readVersion } from './version.ts';
+import { type ConductedCall, conductRun, planRun, type RunCall, type Surface } from './wiring/conduct.ts';
 import { readEnvironment } from './wiring/config.ts';
-import {
-  addPlanReuse,
-  createEnginePorts,
-  createPlanPorts,
-  createReviewRequest,
-  type EngineParts,
-} from './wiring/review-ports.ts';
-import { loadSettings, type Settings } from './wiring/settings.ts';
-import type { ClaimedRun, KeptRun, OpenReuse } from './wiring/stored-runs.ts';
+import type { PlaybookName } from './wiring/playbooks.ts';
+import type { ClaimedRun } from './wiring/stored-runs.ts';
 
 export interface ReviewOptions {
   /** Folder to review. */
   readonly root: string;
   /** Default: what the current branch changed. */
   readonly selection?: Selection;
-  /** Options by the camelCase name of their command-line flag: `{ reviewers: ['security'], waves: 1 }`. */
+  /**
+   * Options by the camelCase name of their command-line flag: `{ reviewers: ['security'], dimensions: ['D1'], waves: 1 }`. Every
+   * flag that changes a result works here as it does there; paths are relative to the current folder.
+   */
   readonly flags?: Readonly<Record<string, unknown>>;
   /** A configuration file instead of the one in the root. */
   readonly configPath?: string;
+  /** Variables `CONSENSUS_REVIEW_*`, keys of providers, `PATH`. Default: those of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /**
    * Folder in which the run is kept, so that `resume` can go on with it and later runs pay for nothing twice (`flags: { reuse:
    * false }` asks anew). Without one nothing is kept and nothing is reused.
    */
   readonly stateDir?: string;
   readonly onEvent?: (event: RunEvent) => void;
+  /** What a person should know beside the report: a state folder that cannot be used, a store that was damaged. */
+  readonly onWarning?: (message: string) => void;
   readonly signal?: AbortSignal;
 }
 
-export type ResumeOptions = Pick<ReviewOptions, 'onEvent' | 'signal'> & {
+export type ResumeOptions = Pick<ReviewOptions, 'environment' | 'onEvent' | 'onWarning' | 'signal'> & {
   readonly stateDir: string;
 } & (
     | { /** Id of the run, or the beginning of it. */ readonly run: string }
     | { /** The newest interrupted run of this folder. */ readonly root: string }
   );
 
-const settingsOf = (options: ReviewOptions, selection: Selection): Promise<Settings> =>
-  loadSettings({
-    root: options.root,
-    selection,
-    configPath: options.configPath ?? null,
-    environment: {},
-    flags: options.flags ?? {},
-  });
-
 /** Reviews a folder and resolves to the report document. Throws ReviewError for what the caller has to mend. */
-export const review = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('review', options, null);
+export const review = (options: ReviewOptions): Promise<ReportDocument> => run('review', options, null);
 
 /**
  * Audits a folder and resolves to the report document. Flags of the audit are among the flags: `{ mode: 'deep',
  * dimensions: ['D1'], cells: ['D2:src/**'] }`. Calling it is the consent to what it costs.
  */
-export const audit = (options: ReviewOptions): Promise<ReportDocument> => runPlaybook('audit', options, null);
+export const audit = (options: ReviewOptions): Promise<ReportDocument> => run('audit', options, null);
+
+/** Everything up to dispatch, without reviewing; of an audit with `playbook: 'audit'`. */
+export async function plan(options: ReviewOptions & { readonly playbook?: PlaybookName }): Promise<PlanDocument> {
+  const call = toCall(options.playbook ?? 'review', options, null);
+  return (await planRun(call, { warn: options.onWarning ?? (() => undefined) })).plan;
+}
 
 /** Goes on with an interrupted run. What was recorded is not paid for again. Of a run that has ended: its report. */
 export async function resume(options: ResumeOptions): Promise<ReportDocument> {
   const { releaseRun, takeRun } = await import('./wiring/stored-runs.ts');
-  const { stateDir, onEvent, signal } = options;
+  const { stateDir } = options;
   const asked = 'run' in options ? options.run : null;
   const taken = await takeRun({ stateDir }, asked, 'root' in options ? options.root : '.');
+  for (const warning of taken.warnings) options.onWarning?.(warning);
   if (taken.kind === 'finished') return taken.report;
   const { claimed } = taken;
   const { name, flags, cwd } = claimed.run.command;
-  const configPath = typeof flags.config === 'string' ? { configPath: resolve(cwd, flags.config) } : {};
-  const watchers = { ...(onEvent ? { onEvent } : {}), ...(signal ? { signal } : {}) };
+  const root = resolve(cwd, typeof flags.C === 'string' ? flags.C : '.');
   try {
-    return await runPlaybook(
-      name,
-      { root: resolve(cwd, typeof flags.C === 'string' ? flags.C : '.'), flags, stateDir, ...configPath, ...watchers },
-      claimed,
-    );
+    return await run(name, { ...options, root, flags }, claimed);
   } catch (error) {
     releaseRun(claimed);
     throw error;
   }
 }
 
-async function runPlaybook(
-  name: 'review' | 'audit',
-  options: ReviewOptions,
-  claimed: ClaimedRun | null,
-): Promise<ReportDocument> {
-  const selection = claimed?.selection ?? options.selection ?? { kind: 'auto' };
-  const settings = await settingsOf(options, selection);
-  await using _repository = settings.repository;
-  const play = await (name === 'review' ? openReview : openAudit)(settings, selection, options);
-  const kept = await keep(play, { settings, selection, options, claimed });
-  try {
-    using reuse = await openReuse(settings, options);
-    const report = await play.run({
-      tape: kept?.tape ?? null,
-      reuse: reuse?.reuse ?? null,
-      signal: kept?.signal ?? signalOf(options),
-    });
-    kept?.check(report);
-    await kept?.end(report, EXIT.ok);
-    return report;
-  } catch (error) {
-    throw kept === null ? error : (await kept.fail(error)).error;
-  }
-}
-
-/** Null where nothing is reused. */
-async function openReuse(settings: Settings, { stateDir, flags }: ReviewOptions): Promise<OpenReuse | null> {
-  if (stateDir === undefined) return null;
-  const { openStoredReuse } = await import('./wiring/stored-runs.ts');
-  return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags?.reuse !== false });
-}
-
-const signalOf = ({ signal }: ReviewOptions): AbortSignal => signal ?? new AbortController().signal;
-
-/** A run that is about to begin, whichever its playbook. */
-interface Play {
-  readonly name: 'review' | 'audit';
-  readonly mode: ReportDocument['run']['mode'];
-  readonly model: string;
-  run(means: Pick<EngineParts, 'tape' | 'reuse' | 'signal'>): Promise<ReportDocument>;
-}
-
-async function openReview(settings: Settings, selection: Selection, { onEvent }: ReviewOptions): Promise<Play> {
-  const emit = onEvent ?? (() => undefined);
-  const environment = readEnvironment();
+function toCall(playbook: PlaybookName, options: ReviewOptions, claimed: ClaimedRun | null): RunCall {
+  const { stateDir, configPath } = options;
+  const root = resolve(options.root);
   return {
-    name: 'review',
-    mode: 'review',
-    model: nameModels(settings.config),
-    run: async (means) =>
-      runReview(
-        createReviewRequest(settings, selection),
-        await createEnginePorts({ settings, selection, environment, store: null, emit, ...means }),
-      ),
+    playbook,
+    root,
+    selection: claimed?.selection ?? options.selection ?? { kind: 'auto' },
+    flags: { ...options.flags, C: root, ...(configPath === undefined ? {} : { config: configPath }) },
+    positional: claimed?.run.command.positional ?? [],
+    cwd: claimed?.run.command.cwd ?? resolve('.'),
+    environment: options.environment ?? readEnvironment(),
+    place: stateDir === undefined ? null : { stateDir },
   };
 }
 
-async function openAudit(settings: Settings, selection: Selection, { onEvent, flags }: ReviewOptions): Promise<Play> {
-  const [{ auditorOf, createAuditPorts, createAuditRequest }, { runAudit }, { readAuditFlags }] = await Promise.all([
-    import('./wiring/audit-ports.ts'),
-    import('./engine/audit/run-audit.ts'),
-    import('./wiring/audit-flags.ts'),
-  ]);
-  const asked = readAuditFlags(flags ?? {});
-  const emit = onEvent ?? (() => undefined);
-  const environment = readEnvironment();
-  const { requireSemgrep } = asked;
-  const confirmPlan = async (): Promise<boolean> => true;
-  return {
-    name: 'audit',
-    mode: asked.mode,
-    model: auditorOf(settings.config),
-    run: async (means) =>
-      runAudit(
-        createAuditRequest(settings, selection, asked),
-        await createAuditPorts({
-          settings,
-          selection,
-          environment,
-          store: null,
-          emit,
-          confirmPlan,
-          requireSemgrep,
-          ...means,
-        }),
-      ),
-  };
-}
-
-interface KeepParts {
-  readonly settings: Settings;
-  readonly selection: Selection;
-  readonly options: ReviewOptions;
-  readonly claimed: ClaimedRun | null;
-}
-
-/** Null where nothing is kept. */
-async function keep({ name, mode, model }: Play, parts: KeepParts): Promise<KeptRun | null> {
-  const { settings, selection, options, claimed } = parts;
-  const { stateDir, root, configPath } = options;
-  if (stateDir === undefined || !settings.config.journal) return null;
-  const { keepRun } = await import('./wiring/stored-runs.ts');
-  const flags = { ...options.flags, ...(configPath === undefined ? {} : { config: configPath }) };
-  return keepRun({
-    place: { stateDir },
+function run(name: PlaybookName, options: ReviewOptions, claimed: ClaimedRun | null): Promise<ReportDocument> {
+  const call: ConductedCall = {
+    ...toCall(name, options, claimed),
     claimed,
-    playbook: { name, mode, model },
-    command: { name, positional: [], flags, cwd: resolve(root) },
-    settings,
-    selection,
-    version: readVersion(),
-    signal: signalOf(options),
-  });
+    ownFiles: [],
+    interrupt: options.signal ?? new AbortController().signal,
+    graceMs: 0,
+  };
+  return conductRun(call, createSurface(options, call.interrupt));
 }
 
-/** Everything up to dispatch, without reviewing. */
-export async function plan(options: ReviewOptions): Promise<PlanDocument> {
-  const selection = options.selection ?? { kind: 'auto' };
-  const settings = await settingsOf(options, selection);
-  await using _repository = settings.repository;
-  using reuse = await openReuse(settings, options);
-  const ports = await addPlanReuse(createPlanPorts(settings, null), settings, selection, reuse?.reuse ?? null);
-  return await planReview(createReviewRequest(settings, selection), ports);
-}
+/** Events for the caller; the report is what the function resolves to. */
+const createSurface = ({ onEvent, onWarning }: ReviewOptions, interrupt: AbortSignal): Surface<ReportDocument> => ({
+  warn: (message) => onWarning?.(message),
+  begin: async () => ({
+    emit: (event) => onEvent?.(event),
+    effects: null,
+    stop: () => undefined,
+    end: () => undefined,
+    [Symbol.dispose]: () => undefined,
+  }),
+  confirmPlan: async () => true,
+  async close({ report, kept, settings }) {
+    const exit = decideExit({
+      ...report,
+      ...settings.config,
+      usable: isUsable(report),
+      interrupted: interrupt.aborted,
+    });
+    await kept.end(report, exit.code);
+    for (const warning of kept.warnings()) onWarning?.(warning);
+    return report;
+  },
+  fail(error, { kept }) {
+    for (const warning of kept.warnings()) onWarning?.(warning);
+    return error;
+  },
+  handOver: async () => {
+    throw new ReviewError('not-available', 'a run on a fleet (`database`) is submitted on the command line.');
+  },
+});
 
 export { collectOutputs } from './engine/collect.ts';
 export { EXIT, ReviewError } from './errors.ts';

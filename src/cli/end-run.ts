@@ -62,7 +62,7 @@ export async function endRun(
   const id = kept?.id ?? null;
   if (openEnd !== null && id !== null)
     terminal.stderr.write(
-      `The run is not over: ${openEnd}. Go on with: ${resumeCommand(id)}\n${openEnd === OUT_OF_TIME ? SAME_TIME : ''}`,
+      `The run is not over: ${openEnd}. Resume with: ${resumeCommand(id)}\n${openEnd === OUT_OF_TIME ? SAME_TIME : ''}`,
     );
   else if (exit.code === EXIT.interrupted)
     terminal.stderr.write(

@@ -11,8 +11,8 @@ import type { OpenRun, RunEnd } from '../runs/store/open-run.ts';
 import { openRunHistory, openRunStore, type RunStore } from '../runs/store/run-store.ts';
 import type { NewRun } from '../wiring/run-facts.ts';
 import { createSystemClock } from '../wiring/system.ts';
-import { runPlaceOf } from './kept-run.ts';
 import { openHistory } from './run-history.ts';
+import { runPlaceOf } from './state-folder.ts';
 import type { Terminal } from './streams.ts';
 
 export interface FleetRecord {

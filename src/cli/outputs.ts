@@ -72,17 +72,3 @@ export async function writeOutputs(
     await replaceFile(target, render(format)).catch((error: unknown) => refuseOutput(target, error));
   }
 }
-
-/** Lines that keep what this run writes out of what it reviews, wherever inside the root it writes. */
-export function ignoreOwn(root: string, paths: readonly string[]): readonly string[] {
-  return paths
-    .map((path) => relative(root, path))
-    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path))
-    .map(
-      (path) =>
-        `/${path
-          .split(sep)
-          .join('/')
-          .replace(/[\\*?[\]!# ]/gu, '\\$&')}`,
-    );
-}

@@ -13,8 +13,8 @@ type Command = (terminal: Terminal, positional: readonly string[], flags: Flags)
 
 /** Each command is loaded when it runs: `--version` and `--help` load none of them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  review: async () => (await import('./commands/review-command.ts')).runReviewCommand,
-  audit: async () => (await import('./commands/audit-command.ts')).runAuditCommand,
+  review: async () => loadPlaybook('review'),
+  audit: async () => loadPlaybook('audit'),
   resume: async () => (await import('./commands/resume-command.ts')).runResumeCommand,
   plan: async () => (await import('./commands/plan-command.ts')).runPlanCommand,
   index: async () => (await import('./commands/index-command.ts')).runIndexCommand,
@@ -35,6 +35,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor-command.ts')).runDoctorCommand,
   completion: async () => (await import('./commands/completion-command.ts')).runCompletionCommand,
 };
+
+async function loadPlaybook(name: 'review' | 'audit'): Promise<Command> {
+  const { runPlaybookCommand } = await import('./commands/playbook-command.ts');
+  return (terminal, positional, flags) => runPlaybookCommand(terminal, { playbook: name, positional, flags });
+}
 
 /** The command line as a function: what goes wrong is explained on stderr, the answer is the exit code. */
 export const runCli = (args: readonly string[], terminal: Terminal): Promise<number> =>

@@ -3,11 +3,18 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { resolveStateDir } from '../storage/state-dir.ts';
+import type { RunPlace } from '../wiring/stored-runs.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 
 export const findStateDir = ({ workingDirectory, environment }: Terminal): string =>
   resolve(workingDirectory, resolveStateDir(environment, process.platform, homedir()));
+
+/** How runs of this terminal are kept. */
+export const runPlaceOf = (terminal: Terminal): RunPlace => ({
+  stateDir: findStateDir(terminal),
+  ...terminal.runPlace,
+});
 
 /** `-C DIR`, else the current folder; it may be gone by now. */
 export function findRoot({ workingDirectory }: Terminal, flags: Flags): string {

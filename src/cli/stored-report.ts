@@ -22,7 +22,7 @@ export async function readStoredReport(
     throw new ReviewError('no-report', `${id} is still under way.`, { advice: 'Wait until it has ended.' });
   if (status === 'interrupted')
     throw new ReviewError('no-report', `${id} was interrupted before it had a report.`, {
-      advice: `Go on with it: consensus-review resume ${id}`,
+      advice: `Resume it with: consensus-review resume ${id}`,
     });
   throw new ReviewError('no-report', `${id} has ${status} without one.`);
 }

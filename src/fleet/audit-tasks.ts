@@ -1,38 +1,25 @@
-/** Audits on several machines: who conducts one, and what each kind of agent does where it works. Loaded only for audits. */
+/** Audits on several machines: what each kind of agent does where it works. Loaded only for audits. */
 
 import { deskForDive, deskForValidation } from '../engine/audit/agent-session.ts';
 import { askHunter } from '../engine/audit/ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
-import { runAudit } from '../engine/audit/run-audit.ts';
 import type { AuditDesk } from '../ports/auditor.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { readAuditFlags } from '../wiring/audit-flags.ts';
 import { createAuditPorts, createAuditRequest, createProject, type Project } from '../wiring/audit-ports.ts';
 import type { EngineParts } from '../wiring/review-ports.ts';
 import type { AgentInput } from './agent-inputs.ts';
 import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
 
-function openAudit(desk: RunDesk, parts: EngineParts, project: Project): Promise<AuditPorts> {
-  const asked = readAuditFlags(desk.spec.auditFlags);
-  return createAuditPorts({
-    ...parts,
-    // Whoever submitted the run has confirmed it.
-    confirmPlan: async () => true,
-    requireSemgrep: asked.requireSemgrep && parts.host !== undefined,
-    project,
-  });
-}
+/** For one agent: who conducts the run has asked for confirmation and for Semgrep. */
+const openAudit = (parts: EngineParts, project: Project): Promise<AuditPorts> =>
+  createAuditPorts({ ...parts, confirmPlan: async () => true, requireSemgrep: false, project });
 
 const requestOf = ({ settings, spec }: RunDesk): AuditRequest =>
-  createAuditRequest(settings, WHOLE_SNAPSHOT, readAuditFlags(spec.auditFlags));
+  createAuditRequest(settings, WHOLE_SNAPSHOT, readAuditFlags(spec.flags));
 
-const projectOf = (desk: RunDesk): Promise<Project> =>
+export const projectOf = (desk: RunDesk): Promise<Project> =>
   fromShelf(desk, 'project', async () => createProject(desk.embedded, desk.settings.rules));
-
-export async function conductAudit(desk: RunDesk, parts: EngineParts): Promise<ReportDocument> {
-  return runAudit(requestOf(desk), await openAudit(desk, parts, await projectOf(desk)));
-}
 
 interface AuditWork {
   readonly value: unknown;
@@ -46,7 +33,7 @@ export async function performAuditTask(
 ): Promise<AuditWork> {
   const request = requestOf(desk);
   const project = await projectOf(desk);
-  const ports = await openAudit(desk, parts, project);
+  const ports = await openAudit(parts, project);
   // Recon and scan of the whole scope, as whoever conducts the run has made them.
   const { survey } = await fromShelf(desk, 'survey', async () => {
     const quietly = { ...ports, index: createDeskIndex(desk), emit: () => undefined };

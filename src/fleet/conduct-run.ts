@@ -1,6 +1,5 @@
 /** A run as a task: the same engine as on one machine, with agents that work wherever a worker is free. Makes no model call. */
 
-import { runReview } from '../engine/review/run-review.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
@@ -9,7 +8,8 @@ import { type HeldStop, holdStop } from '../runs/drain-before-stop.ts';
 import { openJournalTape } from '../runs/open-recording.ts';
 import type { Environment } from '../wiring/config.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
-import { createEnginePorts, createReviewRequest, limitTime } from '../wiring/review-ports.ts';
+import { openPlaybook } from '../wiring/playbooks.ts';
+import { limitTime } from '../wiring/review-ports.ts';
 import { createSystemClock } from '../wiring/system.ts';
 import { createFleetHost } from './fleet-host.ts';
 import { createGatheredAccount } from './gathered-account.ts';
@@ -97,10 +97,10 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
   const account = createGatheredAccount(limitsOf(settings.config, spec.playbook === 'audit'));
   await using events = openEventWriter(database, runId, lease.task);
   const parts = {
-    settings,
-    selection: WHOLE_SNAPSHOT,
     environment,
     store,
+    // Whoever submitted the run has confirmed it.
+    confirmPlan: async () => true,
     tape: openJournalTape({
       run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
       journal: held.journal,
@@ -131,8 +131,9 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
     ),
     shared: { embedded, account },
   };
-  if (spec.playbook === 'audit') return (await import('./audit-tasks.ts')).conductAudit(desk, parts);
-  return runReview(createReviewRequest(settings, WHOLE_SNAPSHOT), await createEnginePorts(parts));
+  const playbook = await openPlaybook(spec.playbook, { settings, selection: WHOLE_SNAPSHOT, flags: spec.flags });
+  if (spec.playbook === 'review') return playbook.run(parts);
+  return playbook.run({ ...parts, project: await (await import('./audit-tasks.ts')).projectOf(desk) });
 }
 
 /** Fires for some of the reasons for which the signal does. */

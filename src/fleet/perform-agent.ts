@@ -10,13 +10,8 @@ import { holdStop } from '../runs/drain-before-stop.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
 import { openJournalTape } from '../runs/open-recording.ts';
 import type { SpentAccount } from '../wiring/model-reviewers.ts';
-import {
-  createEnginePorts,
-  createReviewRequest,
-  type EngineParts,
-  limitTime,
-  usesModels,
-} from '../wiring/review-ports.ts';
+import { setUpReview } from '../wiring/playbooks.ts';
+import { type EngineParts, limitTime, usesModels } from '../wiring/review-ports.ts';
 import { createRandomIds, createSystemClock } from '../wiring/system.ts';
 import { type ReviewTask, readAgentInput } from './agent-inputs.ts';
 import { type AgentResult, agentTaskSchema, type PostedAgent } from './agent-task.ts';
@@ -102,8 +97,9 @@ function openAccount({ lease }: WorkerTask, { settings }: RunDesk, { database }:
 
 async function reviewAs(task: ReviewTask, desk: RunDesk, parts: EngineParts): Promise<unknown> {
   const { assignment, label, driver: name } = task;
-  const ports = await createEnginePorts(parts);
-  const request = createReviewRequest(desk.settings, WHOLE_SNAPSHOT);
+  const { settings, spec } = desk;
+  const { request, openPorts } = setUpReview({ settings, selection: WHOLE_SNAPSHOT, flags: spec.flags });
+  const ports = await openPorts(parts);
   const driver = ports.driversFor(assignment.reviewer).find((each) => each.name === name);
   if (driver === undefined) throw new ReviewError('internal', `${label} has no driver ${name} on this worker`);
   const { thresholds, agentTimeoutMs: timeoutMs } = request;

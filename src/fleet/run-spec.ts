@@ -9,6 +9,7 @@ import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts'
 import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import type { Config } from '../wiring/config.ts';
+import { type Flags, PLAYBOOK_FLAGS } from '../wiring/playbooks.ts';
 import type { Settings } from '../wiring/settings.ts';
 import { requireShape } from './check-shape.ts';
 
@@ -65,9 +66,9 @@ const specSchema = z.strictObject({
   roster: z.array(reviewerSchema),
   rules: z.strictObject({ include: texts, exclude: texts, ignoreLines: texts, maxFileBytes: count }),
   warnings: texts,
-  /** Flags of an audit as they were written. */
-  auditFlags: z.record(text, z.unknown()),
-  /** Every word of chance of the run comes from it. */
+  /** Flags of the playbook as they were written. */
+  flags: z.record(text, z.unknown()),
+  /** Every nonce of the run comes from it. */
   seed: text,
   /** Whose files they are: nothing is recalled from another project. */
   project: text,
@@ -81,12 +82,10 @@ const specSchema = z.strictObject({
 
 export type RunSpec = z.infer<typeof specSchema>;
 
-const AUDIT_FLAGS = ['mode', 'dimensions', 'cells', 'agents', 'requireSemgrep'] as const;
-
 export interface AskedRun {
   readonly playbook: RunSpec['playbook'];
   readonly settings: Settings;
-  readonly flags: Readonly<Record<string, unknown>>;
+  readonly flags: Flags;
   readonly seed: string;
   readonly project: string;
   readonly trace?: RunSpec['trace'];
@@ -112,7 +111,7 @@ export function composeSpec({ playbook, settings, flags, seed, project, trace = 
     roster,
     rules,
     warnings: left.length === 0 ? warnings : [...warnings, notice],
-    auditFlags: Object.fromEntries(AUDIT_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
+    flags: Object.fromEntries(PLAYBOOK_FLAGS.flatMap((name) => (name in flags ? [[name, flags[name]]] : []))),
     seed,
     project,
     reuse: journal ? { mayRecall: flags.reuse !== false } : null,

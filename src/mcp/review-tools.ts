@@ -17,7 +17,8 @@ import { isAssigned } from '../protocol/reviewers/reviewer.ts';
 import { renderReport } from '../report/formats.ts';
 import { formatSignalReport } from '../report/signal.ts';
 import { makeFolder } from '../storage/make-folder.ts';
-import { createPlanPorts, createReviewRequest } from '../wiring/review-ports.ts';
+import { setUpReview } from '../wiring/playbooks.ts';
+import { createPlanPorts } from '../wiring/review-ports.ts';
 import { loadSettings } from '../wiring/settings.ts';
 import { type ProjectDoor, resolveFolder } from './open-project.ts';
 import {
@@ -139,15 +140,16 @@ async function planHostReview(
   args: z.infer<typeof planArguments>,
 ): Promise<CallToolResult> {
   const selection = selectScope(args);
+  const flags = args.reviewers === undefined ? {} : { reviewers: args.reviewers };
   const settings = await loadSettings({
     root: await resolveFolder(door, args.path),
     selection,
     configPath: null,
     environment: door.environment,
-    flags: args.reviewers === undefined ? {} : { reviewers: args.reviewers },
+    flags,
   });
   await using repository = settings.repository;
-  const request = createReviewRequest(settings, selection);
+  const { request } = setUpReview({ settings, selection, flags });
   const { plan, first } = await planTasks(request, {
     ...createPlanPorts(settings, null),
     driversFor: () => [HOST_AGENT],

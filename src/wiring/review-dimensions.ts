@@ -7,13 +7,9 @@ import type { EnginePorts, ReviewRequest } from '../engine/review/review-request
 import type { Driver, ReviewEvent } from '../ports/driver.ts';
 import { findCweFamily } from '../protocol/findings/cwe-family.ts';
 import type { Dimension } from '../protocol/findings/dimension.ts';
-import { readDimensionFlag } from './audit-flags.ts';
-
-export type ReviewDimensions = readonly Dimension[] | null;
 
 /** Null where every finding is wanted. */
-export const readReviewDimensions = (flags: Readonly<Record<string, unknown>>): ReviewDimensions =>
-  readDimensionFlag(flags);
+type ReviewDimensions = readonly Dimension[] | null;
 
 /** Whose findings have a dimension. */
 const KNOWING = ['security-reviewer', 'vulnerability-reviewer'];

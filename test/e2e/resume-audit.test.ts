@@ -83,7 +83,7 @@ test('Ctrl-C in an audit writes what there is, and resume comes to the same end'
   cli.kill('SIGINT');
   const { code, stdout, stderr } = await cli.ended;
   expect([code, JSON.parse(stdout).complete]).toEqual([130, false]);
-  expect(stderr).toContain('Go on with: consensus-review resume the-audit');
+  expect(stderr).toContain('Resume with: consensus-review resume the-audit');
   const asked = provider.requests.length;
   const late = JSON.parse((await start('resume', '--deadline', '1ms').ended).stdout);
   const { findings, scope, usage } = JSON.parse(stdout);

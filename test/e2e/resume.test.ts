@@ -96,7 +96,7 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const { code, stdout, stderr } = await cli.ended;
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([130, false, 'aborted']);
-    expect(stderr).toContain(`Go on with: consensus-review resume ${partial.run.id}\n`);
+    expect(stderr).toContain(`Resume with: consensus-review resume ${partial.run.id}\n`);
     expect(stderr).toContain('interrupted: nothing new is begun, calls in flight have 5 s to end');
     expect(bench.provider.requests.length).toBeLessThanOrEqual(asked + 1);
     expect([partial.usage.calls, partial.usage.estimated_calls]).toEqual([bench.provider.requests.length, 0]);
@@ -136,7 +136,7 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     cli.kill('SIGINT');
     cli.kill('SIGINT');
     const { code, stderr } = await cli.ended;
-    expect([code, /Go on with: consensus-review resume \S+\n/u.test(stderr)]).toEqual([130, true]);
+    expect([code, /Resume with: consensus-review resume \S+\n/u.test(stderr)]).toEqual([130, true]);
     bench.provider.otherwise((request) => answerDiligently(request).reply);
     expect(comparable((await bench.run('resume')).stdout)).toEqual(comparable(whole.stdout));
   });
@@ -197,7 +197,7 @@ test('a call that a provider put off is asked again by resume, and no other', { 
   const first = JSON.parse(stdout);
   expect([code, first.complete]).toEqual([3, false]);
   expect(first.warnings.join('\n')).toContain('deferred until');
-  expect(stderr).toMatch(/a provider asked not to be called before \S+\. Go on with: consensus-review resume \S+/u);
+  expect(stderr).toMatch(/a provider asked not to be called before \S+\. Resume with: consensus-review resume \S+/u);
   isOff = false;
   const asked = bench.provider.requests.length;
   const resumed = await bench.run('resume');

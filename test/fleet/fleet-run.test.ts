@@ -44,6 +44,23 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(there.stderr()).not.toContain('loopback-key');
   });
 
+  test('a review of one dimension finds the same there as here', async () => {
+    const { fleet } = await open(0);
+    await using _fleet = fleet;
+    fleet.hire(1);
+    const folder = createFolder({
+      'a.js':
+        "import { exec } from 'node:child_process';\nexport const run = (request) => exec(`ls ${request.query.a}`);\n",
+      'b.js': 'export const password = "hunter2-hunter2";\n',
+    });
+    const args = ['review', '--all', '--dimensions', 'D1', '--fail-on', 'never', '-f', 'json'];
+    const [here, there] = [fleet.startHere(args, folder), fleet.start(args, folder)];
+    expect([await here.ended, await there.ended], there.stderr()).toEqual([0, 0]);
+    expect(sameBytes(there.stdout())).toBe(sameBytes(here.stdout()));
+    const { findings } = JSON.parse(there.stdout());
+    expect(findings.map(({ dimension }: { dimension: string }) => dimension)).toEqual(['D1']);
+  });
+
   test('killed workers and zombies cost at most the calls that were in flight, and change nothing', async () => {
     const { provider, fleet, folder } = await open(150);
     await using _fleet = fleet;
@@ -173,7 +190,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(run.child.exitCode).toBeNull();
     run.child.kill('SIGINT');
     expect(await run.ended, run.stderr()).toBe(130);
-    const way = /Go on with: consensus-review resume (\S+) --database postgresql:/u;
+    const way = /Resume with: consensus-review resume (\S+) --database postgresql:/u;
     const id = way.exec(run.stderr())?.[1] ?? '';
     const again = fleet.start(['resume', id, '-f', 'json'], folder);
     await until('it waits again', () => again.stderr().includes(`run ${id} goes on`));
@@ -196,7 +213,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     const run = fleet.start([...REVIEW, '--reviewers', 'security', '--deadline', '1s'], folder);
     expect(await run.ended, run.stderr()).toBe(3);
     expect(run.stderr()).toContain('The time was over before there was a report');
-    const [, id = ''] = /Go on with: consensus-review resume (\S+) .*PGPASSWORD/u.exec(run.stderr()) ?? [];
+    const [, id = ''] = /Resume with: consensus-review resume (\S+) .*PGPASSWORD/u.exec(run.stderr()) ?? [];
     const [worker] = fleet.hire(1);
     await until('the worker has ended it', () => worker?.stderr().includes(`${id}: run done`) ?? false);
     expect(provider.requests.length).toBe(0);

@@ -3,31 +3,28 @@
  * ends the run with what it has, as it does here; whoever leaves in another way leaves it running.
  */
 
-import { prepareAudit } from '../../engine/audit/prepare-audit.ts';
+import type { AuditPlan } from '../../engine/audit/plan-audit.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { findFleetRun, followRun, takeUpRun } from '../../fleet/follow-run.ts';
 import { type Database, hasPassword } from '../../fleet/postgres/database.ts';
 import { createFleetHistory } from '../../fleet/postgres/run-history.ts';
 import { migrate } from '../../fleet/postgres/schema.ts';
 import { countReady, type SubmittedRun, submitRun } from '../../fleet/submit-run.ts';
-import type { Selection } from '../../ports/repository.ts';
-import { nameModels } from '../../protocol/reviewers/reviewer-models.ts';
 import { nameProject } from '../../repository/git/project-name.ts';
 import { findOpenRun, lookForRun } from '../../runs/find-stored-run.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
 import { readVersion } from '../../version.ts';
-import { readAuditFlags } from '../../wiring/audit-flags.ts';
-import { auditorOf, createAuditPlanPorts, createAuditRequest } from '../../wiring/audit-ports.ts';
+import type { RunCall } from '../../wiring/conduct.ts';
 import { type Config, resolveConfig } from '../../wiring/config.ts';
+import type { Playbook } from '../../wiring/playbooks.ts';
 import { createPlanPorts } from '../../wiring/review-ports.ts';
-import { describeRun, type NewRun } from '../../wiring/run-facts.ts';
+import { describeRun } from '../../wiring/run-facts.ts';
 import type { Settings } from '../../wiring/settings.ts';
 import type { KeptRun } from '../../wiring/stored-runs.ts';
 import { createRandomIds, createSystemClock } from '../../wiring/system.ts';
 import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun, resumeCommand } from '../end-run.ts';
 import { beginRecord, type FleetRecord, reopenRecord } from '../fleet-record.ts';
-import { leaveOutOwn } from '../load-settings.ts';
 import { openFleet } from '../open-fleet.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
@@ -37,21 +34,21 @@ import { findRoot } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
 export interface FleetRun {
-  readonly playbook: 'review' | 'audit';
+  readonly playbook: Playbook;
   readonly settings: Settings;
-  readonly selection: Selection;
-  readonly positional: readonly string[];
-  readonly flags: Flags;
+  readonly call: RunCall;
   readonly outputs: readonly FileOutput[];
 }
 
 export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<number> {
-  const { flags, outputs } = asked;
+  const { call, outputs, playbook, settings } = asked;
+  const { flags, selection, positional, cwd } = call;
   await using database = openFleet(terminal, flags);
-  refuseTapes(flags);
-  await confirmAudit(terminal, asked);
-  const settings = leaveOutOwn(terminal, asked.settings, flags);
-  const facts = await describeFleetRun(terminal, asked);
+  refuseRecordings(flags);
+  await requireConfirmed(terminal, asked);
+  const version = readVersion();
+  const command = { name: playbook.name, positional, flags, cwd };
+  const facts = await describeRun({ playbook, command, settings, selection, version });
   const project = await nameProject(settings.repository.root);
   const runId = (terminal.runPlace?.chooseId ?? createRandomIds(createSystemClock()).runId)();
   return await watchFleetRun(terminal, database, {
@@ -61,10 +58,11 @@ export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<n
     begin: async (keep) => {
       if (settings.config.journal) keep(beginRecord(terminal, facts, { id: runId, database: database.name }));
       const trace = readTelemetrySettings(terminal.environment)?.parent ?? null;
-      const version = readVersion();
       const submitted = await submitRun(database, {
-        ...asked,
+        playbook: playbook.name,
         settings,
+        selection,
+        flags,
         version,
         runId,
         project,
@@ -75,17 +73,6 @@ export async function runOnFleet(terminal: Terminal, asked: FleetRun): Promise<n
       return submitted;
     },
   });
-}
-
-function describeFleetRun(terminal: Terminal, asked: FleetRun): Promise<NewRun> {
-  const { playbook: name, settings, selection, positional, flags } = asked;
-  const { config } = settings;
-  const playbook =
-    name === 'audit'
-      ? { name, mode: readAuditFlags(flags).mode, model: auditorOf(config) }
-      : ({ name, mode: 'review', model: nameModels(config) } as const);
-  const command = { name, positional, flags, cwd: terminal.workingDirectory };
-  return describeRun({ playbook, command, settings, selection, version: readVersion() });
 }
 
 /** `resume RUN --database URL`: follows a run that goes on, takes an interrupted one up again, shows the report of an ended one. */
@@ -146,7 +133,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
   const { flags, outputs, config } = watched;
   const format = chooseFormat(config.format, terminal);
   using stream = openEventStream(terminal, format, outputs);
-  const watch = await watchRun(terminal, flags, format, { isElsewhere: true });
+  const watch = await watchRun(terminal, flags, format);
   let record: FleetRecord | null = null;
   let hasBegun = false;
   try {
@@ -170,14 +157,14 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     const id = argumentsOf(runId, database);
     const kept = keptOnFleet({ id, isOpen, interrupt: terminal.interrupt, record });
     const code = await closeRun(terminal, flags, report, { format, outputs, stream, kept, config });
-    await watch.end(report);
+    watch.end({ kind: 'report', report });
     return code;
   } catch (error) {
     watch.stop();
     const kept = record as FleetRecord | null;
     await (hasBegun ? kept?.fail(error, terminal.interrupt.aborted) : kept?.withdraw());
     stream.fail(error);
-    await watch.fail(error);
+    watch.end({ kind: 'failed', code: error instanceof ReviewError ? error.code : 'internal' });
     throw error;
   }
 }
@@ -187,7 +174,7 @@ const tellWaiting = (runId: string, database: Database): string =>
   tellWay(runId, database);
 
 const tellWay = (runId: string, database: Database): string =>
-  `Go on with: ${resumeCommand(argumentsOf(runId, database))}\n`;
+  `Resume with: ${resumeCommand(argumentsOf(runId, database))}\n`;
 
 /** As `resume` takes them: a password is never shown, so it has to be said that one is needed. */
 const argumentsOf = (runId: string, { name, url }: Database): string =>
@@ -216,19 +203,16 @@ const keptOnFleet = ({ id, isOpen, interrupt, record }: FollowedRun): KeptRun =>
   fail: async (error) => ({ error, canResume: false }),
 });
 
-function refuseTapes(flags: Flags): void {
+function refuseRecordings(flags: Flags): void {
   const named = ['record', 'replay'].filter((name) => flags[name] !== undefined);
   if (named.length > 0) throw new ReviewError('bad-value', `--${named[0]} and --database cannot be used together.`);
 }
 
 /** Before anybody is sent out: workers ask nobody. */
-async function confirmAudit(terminal: Terminal, { playbook, settings, selection, flags }: FleetRun): Promise<void> {
-  if (playbook !== 'audit' || flags.yes === true) return;
-  const request = createAuditRequest(settings, selection, readAuditFlags(flags));
-  if (request.model === 'embedded') return;
-  const ports = { ...createPlanPorts(settings, null), ...createAuditPlanPorts(settings) };
-  const { plan } = await prepareAudit(request, ports);
-  if (!(await confirmPlan(terminal, settings, flags, plan)))
+async function requireConfirmed(terminal: Terminal, { playbook, settings, call }: FleetRun): Promise<void> {
+  if (call.flags.yes === true) return;
+  const ask = (plan: AuditPlan): Promise<boolean> => confirmPlan(terminal, settings, call.flags, plan);
+  if (!(await playbook.confirm(createPlanPorts(settings, null), ask)))
     throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
 }
 

@@ -2,9 +2,8 @@
 import { resolve } from 'node:path';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { type ClaimedRun, releaseRun, takeRun } from '../../wiring/stored-runs.ts';
-import { runPlaceOf } from '../kept-run.ts';
 import type { Flags } from '../program.ts';
-import { findRoot } from '../state-folder.ts';
+import { findRoot, runPlaceOf } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
 export async function runResumeCommand(
@@ -51,9 +50,8 @@ async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Prom
   }
   const there = { ...terminal, workingDirectory: command.cwd };
   const asked = { ...command.flags, ...fromHere(terminal, flags) };
-  if (command.name === 'audit')
-    return (await import('./audit-command.ts')).runAuditCommand(there, command.positional, asked, claimed);
-  return (await import('./review-command.ts')).runReviewCommand(there, command.positional, asked, claimed);
+  const { runPlaybookCommand } = await import('./playbook-command.ts');
+  return runPlaybookCommand(there, { playbook: command.name, positional: command.positional, flags: asked, claimed });
 }
 
 /** Whoever resumes a run wants its report, also where only the printing was left to do. */

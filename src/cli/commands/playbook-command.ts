@@ -1,0 +1,138 @@
+/** `review` and `audit`: the call is read, the conductor makes the run, its report is shown and its exit code decided. */
+import { resolve } from 'node:path';
+import { ReviewError } from '../../errors.ts';
+import { findClosestName } from '../../protocol/text/closest-name.ts';
+import { scopeOfCells } from '../../wiring/audit-flags.ts';
+import { type ConductedCall, conductRun, type RunCall, type RunWatcher, type Surface } from '../../wiring/conduct.ts';
+import type { PlaybookName } from '../../wiring/playbooks.ts';
+import type { ReplayHead } from '../../wiring/recording-flags.ts';
+import type { ClaimedRun } from '../../wiring/stored-runs.ts';
+import { COMMAND_NAMES } from '../command-names.ts';
+import { confirmPlan } from '../confirm-plan.ts';
+import { closeRun, resumeCommand, warnOfKeeping } from '../end-run.ts';
+import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
+import type { Flags } from '../program.ts';
+import { type EventStream, openEventStream, tellAll } from '../progress/event-stream.ts';
+import { watchRun } from '../progress/watch-run.ts';
+import { readSelection } from '../selection.ts';
+import { runPlaceOf } from '../state-folder.ts';
+import type { Terminal } from '../streams.ts';
+
+export interface AskedRun {
+  readonly playbook: PlaybookName;
+  readonly positional: readonly string[];
+  readonly flags: Flags;
+  /** An interrupted run that goes on; it has its scope already. */
+  readonly claimed?: ClaimedRun;
+}
+
+export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): Promise<number> {
+  const { playbook, positional, flags, claimed = null } = asked;
+  const outputs = readFileOutputs(flags);
+  await probeOutputs(terminal, outputs);
+  const call = await readRunCall(terminal, asked);
+  const written = [...outputs.map(({ path }) => path), ...[flags.record].filter((path) => typeof path === 'string')];
+  const conducted: ConductedCall = {
+    ...call,
+    claimed,
+    ownFiles: written.map((path) => resolve(terminal.workingDirectory, path)),
+    interrupt: terminal.interrupt,
+    graceMs: terminal.graceMs ?? 0,
+  };
+  try {
+    return await conductRun(conducted, createSurface(terminal, conducted, outputs));
+  } catch (error) {
+    throw playbook === 'review' ? suggestCommand(error, positional) : error;
+  }
+}
+
+/** What the command line asks for, as the conductor takes it. */
+export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<RunCall> {
+  const { playbook, positional, flags, claimed } = asked;
+  const { workingDirectory: cwd, environment } = terminal;
+  return {
+    playbook,
+    root: typeof flags.C === 'string' ? resolve(cwd, flags.C) : cwd,
+    selection: claimed?.selection ?? (await readSelection(terminal, positional, scopeOfCells(flags, positional))),
+    flags,
+    positional,
+    cwd,
+    environment,
+    place: runPlaceOf(terminal),
+  };
+}
+
+function createSurface(
+  terminal: Terminal,
+  { flags, playbook }: ConductedCall,
+  outputs: readonly FileOutput[],
+): Surface<number> {
+  const warn = (message: string): void => {
+    terminal.stderr.write(`warning: ${message}\n`);
+  };
+  let shown: ShownRun | null = null;
+  return {
+    warn,
+    async begin({ settings, runId, replay }) {
+      if (replay !== null && flags.quiet !== true) terminal.stderr.write(introduceReplay(replay));
+      if (runId !== null) terminal.onStop?.(`Resume with: ${resumeCommand(runId)}`);
+      shown = await showRun(terminal, flags, outputs, settings.config.format);
+      return shown.watcher;
+    },
+    confirmPlan: (plan, settings) => confirmPlan(terminal, settings, flags, plan),
+    async close({ report, kept, settings }) {
+      const { format, stream } = shown as ShownRun;
+      return closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });
+    },
+    fail(error, { kept, canResume }) {
+      if (terminal.interrupt.aborted)
+        terminal.stderr.write(`No report: the ${playbook} was interrupted before there was anything to report.\n`);
+      warnOfKeeping(terminal, kept);
+      if (canResume && kept.id !== null) terminal.stderr.write(`Resume with: ${resumeCommand(kept.id)}\n`);
+      shown?.stream.fail(error);
+      return error;
+    },
+    async handOver({ settings, playbook: opened, call }) {
+      const { runOnFleet } = await import('./fleet-command.ts');
+      return runOnFleet(terminal, { settings, playbook: opened, call, outputs });
+    },
+  };
+}
+
+interface ShownRun {
+  readonly format: ReturnType<typeof chooseFormat>;
+  readonly stream: EventStream & Disposable;
+  readonly watcher: RunWatcher & Disposable;
+}
+
+/** Progress on stderr, events where they are asked for. */
+async function showRun(
+  terminal: Terminal,
+  flags: Flags,
+  outputs: readonly FileOutput[],
+  asked: Parameters<typeof chooseFormat>[0],
+): Promise<ShownRun> {
+  const format = chooseFormat(asked, terminal);
+  const stream = openEventStream(terminal, format, outputs);
+  const screen = await watchRun(terminal, flags, format);
+  return {
+    format,
+    stream,
+    watcher: { ...screen, emit: tellAll(stream, screen), [Symbol.dispose]: () => stream[Symbol.dispose]() },
+  };
+}
+
+function introduceReplay({ note, startedAt, model }: ReplayHead): string {
+  const when = new Date(startedAt).toISOString().slice(0, 10);
+  return `Replay of a run with ${model}, recorded ${when}.${note === null ? '' : ` ${note}`}\n`;
+}
+
+/** A misspelled command arrives here as a path that does not exist. */
+function suggestCommand(error: unknown, positional: readonly string[]): unknown {
+  const meant = findClosestName(positional[0] ?? '', COMMAND_NAMES);
+  if (!(error instanceof ReviewError) || error.code !== 'path-not-found' || meant === null) return error;
+  return new ReviewError(error.code, error.detail, {
+    cause: error,
+    advice: `Did you mean the command \`${meant}\`? ${error.advice}`,
+  });
+}

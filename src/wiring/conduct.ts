@@ -1,0 +1,251 @@
+/**
+ * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. The command line,
+ * the library and every other surface hand a playbook to `conductRun` and do nothing beside it, so that a flag works for all of
+ * them. `planRun` is the same way up to dispatch. A worker of a fleet has its own journal and settings, and enters at
+ * `openPlaybook`.
+ */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import type { AuditPlan } from '../engine/audit/plan-audit.ts';
+import { ReviewError } from '../errors.ts';
+import type { Emit } from '../ports/events.ts';
+import type { Index } from '../ports/file-index.ts';
+import type { Selection } from '../ports/repository.ts';
+import type { EffectWatch, RunEnding, RunWatch } from '../ports/telemetry.ts';
+import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { createGracefulStop } from '../runs/graceful-stop.ts';
+import { readTelemetrySettings } from '../telemetry/telemetry-settings.ts';
+import { readVersion } from '../version.ts';
+import type { Environment } from './config.ts';
+import { ignoreOwn } from './own-files.ts';
+import { type Flags, openPlaybook, type Playbook, type PlaybookName } from './playbooks.ts';
+import { openRecording, openReplay, type ReplayHead, withRecordedFlags } from './recording-flags.ts';
+import { addPlanReuse, createPlanPorts, limitTime } from './review-ports.ts';
+import { loadSettings, type Settings } from './settings.ts';
+import {
+  type ClaimedRun,
+  type KeptRun,
+  keepRun,
+  type OpenReuse,
+  openStoredReuse,
+  type RunPlace,
+} from './stored-runs.ts';
+
+/** What somebody asks for, in the words of the command line. */
+export interface RunCall {
+  readonly playbook: PlaybookName;
+  /** Folder to review. */
+  readonly root: string;
+  readonly selection: Selection;
+  readonly flags: Flags;
+  /** Scope arguments as they were written: kept with the run, for `resume` and `runs show`. */
+  readonly positional: readonly string[];
+  /** Where relative paths of the flags begin. */
+  readonly cwd: string;
+  /** Settings and keys of providers. */
+  readonly environment: Environment;
+  /** Where runs, reviews and the index are kept; null keeps nothing. */
+  readonly place: RunPlace | null;
+}
+
+export interface ConductedCall extends RunCall {
+  /** An interrupted run that goes on. */
+  readonly claimed: ClaimedRun | null;
+  /** Absolute paths of files that the caller writes: no part of the scope. */
+  readonly ownFiles: readonly string[];
+  readonly interrupt: AbortSignal;
+  /** How long calls in flight may take once the caller has interrupted. */
+  readonly graceMs: number;
+}
+
+/** Who watches a run while it is made. */
+export interface RunWatcher {
+  readonly emit: Emit;
+  /** Null where nobody wants to know of calls and scans. */
+  readonly effects: EffectWatch | null;
+  /** The engine is done. */
+  stop(): void;
+  end(ending: RunEnding): void;
+}
+
+export interface FinishedRun {
+  readonly report: ReportDocument;
+  readonly kept: KeptRun;
+  readonly settings: Settings;
+}
+
+/** What differs between the surfaces: how they show a run, whom they ask, what they do with its report. */
+export interface Surface<T> {
+  warn(message: string): void;
+  /** Settings are known and nothing has begun. `replay` is what a replayed recording says of itself. */
+  begin(run: {
+    readonly settings: Settings;
+    readonly runId: string | null;
+    readonly replay: ReplayHead | null;
+  }): Promise<RunWatcher & Disposable>;
+  confirmPlan(plan: AuditPlan, settings: Settings): Promise<boolean>;
+  /** Shows the report and closes the run with its exit code. */
+  close(run: FinishedRun): Promise<T>;
+  /** The run broke off; answers the error to throw. */
+  fail(error: unknown, run: { readonly kept: KeptRun; readonly canResume: boolean }): unknown;
+  /** The run is made on another machine (`--database`). */
+  handOver(run: { readonly settings: Settings; readonly playbook: Playbook; readonly call: ConductedCall }): Promise<T>;
+}
+
+export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): Promise<T> {
+  const replay = openReplay(call);
+  const flags = withRecordedFlags(replay, call.flags);
+  const settings = await loadSettings({ ...call, flags, configPath: configPathOf(call) });
+  await using _repository = settings.repository;
+  const { selection } = call;
+  const scoped = leaveOut(settings, call.ownFiles);
+  const playbook = await openPlaybook(call.playbook, { settings: scoped, selection, flags });
+  if (call.flags.database !== undefined) return await surface.handOver({ settings: scoped, playbook, call });
+  const stop = createGracefulStop(call.interrupt, { graceMs: call.graceMs });
+  const kept = await keepRun({
+    place: settings.config.journal && replay === null ? call.place : null,
+    command: { name: call.playbook, positional: call.positional, flags: call.flags, cwd: call.cwd },
+    playbook,
+    settings,
+    selection,
+    claimed: call.claimed,
+    version: readVersion(),
+    signal: limitTime(stop.signal, settings.config.deadlineMs),
+  });
+  const recording = replay ?? openRecording(call, playbook.model, kept.tape);
+  using screen = await surface.begin({ settings, runId: kept.id, replay: replay?.head ?? null });
+  const watch = await addTelemetry(screen, call.environment, surface);
+  try {
+    const report = kept.check(await runHere());
+    recording?.end(Date.parse(report.run.finished_at));
+    const closed = await surface.close({ report, kept, settings });
+    await watch.end({ kind: 'report', report });
+    return closed;
+  } catch (thrown) {
+    const { error, canResume } = await kept.fail(thrown);
+    await watch.end({ kind: 'failed', code: error instanceof ReviewError ? error.code : 'internal' });
+    throw surface.fail(error, { kept, canResume });
+  }
+
+  async function runHere(): Promise<ReportDocument> {
+    using store = await openStore(call);
+    using reuse = await openReuse(call, settings);
+    try {
+      return await playbook.run({
+        environment: call.environment,
+        store,
+        tape: recording,
+        reuse: reuse?.reuse ?? null,
+        emit: watch.emit,
+        watch: watch.effects,
+        guard: stop.guard,
+        signal: kept.signal,
+        confirmPlan: (plan) => surface.confirmPlan(plan, settings),
+      });
+    } finally {
+      watch.stop();
+      warnOf(surface, store, reuse);
+    }
+  }
+}
+
+export interface PlannedRun {
+  readonly plan: PlanDocument;
+  readonly settings: Settings;
+}
+
+/** Everything up to dispatch, with the same settings and the same selector as the run. */
+export async function planRun(
+  call: RunCall,
+  surface: { warn(message: string): void; watchIndex?(index: Index): Index },
+): Promise<PlannedRun> {
+  const settings = await loadSettings({ ...call, configPath: configPathOf(call) });
+  await using _repository = settings.repository;
+  const { selection, flags } = call;
+  const playbook = await openPlaybook(call.playbook, { settings, selection, flags });
+  using store = await openStore(call);
+  using reuse = await openReuse(call, settings);
+  const ports = await addPlanReuse(createPlanPorts(settings, store), settings, selection, reuse?.reuse ?? null);
+  try {
+    return {
+      plan: await playbook.plan({ ...ports, index: surface.watchIndex?.(ports.index) ?? ports.index }),
+      settings,
+    };
+  } finally {
+    warnOf(surface, store, reuse);
+  }
+}
+
+/** `--config FILE`, instead of the file in the root. */
+const configPathOf = ({ flags, cwd }: RunCall): string | null =>
+  typeof flags.config === 'string' ? resolve(cwd, flags.config) : null;
+
+/** What the caller writes into the reviewed folder is no part of what is reviewed. */
+function leaveOut(settings: Settings, paths: readonly string[]): Settings {
+  const { rules, repository } = settings;
+  const own = ignoreOwn(repository.root, paths);
+  return own.length === 0
+    ? settings
+    : { ...settings, rules: { ...rules, ignoreLines: [...rules.ignoreLines, ...own] } };
+}
+
+/** Without a state folder the index ends with the run. */
+const openStore = async ({ root, cwd, place }: RunCall): Promise<ContextStore> =>
+  openContextStore({ stateDir: place?.stateDir ?? null, root: await realpath(resolve(cwd, root)) });
+
+/** Null where nothing is reused: a recording holds what was asked, and a replay asks nobody. */
+async function openReuse({ flags, place }: RunCall, settings: Settings): Promise<OpenReuse | null> {
+  if (place === null || flags.record !== undefined || flags.replay !== undefined) return null;
+  const { stateDir } = place;
+  return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags.reuse !== false });
+}
+
+function warnOf(surface: Pick<Surface<unknown>, 'warn'>, ...opened: readonly ({ warning: string | null } | null)[]) {
+  for (const { warning } of opened.filter((each) => each !== null)) if (warning !== null) surface.warn(warning);
+}
+
+/** Spans and metrics where an endpoint is configured; nothing of it is loaded elsewhere. */
+async function addTelemetry(
+  screen: RunWatcher,
+  environment: Environment,
+  surface: Pick<Surface<unknown>, 'warn'>,
+): Promise<Omit<RunWatcher, 'end'> & { end(ending: RunEnding): Promise<void> }> {
+  const remote = await openRemote(environment, surface);
+  const end = async (ending: RunEnding): Promise<void> => {
+    screen.end(ending);
+    await remote?.end(ending);
+  };
+  if (remote === null) return { emit: screen.emit, effects: screen.effects, stop: () => screen.stop(), end };
+  return {
+    emit: (event) => {
+      screen.emit(event);
+      remote.emit(event);
+    },
+    effects: {
+      call: (made) => {
+        screen.effects?.call(made);
+        remote.call(made);
+      },
+      scan: (made) => {
+        screen.effects?.scan(made);
+        remote.scan(made);
+      },
+    },
+    stop: () => screen.stop(),
+    end,
+  };
+}
+
+async function openRemote(
+  environment: Environment,
+  { warn }: Pick<Surface<unknown>, 'warn'>,
+): Promise<RunWatch | null> {
+  const settings = readTelemetrySettings(environment);
+  if (settings === null) return null;
+  settings.warnings.forEach(warn);
+  if (!(settings.traces || settings.metrics)) return null;
+  const { openTelemetry } = await import('../telemetry/open-telemetry.ts');
+  return openTelemetry({ settings, version: readVersion(), warn });
+}

@@ -1,0 +1,16 @@
+/** Files that a run writes into the reviewed folder, as lines of an ignore file. */
+import { isAbsolute, relative, sep } from 'node:path';
+
+/** Lines that keep what this run writes out of what it reviews, wherever inside the root it writes. */
+export function ignoreOwn(root: string, paths: readonly string[]): readonly string[] {
+  return paths
+    .map((path) => relative(root, path))
+    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path))
+    .map(
+      (path) =>
+        `/${path
+          .split(sep)
+          .join('/')
+          .replace(/[\\*?[\]!# ]/gu, '\\$&')}`,
+    );
+}

@@ -1,0 +1,118 @@
+/**
+ * The two playbooks, review and audit: from settings and flags to what the engine is asked to do, the ports it does it with, and
+ * its plan. Every run and every plan of the product goes through here, whoever asks for it and wherever it is made.
+ */
+import type { AuditPlan } from '../engine/audit/plan-audit.ts';
+import type { PlanPorts } from '../engine/review/plan-review.ts';
+import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
+import type { Selection } from '../ports/repository.ts';
+import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
+import type { StoredRun } from '../protocol/report/stored-run.ts';
+import { nameModels } from '../protocol/reviewers/reviewer-models.ts';
+import { readAuditFlags, readDimensionFlag } from './audit-flags.ts';
+import type { Project } from './audit-ports.ts';
+import { narrowPorts, narrowRequest } from './review-dimensions.ts';
+import { createEnginePorts, createReviewRequest, type EngineParts } from './review-ports.ts';
+import type { Settings } from './settings.ts';
+
+export type PlaybookName = StoredRun['playbook'];
+
+/** Values by the camelCase name of their command-line flag. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** Flags that decide what a playbook does, beside the settings. They travel with a run to another machine. */
+export const PLAYBOOK_FLAGS = ['mode', 'dimensions', 'cells', 'agents', 'requireSemgrep'] as const;
+
+export interface PlaybookCall {
+  readonly settings: Settings;
+  readonly selection: Selection;
+  readonly flags: Flags;
+}
+
+/** What a playbook runs with; settings and selection are its own. */
+export type RunParts = Omit<EngineParts, 'settings' | 'selection' | 'isAudit' | 'without'> & {
+  /** Asked before an audit spends money. */
+  readonly confirmPlan: (plan: AuditPlan) => Promise<boolean>;
+  /** Survey and scan of an audit, where they were made before. */
+  readonly project?: Project;
+};
+
+export interface Playbook {
+  readonly name: PlaybookName;
+  readonly mode: StoredRun['mode'];
+  /** `embedded`, or the models that are asked. */
+  readonly model: string;
+  /** Everything up to dispatch. */
+  plan(ports: PlanPorts): Promise<PlanDocument>;
+  /** Has the plan confirmed that costs money, before the run is handed to somebody who cannot ask. */
+  confirm(ports: PlanPorts, ask: RunParts['confirmPlan']): Promise<boolean>;
+  run(parts: RunParts): Promise<ReportDocument>;
+}
+
+/** Throws ReviewError for a flag that the playbook cannot use. */
+export const openPlaybook = (name: PlaybookName, call: PlaybookCall): Promise<Playbook> =>
+  name === 'audit' ? openAuditPlaybook(call) : openReviewPlaybook(call);
+
+/** A review with its dimensions: whoever works for it, here or on a worker, asks for the same. */
+export interface ReviewSetup {
+  readonly request: ReviewRequest;
+  /** A file whose findings are left out has not been reviewed for anybody else. */
+  readonly mayReuse: boolean;
+  openPorts(parts: Omit<EngineParts, 'settings' | 'selection'>): Promise<EnginePorts>;
+}
+
+export function setUpReview({ settings, selection, flags }: PlaybookCall): ReviewSetup {
+  const dimensions = readDimensionFlag(flags);
+  return {
+    request: narrowRequest(createReviewRequest(settings, selection), dimensions),
+    mayReuse: dimensions === null,
+    openPorts: async (parts) => narrowPorts(await createEnginePorts({ ...parts, settings, selection }), dimensions),
+  };
+}
+
+async function openReviewPlaybook(call: PlaybookCall): Promise<Playbook> {
+  const { request, mayReuse, openPorts } = setUpReview(call);
+  return {
+    name: 'review',
+    mode: 'review',
+    model: nameModels(call.settings.config),
+    plan: async (ports) => {
+      const { planReview } = await import('../engine/review/plan-review.ts');
+      return planReview(request, mayReuse ? ports : { ...ports, reuse: null });
+    },
+    confirm: async () => true,
+    run: async (parts) => {
+      const { runReview } = await import('../engine/review/run-review.ts');
+      return runReview(request, await openPorts(parts));
+    },
+  };
+}
+
+async function openAuditPlaybook({ settings, selection, flags }: PlaybookCall): Promise<Playbook> {
+  const asked = readAuditFlags(flags);
+  const { auditorOf, createAuditPlanPorts, createAuditPorts, createAuditRequest } = await import('./audit-ports.ts');
+  const request = createAuditRequest(settings, selection, asked);
+  return {
+    name: 'audit',
+    mode: asked.mode,
+    model: auditorOf(settings.config),
+    plan: async (ports) => {
+      const { planAuditDocument } = await import('../engine/audit/plan-document.ts');
+      const mayReuse = ports.reuse?.mayRecall === true;
+      return planAuditDocument(request, { ...ports, ...createAuditPlanPorts(settings), mayReuse });
+    },
+    confirm: async (ports, ask) => {
+      if (request.model === 'embedded') return true;
+      const { prepareAudit } = await import('../engine/audit/prepare-audit.ts');
+      return ask((await prepareAudit(request, { ...ports, ...createAuditPlanPorts(settings) })).plan);
+    },
+    run: async (parts) => {
+      const { runAudit } = await import('../engine/audit/run-audit.ts');
+      return runAudit(
+        request,
+        await createAuditPorts({ ...parts, settings, selection, requireSemgrep: asked.requireSemgrep }),
+      );
+    },
+  };
+}

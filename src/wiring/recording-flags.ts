@@ -1,0 +1,66 @@
+/** `--record FILE` and `--replay FILE`: a run that is recorded with everything it depends on, and one that is replayed from that. */
+import { resolve } from 'node:path';
+import { ReviewError } from '../errors.ts';
+import { readModels } from '../protocol/reviewers/reviewer-models.ts';
+import { type OpenTape, type Replay, recordTo, replayFrom } from '../runs/open-recording.ts';
+import { readVersion } from '../version.ts';
+import type { Flags } from './playbooks.ts';
+import { createRandomIds, createSystemClock } from './system.ts';
+
+export type ReplayHead = Replay['head'];
+
+interface RecordingCall {
+  readonly flags: Flags;
+  readonly cwd: string;
+}
+
+function systemPorts() {
+  const clock = createSystemClock();
+  return { clock, ids: createRandomIds(clock) };
+}
+
+const pathOf = ({ cwd }: RecordingCall, value: unknown): string | null =>
+  typeof value === 'string' ? resolve(cwd, value) : null;
+
+/** The options that shape a run: kept with it, so that a replay needs none of them. */
+const SHAPING = [
+  'model',
+  'reviewers',
+  'reviewerModel',
+  'panel',
+  'protocol',
+  'minAgreement',
+  'fallback',
+  'waves',
+  'concurrency',
+  'maxTokens',
+  'maxCost',
+  'include',
+  'exclude',
+  'mode',
+  'dimensions',
+  'cells',
+  'agents',
+  'ignoreVetoes',
+  'trustRepository',
+] as const;
+
+/** Null where nothing is replayed. */
+export function openReplay(call: RecordingCall): Replay | null {
+  const path = pathOf(call, call.flags.replay);
+  if (path !== null && call.flags.record !== undefined)
+    throw new ReviewError('bad-value', '--record and --replay cannot be used together.');
+  return path === null ? null : replayFrom(path, systemPorts());
+}
+
+/** What was asked for when it was recorded, and what is asked for now. */
+export const withRecordedFlags = (replay: Replay | null, flags: Flags): Flags =>
+  replay === null ? flags : { ...readModels(replay.head.model), ...replay.head.flags, ...flags };
+
+/** Over the journal of the run where it has one: the recording of a resumed run is whole. */
+export function openRecording(call: RecordingCall, model: string, inner: OpenTape | null): OpenTape | null {
+  const path = pathOf(call, call.flags.record);
+  if (path === null) return inner;
+  const shaping = Object.fromEntries(SHAPING.flatMap((name) => (name in call.flags ? [[name, call.flags[name]]] : [])));
+  return recordTo(path, { version: readVersion(), model, flags: shaping, inner, ...systemPorts() });
+}
