@@ -126,9 +126,11 @@ const NO_RESULT = [
   'color',
 ];
 
+const SILENT = { stdout: { write: () => undefined }, stderr: { write: () => undefined } };
+
 const flagsOf = (args: readonly string[]): Flags => {
   let parsed: Flags = {};
-  createProgram('0', (_name, _positional, flags) => {
+  createProgram('0', SILENT, (_name, _positional, flags) => {
     parsed = flags;
   }).parse([...args], { from: 'user' });
   return parsed;
@@ -163,7 +165,7 @@ async function inLibrary(playbook: 'review' | 'audit', args: readonly string[], 
 
 describe.each(['review', 'audit'] as const)('%s: the command line and the library', (playbook) => {
   test('every flag is in the table, or changes no result', () => {
-    const command = createProgram('0', () => undefined).commands.find((each) => each.name() === playbook);
+    const command = createProgram('0', SILENT, () => undefined).commands.find((each) => each.name() === playbook);
     const names = command?.options.map((option) => option.attributeName()) ?? [];
     expect(names.filter((name) => !(name in TABLE || NO_RESULT.includes(name)))).toEqual([]);
     expect(names.length).toBeGreaterThan(25);
