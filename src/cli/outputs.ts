@@ -1,5 +1,5 @@
 /** Where documents go: one to standard output in the chosen format, others to files. Loads no format. */
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../protocol/config/config-schema.ts';
 import { makeFolder } from '../storage/make-folder.ts';
