@@ -27,12 +27,13 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 120_000,
+    globalSetup: ['test/setup/run-folder.ts'],
     pool: 'forks',
     // Most long tests wait for processes of their own: one worker less than processors would leave one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     projects: [
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts', 'rules/**/*.test.ts'] } },
+      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts', 'rules/**/*.test.ts'], isolate: false } },
       // Beside their source stand tests that share nothing: a process for each file would cost more than they do.
       { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts'], isolate: false } },
     ],

@@ -9,7 +9,8 @@ const obey = async ({ path, text }: SourceFile, base: string | null, signal: Abo
   if (order === 'throw') setImmediate(() => Promise.reject(new Error(`${path} is poison`)));
   if (order === 'throw') await new Promise(() => undefined);
   if (order === 'exit') process.exit(3);
-  if (order === 'hang') for (;;);
+  // Stops the thread for good, without the processor.
+  if (order === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (order === 'patience' && !signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   await new Promise((resolve) => setTimeout(resolve, Number(wait) || 0));

@@ -1,8 +1,7 @@
 /** A small application to be audited by models behind the loopback provider. */
-
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { reportSchema } from '../../src/protocol/report/report-document.ts';
-import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
+import { startLoopbackProvider } from '../../src/testing/index.ts';
 import { auditOverHttp, type HttpAudit, type HttpAuditResult } from './audit-over-http.ts';
 import { type Agent, type Asked, playAgents, readAsked } from './model-agents.ts';
 
@@ -25,15 +24,12 @@ export const FILES = {
 export const QUERY = "const rows = await db.query('SELECT * FROM users WHERE id = ' + req.params.id);";
 export const INJECTION = { place: 'src/users.ts:5', evidence: QUERY };
 
-let provider: LoopbackProvider | null = null;
-afterEach(() => provider?.close());
-
 export async function audit(
   agents: Readonly<Record<string, Agent>>,
   options: Partial<HttpAudit> = {},
 ): Promise<HttpAuditResult & { readonly asked: readonly Asked[] }> {
   const own = await startLoopbackProvider();
-  provider = own;
+  onTestFinished(() => own.close());
   own.otherwise(playAgents(agents));
   const result = await auditOverHttp(own, { files: FILES, ...options });
   expect(own.problems()).toEqual([]);

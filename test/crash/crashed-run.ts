@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
@@ -12,14 +12,10 @@ import { createState, inspectStore } from './stored-run.ts';
 export const CHILD = join(import.meta.dirname, '../kill/small-child.ts');
 export const CALLS = 2;
 
-const providers: LoopbackProvider[] = [];
-afterEach(async () => {
-  for (const provider of providers.splice(0)) await provider.close();
-});
 export async function startProvider(): Promise<LoopbackProvider> {
   const provider = await startLoopbackProvider();
   provider.otherwise((request) => answerDiligently(request).reply);
-  providers.push(provider);
+  onTestFinished(() => provider.close());
   return provider;
 }
 

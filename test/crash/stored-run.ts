@@ -1,21 +1,14 @@
 /** What must be true of a run store, whatever happened to the process that wrote it. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll } from 'vitest';
 import type { StoredRun } from '../../src/protocol/report/stored-run.ts';
 import { runStorePath } from '../../src/runs/store/run-database.ts';
 import { openRunHistory } from '../../src/runs/store/run-store.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 export function createState(copyOf?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'cr-crash-'));
-  folders.push(folder);
   if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
   return folder;
 }

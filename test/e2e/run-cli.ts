@@ -3,11 +3,10 @@
  * spares the start of a process; `runProcess` is for what only a process can show.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll } from 'vitest';
 import { runCli as runHere } from '../../src/cli/run-command.ts';
 import type { Terminal } from '../../src/cli/streams.ts';
 
@@ -26,11 +25,6 @@ export interface CliOptions {
 }
 
 const NOBODY = 65_534;
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 let ownState: string | null = null;
 
@@ -94,10 +88,9 @@ export function runProcess(args: readonly string[], options: ProcessOptions = {}
   });
 }
 
-/** A fresh folder with these files; removed after the tests. */
+/** A fresh folder with these files; it goes with the folder of the whole run. */
 export function createFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'cr-e2e-'));
-  folders.push(folder);
   writeFiles(folder, files);
   return folder;
 }

@@ -26,6 +26,8 @@ export type Moment = (typeof MOMENTS)[number];
 export interface RunFault {
   /** What the reply at the moment becomes; null for a name that no resolver knows. */
   readonly bend: ((reply: LoopbackReply) => LoopbackReply) | null;
+  /** How long the silence of the provider is borne. */
+  readonly idleTimeoutMs?: number;
 }
 
 const line = (file: number, at: number): string => `export const value${file}x${at} = compute(${at}, "${file}");`;
@@ -112,7 +114,11 @@ export async function playFaultyRun(format: WireFormat, fault: RunFault, moment:
   const { port } = new URL(provider.baseUrl);
   if (fault.bend === null) lostHosts.set(port, (body) => trigger.isDue({ body }));
   try {
-    const { report, outcomes } = await reviewOverHttp(provider, { model: LOOPBACK_MODELS[format], files: FILES });
+    const { report, outcomes } = await reviewOverHttp(provider, {
+      model: LOOPBACK_MODELS[format],
+      files: FILES,
+      ...(fault.idleTimeoutMs === undefined ? {} : { idleTimeoutMs: fault.idleTimeoutMs }),
+    });
     return {
       report,
       outcomes,

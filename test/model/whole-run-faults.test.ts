@@ -52,7 +52,13 @@ const FAULTS: readonly FaultCase[] = [
   { name: '500', bend: withFault({ kind: 'server-error' }), kind: 'overloaded', end: 'mended' },
   { name: 'reset', bend: withFault({ kind: 'reset', atByte: 1500 }), kind: 'disconnected', end: 'mended' },
   { name: 'no such host', bend: null, kind: 'disconnected', end: 'mended' },
-  { name: 'stall', bend: withFault({ kind: 'stall', atByte: 1500 }), kind: 'stalled', end: 'mended' },
+  {
+    name: 'stall',
+    bend: withFault({ kind: 'stall', atByte: 1500 }),
+    kind: 'stalled',
+    end: 'mended',
+    idleTimeoutMs: 2000,
+  },
   { name: '200, then an error', bend: withFault({ kind: 'error-event' }), kind: 'overloaded', end: 'mended' },
   { name: 'length', bend: withFields({ finish: 'length' }), kind: 'truncated', end: 'cut' },
   {
