@@ -1,4 +1,4 @@
-/** Everything but the tests that must hold on main: types, lint, walls, dead code, the compiled rules, the generated plugin, the build. */
+/** Everything but the tests that must hold on main: types, lint, walls, dead code, derived files, the build. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,6 +11,7 @@ const CHECKS: readonly (readonly [name: string, command: string, args: readonly 
   ['walls', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'src']],
   ['dead code', bin('knip'), []],
   ['rule pack', process.execPath, ['scripts/compile-rules.ts', '--check']],
+  ['schemas and their docs', process.execPath, ['scripts/generate-schemas.ts', '--check']],
   ['plugin', process.execPath, ['scripts/generate-plugin.ts', '--check']],
   ['build', process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']],
 ];

@@ -65,7 +65,7 @@ const thresholds = {
   },
   additionalProperties: false,
   description:
-    'When a reviewer that runs out of budget becomes brief and when it stops, as shares of its budget. ' +
+    'When a reviewer reports less and when it stops, as shares of its budget. ' +
     'Must satisfy 0 < full_analysis_threshold < high_severity_threshold <= force_return_threshold <= 1. ' +
     'Each can be set alone.',
 } as const;
@@ -75,13 +75,14 @@ const SHAPE = {
   reviewers: {
     ...names,
     minItems: 1,
-    description: 'Who reviews. Without this key: the five standard reviewers, plus those of the languages in scope.',
+    description:
+      'Reviewers to run. Without this key: the five standard reviewers, plus those of the languages in scope.',
   },
   model: {
     ...model,
     default: 'embedded',
     description:
-      'Who does the reading: `embedded` works offline with rules and analyzers; else PROVIDER/NAME of a model.',
+      'Model that reviews: `embedded` works offline with rules and analyzers; otherwise PROVIDER/NAME of a model.',
   },
   reviewer_models: {
     ...mapTo(model),
@@ -92,11 +93,11 @@ const SHAPE = {
     items: model,
     minItems: 1,
     description:
-      'Models that each review for themselves, instead of `model`; findings say how many of them agree. `embedded` may be one.',
+      'Several models that each review, instead of `model`; findings say how many of them agree. `embedded` may be one.',
   },
   fallback: {
     ...model,
-    description: 'Model that is asked where the chosen one does not answer; its findings name it.',
+    description: 'Model to call when the chosen one does not answer; its findings name it.',
   },
   protocol: {
     type: 'string',
@@ -109,30 +110,29 @@ const SHAPE = {
     ...positive,
     default: 1,
     description:
-      'How many of those that could have reported a finding must agree. Never turns down CRITICAL and HIGH of security, vetoes and what rules find.',
+      'How many of those that could have reported a finding must agree. Never rejects CRITICAL and HIGH security findings, vetoes and findings of rules.',
   },
   models_without_tools: {
     type: 'array',
     items: model,
     description:
-      'Models that cannot call tools, as PROVIDER/NAME: they are handed their files one by one. A model that says so itself is noticed without this key.',
+      'Models that cannot call tools: they get their files one by one. A model that reports this itself needs no entry.',
   },
   complexity: {
     type: 'string',
     enum: COMPLEXITIES,
     default: 'standard',
-    description:
-      'How hard the code is to review: `simple` takes a quarter from every budget, `complex` adds half, up to 32768 tokens.',
+    description: 'How hard the code is to review: multiplies every budget by 0.75, 1 or 1.5, up to 32768 tokens.',
   },
   embedding_model: {
     ...model,
     description:
-      'Model that turns text into vectors, for search: OPENAI-like PROVIDER/NAME. Without this key nothing is sent and words alone rank.',
+      'Model for search vectors, with an API like that of OpenAI. Without this key nothing is sent and search ranks by words.',
   },
   commands: {
     ...mapTo({ ...names, minItems: 1 }),
     description:
-      'Agent programs to review with, as `command/NAME`: { "mine": ["program", "argument"] }. Prompt on standard input.',
+      'Agent programs for the model `command/NAME`: { "mine": ["program", "argument"] }. They read the prompt from standard input.',
   },
   prices: {
     ...mapTo({
@@ -141,34 +141,33 @@ const SHAPE = {
       required: ['input', 'output'],
     }),
     description:
-      'Prices in US dollars per million tokens, which win over the built-in ones: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
+      'US dollars per million tokens, which override the built-in prices: { "PROVIDER/NAME": { "input": 3, "output": 15 } }.',
   },
   waves: {
     anyOf: [{ type: 'string', enum: ['auto'] }, positive],
     default: 'auto',
     description:
-      '`auto` sends reviewers again until every file is reviewed or a limit stops them; a number is the most waves.',
+      '`auto` continues until every file is reviewed or a limit stops the run; a number is the maximum of waves.',
   },
   concurrency: { ...positive, description: 'How many reviewers work at the same time. Without this key: all of them.' },
   max_tokens: {
     ...positive,
-    description: 'Provider tokens the run may use. What is then left unreviewed is reported.',
+    description: 'Provider tokens the run may use. The report lists what was not reviewed because of it.',
   },
   max_cost: {
     type: 'number',
     minimum: 0,
-    description: 'US dollars the run may cost. What is then left unreviewed is reported.',
+    description: 'US dollars the run may cost. The report lists what was not reviewed because of it.',
   },
   deadline: {
     type: 'string',
-    description: 'Time after which the run ends with an honest partial report: `90s`, `5m`, `1h30m`.',
+    description: 'Time after which the run stops with a partial report: `90s`, `5m`, `1h30m`.',
   },
   fail_on: {
     type: 'string',
     enum: FAIL_ON_LEVELS,
     default: 'veto',
-    description:
-      'What makes the exit code 1: a veto (the default), or also any counted finding of this severity or above.',
+    description: 'What makes the exit code 1: a veto, or also any counted finding of this severity or above.',
   },
   allow_partial: {
     ...flag,
@@ -178,7 +177,8 @@ const SHAPE = {
   journal: {
     ...flag,
     default: true,
-    description: 'Keep the run with its model answers in the state folder, so that it can be resumed and shown again.',
+    description:
+      'Store the run with its model answers in the state folder, so that it can be resumed and printed again.',
   },
   ignore_vetoes: { ...flag, default: false, description: 'List vetoes as warnings instead of blocking.' },
   include: { ...names, description: 'Globs, relative to the root: only files that match are in scope.' },
@@ -191,22 +191,21 @@ const SHAPE = {
   progressive_summarization: thresholds,
   veto: {
     ...mapTo(flag),
-    description: 'Whether a reviewer may veto: { "user-persona-reviewer": false }. Everyone may by default.',
+    description: 'Whether a reviewer may veto: { "user-persona-reviewer": false }. By default all may.',
   },
   base_budgets: {
     ...mapTo(positive),
-    description: 'Tokens a reviewer has before the size of the scope is taken into account: { "go-reviewer": 12288 }.',
+    description:
+      'Budget of a reviewer in tokens, before it is scaled by the size of the scope: { "go-reviewer": 12288 }.',
   },
   external_analyzers: {
     type: 'array',
     items: { type: 'string', enum: [...EXTERNAL_ANALYZERS, 'none'] },
-    description:
-      'Which installed programs review along. Without this key: every one that is installed; ["none"]: none.',
+    description: 'Installed programs to use. Without this key: all that are installed; ["none"]: none.',
   },
   semgrep_rules: {
     ...names,
-    description:
-      'Semgrep rules to run besides ours: files or folders, relative to the root; p/NAME with allow_network.',
+    description: 'Semgrep rules to add: files or folders, relative to the root; p/NAME with allow_network.',
   },
   advisory_database: {
     ...name,

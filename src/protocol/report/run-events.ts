@@ -143,14 +143,16 @@ const place = {
   at: text.describe('ISO 8601, UTC.'),
 };
 
-export const endSchemas = [
+const endSchemas = [
   event('report', 'The last line of a run that has a report.', {
     report: z.looseObject({ schema: z.literal(REPORT_SCHEMA) }).describe('The document of report.schema.json.'),
   }),
   event('error', 'The last line of a run without a report.', { code: text, message: text, exit: count }),
 ] as const;
 
-const [first, ...others] = [...eventSchemas, ...endSchemas].map((schema) => schema.extend(place));
+const [first, ...others] = [...eventSchemas, ...endSchemas].map((schema) =>
+  schema.extend(place).describe(schema.description ?? ''),
+);
 
 export const eventLineSchema = z.discriminatedUnion('event', [first ?? eventSchemas[0], ...others]);
 

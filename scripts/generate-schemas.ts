@@ -1,0 +1,67 @@
+/**
+ * Writes what is derived from the schemas of the code: the published JSON Schemas (draft 2020-12) and the tables of fields
+ * in docs/. `npm run schemas`; with `--check` it writes nothing and fails where a file differs.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { configShape } from '../src/protocol/config/config-schema.ts';
+import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
+import { planSchema } from '../src/protocol/report/plan-document.ts';
+import { reportSchema } from '../src/protocol/report/report-document.ts';
+import { eventLineSchema } from '../src/protocol/report/run-events.ts';
+import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/report/runs-document.ts';
+import { tabulateConfig, tabulateDocument, tabulateEvents } from './schema-tables.ts';
+
+const root = join(import.meta.dirname, '..');
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+const write = (title: string, { $schema: _, ...rest }: object & { $schema?: unknown }): string =>
+  `${JSON.stringify({ $schema: DRAFT, title: `consensus-review ${title}`, ...rest }, null, 2)}\n`;
+
+/** `input` leaves documents open for keys that later versions add; the configuration is closed by its own type. */
+const derive = (title: string, schema: z.ZodType): string =>
+  write(title, z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }));
+
+const SCHEMA_FILES: Readonly<Record<string, string>> = {
+  'schemas/comparison.schema.json': derive('comparison of two runs', comparisonSchema),
+  'schemas/config.schema.json': write('configuration', configShape),
+  'schemas/events.schema.json': derive('event, one line of -f jsonl', eventLineSchema),
+  'schemas/plan.schema.json': derive('plan', planSchema),
+  'schemas/pruned.schema.json': derive('pruned runs', prunedSchema),
+  'schemas/report.schema.json': derive('report', reportSchema),
+  'schemas/run.schema.json': derive('stored run with its ledger', storedRunSchema),
+  'schemas/runs.schema.json': derive('list of stored runs', runsSchema),
+};
+
+/** Page → name of the part → its Markdown. */
+const DOCS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/configuration.md': { config: () => tabulateConfig(configShape) },
+  'docs/observability.md': { events: () => tabulateEvents(eventLineSchema) },
+  'docs/report.md': { report: () => tabulateDocument(reportSchema), plan: () => tabulateDocument(planSchema) },
+};
+
+/** The page with everything between `<!-- schema: NAME -->` and `<!-- /schema -->` written anew. Throws where a part has no place. */
+function fillPage(path: string): string {
+  return Object.entries(DOCS[path] ?? {}).reduce(
+    (page, [name, tabulate]) => {
+      const place = new RegExp(`(<!-- schema: ${name} -->\\n)[\\s\\S]*?(<!-- /schema -->)`, 'u');
+      if (!place.test(page)) throw new Error(`${path} has no place <!-- schema: ${name} -->`);
+      return page.replace(place, (_, open: string, close: string) => `${open}\n${tabulate()}\n\n${close}`);
+    },
+    readFileSync(join(root, path), 'utf8'),
+  );
+}
+
+export const listDerivedFiles = (): ReadonlyMap<string, string> =>
+  new Map([...Object.entries(SCHEMA_FILES), ...Object.keys(DOCS).map((path) => [path, fillPage(path)] as const)]);
+
+if (import.meta.main) {
+  const stale = [...listDerivedFiles()].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text);
+  const isCheck = process.argv.includes('--check');
+  for (const [path, text] of stale) {
+    if (isCheck) process.stderr.write(`${path} is not what \`npm run schemas\` writes\n`);
+    else writeFileSync(join(root, path), text);
+  }
+  process.exitCode = isCheck && stale.length > 0 ? 1 : 0;
+}
