@@ -131,9 +131,9 @@ describe('the command and the skill', () => {
     expect(frontMatter(path)['allowed-tools']).not.toMatch(/Bash|Write|Edit/u);
   });
 
-  test.each(COORDINATOR)('%s: the title of the report is ours', (path) => {
+  test.each(COORDINATOR)('%s: the title of the report is ours', async (path) => {
     const report = sampleReports.complete;
-    const [title] = renderReport('markdown', report, { color: false, width: 80, verbose: false }).split('\n');
+    const [title] = (await renderReport('markdown', report, { color: false, width: 80, verbose: false })).split('\n');
     const literal = /`(# ═══ .* ═══)`/u.exec(body(path))?.[1];
     expect(literal?.replace('{scope}', report.scope.selection)).toBe(title);
   });

@@ -18,12 +18,12 @@ test.each([...listDerivedFiles()])('%s is what `npm run schemas` writes', (path,
   expect(readFileSync(join(import.meta.dirname, '..', path), 'utf8')).toBe(text);
 });
 
-test.each(Object.entries(sampleReports))('the published schema takes the report %s', (_, report) => {
-  expect(validate('report.schema.json', renderReport('json', report, PLAIN))).toEqual([]);
+test.each(Object.entries(sampleReports))('the published schema takes the report %s', async (_, report) => {
+  expect(validate('report.schema.json', await renderReport('json', report, PLAIN))).toEqual([]);
 });
 
-test('the published schemas take the plan and the initial configuration', () => {
-  expect(validate('plan.schema.json', renderPlan('json', samplePlan, PLAIN))).toEqual([]);
+test('the published schemas take the plan and the initial configuration', async () => {
+  expect(validate('plan.schema.json', await renderPlan('json', samplePlan, PLAIN))).toEqual([]);
   expect(validate('config.schema.json', initialConfig())).toEqual([]);
 });
 

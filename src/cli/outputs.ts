@@ -65,10 +65,11 @@ function refuseOutput(target: string, error: unknown): never {
 export async function writeOutputs(
   terminal: Terminal,
   outputs: readonly FileOutput[],
-  render: (format: FormatName) => string,
+  render: (format: FormatName) => Promise<string>,
 ): Promise<void> {
   for (const { format, path } of outputs) {
     const target = resolve(terminal.workingDirectory, path);
-    await replaceFile(target, render(format)).catch((error: unknown) => refuseOutput(target, error));
+    const text = await render(format);
+    await replaceFile(target, text).catch((error: unknown) => refuseOutput(target, error));
   }
 }

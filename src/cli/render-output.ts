@@ -1,4 +1,4 @@
-/** A report in the formats it is written in. Loads every format, so only commands that end with a report import it. */
+/** A report in the formats it is written in. */
 import type { FormatName } from '../protocol/config/config-schema.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { renderReport } from '../report/formats.ts';
@@ -15,7 +15,7 @@ export function renderFor(
   terminal: Terminal,
   flags: Flags,
   toolVersion = readVersion(),
-): Record<'forScreen' | 'forFile', (format: FormatName) => string> {
+): Record<'forScreen' | 'forFile', (format: FormatName) => Promise<string>> {
   const common = { verbose: flags.verbose === true, toolVersion };
   const width = terminal.stdout.columns ?? FILE_WIDTH;
   return {

@@ -195,7 +195,9 @@ async function keepReport(report: ReportDocument, { door }: ReviewToolPorts): Pr
   const path = join(folder, `${report.run.id}.json`);
   try {
     makeFolder(folder);
-    await writeFile(path, renderReport('json', report, { color: false, width: 100, verbose: false }), { mode: 0o600 });
+    await writeFile(path, await renderReport('json', report, { color: false, width: 100, verbose: false }), {
+      mode: 0o600,
+    });
     return path;
   } catch (error) {
     door.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -256,7 +258,7 @@ async function giveReport(
     review_id,
     format,
     report_path: await keepReport(report, ports),
-    report: renderReport(format, report, options),
+    report: await renderReport(format, report, options),
   });
 }
 

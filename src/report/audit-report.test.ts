@@ -7,7 +7,10 @@ import { arrangeCells } from './audit-cells.ts';
 import { groupCandidates } from './audit-chains.ts';
 import { describeCheck, describePlaces, describeSemgrep } from './audit-checks.ts';
 import { describeUnscored, summarizeAudit } from './audit-overview.ts';
-import { renderReport } from './formats.ts';
+import { formatMarkdown } from './markdown/markdown.ts';
+import { formatSarif } from './sarif/sarif.ts';
+import { formatSummary } from './summary.ts';
+import { formatTerminal } from './terminal/terminal.ts';
 
 type Row = AuditDocument['validation'][number];
 type Chain = ReportDocument['attack_chains'][number];
@@ -76,7 +79,7 @@ const reportOf = (said: Partial<ReportDocument> = {}, audit: Partial<AuditDocume
   ...said,
 });
 const PAGE = { color: false, width: 100, verbose: false };
-const show = (report: ReportDocument): string => renderReport('terminal', report, PAGE);
+const show = (report: ReportDocument): string => formatTerminal(report, PAGE);
 
 describe('how a finding was checked', () => {
   test('who, how and why, each step that was taken, and the proof, in every format', () => {
@@ -85,10 +88,10 @@ describe('how a finding was checked', () => {
     expect(text).toContain('Check confirmed by validator-01 (second analysis): it is there');
     expect(text).toContain('Steps 1 flow: pass (from src/a.ts:3)\n            3 reach: uncertain (no entry point)');
     expect(text).toContain('PoC   not_reproducible: nothing is run');
-    const markdown = renderReport('markdown', report, PAGE);
+    const markdown = formatMarkdown(report);
     expect(markdown).toContain('**Steps:** 1 flow: pass (from src/a.ts:3); 3 reach: uncertain (no entry point)');
     expect(markdown).toContain('**PoC:** not\\_reproducible: nothing is run');
-    const { properties } = JSON.parse(renderReport('sarif', report, PAGE)).runs[0].results[0];
+    const { properties } = JSON.parse(formatSarif(report)).runs[0].results[0];
     expect(properties).toMatchObject({
       validation: 'confirmed by validator-01 (second analysis): it is there',
       validationSteps: ['1 flow: pass (from src/a.ts:3)', '3 reach: uncertain (no entry point)'],
@@ -157,7 +160,7 @@ test('the full summary counts what an agent has read; who read nothing has no sh
     modules_loaded: [],
     claimed_coverage: {},
   } satisfies AuditDocument['agents'][number];
-  const text = renderReport('summary', reportOf({}, { agents: [agent] }), PAGE);
+  const text = formatSummary(reportOf({}, { agents: [agent] }));
   expect(text).toContain('| `agent-r2-01` | D2, D7 | completed | 0 | 0 | nothing new: ');
   expect(text).not.toContain('100%');
 });
@@ -185,7 +188,7 @@ describe('chains', () => {
     2. M-03 another (src/b.ts:2)
     or M-04 another (src/b.ts:2)
     if they connect: data of others is read`);
-    const markdown = renderReport('markdown', reportOf({ attack_chains: chains }), PAGE);
+    const markdown = formatMarkdown(reportOf({ attack_chains: chains }));
     for (const part of [
       '- needs: input',
       '1. H-01 a flaw',
@@ -242,7 +245,7 @@ describe('the matrix of files and dimensions', () => {
     const long = Array.from({ length: 30 }, (_, i) =>
       cell('D1', `src/very/deep/folder/${'x'.repeat(60)}/${i}.ts`, i < 22 ? '⚠️' : '✅'),
     );
-    const text = renderReport('terminal', reportOf({ coverage: { ...coverage, cells: long } as never }), {
+    const text = formatTerminal(reportOf({ coverage: { ...coverage, cells: long } as never }), {
       ...PAGE,
       width: 80,
     });
@@ -278,9 +281,7 @@ test('each agent: what for, how it ended, what it did, and what was out of the o
   expect(show(report).replaceAll(/\s+/gu, ' ')).toContain(
     `Agents agent-r1-02 D2, D7 failed 3 findings 1 file read ${remarks}`,
   );
-  expect(renderReport('markdown', report, PAGE)).toContain(
-    `| \`agent-r1-02\` | D2, D7 | failed | 3 | 1 | ${remarks} |`,
-  );
+  expect(formatMarkdown(report)).toContain(`| \`agent-r1-02\` | D2, D7 | failed | 3 | 1 | ${remarks} |`);
 });
 
 test('an audit that was stopped before it looked at anything gives no verdict', () => {
@@ -336,19 +337,17 @@ describe('sentences', () => {
     expect(summarizeAudit(some)).toContain(
       '1 finding of the change is confirmed, critical or high. 2 more stood there before, 1 of them critical or high, and are not counted.',
     );
-    expect(renderReport('terminal', some, PAGE)).toMatch(
+    expect(formatTerminal(some, PAGE)).toMatch(
       /Findings +confirmed +manual +unverified +rejected +before\n +HIGH +1 +0 +0 +1 +1\n +LOW +0 +0 +0 +0 +1\n/u,
     );
-    expect(renderReport('markdown', some, PAGE)).toContain(
-      '|  | Confirmed | Needs manual | Unverified | Rejected | Stood before |',
-    );
-    expect(renderReport('markdown', some, PAGE)).toContain('| HIGH | 1 | 0 | 0 | 1 | 1 |');
+    expect(formatMarkdown(some)).toContain('|  | Confirmed | Needs manual | Unverified | Rejected | Stood before |');
+    expect(formatMarkdown(some)).toContain('| HIGH | 1 | 0 | 0 | 1 | 1 |');
   });
 });
 
 test('the follow-up for many cells is printed whole: it works as it stands', () => {
   const cells = Array.from({ length: 40 }, (_, i) => `D2:src/modules/module-${i}/session.ts`).join(',');
   const command = `Consider: consensus-review audit src --cells ${cells}`;
-  for (const format of ['terminal', 'markdown', 'summary'] as const)
-    expect(renderReport(format, { ...sampleReports.audit, suggestions: [command] }, PAGE)).toContain(`→ ${command}`);
+  for (const format of [formatTerminal, formatMarkdown, formatSummary])
+    expect(format({ ...sampleReports.audit, suggestions: [command] }, PAGE)).toContain(`→ ${command}`);
 });

@@ -25,7 +25,7 @@ export async function runCollectCommand(
   const facts = { runId: createRandomIds(clock).runId(), startedAt, finishedAt: clock.now() };
   const report = await maskReport(collectOutputs(texts, config.ignoreVetoes, facts), findQuotedSecrets);
   const render = renderFor(report, terminal, flags);
-  terminal.stdout.write(render.forScreen(chooseFormat(config.format, terminal)));
+  terminal.stdout.write(await render.forScreen(chooseFormat(config.format, terminal)));
   await writeOutputs(terminal, outputs, render.forFile);
   return endRun(terminal, report, config, null);
 }

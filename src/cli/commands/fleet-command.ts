@@ -132,7 +132,7 @@ interface BegunRun {
 async function watchFleetRun(terminal: Terminal, database: Database, watched: WatchedRun): Promise<number> {
   const { flags, outputs, config } = watched;
   const format = chooseFormat(config.format, terminal);
-  using stream = openEventStream(terminal, format, outputs);
+  using stream = await openEventStream(terminal, format, outputs);
   const watch = await watchRun(terminal, flags, format);
   let record: FleetRecord | null = null;
   let hasBegun = false;

@@ -28,7 +28,7 @@ export async function runPlanCommand(terminal: Terminal, positional: readonly st
   await writeOutputs(terminal, outputs, (name) => renderPlan(name, plan, { color: false, width: 100, verbose: false }));
   const format = chooseFormat(settings.config.format, terminal);
   terminal.stdout.write(
-    renderPlan(format, plan, {
+    await renderPlan(format, plan, {
       color: wantsColor(terminal, flags),
       width: terminal.stdout.columns ?? 100,
       verbose: flags.verbose === true,

@@ -113,7 +113,7 @@ async function showRun(
   asked: Parameters<typeof chooseFormat>[0],
 ): Promise<ShownRun> {
   const format = chooseFormat(asked, terminal);
-  const stream = openEventStream(terminal, format, outputs);
+  const stream = await openEventStream(terminal, format, outputs);
   const screen = await watchRun(terminal, flags, format);
   return {
     format,

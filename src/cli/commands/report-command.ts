@@ -44,7 +44,7 @@ async function printReport(
   { run, format, outputs }: Asked,
 ): Promise<void> {
   const render = renderFor(report, terminal, flags, run.version);
-  terminal.stdout.write(render.forScreen(chooseFormat(format, terminal)));
+  terminal.stdout.write(await render.forScreen(chooseFormat(format, terminal)));
   await writeOutputs(terminal, outputs, render.forFile);
 }
 

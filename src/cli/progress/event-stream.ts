@@ -9,7 +9,6 @@ import type { Emit } from '../../ports/events.ts';
 import type { FormatName } from '../../protocol/config/config-schema.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import type { RunEvent } from '../../protocol/report/run-events.ts';
-import { createEventLines } from '../../report/jsonl.ts';
 import { type FileOutput, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { renderFor } from '../render-output.ts';
@@ -24,34 +23,39 @@ export interface EventStream {
   fail(error: unknown): void;
 }
 
+const SILENT: EventStream & Disposable = {
+  emit: () => undefined,
+  end: () => undefined,
+  fail: () => undefined,
+  [Symbol.dispose]: () => undefined,
+};
+
 /** Where nobody asked for events, a stream that writes nothing. */
-export function openEventStream(
+export async function openEventStream(
   terminal: Terminal,
   format: FormatName,
   outputs: readonly FileOutput[],
-): EventStream & Disposable {
+): Promise<EventStream & Disposable> {
   const files = outputs
     .filter((output) => output.format === 'jsonl')
     .map(({ path }) => openSync(resolve(terminal.workingDirectory, path), 'w'));
   const isShown = format === 'jsonl';
-  const lines = createEventLines();
   const now = (): string => new Date().toISOString();
   const write = (line: string): void => {
     if (isShown) terminal.stdout.write(line);
     for (const file of files) writeSync(file, line);
   };
-  const isAsked = isShown || files.length > 0;
   const isDue = createThinning();
+  if (!isShown && files.length === 0) return SILENT;
+  const lines = (await import('../../report/jsonl.ts')).createEventLines();
   return {
     emit: (event) => {
-      if (isAsked && isDue(event)) write(lines.event(event, now()));
+      if (isDue(event)) write(lines.event(event, now()));
     },
-    end: (report) => {
-      if (isAsked) write(lines.report(report, now()));
-    },
+    end: (report) => write(lines.report(report, now())),
     fail: (error) => {
       const { code, message, exit } = error instanceof ReviewError ? error : new ReviewError('internal', String(error));
-      if (isAsked) write(lines.error({ code, message, exit }, now()));
+      write(lines.error({ code, message, exit }, now()));
     },
     [Symbol.dispose]: () => {
       for (const file of files) closeSync(file);
@@ -74,7 +78,7 @@ export async function writeReport(
 ): Promise<void> {
   stream.end(report);
   const render = renderFor(report, terminal, flags);
-  if (format !== 'jsonl') terminal.stdout.write(render.forScreen(format));
+  if (format !== 'jsonl') terminal.stdout.write(await render.forScreen(format));
   const documents = outputs.filter((output) => output.format !== 'jsonl');
   await writeOutputs(terminal, documents, render.forFile);
 }

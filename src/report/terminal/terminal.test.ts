@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseFollowUp } from '../../protocol/coverage/follow-up.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../../testing/sample-reports.ts';
-import { renderReport } from '../formats.ts';
+import { formatMarkdown } from '../markdown/markdown.ts';
 import { measureWidth } from '../plain-text.ts';
+import { formatSummary } from '../summary.ts';
 import { formatTerminal } from './terminal.ts';
 
 const render = (report: ReportDocument, said: { color?: boolean; width?: number; verbose?: boolean } = {}): string =>
@@ -111,8 +112,8 @@ test('where nothing was reviewed there is no verdict, and nobody reads that noth
   expect(render(report)).toContain('NO VERDICT · incomplete · nothing was reviewed');
   expect(lineWith(render(report), '  security-reviewer')).toMatch(/security-reviewer +– /u);
   expect(render(report)).not.toContain('no findings');
-  for (const format of ['markdown', 'summary'] as const) {
-    const text = renderReport(format, report, { color: false, width: 80, verbose: false });
+  for (const format of [formatMarkdown, formatSummary]) {
+    const text = format(report);
     expect(text).toContain('nothing was reviewed');
     expect(text).not.toMatch(/\*\*OK\*\*|no findings/u);
   }
