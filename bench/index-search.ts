@@ -5,8 +5,8 @@
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { search } from '../src/context/search/search.ts';
-import { openContextStore } from '../src/context/store/context-store.ts';
+import { searchIndex } from '../src/context/search/search.ts';
+import { openContextStore } from '../src/context/store/sqlite-store.ts';
 import { type BenchResult, median } from './bench-result.ts';
 import { type MeasuredRun, measureCommand } from './measured-run.ts';
 import { openRepomix, type PeerRun } from './peer-repomix.ts';
@@ -167,7 +167,7 @@ export async function benchSearchTime(): Promise<readonly BenchResult[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const query of queries) {
       const started = performance.now();
-      search(store, { query, limit: 10 });
+      searchIndex(store.database, { query, limit: 10 });
       times.push(performance.now() - started);
     }
   }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { search } from '../src/context/search/search.ts';
-import { openContextStore } from '../src/context/store/context-store.ts';
+import { searchIndex } from '../src/context/search/search.ts';
+import { openContextStore } from '../src/context/store/sqlite-store.ts';
 import { createStoredIndex } from '../src/context/store/stored-index.ts';
 import { createRepository } from '../src/repository/repository.ts';
 import type { BenchResult } from './bench-result.ts';
@@ -51,7 +51,9 @@ async function openOurs(root: string, paths: readonly string[]): Promise<Searche
   for await (const _ of index.measure(snapshot, entries()));
   return {
     find: (query) =>
-      search(store, { query, limit: TOP, branch: snapshot.branch }).results.map(({ filePath }) => filePath),
+      searchIndex(store.database, { query, limit: TOP, branch: snapshot.branch }).results.map(
+        ({ filePath }) => filePath,
+      ),
     close: () => store[Symbol.dispose](),
   };
 }

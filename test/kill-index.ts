@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { search } from '../src/context/search/search.ts';
-import { openContextStore } from '../src/context/store/context-store.ts';
+import { searchIndex } from '../src/context/search/search.ts';
+import { openContextStore } from '../src/context/store/sqlite-store.ts';
 
 const MAIN = join(import.meta.dirname, '../src/cli/bin.js');
 const FOLDERS = 20;
@@ -125,7 +125,7 @@ function checkComplete(stateDir: string, root: string, stdout: string, problems:
   using store = openContextStore({ stateDir, root });
   const { count } = { count: store.database.prepare('SELECT count(*) AS n FROM entry').get()?.n };
   if (count !== files) problems.push(`${String(count)} searchable files of ${files}`);
-  const found = search(store, {
+  const found = searchIndex(store.database, {
     query: /unique33x\d/u.exec(readFileSync(join(root, LOOKED_FOR), 'utf8'))?.[0] ?? '',
     limit: 1,
     branch: null,

@@ -2,7 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { openContextStore } from '../context/store/sqlite-store.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { Repository } from '../ports/repository.ts';
 import { resolveStateDir } from '../storage/state-dir.ts';
 import type { Terminal } from './streams.ts';

@@ -1,9 +1,9 @@
 /** Brings the stored index of a folder up to date, for the commands that show it or search it. */
 import { setFlagsFromString } from 'node:v8';
-import type { ContextStore } from '../context/store/context-store.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
 import type { IgnoredEntry, Selection } from '../ports/repository.ts';
 import type { Settings } from '../wiring/settings.ts';

@@ -12,8 +12,7 @@ import { createCountingIds, createWordCounter } from '../testing/fixed-ports.ts'
 import { completed, createScriptedDriver, reviewEverything } from '../testing/scripted-driver.ts';
 import { createBranches } from './branches.ts';
 import { createIndex } from './file-index.ts';
-import { search } from './search/search.ts';
-import { openContextStore } from './store/context-store.ts';
+import { openContextStore } from './store/sqlite-store.ts';
 import { createStoredIndex } from './store/stored-index.ts';
 import { createTokenCounter } from './tokens.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
@@ -164,7 +163,7 @@ test('the tool and the stored index fit together: ranked by the index, shown fro
     counter,
     thresholds: DEFAULT_THRESHOLDS,
     endWithNotice,
-    search: (request) => search(store, { ...request, branch: snapshot.branch }),
+    search: (request) => store.search({ ...request, branch: snapshot.branch }),
   });
   const answer = await tools.call('semantic_search', { query: 'cash drawer', path: 'src', limit: 1 });
   expect(answer.text).toContain('src/till.go:1-3\n1\tpackage till\n2\t\n3\tfunc OpenCashDrawer() {}\n[budget] used: ');

@@ -3,10 +3,11 @@
  * let go a while after the last. Keys come from the worker's own environment.
  */
 
-import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { openContextStore } from '../context/store/sqlite-store.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { ReviewError } from '../errors.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Index } from '../ports/file-index.ts';
 import type { Environment } from '../wiring/config.ts';

@@ -1,8 +1,9 @@
 /** The folder a call names, opened for as long as the call lasts: its settings, its files, its stored index. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { openContextStore } from '../context/store/sqlite-store.ts';
 import { ReviewError } from '../errors.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { ScopeRules, Snapshot } from '../ports/repository.ts';
 import { locateGit } from '../repository/git/locate.ts';
 import { formatBranch, readRefs } from '../repository/git/refs.ts';

@@ -8,10 +8,9 @@ import type { BranchTree } from '../context/branch-tree.ts';
 import { createLineTable, sliceLines } from '../context/chunks/line-table.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
 import { type Embedder, type HybridOptions, searchHybrid } from '../context/search/hybrid-search.ts';
-import type { SearchAnswer } from '../context/search/search-answer.ts';
-import { viewOf } from '../context/store/stored-index.ts';
 import { findLines } from '../context/tools/ripgrep.ts';
 import { streamTexts } from '../context/tools/stream-texts.ts';
+import type { SearchAnswer } from '../ports/context-store.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { refreshProject } from './index-tool.ts';
@@ -152,7 +151,7 @@ async function findResults(project: Project, args: SearchArguments, options: Hyb
   let note: string | null = null;
   try {
     const answer = await askIndex(project, args, branch, { ...options, limit });
-    const extent = store.extentOf(viewOf(branch));
+    const extent = store.extentOf(branch);
     if (extent === 'part')
       note = `only a part of ${root} is indexed, and only that was searched. Search with refresh: true to index all of it.`;
     if (answer.results.length > 0) return { ...answer, note };

@@ -15,6 +15,7 @@ export type {
   LoopbackUsage,
   WireFormat,
 } from './loopback/script.ts';
+export { createMemoryContextStore } from './memory-context-store.ts';
 export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
 export { createMemoryRecollections, createMemoryReuse } from './memory-recollections.ts';
 export { createMemoryRepository } from './memory-repository.ts';

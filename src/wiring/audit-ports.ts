@@ -1,12 +1,12 @@
 /** Where the parts of an audit are put together: recon, baseline scan, the auditor, the request from settings and flags. */
 
-import type { ContextStore } from '../context/store/context-store.ts';
 import { halt } from '../engine/audit/audit-log.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import type { AuditPlanPorts } from '../engine/audit/plan-document.ts';
 import { ReviewError } from '../errors.ts';
 import type { AgentHost } from '../ports/agent-host.ts';
 import type { AuditDriver, HuntTask } from '../ports/auditor.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Emit } from '../ports/events.ts';
 import type { IndexedFile } from '../ports/file-index.ts';

@@ -6,9 +6,10 @@
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type ContextStore, openContextStore } from '../context/store/context-store.ts';
+import { openContextStore } from '../context/store/sqlite-store.ts';
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { ReviewError } from '../errors.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { Emit } from '../ports/events.ts';
 import type { Index } from '../ports/file-index.ts';
 import type { Selection } from '../ports/repository.ts';

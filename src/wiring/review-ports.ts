@@ -6,7 +6,6 @@ import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.t
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
-import type { ContextStore } from '../context/store/context-store.ts';
 import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenPool } from '../context/token-pool.ts';
 import { createTokenCounter, rememberCounts } from '../context/tokens.ts';
@@ -18,6 +17,7 @@ import { ReviewError } from '../errors.ts';
 import type { AgentHost } from '../ports/agent-host.ts';
 import type { Analyzer } from '../ports/analyzer.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
+import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Emit } from '../ports/events.ts';
 import type { Index, TokenCounter } from '../ports/file-index.ts';

@@ -1,9 +1,9 @@
 /** `search`: brings the index up to date and answers one question from it. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { searchHybrid } from '../../context/search/hybrid-search.ts';
-import type { SearchAnswer } from '../../context/search/search-answer.ts';
 import { ReviewError } from '../../errors.ts';
 import { createEmbedder } from '../../models/create-embedder.ts';
+import type { SearchAnswer } from '../../ports/context-store.ts';
 import { toCode, toFence } from '../../report/markdown/markdown-text.ts';
 import { padStart, toName } from '../../report/plain-text.ts';
 import { loadCliSettings } from '../load-settings.ts';

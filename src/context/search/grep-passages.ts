@@ -1,8 +1,16 @@
 /** The fallback of search: the words as they stand, in any case, in the stored texts of a branch. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { SearchResult } from '../../ports/context-store.ts';
 import { type Passage, type PassageChunk, parsePassage, type StoredPassage } from '../store/passage.ts';
 import { showChunk } from './find-chunk.ts';
-import type { SearchResult, SearchView } from './search-answer.ts';
+
+/** The files of one branch beneath one path. */
+export interface SearchView {
+  readonly branch: string;
+  readonly pathPrefix: string;
+  /** Null for all of them. */
+  readonly only: ReadonlySet<string> | null;
+}
 
 const MAX_QUERY_CHARS = 500;
 

@@ -2,9 +2,7 @@
  * Search by words and by meaning: candidates come from the words, their order from words and vectors together. There are
  * vectors only where somebody configured an embedder; without one, or when it fails, the answer is the keyword answer.
  */
-import type { ContextStore } from '../store/context-store.ts';
-import { search } from './search.ts';
-import type { SearchAnswer, SearchRequest, SearchResult } from './search-answer.ts';
+import type { ContextStore, SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';
 
 /** Turns texts into vectors, one for each, all of one length. May reject; may call the provider the user configured. */
 export interface Embedder {
@@ -49,13 +47,16 @@ function fuseRanks(results: readonly SearchResult[], similarities: readonly numb
 }
 
 export async function searchHybrid(
-  store: ContextStore,
+  store: Pick<ContextStore, 'search'>,
   request: SearchRequest,
   options: HybridOptions,
 ): Promise<SearchAnswer> {
   const { embedder, signal } = options;
-  if (embedder === null) return search(store, request);
-  const wide = search(store, { ...request, limit: Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES) });
+  if (embedder === null) return store.search(request);
+  const wide = await store.search({
+    ...request,
+    limit: Math.min(request.limit * CANDIDATES_PER_RESULT, MAX_CANDIDATES),
+  });
   const narrow = { ...wide, results: wide.results.slice(0, request.limit) };
   if (wide.source !== 'keyword') return narrow;
   try {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ContextStore, openContextStore } from '../store/context-store.ts';
+import { openContextStore, type SqliteContextStore } from '../store/sqlite-store.ts';
 import { type Embedder, searchHybrid } from './hybrid-search.ts';
-import { search } from './search.ts';
+import { searchIndex } from './search.ts';
 
-function openStore(files: Readonly<Record<string, string>>, branch = ''): ContextStore {
+function openStore(files: Readonly<Record<string, string>>, branch: string | null = null): SqliteContextStore {
   const store = openContextStore({ stateDir: null, root: '/root' });
   onTestFinished(() => store[Symbol.dispose]());
   const measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
@@ -26,8 +26,9 @@ const FILES = {
   'docs/guide.md': '# Guide\n\nHow a session of a user is loaded.\n',
 };
 
-const find = (store: ContextStore, query: string, limit = 10) => search(store, { query, limit, branch: null });
-const paths = (store: ContextStore, query: string): string[] =>
+const find = (store: SqliteContextStore, query: string, limit = 10) =>
+  searchIndex(store.database, { query, limit, branch: null });
+const paths = (store: SqliteContextStore, query: string): string[] =>
   find(store, query).results.map(({ filePath }) => filePath);
 
 test.each<[string, string]>([
@@ -71,11 +72,11 @@ test('limit, path and branch narrow the answer', () => {
   const store = openStore(FILES);
   expect(find(store, 'session user header rows', 2).results).toHaveLength(2);
   expect(
-    search(store, { query: 'session', limit: 9, pathPrefix: 'docs/', branch: null }).results.map(
+    searchIndex(store.database, { query: 'session', limit: 9, pathPrefix: 'docs/', branch: null }).results.map(
       ({ filePath }) => filePath,
     ),
   ).toEqual(['docs/guide.md']);
-  expect(search(store, { query: 'session', limit: 9, branch: 'main' }).results).toEqual([]);
+  expect(searchIndex(store.database, { query: 'session', limit: 9, branch: 'main' }).results).toEqual([]);
 });
 
 test('no question breaks search', () => {
@@ -132,7 +133,7 @@ test('an embedder reorders the answer; without one, or when it fails, words alon
   const byMeaning = embedder(async (texts) => texts.map((text) => Float32Array.from(isGuide(text) ? [1, 0] : [0, 1])));
   const hybrid = await searchHybrid(store, request, { embedder: byMeaning, signal });
   expect([hybrid.source, hybrid.results.length]).toEqual(['hybrid', 2]);
-  const keyword = search(store, request);
+  const keyword = searchIndex(store.database, request);
   expect(await searchHybrid(store, request, { embedder: null, signal })).toEqual(keyword);
   const broken = embedder(() => Promise.reject(new Error('no network')));
   expect(await searchHybrid(store, request, { embedder: broken, signal })).toEqual(keyword);
@@ -157,7 +158,7 @@ test('with a list of paths only those answer, by words and as they stand', () =>
   const store = openStore({ 'a.ts': 'const walrus = 1 !== 2;\n', 'b.ts': 'const walrus = 2 !== 3;\n' });
   const only = new Set(['b.ts']);
   for (const query of ['walrus', '!==']) {
-    const { results } = search(store, { query, limit: 5, branch: null, only });
+    const { results } = searchIndex(store.database, { query, limit: 5, branch: null, only });
     expect(results.map(({ filePath }) => filePath)).toEqual(['b.ts']);
   }
 });

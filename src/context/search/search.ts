@@ -3,12 +3,11 @@
  * a search for the words as they stand. `source` says which of them answered. Never calls a network.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ContextStore } from '../store/context-store.ts';
+import type { SearchAnswer, SearchRequest, SearchResult } from '../../ports/context-store.ts';
 import { MAX_SEGMENTS, type Passage, parsePassage, type StoredPassage } from '../store/passage.ts';
 import { createChunkFinder } from './find-chunk.ts';
-import { grepPassages, isBeneath } from './grep-passages.ts';
+import { grepPassages, isBeneath, type SearchView } from './grep-passages.ts';
 import { type QueryTerm, readQuery, weighTerms } from './query-terms.ts';
-import type { SearchAnswer, SearchRequest, SearchResult, SearchView } from './search-answer.ts';
 
 /** A hit in the path says most of what a file is about, one among the declared names much. */
 const COLUMN_WEIGHTS = '1.5, 0.5, 0.25';
@@ -16,7 +15,7 @@ const COLUMN_WEIGHTS = '1.5, 0.5, 0.25';
 const CHUNK_WEIGHT = 0.25;
 const MAX_LIMIT = 100;
 
-export function resolveView(database: DatabaseSync, request: Omit<SearchRequest, 'query' | 'limit'>): SearchView {
+function resolveView(database: DatabaseSync, request: Omit<SearchRequest, 'query' | 'limit'>): SearchView {
   const { branch, only = null } = request;
   const pathPrefix = (request.pathPrefix ?? '').replace(/^(?:\.\/+)+|^\.$|\/+$/gu, '');
   if (branch !== undefined) return { branch: branch ?? '', pathPrefix, only };
@@ -112,8 +111,7 @@ function searchTerms(
 }
 
 /** `limit` is kept between 1 and 100. Any text may be asked for. */
-export function search(store: ContextStore, request: SearchRequest): SearchAnswer {
-  const { database } = store;
+export function searchIndex(database: DatabaseSync, request: SearchRequest): SearchAnswer {
   const limit = Math.min(Math.max(Math.trunc(request.limit), 1), MAX_LIMIT);
   const view = resolveView(database, request);
   const terms = weighTerms(database, readQuery(request.query));

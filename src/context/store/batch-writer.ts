@@ -3,15 +3,17 @@
  * its own once there is much, so that writing and measuring go on side by side. A failed write warns and ends writing.
  */
 import { Worker } from 'node:worker_threads';
+import type { ContextWriter, FileRecord } from '../../ports/context-store.ts';
 import { describeError } from '../../storage/sqlite-errors.ts';
-import type { ContextStore, FileRecord } from './context-store.ts';
+import type { StoreOptions } from './open-database.ts';
 
-export interface BatchWriter {
-  add(record: FileRecord): void;
-  /** Writes a full batch; waits while the thread has enough to do. */
-  writeFull(): Promise<void> | undefined;
-  /** Writes the rest. When it has resolved, everything added is written. May be called again. */
-  end(): Promise<void>;
+/** The store that is written to. */
+export interface BatchTarget {
+  readonly options: StoreOptions;
+  /** Null where it is temporary: then no other thread sees it. */
+  readonly path: string | null;
+  write(batch: readonly FileRecord[]): void;
+  readonly health: { readonly hasFailed: boolean; warn(problem: string): void };
 }
 
 /** A batch is full when it holds so much text or so many files: large enough to be cheap, small enough to hold. */
@@ -31,9 +33,9 @@ interface WriteThread {
   end(): Promise<void>;
 }
 
-function startThread(store: ContextStore): WriteThread {
+function startThread({ options, health }: BatchTarget): WriteThread {
   const worker = new Worker(THREAD, {
-    workerData: store.options,
+    workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
   });
   let waiting = 0;
@@ -41,10 +43,10 @@ function startThread(store: ContextStore): WriteThread {
   let wake = (): void => undefined;
   worker.on('message', (problem: string | null) => {
     waiting -= 1;
-    if (problem !== null) store.warn(problem);
+    if (problem !== null) health.warn(problem);
     wake();
   });
-  worker.on('error', (error) => store.warn(describeFailure(error)));
+  worker.on('error', (error) => health.warn(describeFailure(error)));
   worker.on('exit', () => {
     isOver = true;
     wake();
@@ -71,7 +73,7 @@ function startThread(store: ContextStore): WriteThread {
 
 export const describeFailure = (error: unknown): string => `the index could not be stored (${describeError(error)})`;
 
-export function createBatchWriter(store: ContextStore): BatchWriter {
+export function createBatchWriter(target: BatchTarget): ContextWriter {
   let records: FileRecord[] = [];
   let chars = 0;
   let thread: WriteThread | null = null;
@@ -84,11 +86,11 @@ export function createBatchWriter(store: ContextStore): BatchWriter {
   };
 
   const write = (batch: readonly FileRecord[]): Promise<void> | undefined => {
-    if (store.hasFailed && store.path !== null) return undefined;
-    if (store.path !== null && thread === null && batch.some((record) => sizeOf(record) > 0))
-      thread = startThread(store);
+    if (target.health.hasFailed) return undefined;
+    if (target.path !== null && thread === null && batch.some((record) => sizeOf(record) > 0))
+      thread = startThread(target);
     if (thread !== null) return thread.write(batch);
-    writeHere(store, batch);
+    writeHere(target, batch);
     return undefined;
   };
 
@@ -99,7 +101,8 @@ export function createBatchWriter(store: ContextStore): BatchWriter {
     },
     writeFull: () => (records.length >= BATCH_FILES || chars >= BATCH_CHARS ? write(take()) : undefined),
     async end() {
-      if (records.length > 0 && thread === null) writeHere(store, take());
+      if (target.health.hasFailed) take();
+      if (records.length > 0 && thread === null) writeHere(target, take());
       else if (records.length > 0) await write(take());
       await thread?.end();
       thread = null;
@@ -107,10 +110,10 @@ export function createBatchWriter(store: ContextStore): BatchWriter {
   };
 }
 
-function writeHere(store: ContextStore, batch: readonly FileRecord[]): void {
+function writeHere({ write, health }: BatchTarget, batch: readonly FileRecord[]): void {
   try {
-    store.write(batch);
+    write(batch);
   } catch (error) {
-    store.warn(describeFailure(error));
+    health.warn(describeFailure(error));
   }
 }

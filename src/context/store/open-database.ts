@@ -10,6 +10,12 @@ import { openSqlite, removeDatabase, type SqliteOptions } from '../../storage/sq
 import { describeError } from '../../storage/sqlite-errors.ts';
 import { SCHEMA } from './schema.ts';
 
+/** `root` is the real path of the reviewed folder; `stateDir` null makes a store that ends with the process. */
+export interface StoreOptions {
+  readonly stateDir: string | null;
+  readonly root: string;
+}
+
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
   /** The file, or null for a temporary database that ends with the process. */
@@ -42,8 +48,8 @@ const openTemporary = (warning: string | null): OpenedDatabase => ({
   warning,
 });
 
-/** `root` is a real path. `stateDir` null asks for a temporary database. Never throws for want of a writable folder. */
-export function openDatabase(stateDir: string | null, root: string): OpenedDatabase {
+/** Never throws for want of a writable folder. */
+export function openDatabase({ stateDir, root }: StoreOptions): OpenedDatabase {
   if (stateDir === null) return openTemporary(null);
   try {
     const path = databasePath(stateDir, root);

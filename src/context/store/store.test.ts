@@ -15,9 +15,9 @@ import type { Selection, Snapshot } from '../../ports/repository.ts';
 import { createRepository } from '../../repository/repository.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
 import { createIndex } from '../file-index.ts';
-import { search } from '../search/search.ts';
+import { searchIndex } from '../search/search.ts';
 import { createTokenCounter } from '../tokens.ts';
-import { type ContextStore, openContextStore } from './context-store.ts';
+import { openContextStore, type SqliteContextStore } from './sqlite-store.ts';
 import { createStoredIndex } from './stored-index.ts';
 
 const counter = createTokenCounter();
@@ -28,7 +28,7 @@ function createStateDir(): string {
   return folder;
 }
 
-function openStore(stateDir: string | null, root = '/root'): ContextStore {
+function openStore(stateDir: string | null, root = '/root'): SqliteContextStore {
   const store = openContextStore({ stateDir, root });
   onTestFinished(() => {
     if (store.database.isOpen) store[Symbol.dispose]();
@@ -64,7 +64,7 @@ interface Watched {
 }
 
 /** Measures a folder and notes what was read and counted. */
-function watch(folder: TemporaryFolder, store: ContextStore): Watched {
+function watch(folder: TemporaryFolder, store: SqliteContextStore): Watched {
   const reads: string[] = [];
   const counts: string[] = [];
   const counting = {
@@ -95,8 +95,8 @@ function watch(folder: TemporaryFolder, store: ContextStore): Watched {
   };
 }
 
-const find = (store: ContextStore, query: string): string[] =>
-  search(store, { query, limit: 10 }).results.map(({ filePath }) => filePath);
+const find = (store: SqliteContextStore, query: string): string[] =>
+  searchIndex(store.database, { query, limit: 10 }).results.map(({ filePath }) => filePath);
 
 test('an unchanged file is neither read nor counted again, in another process or on another branch', async () => {
   const folder = createGitFixture({
@@ -254,21 +254,10 @@ test('branches are searched apart', async () => {
   folder.git('checkout', '-q', '-b', 'other');
   folder.write({ 'a.ts': 'export const omega = 1;\n' });
   await watched.run();
-  const on = (branch: string, query: string): number => search(store, { query, limit: 5, branch }).results.length;
+  const on = (branch: string, query: string): number =>
+    searchIndex(store.database, { query, limit: 5, branch }).results.length;
   expect([on('main', 'alpha'), on('main', 'omega'), on('other', 'alpha'), on('other', 'omega')]).toEqual([1, 0, 0, 1]);
   expect(find(store, 'omega')).toEqual(['a.ts']);
-});
-
-test('only the last sixteen branches stay searchable', async () => {
-  const folder = createGitFixture({ 'a.ts': 'export const alpha = 1;\n' });
-  const store = openStore(createStateDir(), folder.root);
-  const watched = watch(folder, store);
-  for (let i = 0; i < 18; i += 1) {
-    folder.git('checkout', '-q', '-b', `b${i}`);
-    await watched.run();
-  }
-  const isFound = (branch: string): boolean => search(store, { query: 'alpha', limit: 1, branch }).results.length > 0;
-  expect([isFound('b1'), isFound('b2'), isFound('b17')]).toEqual([false, true, true]);
 });
 
 test('hostile names are kept as they are', async () => {
@@ -287,7 +276,9 @@ test('hostile names are kept as they are', async () => {
   expect(find(store, 'alpha').sort()).toEqual([...names].sort());
   for (const name of names) {
     expect(
-      search(store, { query: 'alpha', limit: 10, pathPrefix: name }).results.map(({ filePath }) => filePath),
+      searchIndex(store.database, { query: 'alpha', limit: 10, pathPrefix: name }).results.map(
+        ({ filePath }) => filePath,
+      ),
     ).toEqual([name]);
   }
 });
@@ -400,7 +391,7 @@ test('the number of a text or file that was forgotten is never given to another'
     path: `${name}.ts`,
     identity: null,
     content: { hash: name, measure },
-    search: isSearched ? { branch: '', language: null, text: `const ${name} = 1;` } : null,
+    search: isSearched ? { branch: null, language: null, text: `const ${name} = 1;` } : null,
   });
   const highest = (table: string): number =>
     Number(store.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.id);
@@ -408,7 +399,7 @@ test('the number of a text or file that was forgotten is never given to another'
   store.write(Array.from({ length: 210 }, (_, i) => record(`searched${i}`, true)));
   store.write(Array.from({ length: 50_500 }, (_, i) => record(`measured${i}`, false)));
   const before = [highest('content'), highest('doc')] as const;
-  store.keepOnly('', new Set());
+  store.settleBranch(null, new Set());
   expect([count('content'), count('doc')]).toEqual([2, 1]);
   store.write([record('later', true)]);
   expect([highest('content'), highest('doc')]).toEqual([before[0] + 1, before[1] + 1]);

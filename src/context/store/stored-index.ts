@@ -3,18 +3,13 @@
  * is not counted (SCOPE-04, CONTEXT-01). What is new is written in batches while the rest is still being measured.
  */
 import { hash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import type { ContextStore, Measure } from '../../ports/context-store.ts';
 import type { Index, IndexedFile } from '../../ports/file-index.ts';
 import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from '../../ports/repository.ts';
 import type { IgnoreReason } from '../../protocol/report/report-document.ts';
 import { classifyName, classifyText } from '../classify-file.ts';
 import { type MeasureText, type MeasuringCounter, openMeasuring } from '../measure-text.ts';
 import type { TokenPool } from '../token-pool.ts';
-import { createBatchWriter } from './batch-writer.ts';
-import type { ContextStore } from './context-store.ts';
-import type { FileLookup } from './file-lookup.ts';
-import type { Measure } from './measure.ts';
 
 export interface StoredIndexOptions {
   /** Also make every measured file searchable. */
@@ -34,9 +29,6 @@ const NOTHING: Measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
 /** Stands for all binary contents; shorter than any digest. */
 const BINARY = 'binary';
 
-/** Files without a branch have a view of their own. */
-export const viewOf = (branch: string | null): string => branch ?? '';
-
 const ignored = (path: string, reason: IgnoreReason): IgnoredEntry => ({ kind: 'ignored', path, reason });
 
 const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): Measured =>
@@ -51,75 +43,36 @@ async function judgeText(text: string, measure: MeasureText): Promise<{ measure:
   return { measure: { reason, tokens, lines, loc }, isExact: exact };
 }
 
-/** A file that cannot be looked up is read: a damaged store costs time, not the run. */
-function openSafeLookup(store: ContextStore, branch: string): FileLookup {
-  try {
-    const lookUp = store.openLookup(branch);
-    return (path, identity) => {
-      try {
-        return store.hasFailed ? null : lookUp(path, identity);
-      } catch (error) {
-        store.giveUp(error);
-        return null;
-      }
-    };
-  } catch (error) {
-    store.giveUp(error);
-    return () => null;
-  }
-}
-
-/** The branch becomes the newest; with the paths of a whole folder, others are forgotten. */
-function settleView(store: ContextStore, branch: string, paths: ReadonlySet<string> | null): void {
-  if (store.hasFailed) return;
-  try {
-    if (paths === null) store.useView(branch);
-    else store.keepOnly(branch, paths);
-  } catch (error) {
-    store.giveUp(error);
-  }
-}
-
-/** Why a file is not read, by its name alone: what we write ourselves, where that lies in the reviewed folder, is no source. */
-function createNameJudge({ options: { stateDir, root }, path: stored }: ContextStore) {
-  const own = stateDir === null || stored === null ? '' : relative(root, realpathSync(stateDir)).replaceAll(sep, '/');
-  const isInside = own !== '' && !own.startsWith('..') && !isAbsolute(own);
-  return (path: string): IgnoreReason | null =>
-    isInside && path.startsWith(`${own}/`) ? 'ignored' : classifyName(path);
-}
-
 /** One pass over one snapshot. */
 function createPass(store: ContextStore, measureText: MeasureText, options: StoredIndexOptions, snapshot: Snapshot) {
-  const branch = viewOf(snapshot.branch);
+  const { branch } = snapshot;
   const searchable = new Set<string>();
-  const lookUp = openSafeLookup(store, branch);
-  const writer = createBatchWriter(store);
-  const remember = writer.add;
-  const judgeName = createNameJudge(store);
+  const lookUp = store.openLookup(branch);
+  const writer = store.openWriter();
 
   /** Null where the file has to be read. */
-  const recall = (file: ScopeFile, identity: string): Measured | null => {
+  const findKnown = (file: ScopeFile, identity: string): Measured | null => {
     const known = lookUp(file.path, identity);
     if (known === null) return null;
     const wantsSearch = options.search && known.reason === null;
     if (wantsSearch && !known.isSearchable) {
-      if (!store.hasPassage(known.contentId)) return null;
+      if (!store.hasText(known.contentId)) return null;
       const search = { branch, language: file.language, text: null };
-      remember({ path: file.path, identity: null, content: known.contentId, search });
+      writer.add({ path: file.path, identity: null, content: known.contentId, search });
     }
     if (wantsSearch) searchable.add(file.path);
-    return toMeasured(file, known, snapshot.branch);
+    return toMeasured(file, known, branch);
   };
 
-  /** That a file is binary stays true as long as its mark does; other reasons depend on limits and rights. */
+  /** That a file is binary stays true as long as its identity does; other reasons depend on limits and rights. */
   const refuse = (path: string, reason: IgnoreReason, identity: string | null): IgnoredEntry => {
     if (reason === 'binary' && identity !== null) {
-      remember({ path, identity, content: { hash: BINARY, measure: { ...NOTHING, reason } }, search: null });
+      writer.add({ path, identity, content: { hash: BINARY, measure: { ...NOTHING, reason } }, search: null });
     }
     return ignored(path, reason);
   };
 
-  /** A file that changed while it was read is not the one the mark stands for. */
+  /** A file that changed while it was read is not the one the identity stands for. */
   const confirm = (path: string, identity: string | null): string | null =>
     identity !== null && snapshot.identity?.(path) === identity ? identity : null;
 
@@ -129,14 +82,14 @@ function createPass(store: ContextStore, measureText: MeasureText, options: Stor
     if (outcome.kind === 'unusable') return refuse(path, outcome.reason, identity);
     const { text } = outcome;
     const digest = hash('sha256', text, 'base64url');
-    const known = store.hasFailed ? null : store.findContent(digest);
+    const known = store.findContent(digest);
     const { measure, isExact } =
       known === null ? await judgeText(text, measureText) : { measure: known, isExact: true };
-    const measured = toMeasured(file, measure, snapshot.branch);
+    const measured = toMeasured(file, measure, branch);
     if (!isExact) return { ...measured, estimated: true } as Measured;
     const search = options.search && measure.reason === null ? { branch, language, text } : null;
     if (search !== null) searchable.add(path);
-    remember({
+    writer.add({
       path,
       identity: confirm(path, identity),
       content: known?.contentId ?? { hash: digest, measure },
@@ -148,15 +101,15 @@ function createPass(store: ContextStore, measureText: MeasureText, options: Stor
   return {
     measureEntry(entry: ScopeEntry): Measured | Promise<Measured> {
       if (entry.kind === 'ignored') return entry;
-      const reason = judgeName(entry.path);
+      const reason = store.owns(entry.path) ? 'ignored' : classifyName(entry.path);
       if (reason !== null) return ignored(entry.path, reason);
       const identity = snapshot.identity?.(entry.path) ?? null;
-      return (identity === null ? null : recall(entry, identity)) ?? readFile(entry, identity);
+      return (identity === null ? null : findKnown(entry, identity)) ?? readFile(entry, identity);
     },
     writeFull: writer.writeFull,
     end: writer.end,
     forgetOthers(): void {
-      if (options.search) settleView(store, branch, options.whole ? searchable : null);
+      if (options.search) store.settleBranch(branch, options.whole ? searchable : null);
     },
   };
 }

@@ -1,14 +1,17 @@
 /** The thread that writes batches to the store, with a connection of its own; answers each batch with null or the problem. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FileRecord } from '../../ports/context-store.ts';
 import { describeFailure } from './batch-writer.ts';
-import { type FileRecord, openContextStore, type StoreOptions } from './context-store.ts';
+import { openDatabase, type StoreOptions } from './open-database.ts';
+import { createRecordWriter } from './write-records.ts';
 
-const store = openContextStore(workerData as StoreOptions);
+const { database, warning } = openDatabase(workerData as StoreOptions);
+const { write } = createRecordWriter(database);
 
 parentPort?.on('message', (batch: readonly FileRecord[]) => {
   try {
-    store.write(batch);
-    parentPort?.postMessage(store.warning);
+    write(batch);
+    parentPort?.postMessage(warning);
   } catch (error) {
     parentPort?.postMessage(describeFailure(error));
   }

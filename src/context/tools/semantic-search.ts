@@ -1,6 +1,6 @@
 /** `semantic_search`: the passages that answer a question best, ranked by the index, their text from the snapshot. */
 import { z } from 'zod';
-import type { SearchAnswer, SearchResult } from '../search/search-answer.ts';
+import type { SearchAnswer, SearchResult } from '../../ports/context-store.ts';
 import { grepFiles } from './grep.ts';
 import { lineAt, readLines } from './read-file.ts';
 import { normalizePath, type ReadableFiles } from './readable-files.ts';
