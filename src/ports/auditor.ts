@@ -7,7 +7,6 @@ import type { TurnPlan } from '../protocol/budget/turns.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from '../protocol/coverage/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
-import type { SemgrepFinding } from '../protocol/findings/semgrep-results.ts';
 import type { AgentOutput } from '../protocol/output/agent-output.ts';
 import type { CutoffReason, Mode } from '../protocol/report/report-document.ts';
 import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
@@ -254,7 +253,7 @@ export interface BaselineScan {
   readonly semgrep: {
     readonly status: 'completed' | 'partial' | 'absent' | 'failed';
     readonly reason: string | null;
-    readonly findings: readonly SemgrepFinding[];
+    readonly findings: readonly ClaimedFinding[];
     /** As the program says; not in recordings made before it was kept. */
     readonly version?: string | null;
   };

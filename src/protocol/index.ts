@@ -36,7 +36,6 @@ export * from './findings/mergeable.ts';
 export * from './findings/related-findings.ts';
 export * from './findings/review-vocabulary.ts';
 export * from './findings/risk-factors.ts';
-export * from './findings/semgrep-results.ts';
 export * from './findings/severity.ts';
 export * from './findings/veto.ts';
 export * from './findings/word-overlap.ts';

@@ -3,6 +3,7 @@
 import { compareSeverity } from '../protocol/findings/severity.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { parseVerification } from '../protocol/rounds/semgrep-verify.ts';
 import { parseSteps, STEP_NAMES } from '../protocol/rounds/validation-steps.ts';
 
 const HOST_VERDICTS: Readonly<Record<string, string>> = {
@@ -82,21 +83,13 @@ export function describeSemgrep({ audit, analyzers }: ReportDocument): string {
   const version = analyzers.find(({ name }) => name === 'semgrep')?.version;
   const status = `${version == null ? '' : `${version}, `}${semgrep.status}`;
   const reason = semgrep.reason === null ? '' : `: ${semgrep.reason}`;
-  if (semgrep.verification.length === 0) return `${status}${reason}; the embedded analyzers were the baseline`;
-  const read = (key: string): string =>
-    semgrep.verification
-      .find((line) => line.startsWith(`${key}:`))
-      ?.slice(key.length + 1)
-      .trim() ?? '';
-  const count = (key: string): number =>
-    read(key)
-      .split(',')
-      .filter((id) => id.trim() !== '').length;
+  const told = parseVerification(semgrep.verification.join('\n'));
+  if (told === null) return `${status}${reason}; the embedded analyzers were the baseline`;
   const parts = [
-    `${count('confirmed')} confirmed`,
-    `${count('rejected')} rejected`,
-    `${count('needs_manual')} to check by hand`,
-    `${read('unresolved_findings_count') || 0} undecided`,
+    `${told.confirmed.length} confirmed`,
+    `${told.rejected.length} rejected`,
+    `${told.needsManual.length} to check by hand`,
+    `${told.unresolved} undecided`,
   ];
-  return `${status}${reason}; hits: ${read('semgrep_findings_total') || 0} (${parts.join(', ')})`;
+  return `${status}${reason}; hits: ${told.total} (${parts.join(', ')})`;
 }

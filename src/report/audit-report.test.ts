@@ -296,11 +296,13 @@ test('an audit that was stopped before it looked at anything gives no verdict', 
 describe('sentences', () => {
   test('Semgrep: version, end and what became of its hits', () => {
     const verification = [
+      '===SEMGREP_VERIFY===',
       'semgrep_findings_total: 3',
       'confirmed: SG-001,SG-002',
       'rejected: ',
       'needs_manual: SG-003',
       'unresolved_findings_count: 0',
+      '===END_SEMGREP_VERIFY===',
     ];
     const analyzers = [{ name: 'semgrep', version: '1.99.0', status: 'completed' as const, findings: 3, reason: null }];
     const report = reportOf({ analyzers }, { semgrep: { status: 'completed', reason: null, verification } });

@@ -83,6 +83,10 @@ export const formatTapeLine = (line: TapeLine): string => `${JSON.stringify(line
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Version 0.1.0 kept what Semgrep printed, without evidence and fix. */
+const areClaims = (findings: unknown): boolean =>
+  Array.isArray(findings) && findings.every((claim) => isObject(claim) && typeof claim.title === 'string');
+
 /** What has to be there of each kind of line for it to be used at all. */
 const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, unknown>>) => boolean>> = {
   head: ({ model, runId, startedAt }) =>
@@ -90,7 +94,7 @@ const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, u
   scope: ({ files }) => isObject(files),
   nonce: ({ key, word }) => typeof key === 'string' && typeof word === 'string',
   analysis: ({ key, events }) => typeof key === 'string' && Array.isArray(events),
-  semgrep: ({ scan }) => isObject(scan) && Array.isArray((scan as BaselineScan['semgrep']).findings),
+  semgrep: ({ scan }) => isObject(scan) && areClaims((scan as BaselineScan['semgrep']).findings),
   step: ({ key }) => typeof key === 'string',
   call: ({ call }) => isObject(call) && isObject((call as RecordedCall).result),
   end: ({ finishedAt }) => typeof finishedAt === 'number',

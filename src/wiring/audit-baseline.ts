@@ -6,8 +6,6 @@ import type { IndexedFile } from '../ports/file-index.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
-import type { SemgrepFinding } from '../protocol/findings/semgrep-results.ts';
-import type { Severity } from '../protocol/findings/severity.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
 import type { Tape } from '../runs/recording-file.ts';
@@ -80,34 +78,9 @@ async function scanWithSemgrep(
     }),
   );
   const outcome = await semgrep.scan(sources.flat(), snapshot, signal);
-  return {
-    status: outcome.status,
-    reason: outcome.reason,
-    findings: outcome.findings.map((finding, i) => toSemgrepFinding(finding, i + 1)),
-    version: semgrep.version,
-  };
+  const { status, reason, findings } = outcome;
+  return { status, reason, findings, version: semgrep.version };
 }
-
-const SEMGREP_SEVERITY: Readonly<Record<Severity, SemgrepFinding['severity']>> = {
-  CRITICAL: 'ERROR',
-  HIGH: 'ERROR',
-  MEDIUM: 'WARNING',
-  LOW: 'INFO',
-};
-
-const toSemgrepFinding = (
-  { severity, rule, file, line, endLine, cwe, issue }: Awaited<ReturnType<Semgrep['scan']>>['findings'][number],
-  number: number,
-): SemgrepFinding => ({
-  finding_id: `SG-${String(number).padStart(3, '0')}`,
-  severity: SEMGREP_SEVERITY[severity],
-  check_id: rule,
-  path: file,
-  start_line: line,
-  end_line: endLine,
-  ...(cwe === null ? {} : { cwe }),
-  message: issue,
-});
 
 export const toBaseline = (
   scan: EmbeddedScan,

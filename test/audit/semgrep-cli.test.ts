@@ -30,18 +30,28 @@ function install(output: unknown): string {
   return folder.path;
 }
 
-async function audit(tools: string, rules: boolean, ...args: readonly string[]) {
-  const root = createFolder(FILES);
+interface Asked {
+  readonly command: 'audit' | 'review';
+  readonly files: Readonly<Record<string, string>>;
+  readonly rules: boolean;
+  readonly args?: readonly string[];
+}
+
+function runWith(tools: string, { command, files, rules, args = [] }: Asked) {
+  const root = createFolder(files);
   const config = createFolder({
     'config.json': JSON.stringify(rules ? { semgrep_rules: [join(outside, 'rules.yaml')] } : {}),
   });
-  return runCli(['audit', '-C', root, '--all', '-f', 'json', '--config', join(config, 'config.json'), ...args], {
+  return runCli([command, '-C', root, '--all', '-f', 'json', '--config', join(config, 'config.json'), ...args], {
     env: {
       CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'semgrep',
       PATH: `${tools}:${process.env.PATH}`,
     },
   });
 }
+
+const audit = (tools: string, rules: boolean, ...args: readonly string[]) =>
+  runWith(tools, { command: 'audit', files: FILES, rules, args });
 
 const semgrepOf = (stdout: string) => {
   const report: ReportDocument = JSON.parse(stdout);
@@ -60,7 +70,7 @@ test.each([
   ['fails', true, null, 'Semgrep failed: semgrep: no output'],
   ['has no rule for a language in scope', false, { results: [] }, 'Semgrep absent: no rule given to it'],
 ] as const)(
-  'one that %s halts an audit that requires it, and no other',
+  'one that %s halts an audit that requires it, and no other [AUD-30]',
   async (_name, rules, output, reason) => {
     const tools = install(output);
     const required = await audit(tools, rules, '--require-semgrep');
@@ -103,4 +113,63 @@ test('an audit of everything reports every hit, classed or not', async () => {
   const { report } = semgrepOf((await audit(tools, true)).stdout);
   expect(report.audit?.semgrep.verification).toContain('semgrep_findings_total: 4');
   expect(report.audit?.limitations.join('\n')).not.toContain('outside what was audited');
+}, 60_000);
+
+const TOLD = {
+  ...HIT,
+  check_id: 'local-eval',
+  path: 'src/c.kt',
+  start: { line: 3, col: 3 },
+  end: { line: 3, col: 20 },
+  extra: {
+    severity: 'ERROR',
+    message: 'Input is run as a program.',
+    fix: 'engine.parse(text)',
+    metadata: {
+      cwe: ['CWE-95: Eval'],
+      references: ['https://example.org/eval'],
+      confidence: 'HIGH',
+    },
+    dataflow_trace: {
+      taint_source: ['CliLoc', [{ path: 'src/c.kt', start: { line: 2 }, end: { line: 2 } }, 'call.receiveText()']],
+      intermediate_vars: [{ content: 'text', location: { path: 'src/c.kt', start: { line: 2 }, end: { line: 2 } } }],
+      taint_sink: ['CliLoc', [{ path: 'src/c.kt', start: { line: 3 }, end: { line: 3 } }, 'engine.eval(text)']],
+    },
+  },
+};
+
+test.each(['audit', 'review'] as const)(
+  'a hit keeps its evidence, fix, references and flow in the report of the %s [FACT-06]',
+  async (command) => {
+    const tools = install({ results: [TOLD], errors: [] });
+    const files = { 'src/c.kt': 'fun run(call: Call) {\n  val text = call.receiveText()\n  engine.eval(text)\n}\n' };
+    const { report } = semgrepOf((await runWith(tools, { command, files, rules: true })).stdout);
+    const [finding] = report.findings.filter(({ reported_by: by }) =>
+      by.some(({ rule }) => rule === 'semgrep/local-eval'),
+    );
+    expect(finding).toMatchObject({
+      title: 'Input is run as a program',
+      category: 'injection',
+      cwe: 'CWE-95',
+      file: 'src/c.kt',
+      line: 3,
+      evidence: '  engine.eval(text)',
+      recommendation: expect.stringContaining('The rule suggests: `engine.parse(text)`.'),
+      references: ['https://cwe.mitre.org/data/definitions/95.html', 'https://example.org/eval'],
+      source: 'call.receiveText() :2',
+      sink: 'engine.eval(text) :3',
+      flow: ':2 → :3',
+      confidence: 0.9,
+      extra: { analyzer: 'semgrep', fix: 'engine.parse(text)' },
+    });
+  },
+  60_000,
+);
+
+test('hits that nobody decided are named where the scan was complete [FACT-06]', async () => {
+  const { report } = semgrepOf((await audit(install({ results: [HIT], errors: [] }), true, '--mode', 'quick')).stdout);
+  expect(report.audit?.semgrep).toMatchObject({
+    status: 'completed',
+    reason: '0 of 1 findings are decided; 1 findings are unresolved',
+  });
 }, 60_000);

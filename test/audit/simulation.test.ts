@@ -112,16 +112,18 @@ function createScan(status: BaselineScan['semgrep']['status'], hits: number, bas
     semgrep: {
       status,
       reason: null,
-      findings: Array.from({ length: found }, (_, i) => ({
-        finding_id: `SG-00${i + 1}`,
-        severity: 'ERROR',
-        check_id: `semgrep-rule-${i}`,
-        path: 'src/g.ts',
-        start_line: 20 * (i + 1),
-        end_line: 20 * (i + 1),
-        cwe: 'CWE-78',
-        message: 'scanned',
-      })),
+      findings: Array.from({ length: found }, (_, i) =>
+        claimFinding({
+          severity: 'HIGH',
+          title: 'scanned',
+          issue: 'scanned',
+          dimension: 'D1',
+          cwe: 'CWE-78',
+          file: 'src/g.ts',
+          line: 20 * (i + 1),
+          rule: `semgrep-rule-${i}`,
+        }),
+      ),
     },
     embedded: {
       status: 'completed',

@@ -5,7 +5,7 @@
 import { scoreCvss, severityOfScore } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { asFields, asList, asText } from '../../protocol/findings/tool-hits.ts';
+import { asFields, asList, asText } from '../external/tool-hits.ts';
 import {
   ADVISORY_ECOSYSTEMS,
   type AdvisoryEcosystem,

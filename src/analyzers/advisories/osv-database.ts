@@ -5,7 +5,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { readJson } from '../../protocol/findings/tool-hits.ts';
+import { readJson } from '../external/tool-hits.ts';
 import { type AdvisoryAnswer, type AdvisorySource, packageKey } from './advisory-source.ts';
 import { type Advisory, parseAdvisory } from './osv-advisory.ts';
 import { readZip } from './zip-archive.ts';

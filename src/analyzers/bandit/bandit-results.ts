@@ -10,7 +10,7 @@ import {
   sortHits,
   type ToolHit,
   type ToolOutput,
-} from '../../protocol/findings/tool-hits.ts';
+} from '../external/tool-hits.ts';
 
 export function parseBanditResults(text: string): ToolOutput {
   const { results, errors } = asFields(readJson(text));

@@ -1,7 +1,6 @@
 /** Python security linter, run with our choice of checks: no settings, no plugins and no `# nosec` of the reviewed code. */
 
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
 import {
   addFaults,
   createExternalAnalyzer,
@@ -12,6 +11,7 @@ import {
   reportOutput,
 } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
 import { parseBanditResults } from './bandit-results.ts';
 
 const NAME = 'bandit';

@@ -14,9 +14,9 @@ import {
   type ProgramEnd,
   runProgram,
 } from '../../programs/external-process.ts';
-import type { ToolFault, ToolHit, ToolOutput } from '../../protocol/findings/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding } from './external-findings.ts';
 import { type PrivateFolder, withPrivateFolder } from './external-folder.ts';
+import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
 
 /** What the host allows external programs. */
 export interface ExternalHost {

@@ -4,7 +4,7 @@ import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
+import type { ToolHit } from './tool-hits.ts';
 
 /** What a tool's hit means to a reader of ours. */
 export interface Meaning {
@@ -65,20 +65,23 @@ export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning:
   const evidence = quoted.map((line) => line.slice(0, MAX_EVIDENCE_WIDTH)).join('\n');
   if (evidence.trim() === '') return null;
   const isSecret = meaning.category === SECRETS;
+  const shown = (code: string): string => (isSecret ? maskLiterals(code) : code);
   const { reviewer, why, fix, extra, ...said } = meaning;
   const reported = hit.cwe === null ? null : normalizeCwe(hit.cwe);
   const claim = claimFinding({
     ...said,
     issue: [endSentence(hit.message.slice(0, MAX_ISSUE)), why].filter(Boolean).join(' '),
-    evidence: isSecret ? maskLiterals(evidence) : evidence,
-    recommendation: fix,
+    evidence: shown(evidence),
+    recommendation: hit.fix === null ? fix : `${endSentence(fix)} The rule suggests: \`${toOneLine(shown(hit.fix))}\`.`,
     references: [
       ...(said.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${said.cwe.slice(4)}.html`]),
       ...hit.references.filter((link) => !link.includes('cwe.mitre.org')),
     ],
+    ...(isSecret ? {} : hit.trace),
     extra: {
       ...extra,
       analyzer: tool,
+      ...(hit.fix === null ? {} : { fix: shown(hit.fix) }),
       ...(reported !== null && reported !== said.cwe ? { reported_cwe: reported } : {}),
       ...(isSecret ? { redacted: true } : {}),
     },
@@ -92,6 +95,11 @@ export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning:
     rule: `${tool}/${hit.rule}`,
   };
 }
+
+const toOneLine = (code: string): string => {
+  const line = code.replace(/\s+/gu, ' ');
+  return line.length <= MAX_EVIDENCE_WIDTH ? line : `${line.slice(0, MAX_EVIDENCE_WIDTH - 1)}…`;
+};
 
 const endSentence = (text: string): string => (/[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 

@@ -7,7 +7,6 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { findProgram, type ProgramEnd } from '../../programs/external-process.ts';
-import type { ToolFault, ToolHit, ToolOutput } from '../../protocol/findings/tool-hits.ts';
 import { isContained } from '../../repository/files/contained-path.ts';
 import {
   type ExternalHost,
@@ -18,6 +17,7 @@ import {
 } from './external-analyzer.ts';
 import type { Meaning } from './external-findings.ts';
 import type { PrivateFolder } from './external-folder.ts';
+import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
 
 export interface GoTool {
   readonly name: string;

@@ -12,7 +12,7 @@ import {
   type ToolFault,
   type ToolHit,
   type ToolOutput,
-} from '../../protocol/findings/tool-hits.ts';
+} from '../external/tool-hits.ts';
 
 export function parseGoVetResults(stdout: string, stderr: string): ToolOutput {
   const read: (ToolHit | null)[] = [];

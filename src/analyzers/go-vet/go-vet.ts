@@ -2,10 +2,10 @@
 
 import type { ProgramEnd } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import type { ToolHit, ToolOutput } from '../../protocol/findings/tool-hits.ts';
 import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
 import { type Meaning, toTitle } from '../external/external-findings.ts';
 import { createGoScan } from '../external/external-go.ts';
+import type { ToolHit, ToolOutput } from '../external/tool-hits.ts';
 import { parseGoVetResults } from './go-vet-results.ts';
 
 const NAME = 'go-vet';

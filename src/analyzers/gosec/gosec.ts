@@ -1,10 +1,10 @@
 /** Go security checker over whole modules; `#nosec` of the reviewed code has no effect. */
 
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
 import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
 import { createGoScan, findGoAbsence, GO_BUILD } from '../external/external-go.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
 import { parseGosecResults } from './gosec-results.ts';
 
 const NAME = 'gosec';

@@ -2,7 +2,7 @@
 import { severityOfScore } from '../../protocol/findings/cvss.ts';
 import { normalizeCwe } from '../../protocol/findings/cwe-family.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { asFields, asList, asText, readJson } from '../../protocol/findings/tool-hits.ts';
+import { asFields, asList, asText, readJson } from '../external/tool-hits.ts';
 
 export interface AuditedPackage {
   readonly name: string;

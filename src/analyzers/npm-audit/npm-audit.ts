@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import type { ToolFault } from '../../protocol/findings/tool-hits.ts';
 import {
   createExternalAnalyzer,
   type ExternalAnalyzer,
@@ -14,6 +13,7 @@ import {
   type ToolReport,
   type ToolTask,
 } from '../external/external-analyzer.ts';
+import type { ToolFault } from '../external/tool-hits.ts';
 import { type AuditedPackage, parseNpmAudit } from './npm-audit-results.ts';
 
 const NAME = 'npm-audit';

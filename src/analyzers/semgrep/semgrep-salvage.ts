@@ -3,18 +3,17 @@
  * (HOST-04). Never throws.
  */
 
-import { parseSemgrepResults, type SemgrepOutcome } from '../../protocol/findings/semgrep-results.ts';
 import { JsonScanner } from '../../protocol/output/json-scanner.ts';
+import { parseSemgrepResults, type SemgrepOutcome } from './semgrep-results.ts';
 
 const RESULTS_DEPTH = 2;
 const CHUNK_CHARS = 65_536;
 
 /** The outcome of a broken text: partial with what closed, or unusable where nothing did. */
-export function salvageSemgrepResults(text: string): SemgrepOutcome {
+export function salvageSemgrepResults(text: string, nameRule?: (check: string) => string): SemgrepOutcome {
   const closed = findClosedResults(text);
   if (closed.length === 0) return { kind: 'unusable', reason: 'broken output without a whole result' };
-  const outcome = parseSemgrepResults(`{"results":[${closed.join(',')}],"errors":["output ends early"]}`);
-  return outcome;
+  return parseSemgrepResults(`{"results":[${closed.join(',')}],"errors":["output ends early"]}`, nameRule);
 }
 
 function findClosedResults(text: string): readonly string[] {

@@ -6,16 +6,6 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  decideSemgrep,
-  parseSemgrepFaults,
-  parseSemgrepResults,
-  parseSemgrepScanned,
-  SEMGREP_LANGUAGES,
-  type SemgrepFinding,
-  type SemgrepOutcome,
-} from '../../protocol/findings/semgrep-results.ts';
-import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
 import { findLanguage } from '../../protocol/source/language.ts';
 import {
   addFaults,
@@ -28,6 +18,14 @@ import {
   type ToolTask,
 } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness, toTitle } from '../external/external-findings.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
+import {
+  parseSemgrepFaults,
+  parseSemgrepResults,
+  parseSemgrepScanned,
+  SEMGREP_LANGUAGES,
+  type SemgrepOutcome,
+} from './semgrep-results.ts';
 import { salvageSemgrepResults } from './semgrep-salvage.ts';
 
 export interface SemgrepOptions {
@@ -41,6 +39,8 @@ const NAME = 'semgrep';
 const OUTPUT = 'semgrep-baseline.json';
 const MAX_OUTPUT_BYTES = 64_000_000;
 const TIMEOUT_MS = 240_000;
+/** One retry (FACT-06). */
+const MAX_ATTEMPTS = 2;
 
 /** Rules of ours for languages that no other analyzer of ours reads; elsewhere the rule pack is quicker. */
 export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/', import.meta.url));
@@ -65,7 +65,7 @@ export function createSemgrepAnalyzer(host: ExternalHost, options: SemgrepOption
       timeoutMs: TIMEOUT_MS,
       absence: findAbsence(configs, options),
       accepts,
-      scan: (task) => scan(task, configs),
+      scan: (task) => scan(task, { configs, nameRule: createRuleNamer(configs) }),
     },
     host,
   );
@@ -79,19 +79,24 @@ function findAbsence(configs: readonly string[], { mayUseNetwork }: SemgrepOptio
   return missing === undefined ? null : `rules ${missing} do not exist`;
 }
 
-async function scan(task: ToolTask, configs: readonly string[]): Promise<ToolReport> {
+/** What it runs with, and what a check of theirs is called. */
+interface Rules {
+  readonly configs: readonly string[];
+  readonly nameRule: (check: string) => string;
+}
+
+async function scan(task: ToolTask, rules: Rules): Promise<ToolReport> {
   const faults = await placeFiles(task);
   // Without a file of ours Semgrep leaves out tests and other folders by a list of its own.
   await task.folder.place({ path: '.semgrepignore', text: '' });
   for (let attempts = 1; ; attempts += 1) {
-    const attempt = await runOnce(task, configs);
-    if (attempt.failure !== null) return { kind: 'failed', reason: attempt.failure };
-    const decision = decideSemgrep({ installed: true, required: false, attempts, outcome: attempt.outcome });
-    if (decision.kind === 'retry') continue;
-    const outcome = attempt.outcome?.kind === 'parsed' ? attempt.outcome : salvageSemgrepResults(attempt.text);
+    const { text, outcome: read, failure, ending } = await runOnce(task, rules);
+    if (failure !== null) return { kind: 'failed', reason: failure };
+    if (read?.kind !== 'parsed' && attempts < MAX_ATTEMPTS) continue;
+    const outcome = read?.kind === 'parsed' ? read : salvageSemgrepResults(text, rules.nameRule);
     if (outcome.kind === 'unusable')
-      return { kind: 'failed', reason: attempt.text === '' ? `no output${attempt.ending}` : outcome.reason };
-    return addFaults(report(task, outcome, attempt.text, configs), faults);
+      return { kind: 'failed', reason: text === '' ? `no output${ending}` : outcome.reason };
+    return addFaults(report(task, outcome, text), faults);
   }
 }
 
@@ -104,7 +109,7 @@ interface Attempt {
   readonly ending: string;
 }
 
-async function runOnce(task: ToolTask, configs: readonly string[]): Promise<Attempt> {
+async function runOnce(task: ToolTask, { configs, nameRule }: Rules): Promise<Attempt> {
   const output = join(task.folder.home, OUTPUT);
   const end = await task.run(
     [
@@ -121,8 +126,8 @@ async function runOnce(task: ToolTask, configs: readonly string[]): Promise<Atte
   const text = await readOutput(output);
   if (text === null)
     return { text: '', outcome: null, failure: `more than ${MAX_OUTPUT_BYTES} bytes of output`, ending };
-  const outcome = text === '' ? null : parseSemgrepResults(text);
-  const isRefused = (end.exitCode ?? 1) >= 2 && outcome?.kind === 'parsed' && outcome.findings.length === 0;
+  const outcome = text === '' ? null : parseSemgrepResults(text, nameRule);
+  const isRefused = (end.exitCode ?? 1) >= 2 && outcome?.kind === 'parsed' && outcome.hits.length === 0;
   const [fault] = parseSemgrepFaults(text);
   return { text, outcome, failure: isRefused ? (fault?.reason ?? `it ended with ${end.exitCode}`) : null, ending };
 }
@@ -156,20 +161,13 @@ async function readOutput(path: string): Promise<string | null> {
   return size === 0 ? '' : readFile(path, 'utf8');
 }
 
-function report(
-  task: ToolTask,
-  outcome: SemgrepOutcome & { readonly kind: 'parsed' },
-  text: string,
-  configs: readonly string[],
-): ToolReport {
-  const prefixes = configs.filter((config) => !REGISTRY.test(config)).map(toPrefix);
-  const hits = outcome.findings.map((finding) => toHit(finding, prefixes));
+function report(task: ToolTask, outcome: SemgrepOutcome & { readonly kind: 'parsed' }, text: string): ToolReport {
   const faults = parseSemgrepFaults(text);
   const isCut = outcome.status === 'partial' && faults.length === 0 && outcome.dropped.malformed === 0;
   const cut = { path: null, reason: 'its output ends early; only whole results are kept' };
   const output = {
     kind: 'parsed',
-    hits,
+    hits: outcome.hits,
     faults: isCut ? [cut] : faults,
     malformed: outcome.dropped.malformed,
   } as const;
@@ -186,24 +184,14 @@ function listUnread({ files, folder }: ToolTask, text: string): readonly string[
 }
 
 /** Semgrep puts the folder of a local rule before its name; a name must not depend on where rules lie. */
+function createRuleNamer(configs: readonly string[]): (check: string) => string {
+  const prefixes = configs.filter((config) => !REGISTRY.test(config)).map(toPrefix);
+  return (check) => check.slice((prefixes.find((prefix) => check.startsWith(prefix)) ?? '').length);
+}
+
 function toPrefix(config: string): string {
   const folder = statSync(config, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(config) : config;
   return `${folder.split(/[\\/]/u).filter(Boolean).join('.')}.`;
-}
-
-function toHit(finding: SemgrepFinding, prefixes: readonly string[]): ToolHit {
-  const prefix = prefixes.find((start) => finding.check_id.startsWith(start)) ?? '';
-  return {
-    rule: finding.check_id.slice(prefix.length),
-    path: finding.path,
-    line: finding.start_line,
-    endLine: finding.end_line,
-    message: finding.message ?? finding.check_id.slice(prefix.length),
-    level: finding.severity.toLowerCase(),
-    certainty: null,
-    cwe: finding.cwe ?? null,
-    references: [],
-  };
 }
 
 /** A rule that names a weakness speaks for the security reviewer, any other for code quality. */

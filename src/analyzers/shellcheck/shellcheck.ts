@@ -8,9 +8,9 @@ import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../
 import { createEnvironment, type ProgramEnd, runProgram } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { asFields, asText, readJson, type ToolHit } from '../../protocol/findings/tool-hits.ts';
 import { compareFindings, type Meaning, toFinding, toTitle } from '../external/external-findings.ts';
 import { withPrivateFolder } from '../external/external-folder.ts';
+import { asFields, asText, readJson, type ToolHit } from '../external/tool-hits.ts';
 import { parseShellcheckResults } from './shellcheck-results.ts';
 
 const NAME = 'shellcheck';

@@ -10,7 +10,7 @@ import {
   type ToolFault,
   type ToolHit,
   type ToolOutput,
-} from '../../protocol/findings/tool-hits.ts';
+} from '../external/tool-hits.ts';
 
 /** Codes of the tool itself: about its own directives and its own failures, not about the code. */
 const OWN_CODES = new Set(['staticcheck', 'config']);

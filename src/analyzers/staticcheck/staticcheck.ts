@@ -1,9 +1,9 @@
 /** Go correctness checks over whole modules: staticcheck's SA group; style is left to its own tools. */
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import type { ToolHit } from '../../protocol/findings/tool-hits.ts';
 import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
 import { type Meaning, toTitle } from '../external/external-findings.ts';
 import { createGoScan, findGoAbsence } from '../external/external-go.ts';
+import type { ToolHit } from '../external/tool-hits.ts';
 import { parseStaticcheckResults } from './staticcheck-results.ts';
 
 const NAME = 'staticcheck';

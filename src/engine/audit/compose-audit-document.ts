@@ -15,6 +15,7 @@ import { scorePath } from '../../protocol/findings/risk-factors.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
 import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
 import {
+  checkVerification,
   formatVerification,
   type SemgrepVerdict,
   summarizeVerification,
@@ -23,7 +24,7 @@ import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import type { ValidatedFinding } from './rate-findings.ts';
-import { listAskedHits } from './scanned-findings.ts';
+import { listSemgrep, SEMGREP_AGENT } from './scanned-findings.ts';
 import type { Validation } from './validation-phase.ts';
 
 export interface DocumentFacts extends AuditOutcome {
@@ -198,8 +199,18 @@ function composeSemgrep(state: AuditState, validation: Validation | null): Audit
   const { status, reason } = state.baseline?.semgrep ?? { status: 'absent' as const, reason: null };
   if (status === 'absent' || status === 'failed') return { status, reason, verification: [] };
   const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
-  const summary = summarizeVerification(listAskedHits(state), verdicts);
-  return { status, reason, verification: formatVerification(summary).split('\n') };
+  const hits = listSemgrep(state).map(({ id, claim: { rule, file } }) => ({ id, rule, file }));
+  const summary = summarizeVerification(hits, verdicts);
+  const problems = checkVerification(
+    summary,
+    status,
+    hits.map(({ id }) => id),
+  );
+  return {
+    status,
+    reason: [...(reason === null ? [] : [reason]), ...problems].join('; ') || null,
+    verification: formatVerification(summary).split('\n'),
+  };
 }
 
 /** A hit that somebody looked at in vain is left to people; unresolved is one that nobody looked at. */
@@ -211,7 +222,7 @@ function listSemgrepVerdicts({
 }: ValidatedFinding): readonly (readonly [string, SemgrepVerdict])[] {
   if (verdict === 'undecided' && validator === null) return [];
   const word = status === 'rejected' || status === 'confirmed' ? status : 'needs_manual';
-  return candidate.members.filter(({ agent }) => agent === 'semgrep').map(({ id }) => [id, word] as const);
+  return candidate.members.filter(({ agent }) => agent === SEMGREP_AGENT).map(({ id }) => [id, word] as const);
 }
 
 const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string>): AuditDocument['deep_dive'] => ({

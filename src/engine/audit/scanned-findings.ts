@@ -4,12 +4,10 @@
  */
 
 import type { IndexedFile } from '../../ports/file-index.ts';
-import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
-import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
+import { comparePaths } from '../../protocol/budget/priority.ts';
+import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import type { SemgrepFinding } from '../../protocol/findings/semgrep-results.ts';
-import type { Severity } from '../../protocol/findings/severity.ts';
+import { compareSeverity } from '../../protocol/findings/severity.ts';
 import { type AcceptedFinding, isTouched } from '../review/accept-finding.ts';
 import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
@@ -37,55 +35,32 @@ export function listBaseline(state: AuditState): readonly AuditFinding[] {
 
 const keyOf = (rule: string, file: string, line: number): string => `${rule}\0${file}\0${line}`;
 
-const SEVERITY_OF: Readonly<Record<SemgrepFinding['severity'], Severity>> = {
-  ERROR: 'HIGH',
-  WARNING: 'MEDIUM',
-  INFO: 'LOW',
-  UNKNOWN: 'LOW',
-};
-
-/** A hit by its class of weakness: what has none that is known belongs to no dimension. */
-const dimensionOf = ({ cwe }: SemgrepFinding): Dimension | null => findCweFamily(cwe ?? null)?.dimension ?? null;
-
-/** Hits in the files of the scope; where only some dimensions or cells were asked for, those that lie in them. */
-export function listAskedHits(state: Pick<AuditState, 'baseline' | 'survey' | 'plan'>): readonly SemgrepFinding[] {
+/** What Semgrep found in the files of the scope; where only some dimensions or cells were asked for, what lies in them. */
+export function listSemgrep(state: Pick<AuditState, 'baseline' | 'survey' | 'plan'>): readonly AuditFinding[] {
   const { plan } = state;
   const wanted = [...plan.dimensions, ...plan.notApplicable];
   const isWhole = plan.cellPaths === null && wanted.length === DIMENSIONS.length;
-  return listHits(state).filter((hit) => {
-    const dimension = dimensionOf(hit);
+  return listHits(state).filter(({ claim: { dimension, file } }) => {
     if (isWhole) return true;
-    return dimension !== null && isAskedCell({ ...plan, dimensions: wanted }, dimension, hit.path);
+    // What has no known class of weakness belongs to no dimension.
+    return dimension !== null && isAskedCell({ ...plan, dimensions: wanted }, dimension, file);
   });
 }
 
-function listHits({ baseline, survey }: Pick<AuditState, 'baseline' | 'survey'>): readonly SemgrepFinding[] {
-  const paths = new Set(survey.files.map(({ path }) => path));
-  return (baseline?.semgrep.findings ?? []).filter(({ path }) => paths.has(path));
+/** The gravest first, under the numbers of Semgrep's own list (FACT-06). */
+function listHits({ baseline, survey }: Pick<AuditState, 'baseline' | 'survey'>): readonly AuditFinding[] {
+  const files = filesByPath({ survey });
+  return (baseline?.semgrep.findings ?? [])
+    .toSorted(compareHits)
+    .map((claim, i) => toAuditFinding(claim, `SG-${String(i + 1).padStart(3, '0')}`, SEMGREP_AGENT, files))
+    .filter(({ claim }) => files.has(claim.file));
 }
 
-export function listSemgrep(state: AuditState): readonly AuditFinding[] {
-  const files = filesByPath(state);
-  return listAskedHits(state).map((hit) =>
-    toAuditFinding(
-      claimFinding({
-        severity: SEVERITY_OF[hit.severity],
-        title: hit.check_id,
-        issue: hit.message ?? hit.check_id,
-        dimension: dimensionOf(hit),
-        cwe: hit.cwe ?? null,
-        file: hit.path,
-        line: hit.start_line,
-        endLine: hit.end_line,
-        confidence: CONFIDENCE.medium,
-        rule: hit.check_id,
-      }),
-      hit.finding_id,
-      SEMGREP_AGENT,
-      files,
-    ),
-  );
-}
+const compareHits = (a: ClaimedFinding, b: ClaimedFinding): number =>
+  compareSeverity(a.severity, b.severity) ||
+  comparePaths(a.file ?? '', b.file ?? '') ||
+  (a.line ?? 0) - (b.line ?? 0) ||
+  comparePaths(a.rule ?? '', b.rule ?? '');
 
 /** What scanners saw in the files of the scope beside what was asked for: not reported, never unsaid. */
 export function countUnasked(state: AuditState): { readonly semgrep: number; readonly embedded: number } {
@@ -94,7 +69,7 @@ export function countUnasked(state: AuditState): { readonly semgrep: number; rea
     ({ file, dimension }) =>
       file !== null && paths.has(file) && dimension !== null && !isAskedCell(state.plan, dimension, file),
   );
-  return { semgrep: listHits(state).length - listAskedHits(state).length, embedded: embedded.length };
+  return { semgrep: listHits(state).length - listSemgrep(state).length, embedded: embedded.length };
 }
 
 type Files = ReadonlyMap<string, Pick<IndexedFile, 'path' | 'changed'>>;

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { claimFinding, type LineRange } from '../../protocol/findings/finding.ts';
+import type { Severity } from '../../protocol/findings/severity.ts';
 import { EMPTY_BASELINE, EMPTY_RECON } from '../../testing/audit-engine.ts';
 import type { AuditState } from './audit-state.ts';
+import { listSemgrep } from './scanned-findings.ts';
 import { listCandidates } from './validation-candidates.ts';
 
 const endpoint = (line: number, handler: { readonly file: string; readonly line: number } | null) => ({
@@ -30,17 +32,7 @@ const candidatesOf = (
       semgrep: {
         status: 'completed',
         reason: null,
-        findings: [
-          {
-            finding_id: 'SG-001',
-            severity: 'ERROR',
-            check_id: 'q',
-            path: 'app.js',
-            start_line: 17,
-            end_line: 17,
-            cwe: 'CWE-89',
-          },
-        ],
+        findings: [{ ...sql, rule: 'q', file: 'app.js', line: 17, endLine: 17 }],
       },
     },
   } as unknown as AuditState);
@@ -62,5 +54,29 @@ test('what scanners see on lines that a change left alone stood there before', (
   expect(told.map(({ lead }) => [lead.agent, lead.claim.introduced])).toEqual([
     ['baseline', false],
     ['semgrep', true],
+  ]);
+});
+
+test('hits of Semgrep are numbered by severity, path, line and rule [FACT-06]', () => {
+  const hit = (severity: Severity, file: string, line: number, rule: string) =>
+    claimFinding({ severity, title: rule, issue: rule, file, line, rule });
+  const findings = [
+    hit('HIGH', 'b.kt', 4, 'sql'),
+    hit('HIGH', 'a.kt', 40, 'z'),
+    hit('MEDIUM', 'a.kt', 4, 'sql'),
+    hit('HIGH', 'a.kt', 40, 'a'),
+    hit('HIGH', 'a.kt', 2, 'sql'),
+  ];
+  const numbered = listSemgrep({
+    survey: { files: ['a.kt', 'b.kt'].map((path) => ({ path, changed: null })) },
+    plan: { dimensions: DIMENSIONS, notApplicable: [], cellPaths: null },
+    baseline: { ...EMPTY_BASELINE, semgrep: { status: 'completed', reason: null, findings } },
+  } as unknown as AuditState);
+  expect(numbered.map(({ id, claim }) => `${id} ${claim.severity} ${claim.file}:${claim.line} ${claim.rule}`)).toEqual([
+    'SG-001 HIGH a.kt:2 sql',
+    'SG-002 HIGH a.kt:40 a',
+    'SG-003 HIGH a.kt:40 z',
+    'SG-004 HIGH b.kt:4 sql',
+    'SG-005 MEDIUM a.kt:4 sql',
   ]);
 });

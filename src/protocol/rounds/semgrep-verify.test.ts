@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SemgrepFinding } from '../findings/semgrep-results.ts';
 import {
   checkVerification,
   formatVerification,
@@ -9,16 +8,9 @@ import {
   summarizeVerification,
 } from './semgrep-verify.ts';
 
-const finding = (id: number, path: string, check: string): SemgrepFinding => ({
-  finding_id: `SG-${String(id).padStart(3, '0')}`,
-  severity: 'ERROR',
-  check_id: check,
-  path,
-  start_line: 1,
-  end_line: 1,
-});
+const finding = (id: number, file: string, rule: string) => ({ id: `SG-${String(id).padStart(3, '0')}`, rule, file });
 const findings = [finding(1, 'a.ts', 'sql'), finding(2, 'b.ts', 'sql'), finding(3, 'b.ts', 'xss')];
-const ids = findings.map(({ finding_id }) => finding_id);
+const ids = findings.map(({ id }) => id);
 const block = `===SEMGREP_VERIFY===
 semgrep_findings_total: 3
 confirmed: SG-001
@@ -73,9 +65,7 @@ test('what is written is read, and reading never throws', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.stringMatching(/^[\w./-]{1,8}$/u), verdict)), (said) => {
       const all = said.map(([path], i) => finding(i + 1, path, path));
-      const decided = new Map(
-        said.flatMap(([, word], i) => (word === null ? [] : [[all[i]!.finding_id, word] as const])),
-      );
+      const decided = new Map(said.flatMap(([, word], i) => (word === null ? [] : [[all[i]!.id, word] as const])));
       const verification = summarizeVerification(all, decided);
       expect(parseVerification(formatVerification(verification))).toEqual(verification);
     }),

@@ -1,5 +1,5 @@
 /** The `SEMGREP_VERIFY` block: what became of every baseline finding, written, read and checked (FACT-06). */
-import type { SemgrepFinding } from '../findings/semgrep-results.ts';
+import type { ClaimedFinding } from '../findings/finding.ts';
 
 export interface SemgrepVerification {
   readonly total: number;
@@ -18,20 +18,23 @@ const HOTSPOTS = 5;
 
 export type SemgrepVerdict = 'confirmed' | 'rejected' | 'needs_manual';
 
+/** A hit under its number in Semgrep's list, `SG-001`. */
+type Hit = Pick<ClaimedFinding, 'id' | 'rule' | 'file'> & { readonly id: string };
+
 export function summarizeVerification(
-  findings: readonly SemgrepFinding[],
+  hits: readonly Hit[],
   verdicts: ReadonlyMap<string, SemgrepVerdict>,
 ): SemgrepVerification {
   const having = (verdict: SemgrepVerdict): readonly string[] =>
-    findings.filter(({ finding_id }) => verdicts.get(finding_id) === verdict).map(({ finding_id }) => finding_id);
+    hits.filter(({ id }) => verdicts.get(id) === verdict).map(({ id }) => id);
   return {
-    total: findings.length,
+    total: hits.length,
     confirmed: having('confirmed'),
     rejected: having('rejected'),
     needsManual: having('needs_manual'),
-    unresolved: findings.filter(({ finding_id }) => !verdicts.has(finding_id)).length,
-    ruleHotspots: mostFrequent(findings.map(({ check_id }) => check_id)),
-    fileHotspots: mostFrequent(findings.map(({ path }) => path)),
+    unresolved: hits.filter(({ id }) => !verdicts.has(id)).length,
+    ruleHotspots: mostFrequent(hits.map(({ rule }) => rule ?? '')),
+    fileHotspots: mostFrequent(hits.map(({ file }) => file ?? '')),
   };
 }
 

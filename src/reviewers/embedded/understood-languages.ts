@@ -3,7 +3,7 @@
  * rule. understood-languages.test.ts compares it with what the analyzers themselves accept.
  */
 
-import { SEMGREP_LANGUAGES } from '../../protocol/findings/semgrep-results.ts';
+import { SEMGREP_LANGUAGES } from '../../analyzers/semgrep/semgrep-results.ts';
 import { findLanguage } from '../../protocol/source/language.ts';
 
 const RULED = [

@@ -17,6 +17,10 @@ export interface ToolHit {
   /** `CWE-78`. */
   readonly cwe: string | null;
   readonly references: readonly string[];
+  /** Code that the tool would put in its place. */
+  readonly fix: string | null;
+  /** The way of the data, where the tool followed it. */
+  readonly trace: Readonly<Record<'source' | 'sink' | 'flow', string>> | null;
 }
 
 /** A file the tool could not finish; `path` is null where it does not say which. */
@@ -72,6 +76,8 @@ interface HitParts extends Pick<ToolHit, 'rule' | 'path' | 'message'> {
   readonly certainty?: string | null;
   readonly cwe?: string | null;
   readonly references?: readonly string[];
+  readonly fix?: string | null;
+  readonly trace?: ToolHit['trace'];
 }
 
 /** A hit, or null where the entry lacks what makes one. */
@@ -88,6 +94,8 @@ export function makeHit(parts: HitParts): ToolHit | null {
     certainty: parts.certainty?.toLowerCase() ?? null,
     cwe: parts.cwe ?? null,
     references: parts.references ?? [],
+    fix: parts.fix ?? null,
+    trace: parts.trace ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideSemgrep, isForeignPath, mapSemgrepSeverity, parseSemgrepResults } from './semgrep-results.ts';
+import { isForeignPath, parseSemgrepResults, readLevel } from './semgrep-results.ts';
 
 const result = (said: Record<string, unknown> = {}, extra: Record<string, unknown> = {}) => ({
   check_id: 'rules.sql',
@@ -29,19 +29,9 @@ test('severities are mapped', () => {
     7,
     null,
   ];
-  expect(words.map(mapSemgrepSeverity)).toEqual([
-    'INFO',
-    'INFO',
-    'WARNING',
-    'WARNING',
-    'ERROR',
-    'ERROR',
-    'ERROR',
-    'ERROR',
-    'UNKNOWN',
-    'UNKNOWN',
-    'UNKNOWN',
-    'UNKNOWN',
+  expect(words.map(readLevel)).toEqual([
+    ...['info', 'info', 'warning', 'warning', 'error', 'error', 'error', 'error'],
+    ...['unknown', 'unknown', 'unknown', 'unknown'],
   ]);
 });
 
@@ -60,44 +50,52 @@ test.each([
 ])('%s is foreign: %s', (path, foreign) => expect(isForeignPath(path)).toBe(foreign));
 
 describe('parsing', () => {
-  test('one finding with every field', () => {
-    expect(parse([result()])).toEqual({
+  test('one hit with every field', () => {
+    const at = (line: number) => ({ path: 'src/a.ts', start: { line }, end: { line } });
+    const told = result(
+      {},
+      {
+        fix: 'db.query(sql, [id])',
+        metadata: {
+          cwe: ['CWE-89: SQL Injection'],
+          references: ['https://example.org/sql', 'file:///etc', 7],
+          confidence: 'LOW',
+        },
+        dataflow_trace: {
+          taint_source: ['CliCall', [[at(2), 'read(\n  req)'], [], ['CliLoc', [at(9), 'x']]]],
+          intermediate_vars: [
+            { content: 'id', location: at(2) },
+            { content: 'sql', location: at(3) },
+          ],
+          taint_sink: ['CliLoc', [at(4), 'db.query(sql)']],
+        },
+      },
+    );
+    expect(parse([told])).toEqual({
       kind: 'parsed',
       status: 'completed',
-      findings: [
+      hits: [
         {
-          finding_id: 'SG-001',
-          severity: 'ERROR',
-          check_id: 'rules.sql',
+          rule: 'rules.sql',
           path: 'src/a.ts',
-          start_line: 4,
-          end_line: 5,
-          cwe: 'CWE-89',
+          line: 4,
+          endLine: 5,
           message: 'tainted query',
+          level: 'error',
+          certainty: 'low',
+          cwe: 'CWE-89',
+          references: ['https://example.org/sql'],
+          fix: 'db.query(sql, [id])',
+          trace: { source: 'read( req) :2', sink: 'db.query(sql) :4', flow: ':2 → :3 → :4' },
         },
       ],
       dropped: nothing,
     });
   });
 
-  test('sorted by severity, path, line and rule, then numbered', () => {
-    const outcome = parse([
-      result({ path: 'src/b.ts' }),
-      result({ check_id: 'z' }),
-      result({}, { severity: 'MEDIUM' }),
-      result({ check_id: 'a' }),
-      result({ start: { line: 2 }, end: { line: 2 } }),
-    ]);
-    const rows = outcome.kind === 'parsed' ? outcome.findings : [];
-    expect(
-      rows.map((row) => `${row.finding_id} ${row.severity} ${row.path}:${row.start_line} ${row.check_id}`),
-    ).toEqual([
-      'SG-001 ERROR src/a.ts:2 rules.sql',
-      'SG-002 ERROR src/a.ts:4 a',
-      'SG-003 ERROR src/a.ts:4 z',
-      'SG-004 ERROR src/b.ts:4 rules.sql',
-      'SG-005 WARNING src/a.ts:4 rules.sql',
-    ]);
+  test('half a trace is none', () => {
+    for (const trace of [null, [], { taint_source: ['CliLoc', [{ start: { line: 2 } }, 'x']] }])
+      expect(parse([result({}, { dataflow_trace: trace })])).toMatchObject({ hits: [{ trace: null }] });
   });
 
   test('everything that is dropped is counted', () => {
@@ -117,13 +115,13 @@ describe('parsing', () => {
     ]);
     expect(outcome).toMatchObject({
       status: 'partial',
-      findings: [{ message: 'another' }, { message: 'tainted query' }].toReversed(),
+      hits: [{ message: 'tainted query' }, { message: 'another' }],
       dropped: { malformed: 5, belowMinimum: 2, foreignPath: 1, duplicate: 2 },
     });
   });
 
   test('errors of Semgrep make it partial', () => {
-    expect(parse([], { errors: [{}] })).toEqual({ kind: 'parsed', status: 'partial', findings: [], dropped: nothing });
+    expect(parse([], { errors: [{}] })).toEqual({ kind: 'parsed', status: 'partial', hits: [], dropped: nothing });
     expect(parse([], { errors: [] })).toMatchObject({ status: 'completed' });
   });
 
@@ -131,7 +129,7 @@ describe('parsing', () => {
     expect(parseSemgrepResults(text).kind).toBe('unusable');
   });
 
-  test('reading never throws and ids are consecutive', () => {
+  test('reading never throws, and every entry is a hit or counted', () => {
     const entry = fc.oneof(
       fc.anything(),
       fc.record({
@@ -147,31 +145,17 @@ describe('parsing', () => {
         const outcome = parse(results);
         if (outcome.kind !== 'parsed') throw new Error('expected a list');
         const { malformed, belowMinimum, foreignPath, duplicate } = outcome.dropped;
-        expect(outcome.findings.length + malformed + belowMinimum + foreignPath + duplicate).toBe(results.length);
-        outcome.findings.forEach((finding, i) => {
-          expect(finding.finding_id).toBe(`SG-${String(i + 1).padStart(3, '0')}`);
-        });
+        expect(outcome.hits.length + malformed + belowMinimum + foreignPath + duplicate).toBe(results.length);
       }),
     );
     fc.assert(fc.property(fc.string(), (text) => void parseSemgrepResults(text)));
   });
 });
 
-test('one retry, then the embedded baseline; a halt only where Semgrep is required [AUD-30]', () => {
-  const run = { installed: true, required: false, attempts: 1, outcome: null };
-  const parsed = parse([]);
-  expect(decideSemgrep({ ...run, outcome: parsed })).toEqual({ kind: 'use', status: 'completed' });
-  expect(decideSemgrep(run)).toEqual({ kind: 'retry' });
-  expect(decideSemgrep({ ...run, attempts: 2 })).toEqual({ kind: 'embedded-baseline', status: 'failed' });
-  expect(decideSemgrep({ ...run, installed: false })).toEqual({ kind: 'embedded-baseline', status: 'absent' });
-  expect(decideSemgrep({ ...run, attempts: 2, required: true })).toEqual({ kind: 'halt', status: 'failed' });
-  expect(decideSemgrep({ ...run, installed: false, required: true })).toEqual({ kind: 'halt', status: 'absent' });
-});
-
 test('one unreadable entry makes the scan partial, line 1 is a line, and a nameless rule is unreadable', () => {
   expect(parse([null])).toMatchObject({ status: 'partial', dropped: { malformed: 1 } });
   expect(parse([result({ check_id: '' })])).toMatchObject({ dropped: { malformed: 1 } });
   expect(parse([result({ start: { line: 1 }, end: { line: 1 } })])).toMatchObject({
-    findings: [{ start_line: 1, end_line: 1 }],
+    hits: [{ line: 1, endLine: 1 }],
   });
 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBanditResults } from '../../analyzers/bandit/bandit-results.ts';
-import { parseGoVetResults } from '../../analyzers/go-vet/go-vet-results.ts';
-import { parseGosecResults } from '../../analyzers/gosec/gosec-results.ts';
-import { parseNpmAudit } from '../../analyzers/npm-audit/npm-audit-results.ts';
-import { salvageSemgrepResults } from '../../analyzers/semgrep/semgrep-salvage.ts';
-import { parseShellcheckResults } from '../../analyzers/shellcheck/shellcheck-results.ts';
-import { parseStaticcheckResults } from '../../analyzers/staticcheck/staticcheck-results.ts';
-import { REVIEWERS } from '../reviewers/reviewer.ts';
-import { findCweFamily, normalizeCwe } from './cwe-family.ts';
-import { parseSemgrepFaults, parseSemgrepResults } from './semgrep-results.ts';
+import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.ts';
+import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
+import { parseBanditResults } from '../bandit/bandit-results.ts';
+import { parseGoVetResults } from '../go-vet/go-vet-results.ts';
+import { parseGosecResults } from '../gosec/gosec-results.ts';
+import { parseNpmAudit } from '../npm-audit/npm-audit-results.ts';
+import { parseSemgrepFaults, parseSemgrepResults } from '../semgrep/semgrep-results.ts';
+import { salvageSemgrepResults } from '../semgrep/semgrep-salvage.ts';
+import { parseShellcheckResults } from '../shellcheck/shellcheck-results.ts';
+import { parseStaticcheckResults } from '../staticcheck/staticcheck-results.ts';
 import type { ToolOutput } from './tool-hits.ts';
 
-const HIT = { endLine: 3, level: '', certainty: null, cwe: null, references: [] };
+const HIT = { endLine: 3, level: '', certainty: null, cwe: null, references: [], fix: null, trace: null };
 
 describe('outputs as the programs print them', () => {
   test('bandit', () => {
@@ -40,6 +40,7 @@ describe('outputs as the programs print them', () => {
       kind: 'parsed',
       hits: [
         {
+          ...HIT,
           rule: 'B602-subprocess-popen-with-shell-equals-true',
           path: './a.py',
           line: 3,
@@ -251,7 +252,7 @@ test('of a Semgrep output cut anywhere, exactly the results before the cut are k
     else
       expect(kept).toMatchObject({
         status: 'partial',
-        findings: whole.kind === 'parsed' ? whole.findings.slice(0, complete) : [],
+        hits: whole.kind === 'parsed' ? whole.hits.slice(0, complete) : [],
       });
   }
 });
