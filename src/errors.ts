@@ -39,7 +39,7 @@ const ERRORS = {
   },
   'path-not-found': {
     title: 'A named path does not exist',
-    advice: 'Check the spelling; paths are relative to the root (-C DIR or the current folder).',
+    advice: 'Check the spelling. Paths are relative to the root (-C DIR or the current folder).',
     exit: EXIT.usage,
   },
   'path-outside-root': {
@@ -124,22 +124,22 @@ const ERRORS = {
   },
   'no-run': {
     title: 'There is no such run',
-    advice: 'Run `consensus-review runs list` to see what is kept.',
+    advice: 'Run `consensus-review runs list` to see the stored runs.',
     exit: EXIT.usage,
   },
   'ambiguous-run': {
-    title: 'Several runs could be meant',
-    advice: 'Write more of the id.',
+    title: 'Several runs match',
+    advice: 'Give more characters of the id.',
     exit: EXIT.usage,
   },
   'stale-run': {
-    title: 'The run cannot be resumed as it began',
-    advice: 'Bring back what has changed (git stash, git checkout) and resume again, or start the command anew.',
+    title: 'The run cannot be resumed: something has changed',
+    advice: 'Restore what has changed (git stash, git checkout) and resume again, or run the command again.',
     exit: EXIT.usage,
   },
   'run-busy': {
-    title: 'Another process has this run',
-    advice: 'Wait for it or end it first; nothing of the run is lost.',
+    title: 'Another process is working on this run',
+    advice: 'Wait for it or stop it first; nothing of the run is lost.',
     exit: EXIT.usage,
   },
   'no-report': {
@@ -148,8 +148,8 @@ const ERRORS = {
     exit: EXIT.failed,
   },
   'out-of-time': {
-    title: 'The time was over before there was a report',
-    advice: 'Resume the run; a longer --deadline may be given then.',
+    title: 'The deadline passed before there was a report',
+    advice: 'Resume the run, with a longer --deadline if needed.',
     exit: EXIT.incomplete,
   },
   'unusable-state': {

@@ -21,7 +21,7 @@ export async function confirmPlan(
   if (flags.quiet !== true || flags.yes !== true) terminal.stderr.write(formatPlan(plan, model, price));
   if (flags.yes === true) return true;
   if (!(terminal.stdin.isTTY && terminal.stderr.isTTY)) return false;
-  terminal.stderr.write('Send the agents out? [y/N] ');
+  terminal.stderr.write('Start these agents? [y/N] ');
   return readYes(terminal);
 }
 

@@ -38,7 +38,7 @@ export function warnOfKeeping(terminal: Terminal, kept: KeptRun): void {
   for (const warning of kept.warnings()) terminal.stderr.write(`warning: ${warning}\n`);
 }
 
-const SAME_TIME = 'It has the same time again then; `--deadline 30m` behind that command gives it another.\n';
+const SAME_TIME = 'It gets the same time again; add `--deadline 30m` to that command to change it.\n';
 
 /** `kept` is null where there was nothing to keep. */
 export async function endRun(
@@ -62,13 +62,13 @@ export async function endRun(
   const id = kept?.id ?? null;
   if (openEnd !== null && id !== null)
     terminal.stderr.write(
-      `The run is not over: ${openEnd}. Resume with: ${resumeCommand(id)}\n${openEnd === OUT_OF_TIME ? SAME_TIME : ''}`,
+      `The run is not finished: ${openEnd}. Resume with: ${resumeCommand(id)}\n${openEnd === OUT_OF_TIME ? SAME_TIME : ''}`,
     );
   else if (exit.code === EXIT.interrupted)
     terminal.stderr.write(
       id === null
-        ? 'Nothing of this run is kept: the same command starts anew.\n'
-        : 'The run came to its end while it was being stopped: there is nothing to resume.\n',
+        ? 'This run is not stored. Run the same command to start over.\n'
+        : 'The run finished while it was being stopped. There is nothing to resume.\n',
     );
   return exit.code;
 }

@@ -29,7 +29,8 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 /** What commander throws, in our own table of errors; null where it only printed help or a version. */
 export function toReviewError(error: CommanderError): ReviewError | null {
   if (error.exitCode === 0) return null;
-  if (error.code === 'commander.help') return new ReviewError('bad-value', 'the command needs one of the words above.');
+  if (error.code === 'commander.help')
+    return new ReviewError('bad-value', 'the command needs one of the subcommands above.');
   const detail = error.message.replace(/^error: /u, '');
   return new ReviewError(UNKNOWN.has(error.code) ? 'unknown-flag' : 'bad-value', detail);
 }

@@ -15,7 +15,7 @@ export const openFleet = ({ stderr }: Pick<Terminal, 'stderr'>, flags: Flags): D
     onAway: (isAway) => {
       if (flags.quiet === true) return;
       stderr.write(
-        isAway ? 'warning: the database is away; waiting for it, up to a minute\n' : 'the database is back\n',
+        isAway ? 'warning: the database is unreachable; waiting up to a minute\n' : 'the database is reachable again\n',
       );
     },
   });

@@ -18,7 +18,7 @@ export function createTerminal(exit: (code: number) => never): Terminal {
       exit(EXIT.interrupted);
     }
     const kept = farewell === '' ? '' : `, calls in flight have ${graceMs / 1000} s to end`;
-    process.stderr.write(`\ninterrupted: nothing new is begun${kept}; press Ctrl-C again to stop at once\n`);
+    process.stderr.write(`\ninterrupted: no new calls are made${kept}; press Ctrl-C again to stop at once\n`);
     interruption.abort('interrupt');
   };
   process.on('SIGINT', onInterrupt);

@@ -16,19 +16,19 @@ export type Flags = Readonly<Record<string, unknown>>;
 const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 const HELP_EXAMPLES = `
 Examples:
-  consensus-review                         review what this branch changed, uncommitted work included;
-                                           everything where nothing changed or there is no git
+  consensus-review                         review what this branch changed, with uncommitted work;
+                                           the whole folder if nothing changed or there is no git
   consensus-review review src 'lib/**'     review folders, files or globs
   consensus-review review --staged         review what is about to be committed
   consensus-review review --base main      review everything since the merge base with main
   git diff | consensus-review review --diff -
-  consensus-review plan --all              what would be reviewed, by whom, with which budget; spends nothing
+  consensus-review plan --all              what would be reviewed, by whom, with which budget; costs nothing
   consensus-review review -f sarif -o json=report.json > review.sarif
-  consensus-review runs                    earlier runs; "runs compare latest~1" says what changed since
+  consensus-review runs                    stored runs; "runs compare latest~1" shows what changed
 
-  consensus-review resume                  go on with the run that was interrupted here
+  consensus-review resume                  resume the run that was interrupted in this folder
 
-Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 wrong call or configuration;
+Exit codes: 0 complete and below --fail-on; 1 blocked (VETO or --fail-on); 2 usage or configuration error;
 3 incomplete; 4 no usable result; 5 nothing in scope; 130 interrupted.`;
 
 const LOOP_HELP = `
@@ -50,7 +50,7 @@ export type Run = (name: string, positional: readonly string[], flags: Flags) =>
 export function createProgram(version: string, output: Output, run: Run): Command {
   const program = createGrammar(version, output)
     .description(
-      'Several specialised reviewers over a change or a codebase, offline by default, with measured budgets and honest coverage.',
+      'Review a change or audit a codebase with several specialised reviewers. Works offline; goes deeper with a model.',
     )
     .addHelpText('after', HELP_EXAMPLES);
   addReview(program, run);
@@ -70,8 +70,8 @@ export function createProgram(version: string, output: Output, run: Run): Comman
 function addReview(program: Command, run: Run): void {
   const review = program
     .command('review', { isDefault: true })
-    .description('review a scope with every reviewer that has something to say about it (the default command)')
-    .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed');
+    .description('review a change or a folder (the default command)')
+    .argument('[scope...]', 'paths, folders or globs (default: what this branch changed)');
   addScopeFlags(review);
   addRunFlags(review);
   addDatabaseFlag(review);
@@ -82,13 +82,13 @@ function addReview(program: Command, run: Run): void {
 function addAudit(program: Command, run: Run): void {
   const audit = program
     .command('audit')
-    .description('hunt D1 to D10 over several rounds, follow the flows, validate what was found (security audit)')
-    .argument('[scope...]', 'paths, folders or globs; nothing = what this branch changed, else everything');
+    .description('security audit: dimensions D1 to D10 over several rounds, data flows, validation of findings')
+    .argument('[scope...]', 'paths, folders or globs (default: what this branch changed, else the whole folder)');
   addScopeFlags(audit);
   addHuntFlags(audit, '');
   audit
-    .option('--require-semgrep', 'do not start without Semgrep')
-    .option('--yes', 'do not ask before agents that cost money are sent out');
+    .option('--require-semgrep', 'stop if Semgrep is not installed')
+    .option('--yes', 'start agents that cost money without asking');
   addRunFlags(audit);
   addDatabaseFlag(audit);
   addOutputFlags(audit, 'terminal on a terminal, markdown elsewhere');
@@ -96,26 +96,25 @@ function addAudit(program: Command, run: Run): void {
 }
 
 function addDatabaseFlag(command: Command): void {
-  command.option(
-    '--database <url>',
-    'hand the run to the workers of this PostgreSQL and follow it (see docs/fleet.md)',
-  );
+  command.option('--database <url>', 'run on the workers of this PostgreSQL database (see docs/fleet.md)');
 }
 
 function addResume(program: Command, run: Run): void {
   const resume = program
     .command('resume')
-    .description('go on with an interrupted run; nothing that was recorded is paid for again')
+    .description('resume an interrupted run; recorded model calls are not made again')
     .argument(
       '[run]',
-      'id of the run or the beginning of it; nothing = the newest interrupted run of this folder (of this project with --database)',
+      'id of the run or its first characters (default: the newest interrupted run of this folder, or of this project with --database)',
     )
-    .option('-C <dir>', 'folder whose newest interrupted run is meant')
-    .option('--deadline <duration>', 'stop again after this time: 90s, 5m, 1h')
-    .addOption(new Option('--fail-on <level>', 'what blocks (default: as before)').choices([...FAIL_ON_LEVELS]))
-    .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
-    .option('--yes', 'do not ask before agents that cost money are sent out');
-  resume.option('--database <url>', 'a run of this fleet: follow it, or go on with it where it was interrupted');
+    .option('-C <dir>', 'folder whose newest interrupted run to resume')
+    .option('--deadline <duration>', 'stop after this time: 90s, 5m, 1h')
+    .addOption(
+      new Option('--fail-on <level>', 'exit 1 from this level on (default: as before)').choices([...FAIL_ON_LEVELS]),
+    )
+    .option('--allow-partial', 'exit 0 even if something was not reviewed; the report still says so')
+    .option('--yes', 'start agents that cost money without asking');
+  resume.option('--database <url>', 'a run of this fleet: follow it, or resume it');
   addOutputFlags(resume, 'as before');
   resume.action((id: string | undefined, flags: Flags) => run('resume', id === undefined ? [] : [id], flags));
 }
@@ -124,17 +123,21 @@ function addResume(program: Command, run: Run): void {
 function addHuntFlags(command: Command, whose: string): void {
   command
     .addOption(
-      new Option('--mode <mode>', `${whose}how far it goes (default: standard)`).choices(['quick', 'standard', 'deep']),
+      new Option('--mode <mode>', `${whose}depth of the audit (default: standard)`).choices([
+        'quick',
+        'standard',
+        'deep',
+      ]),
     )
-    .option('--cells <list>', `${whose}only these dimensions on these files, as D2:src/auth/**`, collect)
-    .option('--agents <n>', `${whose}hunt agents of the first round (default: by the size of the project)`);
+    .option('--cells <list>', `${whose}audit only these dimensions of these files, as D2:src/auth/**`, collect)
+    .option('--agents <n>', `${whose}agents of the first round (default: by project size)`);
 }
 
 function addPlan(program: Command, run: Run): void {
   const plan = program
     .command('plan')
-    .description('everything up to dispatch, without reviewing: files, tokens, reviewers, budgets, waves, estimate')
-    .argument('[scope...]', 'as for review; the word `review` or `audit` may stand first');
+    .description('show files, tokens, reviewers, budgets and estimated cost without reviewing')
+    .argument('[scope...]', 'as for review; put `audit` first to plan an audit');
   addScopeFlags(plan);
   addHuntFlags(plan, 'plan audit: ');
   addRunFlags(plan);
@@ -145,19 +148,19 @@ function addPlan(program: Command, run: Run): void {
 function addContext(program: Command, run: Run): void {
   const index = program
     .command('index')
-    .description('measure a folder and make it searchable: files, tokens, lines, languages, branch')
-    .argument('[path]', 'a folder or glob; nothing = the whole root');
+    .description('index a folder: files, tokens, lines, languages; makes it searchable')
+    .argument('[path]', 'a folder or glob (default: the whole root)');
   const search = program
     .command('search')
-    .description('find code by words, names or parts of names; brings the index up to date first')
+    .description('search code by words, names or parts of names; updates the index first')
     .argument('<query...>', 'what to look for')
-    .option('--limit <n>', 'how many results, at most 100 (default: 10)')
-    .option('--path <path>', 'only this file or folder of the root');
+    .option('--limit <n>', 'number of results, at most 100 (default: 10)')
+    .option('--path <path>', 'search only this file or folder');
   for (const [name, command] of Object.entries({ index, search })) {
     command
       .option('-C <dir>', 'root folder; paths are relative to it')
-      .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collect)
-      .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collect)
+      .option('--include <glob>', 'review only matching files (repeatable, comma-separated)', collect)
+      .option('--exclude <glob>', 'leave out matching files (repeatable, comma-separated)', collect)
       .option('--config <file>', 'configuration file')
       .addOption(
         new Option(
@@ -167,7 +170,7 @@ function addContext(program: Command, run: Run): void {
       )
       .option('--quiet', 'no progress')
       .option('--no-color', 'no colours')
-      .option('--debug', 'print the stack of an internal error');
+      .option('--debug', 'print the stack trace of an internal error');
     command.action((given: string | string[] | undefined, flags: Flags) =>
       run(name, given === undefined ? [] : [given].flat(), flags),
     );
@@ -177,13 +180,13 @@ function addContext(program: Command, run: Run): void {
 function addCollect(program: Command, run: Run): void {
   const command = program
     .command('collect')
-    .description(
-      'agent outputs (reviewer JSON or ===AGENT_RESULT=== text, whole or cut) → recovered findings and a report',
-    )
-    .argument('[file...]', 'files to read, one agent output each; nothing or - = standard input');
-  command.addOption(new Option('--fail-on <level>', 'what blocks').choices([...FAIL_ON_LEVELS]).default('veto'));
-  command.option('--allow-partial', 'exit 0 although an output was cut (and say so)');
-  command.option('--ignore-vetoes', 'list vetoes as warnings');
+    .description('turn agent outputs (reviewer JSON or ===AGENT_RESULT=== text, complete or truncated) into a report')
+    .argument('[file...]', 'files with one agent output each (default, or -: standard input)');
+  command.addOption(
+    new Option('--fail-on <level>', 'exit 1 from this level on').choices([...FAIL_ON_LEVELS]).default('veto'),
+  );
+  command.option('--allow-partial', 'exit 0 even if an output was truncated; the report still says so');
+  command.option('--ignore-vetoes', 'report vetoes as warnings');
   addOutputFlags(command, 'terminal on a terminal, markdown elsewhere');
   command.action((files: string[], flags: Flags) => run('collect', files, flags));
 }
@@ -191,12 +194,12 @@ function addCollect(program: Command, run: Run): void {
 function addSignal(program: Command, run: Run): void {
   const signal = program
     .command('signal')
-    .description('coordinator return signals: read, check and write them, or run a program by them')
+    .description('coordinator return signals: parse, validate, format, or drive a program with them')
     .enablePositionalOptions();
   const verbs = [
-    ['parse', 'print the signal found in the text as JSON; exit 1 where there is none'],
+    ['parse', 'print the signal found in the text as JSON; exit 1 if there is none'],
     ['validate', 'check the nine rules of a return signal; exit 1 if one fails'],
-    ['format', 'take a signal as JSON and print its lines'],
+    ['format', 'read a signal as JSON and print its lines'],
   ] as const;
   for (const [verb, description] of verbs) {
     signal
@@ -214,15 +217,15 @@ function addSignalLoop(signal: Command, run: Run): void {
   const { checkpointPercent, haltPercent, maxIterations } = DEFAULT_LOOP_LIMITS;
   signal
     .command('loop')
-    .description('run a coordinator program again and again, steered by its return signals alone')
-    .argument('<command...>', 'the program and its arguments, behind --')
+    .description('run a coordinator program repeatedly, driven by its return signals alone')
+    .argument('<command...>', 'the program and its arguments, after --')
     .passThroughOptions()
     .option('-C <dir>', 'run the program in this folder')
     .option('--max-iterations <n>', `stop after so many iterations (default: ${maxIterations})`)
     .option('--checkpoint-at <percent>', `context usage at which a checkpoint is due (default: ${checkpointPercent})`)
     .option('--halt-at <percent>', `context usage at which the loop halts (default: ${haltPercent})`)
-    .option('--timeout <duration>', 'time of one iteration: 90s, 5m, 1h (default: 1h)')
-    .option('--topic <dir>', 'full summaries may be read here too; else only in the folder of the loop')
+    .option('--timeout <duration>', 'time limit of one iteration: 90s, 5m, 1h (default: 1h)')
+    .option('--topic <dir>', 'also read full summaries in this folder')
     .addOption(
       new Option('-f, --format <format>', 'output format (default: terminal)').choices(['terminal', 'json', 'signal']),
     )
@@ -236,23 +239,23 @@ function addSignalLoop(signal: Command, run: Run): void {
 function addServers(program: Command, run: Run): void {
   program
     .command('mcp')
-    .description('serve the context tools to a coding agent: MCP over standard input and output')
-    .option('-C <dir>', 'serve this folder alone; without it, any folder the agent names')
+    .description('MCP server for a coding agent, over standard input and output')
+    .option('-C <dir>', 'serve only this folder (default: any folder the agent names)')
     .action((flags: Flags) => run('mcp', [], flags));
   program
     .command('worker')
-    .description('work at runs that are submitted with --database; ends when it is interrupted or terminated')
+    .description('worker for runs submitted with --database; stops on SIGINT or SIGTERM')
     .requiredOption('--database <url>', 'PostgreSQL of the fleet: postgresql://USER@HOST/NAME (password: PGPASSWORD)')
-    .option('--concurrency <n>', 'agents at the same time on this machine (default: 4)')
+    .option('--concurrency <n>', 'agents that run at the same time on this machine (default: 4)')
     .option(
       '--limit <provider=n,rate>',
-      'calls at the same time and per second of a provider, for the whole fleet: anthropic=8,2/s (repeatable)',
+      'concurrent calls and calls per second of a provider, for the whole fleet: anthropic=8,2/s (repeatable)',
       collect,
     )
-    .option('--drain <duration>', 'how long running agents may take when it is told to end (default: 25s)')
-    .option('--quiet', 'say nothing')
-    .option('--verbose', 'a log of everything it does on standard error, as JSON lines')
-    .option('--debug', 'print the stack of an internal error')
+    .option('--drain <duration>', 'how long running agents may take to finish on shutdown (default: 25s)')
+    .option('--quiet', 'no output')
+    .option('--verbose', 'detailed log on standard error, as JSON lines')
+    .option('--debug', 'print the stack trace of an internal error')
     .action((flags: Flags) => run('worker', [], flags));
 }
 
@@ -266,7 +269,7 @@ function addSetup(program: Command, run: Run): void {
     .action((flags: Flags) => run('init', [], flags));
   program
     .command('doctor')
-    .description('say what is installed, configured and reachable; a configured model gets one tiny call')
+    .description('check what is installed, configured and reachable; makes one tiny call to a configured model')
     .option('-C <dir>', 'root folder')
     .option('--config <file>', 'configuration file')
     .option('--model <provider/name>', 'model to try')
@@ -289,39 +292,52 @@ function addScopeFlags(command: Command): void {
     .option('--base <ref>', 'everything since the merge base with this revision')
     .option('--head <ref>', 'with --base: up to this revision instead of the working tree')
     .option('--diff <file>', 'a unified diff from a file, or - for standard input')
-    .option('--include <glob>', 'only files that match (repeatable, comma-separated)', collect)
-    .option('--exclude <glob>', 'leave out files that match (repeatable, comma-separated)', collect);
+    .option('--include <glob>', 'review only matching files (repeatable, comma-separated)', collect)
+    .option('--exclude <glob>', 'leave out matching files (repeatable, comma-separated)', collect);
 }
 
 function addRunFlags(command: Command): void {
   command
-    .option('--reviewers <names>', 'who reviews, comma-separated; `-reviewer` may be left out', collect)
-    .option('--dimensions <list>', 'only these, as D1,D3 (default: all ten)', collect)
-    .option('--model <provider/name>', 'who reviews: `embedded` works offline', undefined)
+    .option(
+      '--reviewers <names>',
+      'reviewers to run, comma-separated: security, quality, … (default: chosen by the files)',
+      collect,
+    )
+    .option('--dimensions <list>', 'report only these dimensions, as D1,D3 (default: all)', collect)
+    .option('--model <provider/name>', 'model that reviews (default: embedded, which works offline)', undefined)
     .option('--reviewer-model <name=provider/name>', 'another model for one reviewer (repeatable)', collect)
-    .option('--panel <models>', 'several models, comma-separated: each reviews, findings say how many agree', collect)
-    .option('--fallback <provider/name>', 'model to ask where the chosen one does not answer')
+    .option(
+      '--panel <models>',
+      'several models, comma-separated; each reviews, and findings show how many agree',
+      collect,
+    )
+    .option('--fallback <provider/name>', 'model to use if the chosen one does not answer')
     .addOption(
-      new Option('--protocol <name>', 'how several opinions become one (default: veto)').choices([
+      new Option('--protocol <name>', 'how the opinions of several reviewers are combined (default: veto)').choices([
         ...CONSENSUS_PROTOCOLS,
       ]),
     )
-    .option('--min-agreement <n>', 'how many of those that could have reported a finding must agree (default: 1)')
-    .option('--waves <auto|n>', 'go on until everything is reviewed, or at most n waves (default: auto)')
-    .option('--concurrency <n>', 'reviewers at the same time (default: all)')
-    .option('--max-tokens <n>', 'limit of provider tokens for the run; embedded reviewers use none')
-    .option('--max-cost <usd>', 'limit of money for the run; embedded reviewers cost nothing')
-    .option('--deadline <duration>', 'stop after this time with an honest partial report: 90s, 5m, 1h')
-    .addOption(new Option('--fail-on <level>', 'what blocks (default: veto)').choices([...FAIL_ON_LEVELS]))
-    .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)')
-    .option('--ignore-vetoes', 'list vetoes as warnings')
-    .option('--no-reuse', 'review every file anew, also what was reviewed before under the same conditions')
-    .option('--record <file>', 'keep the run with its model calls in a file that can be played again')
-    .option('--replay <file>', 'play a recorded run: no network, no cost, the same report')
+    .option('--min-agreement <n>', 'how many reviewers must agree on a finding (default: 1)')
+    .option('--waves <auto|n>', 'continue until everything is reviewed, or for at most n waves (default: auto)')
+    .option('--concurrency <n>', 'reviewers that run at the same time (default: all)')
+    .option('--max-tokens <n>', 'limit of model tokens for the run; embedded reviewers use none')
+    .option('--max-cost <usd>', 'limit of cost in USD for the run; embedded reviewers cost nothing')
+    .option('--deadline <duration>', 'stop after this time with a partial report: 90s, 5m, 1h')
+    .addOption(
+      new Option('--fail-on <level>', 'exit 1 from this level on (default: veto)').choices([...FAIL_ON_LEVELS]),
+    )
+    .option('--allow-partial', 'exit 0 even if something was not reviewed; the report still says so')
+    .option('--ignore-vetoes', 'report vetoes as warnings')
+    .option('--no-reuse', 'do not use cached reviews of unchanged files')
+    .option(
+      '--record <file>',
+      'save the scope, analyzer results, every model call and the nonces to a file for --replay',
+    )
+    .option('--replay <file>', 'replay a recorded run: no network, no cost, the same report')
     .addOption(new Option('--journal').hideHelp())
-    .option('--no-journal', 'do not keep the run: it cannot be resumed or shown again')
+    .option('--no-journal', 'do not store the run: it cannot be resumed or shown again')
     .option('--config <file>', 'configuration file')
-    .option('--trust-repository', 'let settings and comments of the reviewed repository steer external analyzers');
+    .option('--trust-repository', 'trust the settings and comments of the reviewed repository');
 }
 
 function addOutputFlags(command: Command, defaultFormat: string): void {
@@ -332,7 +348,7 @@ function addOutputFlags(command: Command, defaultFormat: string): void {
     )
     .option('-o, --output <format=path>', 'also write this format to a file (repeatable)', collect)
     .option('--quiet', 'no progress')
-    .option('--verbose', 'a log of everything on standard error, as JSON lines where it is no terminal; longer report')
-    .option('--debug', 'print the stack of an internal error')
+    .option('--verbose', 'detailed log on standard error (JSON lines if it is no terminal) and a longer report')
+    .option('--debug', 'print the stack trace of an internal error')
     .option('--no-color', 'no colours');
 }

@@ -34,7 +34,7 @@ export function leaveFiles(
     return named;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    terminal.stderr.write(`warning: the run has no folder of its own, and its signal names none: ${reason}\n`);
+    terminal.stderr.write(`warning: the run's folder could not be created, so its signal names no files: ${reason}\n`);
     return nameRunFiles(report, { folder: null, artifacts });
   }
 }

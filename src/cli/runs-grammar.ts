@@ -7,8 +7,8 @@ import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
 type Run = (name: string, positional: readonly string[], flags: Readonly<Record<string, unknown>>) => void;
 
 const RUNS_HELP = `
-A run is named by its id, by the beginning of it, by the letters behind its dash, by \`latest\`, or by \`latest~1\` for the
-one before. \`latest\` is the newest run of the folder (-C DIR or the current one).
+Name a run by its id, its first characters, the characters after its dash, \`latest\`, or \`latest~1\` for the run
+before it. \`latest\` is the newest run of the folder (-C DIR or the current one).
 
 Examples:
   consensus-review runs                        the runs of this folder, newest first
@@ -19,8 +19,8 @@ Examples:
   consensus-review runs prune --older-than 30d`;
 
 const COMPARE_HELP = `
-\`fixed\` means that whoever had found it has looked at the file again. Where nobody has, it is \`unknown\`.
-\`newly seen\` is what the first run could not see, since it had not looked there.
+\`fixed\` means that the reviewer who found it reviewed the file again. Otherwise it is \`unknown\`.
+\`newly seen\` means that the first run had not reviewed that file.
 A run may also be a file that \`-f json\` wrote, so that machines which share no history can be compared.
 
 Exit codes: 0; with --fail-on also 1 for a new finding that reaches the level, or a verdict that has become VETO, and
@@ -32,8 +32,8 @@ Examples:
   consensus-review runs compare 4f2a9c 8812be -f markdown`;
 
 const PRUNE_HELP = `
-Shows what would go and asks; --yes does not ask. Without a terminal and without --yes nothing is removed.
-Without a limit the rules that every run keeps to anyway are applied now (see docs/runs.md). A run that is under way stays.
+Shows what would be removed and asks; --yes does not ask. Without a terminal, nothing is removed unless --yes is given.
+Without a limit, the default retention applies (see docs/runs.md). A running run is never removed.
 
 Examples:
   consensus-review runs prune --older-than 30d
@@ -42,18 +42,18 @@ Examples:
   consensus-review runs prune 4f2a9c`;
 
 const REPORT_HELP = `
-The report is printed as the run printed it; --fail-on and --allow-partial decide the exit code anew, else it is the run's.
+Prints the report as the run did. The exit code is that of the run, unless --fail-on or --allow-partial is given.
 
 Examples:
   consensus-review report latest
   consensus-review report 4f2a9c -f sarif > review.sarif
   consensus-review report latest -f markdown -o json=report.json --fail-on never`;
 
-const DATABASE = ['--database <url>', 'the runs of this fleet instead of those of this machine'] as const;
+const DATABASE = ['--database <url>', 'runs of this fleet instead of this machine'] as const;
 
 const addPageFlags = (command: Command, formats: readonly string[]): Command =>
   command
-    .option('-C <dir>', 'the folder whose runs are meant')
+    .option('-C <dir>', 'folder whose runs to use')
     .option(...DATABASE)
     .addOption(
       new Option(
@@ -62,22 +62,26 @@ const addPageFlags = (command: Command, formats: readonly string[]): Command =>
       ).choices([...formats]),
     )
     .option('--no-color', 'no colours')
-    .option('--debug', 'print the stack of an internal error');
+    .option('--debug', 'print the stack trace of an internal error');
 
 const addGateFlags = (command: Command, defaultLevel: string): Command =>
   command
-    .addOption(new Option('--fail-on <level>', `what blocks (default: ${defaultLevel})`).choices([...FAIL_ON_LEVELS]))
-    .option('--allow-partial', 'exit 0 although something was not reviewed (and say so)');
+    .addOption(
+      new Option('--fail-on <level>', `exit 1 from this level on (default: ${defaultLevel})`).choices([
+        ...FAIL_ON_LEVELS,
+      ]),
+    )
+    .option('--allow-partial', 'exit 0 even if something was not reviewed; the report still says so');
 
 export function addRuns(program: Command, run: Run): void {
   const runs = program
     .command('runs')
-    .description('stored runs: list them, show what they cost, compare two, remove old ones')
+    .description('stored runs: list, show, compare, prune')
     .enablePositionalOptions()
     .addHelpText('after', RUNS_HELP);
   const list = runs
     .command('list', { isDefault: true })
-    .description('the runs of a folder, newest first (the default)')
+    .description('list the runs of a folder, newest first (default)')
     .option('--all', 'of all folders')
     .option('--limit <n>', 'how many (default: 20)');
   addPageFlags(list, ['terminal', 'markdown', 'json'])
@@ -88,16 +92,16 @@ export function addRuns(program: Command, run: Run): void {
     });
   const show = runs
     .command('show')
-    .description('one run: what was asked, how it ended, and its ledger of tokens and money')
-    .argument('[run]', 'which one (default: latest)');
+    .description('show one run: the command, how it ended, tokens and cost')
+    .argument('[run]', 'run to show (default: latest)');
   addPageFlags(show, ['terminal', 'markdown', 'json', 'csv']).action((name: string | undefined, flags) =>
     run('runs show', name === undefined ? [] : [name], flags),
   );
   const compare = runs
     .command('compare')
-    .description('two runs: what is new, fixed, still there, and what nobody can tell')
+    .description('compare two runs: new, fixed, still there, unknown')
     .argument('<first>', 'the earlier run, or a report file')
-    .argument('[second]', 'the later one (default: latest)')
+    .argument('[second]', 'the later run (default: latest)')
     .option('--verbose', 'list every finding')
     .addHelpText('after', COMPARE_HELP);
   addGateFlags(addPageFlags(compare, ['terminal', 'markdown', 'json']), 'never').action(
@@ -120,16 +124,16 @@ function refuseWords(runs: Command, list: Command): void {
 function addPrune(runs: Command, run: Run): void {
   runs
     .command('prune')
-    .description('remove stored runs and give their space back')
-    .argument('[run...]', 'exactly these; nothing = by the limits below')
-    .option('-C <dir>', 'the folder whose latest run is meant')
-    .option('--older-than <age>', 'runs that began longer ago: 30d, 2w, 12h')
-    .option('--keep <n>', 'all but the newest n')
-    .option('--max-size <size>', 'the oldest until the file is no larger: 200MB')
-    .option('--dry-run', 'only show what would go')
+    .description('remove stored runs and free their disk space')
+    .argument('[run...]', 'runs to remove (default: by the limits below)')
+    .option('-C <dir>', 'folder whose latest run to use')
+    .option('--older-than <age>', 'remove runs older than this: 30d, 2w, 12h')
+    .option('--keep <n>', 'keep only the newest n')
+    .option('--max-size <size>', 'remove the oldest until the file is at most this large: 200MB')
+    .option('--dry-run', 'only show what would be removed')
     .option('--yes', 'do not ask')
     .addOption(new Option('-f, --format <format>', 'output format').choices(['terminal', 'json']))
-    .option('--debug', 'print the stack of an internal error')
+    .option('--debug', 'print the stack trace of an internal error')
     .addHelpText('after', PRUNE_HELP)
     .action((names: string[], flags) => run('runs prune', names, flags));
 }
@@ -138,12 +142,12 @@ function addPrune(runs: Command, run: Run): void {
 export function addReport(program: Command, run: Run, addOutputFlags: (command: Command) => void): void {
   const report = program
     .command('report')
-    .description(`print a stored run again, without a model, as ${FORMAT_NAMES.join(', ')}`)
-    .argument('[run]', 'which one: id, beginning of an id, latest (default: latest)')
-    .option('-C <dir>', 'the folder whose latest run is meant')
+    .description(`print the report of a stored run again, as ${FORMAT_NAMES.join(', ')}`)
+    .argument('[run]', 'run to print: id, its first characters, latest (default: latest)')
+    .option('-C <dir>', 'folder whose latest run to use')
     .option(...DATABASE)
     .addHelpText('after', REPORT_HELP);
-  addGateFlags(report, 'as the run was called');
+  addGateFlags(report, 'as in the run');
   addOutputFlags(report);
   report.action((name: string | undefined, flags) => run('report', name === undefined ? [] : [name], flags));
 }

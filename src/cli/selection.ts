@@ -20,7 +20,7 @@ export async function readSelection(
       .filter((name) => flags[name] !== undefined)
       .map((name) => `--${name}`),
   ];
-  if (named.length > 1) throw new ReviewError('bad-value', `${named.join(' and ')} name two scopes; give one of them.`);
+  if (named.length > 1) throw new ReviewError('bad-value', `${named.join(' and ')} name two scopes; give only one.`);
   if (flags.head !== undefined && flags.base === undefined) throw new ReviewError('bad-value', '--head needs --base.');
   if (positional.length > 0) return { kind: 'paths', patterns: positional.flatMap(splitPasted) };
   if (flags.all === true) return { kind: 'all' };

@@ -15,13 +15,13 @@ export async function readStoredReport(
   const report = await history.report(id);
   if (report === 'damaged')
     throw new ReviewError('no-report', `the report of ${id} is damaged in the store.`, {
-      advice: 'Its checksum does not fit, so it is not shown. Run the review again.',
+      advice: 'Its checksum is wrong, so it is not shown. Run the review again.',
     });
   if (report !== null) return report;
   if (status === 'running')
-    throw new ReviewError('no-report', `${id} is still under way.`, { advice: 'Wait until it has ended.' });
+    throw new ReviewError('no-report', `${id} is still running.`, { advice: 'Wait until it has finished.' });
   if (status === 'interrupted')
-    throw new ReviewError('no-report', `${id} was interrupted before it had a report.`, {
+    throw new ReviewError('no-report', `${id} was interrupted before there was a report.`, {
       advice: `Resume it with: consensus-review resume ${id}`,
     });
   throw new ReviewError('no-report', `${id} has ${status} without one.`);

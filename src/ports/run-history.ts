@@ -13,7 +13,7 @@ export interface RunHistory {
   steps(id: string): Promise<readonly StoredStep[]>;
   /** What was recorded; undefined where there is nothing or it is damaged. */
   value(id: string, step: Pick<StoredStep, 'key' | 'mark'>): Promise<unknown>;
-  /** Lets go what the retention does not keep. Never a run that is under way. */
+  /** Lets go what the retention does not keep. Never a run that is still running. */
   prune(retention: Retention): Promise<Pruned>;
   /** Forgets a run; false where it is under way or unknown. */
   forget(id: string): Promise<boolean>;

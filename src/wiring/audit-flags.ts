@@ -14,7 +14,7 @@ export function readAuditFlags(flags: Flags): AuditFlags {
   requireValue(flags, 'cells');
   const cells = readCells(listOf(flags.cells));
   if (cells !== null && flags.dimensions !== undefined)
-    throw new ReviewError('bad-value', '--cells names its dimensions itself; leave out --dimensions.');
+    throw new ReviewError('bad-value', '--cells already names dimensions; leave out --dimensions.');
   const matchers = new Map((cells ?? []).map(({ glob }) => [glob, picomatch(glob, { dot: true })]));
   return {
     mode: readMode(flags.mode),
@@ -32,7 +32,7 @@ const EVERYWHERE = '**';
 /** A flag that is given and says nothing does not mean everything. */
 function requireValue(flags: Flags, name: 'cells' | 'dimensions'): void {
   if (flags[name] !== undefined && listOf(flags[name]).length === 0)
-    throw new ReviewError('bad-value', `--${name}: it names nothing; leave it out to look at everything.`);
+    throw new ReviewError('bad-value', `--${name} is empty; leave it out to include everything.`);
 }
 
 const listOf = (value: unknown): readonly string[] =>

@@ -39,7 +39,7 @@ const EMBEDDED = 'embedded';
 /** Who hunts: one model, or `embedded`. Several at one table have no place in an audit. */
 export function auditorOf({ model, panel }: Pick<Config, 'model' | 'panel'>): string {
   if (panel.length <= 1) return panel[0] ?? model;
-  throw new ReviewError('bad-value', '--panel: an audit is done by one model.', {
+  throw new ReviewError('bad-value', '--panel: an audit uses one model.', {
     advice: 'Name it with --model, or use `consensus-review review` with the panel.',
   });
 }
@@ -218,7 +218,7 @@ export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreL
     },
     scene: (snapshot) => {
       if (surveyed === null || scanned === null)
-        throw new ReviewError('internal', 'an agent was sent out before recon');
+        throw new ReviewError('internal', 'an agent was started before reconnaissance');
       scene ??= Promise.all([surveyed, scanned, import('../reviewers/embedded/audit/open-audit-context.ts')]).then(
         ([survey, scan, { openScene }]) => openScene(survey, scan, scope, snapshot),
       );
@@ -246,10 +246,11 @@ export async function createAuditor(
 
 function describeLeftOut(what: string, count: number): string {
   const files = `${count} ${count === 1 ? 'file' : 'files'}`;
-  if (what === 'unparsed') return `${files} could not be parsed: read by rules alone, no calls were followed there`;
-  if (what === 'vendored') return `${files} of builds or of others: read by rules alone, no calls were followed there`;
+  if (what === 'unparsed') return `${files} could not be parsed: checked by rules only, calls are not followed there`;
+  if (what === 'vendored')
+    return `${files} of build output or vendored code: checked by rules only, calls are not followed there`;
   if (what === UNREAD)
-    return `${files} of the project ${count === 1 ? 'was' : 'were'} not read: which guards stand before an endpoint is known only where one was seen`;
+    return `${files} of the project ${count === 1 ? 'was' : 'were'} not read: guards of endpoints defined there are unknown`;
   return `${count} ${what} left out`;
 }
 

@@ -53,9 +53,7 @@ test('a file around the scope that cannot be read is counted and said, and what 
   expect(survey.recon.endpoints.map(({ name, guards }) => [name, guards])).toEqual([['POST /', []]]);
   const { notes, project } = toAuditRecon(survey);
   expect(project?.isWhole).toBe(false);
-  expect(notes).toEqual([
-    '1 file of the project was not read: which guards stand before an endpoint is known only where one was seen',
-  ]);
+  expect(notes).toEqual(['1 file of the project was not read: guards of endpoints defined there are unknown']);
 });
 
 test('what the ignore file leaves out is not read around a scope either; `--exclude` narrows only what is audited', async () => {

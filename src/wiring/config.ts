@@ -93,7 +93,7 @@ export function parseConfigFile(text: string, path: string): ConfigFile {
   if (parsed.kind === 'error') {
     const { line, column } = parsed.place;
     throw new ReviewError('bad-config', `${path}:${line}:${column}: ${parsed.message}`, {
-      advice: `Mend the JSON of ${path} at line ${line}, column ${column}.`,
+      advice: `Correct the JSON of ${path} at line ${line}, column ${column}.`,
     });
   }
   const values = checkConfigValues(parsed.value, {

@@ -126,7 +126,7 @@ function openCaller(wiring: ModelWiring): {
 const absentModel = (name: string): Model => ({
   name,
   provider: name.split('/')[0] ?? name,
-  turn: () => Promise.reject(new Error('a replay asks no provider')),
+  turn: () => Promise.reject(new Error('a replay calls no provider')),
 });
 
 /** Each model is opened once. */

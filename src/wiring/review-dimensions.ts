@@ -20,10 +20,7 @@ export const narrowRequest = (request: ReviewRequest, dimensions: ReviewDimensio
     : {
         ...request,
         reviewerNames: request.reviewerNames ?? KNOWING,
-        warnings: [
-          ...request.warnings,
-          `⚠️ only findings of ${dimensions.join(', ')} are reported (--dimensions); others were not asked for`,
-        ],
+        warnings: [...request.warnings, `⚠️ only findings of ${dimensions.join(', ')} are reported (--dimensions)`],
       };
 
 export const narrowPorts = (ports: EnginePorts, dimensions: ReviewDimensions): EnginePorts =>
@@ -41,7 +38,7 @@ const narrowDriver = (driver: Driver, wanted: ReadonlySet<string>): Driver => ({
   async *review(...task) {
     for await (const event of driver.review(...task)) {
       if (isWanted(event, wanted)) yield event;
-      else if (event.kind === 'finding') event.tell?.({ kind: 'rejected', reason: 'its dimension was not asked for' });
+      else if (event.kind === 'finding') event.tell?.({ kind: 'rejected', reason: 'its dimension was not requested' });
     }
   },
 });

@@ -70,13 +70,13 @@ export function requireSame(
   { version, settings }: Pick<StoredRun, 'version' | 'settings'>,
 ): void {
   if (began.version !== version)
-    throw new ReviewError('stale-run', `it was begun by version ${began.version}, this is ${version}.`, {
-      advice: `Resume it with consensus-review@${began.version}, or start the command anew.`,
+    throw new ReviewError('stale-run', `it was started by version ${began.version}; this is ${version}.`, {
+      advice: `Resume it with consensus-review@${began.version}, or run the command again.`,
     });
   const names = new Set([...Object.keys(settings), ...Object.keys(began.settings)]);
   const changed = [...names].filter((name) => settings[name] !== began.settings[name]).sort();
   if (changed.length > 0)
     throw new ReviewError('stale-run', `settings have changed since: ${changed.join(', ')}.`, {
-      advice: 'Bring them back as they were and resume again, or start the command anew.',
+      advice: 'Restore them and resume again, or run the command again.',
     });
 }

@@ -124,7 +124,7 @@ export async function keepRun(request: KeepRequest): Promise<KeptRun> {
     return continueRun({ store, run, selection: null }, facts, request);
   } catch (error) {
     const reason = error instanceof ReviewError ? error.detail.replace(/\.$/u, '') : String(error);
-    return passingRun(signal, [`the run is not kept and cannot be resumed (${reason})`]);
+    return passingRun(signal, [`the run is not stored and cannot be resumed (${reason})`]);
   }
 }
 
@@ -199,7 +199,7 @@ const countPlayable = async (store: RunStore, id: string): Promise<number> =>
   (await store.steps(id)).filter(({ doneAt }) => doneAt !== null).length;
 
 /** Why a run is not over that its deadline ended. */
-export const OUT_OF_TIME = 'the time was over (--deadline)';
+export const OUT_OF_TIME = 'the deadline passed (--deadline)';
 
 /** Why a run with a report is not over; null where it is. `stop` is null where nobody stopped it. */
 function nameOpenEnd(report: ReportDocument, stop: unknown, deferredUntil: number | null): string | null {
@@ -233,7 +233,7 @@ async function letGo(store: RunStore): Promise<readonly string[]> {
   const { maxAgeDays, maxRuns, maxBytes } = DEFAULT_RETENTION;
   const { runs } = await store.prune(DEFAULT_RETENTION).catch(() => ({ runs: 0 }));
   const bounds = `${maxAgeDays} days, ${maxRuns} runs or ${maxBytes / 2 ** 20} MB`;
-  return runs === 0 ? [] : [`${runs} stored ${runs === 1 ? 'run was' : 'runs were'} let go: beyond ${bounds}`];
+  return runs === 0 ? [] : [`${runs} stored ${runs === 1 ? 'run was' : 'runs were'} removed: beyond ${bounds}`];
 }
 
 interface WatchedJournal {

@@ -110,7 +110,7 @@ describe('a state folder that cannot be written', () => {
       env: { CONSENSUS_REVIEW_STATE_DIR: stateDir },
     });
     expect([code, JSON.parse(stdout).complete]).toEqual([0, true]);
-    expect(stderr).toContain('the run is not kept and cannot be resumed');
+    expect(stderr).toContain('the run is not stored and cannot be resumed');
   });
 
   test.skipIf(!canMount)(
@@ -130,7 +130,7 @@ describe('a state folder that cannot be written', () => {
         const env = { CONSENSUS_REVIEW_STATE_DIR: disk };
         const fresh = await runCli(REVIEW, { cwd, env });
         expect([fresh.code, JSON.parse(fresh.stdout).complete]).toEqual([0, true]);
-        expect(fresh.stderr).toContain('the run is not kept and cannot be resumed');
+        expect(fresh.stderr).toContain('the run is not stored and cannot be resumed');
         const resumed = await runCli(['resume', run?.id ?? ''], { cwd, env });
         expect(resumed.code).toBe(2);
         expect(resumed.stderr).toMatch(/^error: .*runs-\d+\.sqlite.*read.?only/imu);

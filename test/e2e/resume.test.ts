@@ -97,7 +97,7 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([130, false, 'aborted']);
     expect(stderr).toContain(`Resume with: consensus-review resume ${partial.run.id}\n`);
-    expect(stderr).toContain('interrupted: nothing new is begun, calls in flight have 5 s to end');
+    expect(stderr).toContain('interrupted: no new calls are made, calls in flight have 5 s to end');
     expect(bench.provider.requests.length).toBeLessThanOrEqual(asked + 1);
     expect([partial.usage.calls, partial.usage.estimated_calls]).toEqual([bench.provider.requests.length, 0]);
     const resumed = await bench.run('resume', partial.run.id);
@@ -171,7 +171,7 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const { code, stdout, stderr } = await bench.run(...REVIEW, '--deadline', '6s');
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([3, false, 'timeout']);
-    expect(stderr).toContain('The run is not over: the time was over (--deadline).');
+    expect(stderr).toContain('The run is not finished: the deadline passed (--deadline).');
     // Its own time is over again, and it says how to give it another.
     bench.provider.otherwise(() => ({ text: 'never whole', fault: { kind: 'stall', atByte: 4 } }));
     const again = await bench.run('resume');
@@ -290,7 +290,7 @@ test('a run that another process has is refused', { timeout: 60_000 }, async () 
   const { code, stderr } = await bench.run('resume', id);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/Another process has this run: \S+ is still going on in process \d+ on \S+\./u),
+    expect.stringMatching(/Another process is working on this run: \S+ is still going on in process \d+ on \S+\./u),
   ]);
   const unnamed = await bench.run('resume');
   expect([unnamed.code, unnamed.stderr]).toEqual([2, stderr]);
@@ -319,7 +319,7 @@ test.each([
     'a state folder that cannot be written',
     [],
     { CONSENSUS_REVIEW_STATE_DIR: '/dev/null/state' },
-    'warning: the run is not kept and cannot be resumed',
+    'warning: the run is not stored and cannot be resumed',
   ],
 ])('%s: nothing is kept', { timeout: 60_000 }, async (_name, flags, more, warning) => {
   const bench = await openBench(SMALL);

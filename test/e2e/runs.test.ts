@@ -70,7 +70,7 @@ describe('report', () => {
 
   test('of a run that ended before its time has the exit code of the run', async () => {
     const place = createPlace();
-    const why = { status: 'interrupted', reason: 'the time was over (--deadline)', exitCode: 1 } as const;
+    const why = { status: 'interrupted', reason: 'the deadline passed (--deadline)', exitCode: 1 } as const;
     await fillRunStore(place.state, [stored(place, 1, { ...why, report: sampleReports.partial })]);
     expect((await place.run('report', 'latest', '-f', 'json')).code).toBe(1);
     expect((await place.run('report', 'latest', '-f', 'json', '--fail-on', 'never')).code).toBe(3);
@@ -86,7 +86,7 @@ describe('report', () => {
     const partial = await place.run('report', 'latest~1', '-f', 'json');
     expect([partial.code, JSON.parse(partial.stdout).complete]).toEqual([130, false]);
     expect((await place.run('report', 'latest~1', '--fail-on', 'veto')).code).toBe(3);
-    expect(partial.stderr).toContain('go on with it: consensus-review resume 20261111T080000Z-1abcd1');
+    expect(partial.stderr).toContain('resume it with: consensus-review resume 20261111T080000Z-1abcd1');
     const none = await place.run('report', 'latest');
     expect([none.code, none.stdout]).toEqual([4, '']);
     expect(none.stderr).toContain('was interrupted before it had a report');
@@ -146,7 +146,7 @@ describe('runs', () => {
       expect(JSON.parse(stdout).run.id).toBe('20261113T080000Z-3abcd3');
     }
     const ambiguous = await place.run('runs', 'show', '2026111');
-    expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining('Write more of the id')]);
+    expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining('Give more characters of the id')]);
     const before = await place.run('-C', place.folder, 'runs', 'show', 'latest~2', '-f', 'json');
     expect(JSON.parse(before.stdout).run.id).toBe('20261111T080000Z-1abcd1');
     expect((await place.run('runs', 'list', '--limit', '0')).code).toBe(2);
@@ -295,7 +295,7 @@ describe('runs prune', () => {
       JSON.parse((await place.run('runs', '-f', 'json')).stdout).runs.map((run: { id: string }) => run.id);
     const before = await idsOf();
     const shown = await place.run('runs', 'prune', '--keep', '2');
-    expect(shown.stdout).toContain('Nothing was removed; --yes removes it.');
+    expect(shown.stdout).toContain('Nothing was removed. Add --yes to remove.');
     expect(await idsOf()).toEqual(before);
     const dry = await place.run('runs', 'prune', '--keep', '2', '--yes', '--dry-run', '-f', 'json');
     expect(validate('pruned.schema.json', dry.stdout)).toEqual([]);
@@ -307,7 +307,7 @@ describe('runs prune', () => {
     const old = await place.run('runs', 'prune', '--older-than', '1h', '--yes', '-f', 'json');
     expect(JSON.parse(old.stdout).runs).toEqual(['20261114T080000Z-4abcd4']);
     const busy = await place.run('runs', 'prune', 'under-way', '--yes');
-    expect([busy.code, busy.stderr]).toEqual([2, expect.stringContaining('under-way is under way')]);
+    expect([busy.code, busy.stderr]).toEqual([2, expect.stringContaining('under-way is still running')]);
     expect(await idsOf()).toEqual(['under-way']);
   });
 
@@ -332,7 +332,7 @@ test('a name that several runs share is ambiguous, not missing', async () => {
   const { code, stderr } = await place.run('runs', 'show', '20');
   expect(code).toBe(2);
   expect(stderr).toBe(
-    'error: Several runs could be meant: `20` could be 20261112T080000Z-2abcd2, 20261111T080000Z-1abcd1.\n  Write more of the id.\n',
+    'error: Several runs match: `20` could be 20261112T080000Z-2abcd2, 20261111T080000Z-1abcd1.\n  Give more characters of the id.\n',
   );
 });
 

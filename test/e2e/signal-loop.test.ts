@@ -102,7 +102,7 @@ describe('the full summary', () => {
     symlinkSync(join(outside, 'summary.md'), join(cwd, 'link.md'));
     symlinkSync(outside, join(cwd, 'linked'));
     const refused = await loop(cwd, '--debug', ...program('say.mjs', 'out.txt'));
-    expect(refused.stderr).toContain('was not opened: it lies outside the folder of the loop and of the topic\n');
+    expect(refused.stderr).toContain('was not opened: it is outside the folder of the loop and of the topic\n');
     expect(refused.stdout + refused.stderr).not.toContain(secret);
     const allowed = await loop(cwd, '--debug', '--topic', outside, ...program('say.mjs', 'out.txt'));
     expect(allowed.stderr).toContain(secret);

@@ -184,7 +184,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     const { fleet, folder, url } = await open(0);
     await using _fleet = fleet;
     const run = fleet.start([...REVIEW, '--reviewers', 'security'], folder);
-    await until('it waits', () => run.stderr().includes('nobody works on this database'));
+    await until('it waits', () => run.stderr().includes('no worker is running on this database'));
     expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
     await sleep(500);
     expect(run.child.exitCode).toBeNull();
@@ -212,7 +212,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     await using _fleet = fleet;
     const run = fleet.start([...REVIEW, '--reviewers', 'security', '--deadline', '1s'], folder);
     expect(await run.ended, run.stderr()).toBe(3);
-    expect(run.stderr()).toContain('The time was over before there was a report');
+    expect(run.stderr()).toContain('The deadline passed before there was a report');
     const [, id = ''] = /Resume with: consensus-review resume (\S+) .*PGPASSWORD/u.exec(run.stderr()) ?? [];
     const [worker] = fleet.hire(1);
     await until('the worker has ended it', () => worker?.stderr().includes(`${id}: run done`) ?? false);
@@ -310,7 +310,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(await leaving.ended, leaving.stderr()).toBe(0);
     await comeBack();
     await until('it is ready', () => worker.stderr().includes('ready on'));
-    expect(worker.stderr()).toContain('the database is back');
+    expect(worker.stderr()).toContain('the database is reachable again');
     expect(await run.ended, run.stderr()).not.toBe(4);
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);

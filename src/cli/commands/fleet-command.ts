@@ -141,7 +141,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
       record = begun;
     });
     hasBegun = true;
-    terminal.onStop?.(`The run was asked to end. ${tellWay(runId, database).trimEnd()}`);
+    terminal.onStop?.(`The run was asked to stop. ${tellWay(runId, database).trimEnd()}`);
     const { report, isOpen } = await followRun(database, runId, {
       emit: tellAll(stream, watch),
       interrupt: terminal.interrupt,
@@ -150,7 +150,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
     }).catch((error: unknown) => {
       if (error === terminal.interrupt.reason) terminal.stderr.write(tellWaiting(runId, database));
       else if (!(error instanceof ReviewError && error.exit === EXIT.emptyScope))
-        terminal.stderr.write(`What was done is kept. ${tellWay(runId, database)}`);
+        terminal.stderr.write(`Finished work is stored. ${tellWay(runId, database)}`);
       throw error;
     });
     watch.stop();
@@ -170,7 +170,7 @@ async function watchFleetRun(terminal: Terminal, database: Database, watched: Wa
 }
 
 const tellWaiting = (runId: string, database: Database): string =>
-  `nobody works on ${database.name}: the run waits there and ends with what it has when a worker comes.\n` +
+  `no worker is running on ${database.name}: the run waits; when a worker starts, it ends with the results so far.\n` +
   tellWay(runId, database);
 
 const tellWay = (runId: string, database: Database): string =>
@@ -213,13 +213,13 @@ async function requireConfirmed(terminal: Terminal, { playbook, settings, call }
   if (call.flags.yes === true) return;
   const ask = (plan: AuditPlan): Promise<boolean> => confirmPlan(terminal, settings, call.flags, plan);
   if (!(await playbook.confirm(createPlanPorts(settings, null), ask)))
-    throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
+    throw new ReviewError('plan-declined', 'The plan was not confirmed, so no agent was started.');
 }
 
 function introduce({ runId, workers, snapshot }: SubmittedRun, database: Database): string {
   const leftOut =
     snapshot.leftOut > 0
-      ? `warning: ${snapshot.leftOut} files beside the scope were too large together; agents cannot look at them\n`
+      ? `warning: ${snapshot.leftOut} files outside the scope exceed the size limit together; agents cannot read them\n`
       : '';
   return `run ${runId} on ${database.name}\n${leftOut}${warnOfNobody(workers, database)}`;
 }
@@ -227,5 +227,5 @@ function introduce({ runId, workers, snapshot }: SubmittedRun, database: Databas
 function warnOfNobody({ ready, strangers, version }: SubmittedRun['workers'], { name }: Database): string {
   if (ready > 0) return '';
   const others = strangers > 0 ? ` in version ${version} (${strangers} in other versions)` : '';
-  return `warning: nobody works on this database${others}; the run waits for: consensus-review worker --database ${name}\n`;
+  return `warning: no worker is running on this database${others}; the run waits for: consensus-review worker --database ${name}\n`;
 }

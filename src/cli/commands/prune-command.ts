@@ -1,4 +1,4 @@
-/** `runs prune`: shows what would go, and lets it go when somebody says yes. Never a run that is under way. */
+/** `runs prune`: shows what would go, and lets it go when somebody says yes. Never a run that is still running. */
 
 import { EXIT, ReviewError } from '../../errors.ts';
 import { PRUNED_SCHEMA } from '../../protocol/report/document-names.ts';
@@ -65,7 +65,7 @@ const canAsk = ({ stdin, stderr }: Terminal): boolean => stdin.isTTY === true &&
 
 /** Whoever was asked has seen the list. */
 const refusalOf = (terminal: Terminal, preview: PrunePreview): string =>
-  canAsk(terminal) ? 'Nothing was removed.\n' : `${show(terminal, preview)}Nothing was removed; --yes removes it.\n`;
+  canAsk(terminal) ? 'Nothing was removed.\n' : `${show(terminal, preview)}Nothing was removed. Add --yes to remove.\n`;
 
 async function isSure(terminal: Terminal, flags: Flags, preview: PrunePreview): Promise<boolean> {
   if (flags.dryRun === true) return false;
@@ -99,7 +99,7 @@ async function planNamed(history: RunStore, names: readonly string[], root: stri
   const found = new Map<string, StoredRun>();
   for (const name of names) {
     const run = await findStoredRun(history, name, root);
-    if (run.status === 'running') throw new ReviewError('run-busy', `${run.id} is under way.`);
+    if (run.status === 'running') throw new ReviewError('run-busy', `${run.id} is still running.`);
     found.set(run.id, run);
   }
   const gone = [...found.values()];

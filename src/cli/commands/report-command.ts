@@ -53,8 +53,8 @@ function sayState({ stderr }: Terminal, { id, status, reason }: StoredRun, { dat
   if (status === 'finished') return;
   const why = reason === null ? '' : ` (${reason})`;
   const where = database === undefined ? '' : ' --database URL';
-  const way = status === 'interrupted' ? `; go on with it: consensus-review resume ${id}${where}` : '';
-  stderr.write(`${id} is ${status}${why}: this is what it has so far${way}\n`);
+  const way = status === 'interrupted' ? `; resume it with: consensus-review resume ${id}${where}` : '';
+  stderr.write(`${id} is ${status}${why}: these are the results so far${way}\n`);
 }
 
 /** As the run ended, unless the caller has another limit in mind. */

@@ -57,7 +57,7 @@ async function goOn(terminal: Terminal, claimed: ClaimedRun, flags: Flags): Prom
 /** Whoever resumes a run wants its report, also where only the printing was left to do. */
 async function printAgain(terminal: Terminal, { id, command }: StoredRun, flags: Flags): Promise<number> {
   const asked = { ...command.flags, ...fromHere(terminal, flags) };
-  if (asked.quiet !== true) terminal.stderr.write(`${id} is finished, nothing was left to do; this is its report\n`);
+  if (asked.quiet !== true) terminal.stderr.write(`${id} is already finished; this is its report\n`);
   const { runReportCommand } = await import('./report-command.ts');
   return runReportCommand({ ...terminal, workingDirectory: command.cwd }, [id], asked);
 }

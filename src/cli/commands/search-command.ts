@@ -28,7 +28,7 @@ function readLimit({ limit }: Flags): number {
 function readQuery(positional: readonly string[]): string {
   const query = positional.join(' ');
   if (query.trim() !== '') return query;
-  throw new ReviewError('bad-value', 'search needs something to look for.', {
+  throw new ReviewError('bad-value', 'search needs a query.', {
     advice: "Try `consensus-review search 'where tokens are counted'`.",
   });
 }
@@ -45,7 +45,7 @@ function readPath({ path }: Flags, root: string): string {
 /** What is asked for by name has to be there: nothing found must not mean that it was misspelled. */
 function requireFiles(path: string, { files }: RefreshedIndex): void {
   if (path === '' || files.some((file) => file.path === path || file.path.startsWith(`${path}/`))) return;
-  throw new ReviewError('path-not-found', `--path ${path}: no indexed file lies there.`);
+  throw new ReviewError('path-not-found', `--path ${path}: no indexed file is there.`);
 }
 
 /** `--include` and `--exclude` hold for the answer as for the scope. */
@@ -119,7 +119,7 @@ export async function runSearchCommand(
   const request = { query, limit, pathPrefix, branch: index.branch, ...(only === null ? {} : { only }) };
   const answer = await searchHybrid(index.store, request, { embedder, signal: terminal.interrupt });
   if (embedder !== null && answer.source === 'keyword') {
-    terminal.stderr.write(`warning: ${embedder.name} gave no vectors; ranked by words alone\n`);
+    terminal.stderr.write(`warning: ${embedder.name} returned no embeddings; results are ranked by keywords only\n`);
   }
   const format = chooseFormat(settings.config.format, terminal);
   if (format === 'json') terminal.stdout.write(formatJson(answer));

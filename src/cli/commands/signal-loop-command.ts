@@ -76,7 +76,7 @@ function readLimits(flags: Flags): LoopLimits {
     throw new ReviewError(
       'bad-value',
       `--checkpoint-at ${limits.checkpointPercent} lies above --halt-at ${limits.haltPercent}.`,
-      { advice: 'A checkpoint comes before the halt: give it a lower percentage.' },
+      { advice: 'The checkpoint must come before the halt: use a lower percentage.' },
     );
   return limits;
 }
@@ -210,7 +210,7 @@ function createSummaryAccess(folders: readonly string[]): Pick<LoopPorts, 'readS
 
 const REFUSALS = {
   missing: 'there is no such file',
-  outside: 'it lies outside the folder of the loop and of the topic',
+  outside: 'it is outside the folder of the loop and of the topic',
 } as const;
 
 function showSummary(terminal: Terminal, summary: SummaryRead & { readonly path: string }, palette: Palette): void {

@@ -38,10 +38,10 @@ export async function runWorkerCommand(
     maxConnections: Math.min(20, 4 + concurrency),
     patienceMs: PATIENCE_MS,
     onAway: (isAway) =>
-      say(isAway ? 'warning: the database is away; waiting for it, up to an hour' : 'the database is back'),
+      say(isAway ? 'warning: the database is unreachable; waiting up to an hour' : 'the database is reachable again'),
   });
   if (!(await untilThere(database, drain))) {
-    say('told to end before the database was there');
+    say('stopped before the database was reachable');
     return EXIT.ok;
   }
   const working = runFleetWorker({
@@ -61,7 +61,7 @@ export async function runWorkerCommand(
   if (end === undefined) return EXIT.ok;
   // The queue keeps the process alive, and cannot be stopped without its database.
   const code = end === 'late' ? EXIT.ok : explainError(end.error, terminal, flags.debug === true);
-  if (end === 'late') say('warning: the database is away; what was open goes to other workers');
+  if (end === 'late') say('warning: the database is unreachable; open tasks go to other workers');
   return terminal.endNow?.(code) ?? code;
 }
 

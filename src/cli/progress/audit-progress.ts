@@ -28,7 +28,7 @@ export function describeAudit(event: AuditOnlyEvent, verbose: boolean): string |
     case 'truncation':
       return `${event.agent}: output cut (${event.severity}), ${event.keptFindings} findings kept: ${event.recovery}`;
     case 'retry':
-      return `${event.agent} stands in for ${event.retryOf} on ${event.dimensions.join(', ')}: ${event.reason}`;
+      return `${event.agent} replaces ${event.retryOf} on ${event.dimensions.join(', ')}: ${event.reason}`;
     case 'evaluation':
       return describeEvaluation(event);
     case 'chain':

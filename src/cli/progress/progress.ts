@@ -126,7 +126,7 @@ function createLiveRows(options: ProgressOptions): Progress {
   const palette = createPalette(options.color);
   const startedAt = options.now();
   const rows = new Map<string, AgentEvent>();
-  let headline = 'reading the scope …';
+  let headline = 'reading files …';
   let drawn = 0;
   let lastDraw = 0;
   const clear = (): string => (drawn > 0 ? `\u001b[${drawn}A\u001b[J` : '');

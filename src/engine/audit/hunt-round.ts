@@ -70,7 +70,7 @@ export async function huntRound(
 const isOver = ({ signal, account }: Pick<HuntPorts, 'signal' | 'account'>): boolean =>
   signal.aborted || account?.isSpent === true;
 
-/** A restarted agent stands in for seats that may have split the files. */
+/** A restarted agent replaces seats that may have split the files. */
 const allFiles = (seats: readonly Seat[]): Seat['files'] => {
   const files = new Map(seats.flatMap((seat) => seat.files.map((file) => [file.path, file] as const)));
   return [...files.values()];

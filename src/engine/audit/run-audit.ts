@@ -103,7 +103,7 @@ async function confirm(state: AuditState, { mode }: AuditRequest, ports: AuditPo
   const { fullProtocol } = AUDIT_MODE_PROFILES[mode];
   const told = fullProtocol ? note(state, { kind: 'plan-ack', ack }, ports) : state;
   if (ack === 'not_confirmed')
-    throw new ReviewError('plan-declined', 'The plan was not confirmed, so nobody was sent out.');
+    throw new ReviewError('plan-declined', 'The plan was not confirmed, so no agent was started.');
   return fullProtocol ? { ...told, progress: acknowledgePlan(told.progress, ack) } : told;
 }
 

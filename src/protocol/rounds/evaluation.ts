@@ -29,7 +29,7 @@ export interface AgentOutcome {
   readonly keptFindings: number;
   /** What the host accepts as reached in each dimension; ignored where the agent was interrupted. */
   readonly ratings: PartialRatings;
-  /** The agent this one stands in for (AUD-24). */
+  /** The agent this one replaces (AUD-24). */
   readonly retryOf: string | null;
 }
 
