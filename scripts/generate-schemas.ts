@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { configShape } from '../src/protocol/config/config-schema.ts';
+import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts';
 import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
 import { planSchema } from '../src/protocol/report/plan-document.ts';
 import { reportSchema } from '../src/protocol/report/report-document.ts';
@@ -24,6 +25,7 @@ const derive = (title: string, schema: z.ZodType): string =>
   write(title, z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }));
 
 const SCHEMA_FILES: Readonly<Record<string, string>> = {
+  'schemas/agent-outputs.schema.json': derive('outputs of the reviewers, -f agent-json', reviewerOutputsSchema),
   'schemas/comparison.schema.json': derive('comparison of two runs', comparisonSchema),
   'schemas/config.schema.json': write('configuration', configShape),
   'schemas/events.schema.json': derive('event, one line of -f jsonl', eventLineSchema),

@@ -12,7 +12,7 @@ import { priorityTier } from '../src/protocol/budget/priority.ts';
 import { DEFAULT_THRESHOLDS } from '../src/protocol/budget/thresholds.ts';
 import { ASSIGNED_SHARE, MAX_AUTO_WAVES } from '../src/protocol/coverage/waves.ts';
 import { parseAgentOutput } from '../src/protocol/output/agent-output.ts';
-import { parseReviewerOutput } from '../src/protocol/output/reviewer-output.ts';
+import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { renderReport } from '../src/report/formats.ts';
 import { sampleReports } from '../src/testing/sample-reports.ts';
@@ -182,10 +182,9 @@ describe('the agents', () => {
     const sample = parseAgentOutput(framed);
     expect(sample).toMatchObject({ agent: name, truncation: 'none' });
     const json = framed.slice(framed.indexOf('{'), framed.indexOf('\n===AGENT_RESULT_END==='));
-    expect(parseReviewerOutput(JSON.parse(json))).toMatchObject({
-      kind: 'valid',
-      output: { agent: name, partial: true, cutoff_reason: 'budget', files_reviewed: 8, files_skipped: 4 },
-    });
+    expect(reviewerOutputsSchema.parse([JSON.parse(json)])).toMatchObject([
+      { agent: name, partial: true, cutoff_reason: 'budget', files_reviewed: 8, files_skipped: 4 },
+    ]);
   });
 
   test('each knows the categories and veto grounds of its own field', () => {
@@ -257,9 +256,11 @@ describe('the includes', () => {
       ['95% and more', 'force_return'],
       ['98% and more', 'hard stop'],
     ]);
-    expect(parseReviewerOutput(full)).toMatchObject({ kind: 'valid', output: { partial: false } });
-    expect(parseReviewerOutput(high)).toMatchObject({ kind: 'valid', output: { mode: 'high_severity_only' } });
-    expect(parseReviewerOutput(partial)).toMatchObject({ kind: 'valid', output: { partial: true } });
+    expect(reviewerOutputsSchema.parse([full, high, partial])).toMatchObject([
+      { partial: false },
+      { mode: 'high_severity_only' },
+      { partial: true },
+    ]);
     const block = fences.find(([, kind]) => kind === 'markdown')?.[2];
     const rendered = block?.replace('{{budget}}', '5120').replace('{{agent_name}}', 'go-reviewer');
     expect(`${rendered}\n`).toBe(

@@ -13,6 +13,7 @@ const EXTENSIONS = {
   json: 'json',
   jsonl: 'jsonl',
   sarif: 'sarif',
+  'agent-json': 'agents.json',
   signal: 'signal.txt',
   summary: 'summary.md',
 } as const;
@@ -42,7 +43,7 @@ test.each(['terminal', 'markdown', 'json'] as const)('a plan as %s is as recorde
   );
 });
 
-test.each(['jsonl', 'sarif', 'signal', 'summary'] as const)('a plan has no format %s', async (format) => {
+test.each(['jsonl', 'sarif', 'agent-json', 'signal', 'summary'] as const)('a plan has no format %s', async (format) => {
   await expect(renderPlan(format, samplePlan, PLAIN)).rejects.toThrow(
     `a plan has no format ${format}; it has terminal, markdown, json`,
   );

@@ -18,6 +18,7 @@ const REPORT_FORMATS: Readonly<Record<FormatName, () => Promise<ReportFormat>>> 
   json: async () => (await import('./json.ts')).formatJson,
   jsonl: async () => (await import('./jsonl.ts')).formatJsonl,
   sarif: async () => (await import('./sarif/sarif.ts')).formatSarif,
+  'agent-json': async () => (await import('./agent-json.ts')).formatAgentJson,
   signal: async () => (await import('./signal.ts')).formatSignalReport,
   summary: async () => (await import('./summary.ts')).formatSummary,
 };

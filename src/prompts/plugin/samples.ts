@@ -1,8 +1,6 @@
 /** The objects shown to agents as examples, written by the same functions that write and judge real ones (OUTPUT-06..10). */
 
-import { claimFinding } from '../../protocol/findings/finding.ts';
-import type { PlacedFinding, ReviewerOutput } from '../../protocol/output/reviewer-output.ts';
-import { formatReviewerOutput } from '../../protocol/output/reviewer-output.ts';
+import { formatReviewerOutput, type OutputFacts, type OutputFinding } from '../../protocol/output/reviewer-output.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 
@@ -10,40 +8,48 @@ export const START_MARKER = '===AGENT_RESULT===';
 export const END_MARKER = '===AGENT_RESULT_END===';
 
 const SKIPPED_FILES = ['src/auth/worker.go', 'src/auth/cache.go', 'src/auth/middleware.go', 'src/auth/types.go'];
-const BUDGET_TOKENS = 100;
 
 /** A form to fill, not an example to repeat: an agent must not find a vulnerability here. */
-const sampleFinding = (category: string): PlacedFinding => {
-  const { rule: _, ...claim } = claimFinding({
-    severity: 'HIGH',
-    category,
-    title: '<what is wrong, and what follows from it>',
-    issue: '<what is wrong, and what follows from it>',
-    evidence: '<the offending lines, quoted exactly>',
-    recommendation: '<what to do, with an example>',
-    confidence: 0.9,
-  });
-  return { ...claim, file: 'src/auth/validate.go', line: 45 };
+const sampleFinding = (category: string): OutputFinding => ({
+  id: null,
+  severity: 'HIGH',
+  category,
+  dimension: null,
+  cwe: null,
+  file: 'src/auth/validate.go',
+  line: 45,
+  end_line: 45,
+  title: '<what is wrong, and what follows from it>',
+  issue: '<what is wrong, and what follows from it>',
+  evidence: '<the offending lines, quoted exactly>',
+  recommendation: '<what to do, with an example>',
+  references: [],
+  related: [],
+  source: null,
+  sink: null,
+  flow: null,
+  impact: null,
+  confidence: 0.9,
+  extra: {},
+});
+
+const COMPLETE: Omit<OutputFacts, 'agent'> = {
+  partial: false,
+  cutoff_reason: null,
+  mode: 'full',
+  budget_used_percent: 40,
+  budget_remaining_percent: 60,
+  files_reviewed: 12,
+  files_skipped: 0,
+  skipped_files: [],
+  skipped: { medium_count: 0, low_count: 0 },
+  verdict: 'WARN',
+  veto_reasons: [],
 };
 
-const sampleOutput = ({ name, categories }: ReviewerProfile, said: Partial<ReviewerOutput>): string =>
+const sampleOutput = ({ name, categories }: ReviewerProfile, said: Partial<OutputFacts>): string =>
   JSON.stringify(
-    formatReviewerOutput({
-      agent: name,
-      partial: false,
-      cutoffReason: null,
-      mode: 'full',
-      usedTokens: 40,
-      budgetTokens: BUDGET_TOKENS,
-      filesReviewed: 12,
-      skippedFiles: [],
-      skippedMedium: 0,
-      skippedLow: 0,
-      findings: [sampleFinding(categories[0] ?? 'general')],
-      verdict: 'WARN',
-      vetoReasons: [],
-      ...said,
-    }),
+    formatReviewerOutput({ agent: name, ...COMPLETE, ...said }, [sampleFinding(categories[0] ?? 'general')]),
     null,
     2,
   );
@@ -51,16 +57,23 @@ const sampleOutput = ({ name, categories }: ReviewerProfile, said: Partial<Revie
 export const fullSample = (reviewer: ReviewerProfile): string => sampleOutput(reviewer, {});
 
 export const highSeveritySample = (reviewer: ReviewerProfile): string =>
-  sampleOutput(reviewer, { mode: 'high_severity_only', usedTokens: 88, skippedMedium: 3, skippedLow: 5 });
+  sampleOutput(reviewer, {
+    mode: 'high_severity_only',
+    budget_used_percent: 88,
+    budget_remaining_percent: 12,
+    skipped: { medium_count: 3, low_count: 5 },
+  });
 
 export const partialSample = (reviewer: ReviewerProfile): string =>
   sampleOutput(reviewer, {
     partial: true,
-    cutoffReason: 'budget',
+    cutoff_reason: 'budget',
     mode: 'force_return',
-    usedTokens: 97,
-    filesReviewed: 8,
-    skippedFiles: SKIPPED_FILES,
+    budget_used_percent: 97,
+    budget_remaining_percent: 3,
+    files_reviewed: 8,
+    files_skipped: SKIPPED_FILES.length,
+    skipped_files: SKIPPED_FILES,
   });
 
 /** The lines of a report about one agent that the budget stopped and one that ran out of time (SYNTH-03..05, REV-16). */

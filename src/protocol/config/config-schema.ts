@@ -12,7 +12,16 @@ import { findMismatch, type Mismatch, type ValueShape } from './value-shape.ts';
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;
 
-export const FORMAT_NAMES = ['terminal', 'markdown', 'json', 'jsonl', 'sarif', 'signal', 'summary'] as const;
+export const FORMAT_NAMES = [
+  'terminal',
+  'markdown',
+  'json',
+  'jsonl',
+  'sarif',
+  'agent-json',
+  'signal',
+  'summary',
+] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** Programs of others that review where they are installed; `none` switches all of them off. */

@@ -1,158 +1,145 @@
 /**
- * The reviewer JSON on the wire: the strict schema of what we emit, its writer, and a lenient loader that fills gaps from
- * the host's own ledger and says so (OUTPUT-01..10, REV-07, REV-08, REV-11, REV-16).
+ * A reviewer's output as seed 000 has it, in three shapes: full, high severity only, partial (OUTPUT-01..10, REV-08,
+ * REV-16). The strict schema of what we emit, and its writer. What others hand in is read leniently in agent-output.ts.
  */
 import { z } from 'zod';
-import { remainingPercent, shapeFinding, usedPercent } from '../budget/mode.ts';
+import { shapeFinding } from '../budget/mode.ts';
 import { formatReRun } from '../coverage/follow-up.ts';
-import type { ClaimedFinding } from '../findings/finding.ts';
-import { formatLines } from '../findings/location.ts';
-import { reachesSeverity, SEVERITIES } from '../findings/severity.ts';
-import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
-import {
-  BASE_FIELDS,
-  CUTOFF_REASONS,
-  isRecord,
-  type JsonRecord,
-  readClaims,
-  readFinding,
-  readText,
-} from './reviewer-claims.ts';
-
-/** A finding with a place; findings the host has accepted and those of analyzers are such. */
-export interface PlacedFinding extends Omit<ClaimedFinding, 'file' | 'line' | 'rule'> {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** What one reviewer brought in one wave, in the host's figures. */
-export interface ReviewerOutput {
-  readonly agent: string;
-  readonly partial: boolean;
-  readonly cutoffReason: CutoffReason | null;
-  readonly mode: Mode;
-  readonly usedTokens: number;
-  readonly budgetTokens: number;
-  readonly filesReviewed: number;
-  readonly skippedFiles: readonly string[];
-  /** MEDIUM and LOW findings left out after the switch to high-severity mode. */
-  readonly skippedMedium: number;
-  readonly skippedLow: number;
-  readonly findings: readonly PlacedFinding[];
-  readonly verdict: Verdict;
-  readonly vetoReasons: readonly string[];
-}
-
-const severity = z.enum(SEVERITIES);
-const count = z.int().min(0);
-const percent = z.int().min(0).max(100);
+import { count, percent, severity, text, texts, verdict } from '../report/document.ts';
+import type { ReportAgent, ReportFinding } from '../report/report-document.ts';
+import { CUTOFF_REASONS, type JsonRecord } from './reviewer-claims.ts';
 
 const fullFinding = z.looseObject({
   severity,
-  category: z.string(),
-  file: z.string().min(1),
+  category: text,
+  file: text.min(1),
   line: z.int().min(1),
-  evidence: z.string(),
-  issue: z.string().min(1),
-  recommendation: z.string(),
-  cwe: z.string().nullable(),
-  references: z.array(z.string()),
+  evidence: text,
+  issue: text.min(1),
+  recommendation: text,
+  cwe: text.nullable(),
+  references: texts,
 });
 
 const conciseFinding = z.looseObject({
   severity,
-  category: z.string(),
-  location: z.string().regex(/.:\d+$/u),
-  issue: z.string().min(1),
-  recommendation: z.string(),
+  category: text,
+  location: text.regex(/.:\d+$/u),
+  issue: text.min(1),
+  recommendation: text,
 });
 
 const base = z.looseObject({
-  agent: z.string().min(1),
-  partial: z.boolean(),
-  cutoff_reason: z.enum(CUTOFF_REASONS).nullable(),
+  agent: text.min(1),
+  partial: z.literal(false),
+  cutoff_reason: z.null(),
   files_reviewed: count,
   files_skipped: count,
-  findings: z.array(z.union([fullFinding, conciseFinding])),
-  verdict: z.enum(['VETO', 'WARN', 'OK']),
-  veto_reasons: z.array(z.string()),
+  findings: z.array(fullFinding),
+  verdict,
+  veto_reasons: texts,
 });
 
-const highSeverity = base.extend({
-  partial: z.literal(false),
-  mode: z.literal('high_severity_only'),
-  budget_remaining_percent: percent,
-  findings: z.array(conciseFinding),
-  skipped: z.looseObject({ medium_count: count, low_count: count }),
-});
+const skipped = z.looseObject({ medium_count: count, low_count: count });
 
-const partial = base
+const fullOutput = base.extend({ mode: z.never().optional() }).describe('Below 80 % of the budget.');
+
+const highSeverityOutput = base
+  .extend({
+    mode: z.literal('high_severity_only'),
+    budget_used_percent: percent,
+    budget_remaining_percent: percent,
+    findings: z.array(conciseFinding),
+    skipped,
+  })
+  .describe('Between 80 % and 95 % of the budget.');
+
+const partialOutput = base
   .extend({
     partial: z.literal(true),
     cutoff_reason: z.enum(CUTOFF_REASONS),
     budget_used_percent: percent,
-    skipped_files: z.array(z.string()),
-    recommendation: z.string().nullable(),
+    budget_remaining_percent: percent,
+    skipped_files: texts,
+    recommendation: text.nullable(),
   })
-  .refine((said) => said.files_skipped === said.skipped_files.length, {
-    path: ['files_skipped'],
-    message: 'is not the length of skipped_files',
-  });
+  .describe('The budget, or something else, ended the review.');
 
-const full = base.extend({ partial: z.literal(false), cutoff_reason: z.null() });
+const reviewerOutput = z.union([fullOutput, highSeverityOutput, partialOutput]);
 
-export type ReviewerOutputReading =
-  | { readonly kind: 'valid'; readonly output: z.infer<typeof base> }
-  | { readonly kind: 'invalid'; readonly errors: readonly string[] };
+/** `-f agent-json`: one output for each agent. */
+export const reviewerOutputsSchema = z.array(reviewerOutput).describe('One output for each agent of a run.');
 
-/** Strict: what we emit and nothing looser. Never throws. */
-export function parseReviewerOutput(value: unknown): ReviewerOutputReading {
-  const said = isRecord(value) ? value : {};
-  const schema = said.partial === true ? partial : said.mode === 'high_severity_only' ? highSeverity : full;
-  const reading = schema.safeParse(value);
-  if (reading.success) return { kind: 'valid', output: reading.data };
+/** What a finding says; who else reported it and what became of it is no part of one agent's output. */
+export type OutputFinding = Pick<
+  ReportFinding,
+  | 'severity'
+  | 'category'
+  | 'dimension'
+  | 'cwe'
+  | 'file'
+  | 'line'
+  | 'end_line'
+  | 'title'
+  | 'issue'
+  | 'evidence'
+  | 'recommendation'
+  | 'references'
+  | 'related'
+  | 'source'
+  | 'sink'
+  | 'flow'
+  | 'impact'
+  | 'confidence'
+  | 'extra'
+> & { readonly id: string | null };
+
+/** What one reviewer did, in the host's figures. */
+export type OutputFacts = Pick<
+  ReportAgent,
+  | 'agent'
+  | 'partial'
+  | 'cutoff_reason'
+  | 'mode'
+  | 'budget_used_percent'
+  | 'budget_remaining_percent'
+  | 'files_reviewed'
+  | 'files_skipped'
+  | 'skipped_files'
+  | 'skipped'
+  | 'verdict'
+  | 'veto_reasons'
+>;
+
+/** The wire object; its keys are in the order of the seed's samples. */
+export function formatReviewerOutput(facts: OutputFacts, findings: readonly OutputFinding[]): JsonRecord {
+  const { agent, partial, files_reviewed, files_skipped, skipped_files, skipped: left, verdict, veto_reasons } = facts;
+  const isHigh = !partial && facts.mode === 'high_severity_only';
+  const { budget_used_percent, budget_remaining_percent } = facts;
+  const isThinned = left.medium_count + left.low_count > 0;
   return {
-    kind: 'invalid',
-    errors: reading.error.issues.map(({ path, message }) => `${path.join('.') || 'output'}: ${message}`),
+    agent,
+    partial,
+    cutoff_reason: partial ? (facts.cutoff_reason ?? 'error') : null,
+    ...(isHigh ? { mode: facts.mode } : {}),
+    ...(isHigh || partial ? { budget_used_percent, budget_remaining_percent } : {}),
+    files_reviewed,
+    files_skipped,
+    ...(partial ? { skipped_files } : {}),
+    findings: findings.map(isHigh ? formatConcise : formatFull),
+    ...(isHigh || isThinned ? { skipped: left } : {}),
+    verdict,
+    veto_reasons,
+    ...(partial ? { recommendation: skipped_files.length > 0 ? formatReRun(skipped_files) : null } : {}),
   };
 }
 
-/** The wire object; its keys are in the order of the samples. */
-export function formatReviewerOutput(output: ReviewerOutput): JsonRecord {
-  const isHigh = !output.partial && output.mode === 'high_severity_only';
-  const percents = {
-    budget_used_percent: usedPercent(output.usedTokens, output.budgetTokens),
-    budget_remaining_percent: remainingPercent(output.usedTokens, output.budgetTokens),
-  };
-  const skipped = { medium_count: output.skippedMedium, low_count: output.skippedLow };
-  const isThinned = output.skippedMedium + output.skippedLow > 0;
-  return {
-    agent: output.agent,
-    partial: output.partial,
-    cutoff_reason: output.partial ? output.cutoffReason : null,
-    ...(isHigh ? { mode: output.mode } : {}),
-    ...(isHigh || output.partial ? percents : {}),
-    files_reviewed: output.filesReviewed,
-    files_skipped: output.skippedFiles.length,
-    ...(output.partial ? { skipped_files: output.skippedFiles } : {}),
-    findings: output.findings.map((finding) => (isHigh ? formatConcise(finding) : formatFull(finding))),
-    ...(isHigh || (output.partial && isThinned) ? { skipped } : {}),
-    verdict: output.verdict,
-    veto_reasons: output.vetoReasons,
-    ...(output.partial
-      ? { recommendation: output.skippedFiles.length > 0 ? formatReRun(output.skippedFiles) : null }
-      : {}),
-  };
-}
-
-const NO_CATEGORY = 'general';
-
-function formatFull(finding: PlacedFinding): JsonRecord {
-  const { severity, category, file, line, endLine, evidence, issue, recommendation, cwe } = finding;
+function formatFull(finding: OutputFinding): JsonRecord {
+  const { severity, category, file, line, evidence, issue, recommendation, cwe } = finding;
   const optional = {
     id: finding.id,
     title: finding.title === issue ? null : finding.title,
-    end_line: endLine === line ? null : endLine,
+    end_line: finding.end_line === line ? null : finding.end_line,
     dimension: finding.dimension,
     source: finding.source,
     sink: finding.sink,
@@ -161,7 +148,7 @@ function formatFull(finding: PlacedFinding): JsonRecord {
   };
   const fields: JsonRecord = {
     severity,
-    category: category ?? NO_CATEGORY,
+    category,
     file,
     line,
     evidence: evidence ?? `${file}:${line}`,
@@ -178,80 +165,7 @@ function formatFull(finding: PlacedFinding): JsonRecord {
 }
 
 /** Place instead of snippet, advice without its example, no cross-references (MODE-09, MODE-10). */
-function formatConcise(finding: PlacedFinding): JsonRecord {
+function formatConcise(finding: OutputFinding): JsonRecord {
   const { severity, category, file, line, issue, recommendation } = shapeFinding(finding, 'high_severity_only');
-  return {
-    severity,
-    category: category ?? NO_CATEGORY,
-    location: `${file}:${formatLines(line, null)}`,
-    issue,
-    recommendation: recommendation ?? '',
-  };
-}
-
-/** The verdict of an agent that gave none (HOST-06, REV-07). */
-export function deriveVerdict(
-  findings: readonly Pick<ClaimedFinding, 'severity'>[],
-  vetoReasons: readonly string[],
-): Verdict {
-  if (vetoReasons.length > 0) return 'VETO';
-  return findings.some((finding) => reachesSeverity(finding.severity, 'MEDIUM')) ? 'WARN' : 'OK';
-}
-
-/** The host's own figures for what an agent left out. */
-export interface ReviewerLedger {
-  readonly agent: string;
-  readonly partial: boolean;
-  readonly cutoffReason: CutoffReason | null;
-  readonly filesReviewed: number;
-  readonly skippedFiles: readonly string[];
-  readonly mode: Mode;
-  readonly usedTokens: number;
-  readonly budgetTokens: number;
-}
-
-export interface LoadedReviewerOutput extends Omit<ReviewerOutput, 'findings'> {
-  readonly findings: readonly ClaimedFinding[];
-  /** What the ledger had to fill, and what could not be read. */
-  readonly warnings: readonly string[];
-}
-
-/** Lenient: takes what is there and fills the rest from the ledger. Null where it is no object at all. */
-export function loadReviewerOutput(value: unknown, ledger: ReviewerLedger): LoadedReviewerOutput | null {
-  if (!isRecord(value)) return null;
-  const claims = readClaims(value);
-  const readings = (Array.isArray(value.findings) ? value.findings : []).map(readFinding);
-  const findings = readings.flatMap((reading) => (reading.kind === 'finding' ? [reading.finding] : []));
-  const isPartial = claims.partial ?? ledger.partial;
-  const skippedFiles = Array.isArray(value.skipped_files) ? claims.skippedFiles : isPartial ? ledger.skippedFiles : [];
-  return {
-    agent: readText(value.agent) ?? ledger.agent,
-    partial: isPartial,
-    cutoffReason: isPartial ? (claims.cutoffReason ?? ledger.cutoffReason) : null,
-    mode: claims.mode ?? ledger.mode,
-    usedTokens: ledger.usedTokens,
-    budgetTokens: ledger.budgetTokens,
-    filesReviewed: claims.filesReviewed ?? ledger.filesReviewed,
-    skippedFiles,
-    skippedMedium: claims.skippedMedium ?? 0,
-    skippedLow: claims.skippedLow ?? 0,
-    findings,
-    verdict: claims.verdict ?? deriveVerdict(findings, claims.vetoReasons),
-    vetoReasons: claims.vetoReasons,
-    warnings: listGaps(value, readings.length - findings.length),
-  };
-}
-
-function listGaps(said: JsonRecord, unusable: number): readonly string[] {
-  const missing = BASE_FIELDS.filter((field) => !(field in said)).map(
-    (field) => `\`${field}\` is missing and was filled`,
-  );
-  return [
-    ...missing,
-    ...(said.partial === true && !Array.isArray(said.skipped_files)
-      ? ['`skipped_files` is missing and was filled']
-      : []),
-    ...(unusable > 0 ? [`${unusable} entries of \`findings\` could not be read`] : []),
-    ...('verdict' in said && readClaims(said).verdict === null ? ['`verdict` is not known and was derived'] : []),
-  ];
+  return { severity, category, location: `${file}:${line}`, issue, recommendation: recommendation ?? '' };
 }

@@ -1,0 +1,43 @@
+/**
+ * The outputs of the reviewers, one for each agent and model, in the three shapes of seed 000: full, high severity only,
+ * partial. `collect` reads them again. Over several waves counts are sums; mode, budget and what is left are the last wave's.
+ */
+import { formatReviewerOutput, type OutputFacts } from '../protocol/output/reviewer-output.ts';
+import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { writeJson } from './json-writer.ts';
+
+export function formatAgentJson({ agents, findings }: ReportDocument): string {
+  const panels = Map.groupBy(agents, ({ agent }) => agent);
+  const outputs = [...panels.values()].flatMap((rows) => {
+    const members = [...Map.groupBy(rows, ({ model }) => model)];
+    return members.map(([model, own]) => {
+      const isOwn = (by: ReportFinding['reported_by'][number]): boolean =>
+        by.agent === own[0]?.agent && (members.length === 1 || by.model === null || by.model === model);
+      return formatReviewerOutput(
+        foldWaves(own),
+        findings.filter(({ status, reported_by }) => status !== 'rejected' && reported_by.some(isOwn)),
+      );
+    });
+  });
+  return writeJson(outputs);
+}
+
+const STRICTEST = ['VETO', 'WARN', 'OK'] as const;
+
+/** A second round only judges what the first has found: its files were counted there. */
+function foldWaves(rows: readonly ReportAgent[]): OutputFacts {
+  const first = Math.min(...rows.map(({ round }) => round));
+  const waves = rows.filter(({ round }) => round === first);
+  const last = waves.at(-1) as ReportAgent;
+  const sum = (pick: (row: ReportAgent) => number): number => waves.reduce((total, row) => total + pick(row), 0);
+  return {
+    ...last,
+    files_reviewed: sum(({ files_reviewed }) => files_reviewed),
+    skipped: {
+      medium_count: sum(({ skipped }) => skipped.medium_count),
+      low_count: sum(({ skipped }) => skipped.low_count),
+    },
+    verdict: STRICTEST.find((verdict) => rows.some((row) => row.verdict === verdict)) ?? last.verdict,
+    veto_reasons: [...new Set(rows.flatMap(({ veto_reasons }) => veto_reasons))],
+  };
+}
