@@ -89,7 +89,7 @@ describe('report', () => {
     expect(partial.stderr).toContain('resume it with: consensus-review resume 20261111T080000Z-1abcd1');
     const none = await place.run('report', 'latest');
     expect([none.code, none.stdout]).toEqual([4, '']);
-    expect(none.stderr).toContain('was interrupted before it had a report');
+    expect(none.stderr).toContain('was interrupted before there was a report');
     expect(none.stderr).toContain('consensus-review resume 20261112T080000Z-2abcd2');
   });
 
@@ -151,7 +151,7 @@ describe('runs', () => {
     expect(JSON.parse(before.stdout).run.id).toBe('20261111T080000Z-1abcd1');
     expect((await place.run('runs', 'list', '--limit', '0')).code).toBe(2);
     const over = await place.run('resume', '3ab');
-    expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('is finished, nothing was left to do')]);
+    expect([over.code, over.stderr]).toEqual([0, expect.stringContaining('is already finished')]);
   });
 
   test('nothing stored is an empty list, not an error', async () => {
