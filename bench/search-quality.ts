@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { createIndex } from '../src/context/file-index.ts';
 import { searchIndex } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/sqlite-store.ts';
-import { createStoredIndex } from '../src/context/store/stored-index.ts';
 import { createRepository } from '../src/repository/repository.ts';
 import type { BenchResult } from './bench-result.ts';
 import { installPeers } from './peers.ts';
@@ -47,7 +47,7 @@ async function openOurs(root: string, paths: readonly string[]): Promise<Searche
   async function* entries() {
     for (const path of paths) yield { kind: 'file', path, language: null, changed: null } as const;
   }
-  const index = createStoredIndex(store, { countExact: () => 0 }, { search: true, whole: true });
+  const index = createIndex({ countExact: () => 0 }, { store, search: true, whole: true });
   for await (const _ of index.measure(snapshot, entries()));
   return {
     find: (query) =>

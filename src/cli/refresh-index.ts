@@ -1,6 +1,6 @@
 /** Brings the stored index of a folder up to date, for the commands that show it or search it. */
 import { setFlagsFromString } from 'node:v8';
-import { createStoredIndex } from '../context/store/stored-index.ts';
+import { createIndex } from '../context/file-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { ContextStore } from '../ports/context-store.ts';
@@ -39,8 +39,8 @@ export async function refreshIndex(
   for (const warning of snapshot.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   const store = await openStore(terminal, repository);
   try {
-    const options = { search: true, whole: isWhole(selection, flags) };
-    const index = watchIndex(createStoredIndex(store, createTokenCounter(store), options), terminal, flags);
+    const options = { store, search: true, whole: isWhole(selection, flags) };
+    const index = watchIndex(createIndex(createTokenCounter(store), options), terminal, flags);
     const files: IndexedFile[] = [];
     const ignored: IgnoredEntry[] = [];
     for await (const entry of index.measure(snapshot, snapshot.entries())) {

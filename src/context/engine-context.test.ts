@@ -13,7 +13,6 @@ import { completed, createScriptedDriver, reviewEverything } from '../testing/sc
 import { createBranches } from './branches.ts';
 import { createIndex } from './file-index.ts';
 import { openContextStore } from './store/sqlite-store.ts';
-import { createStoredIndex } from './store/stored-index.ts';
 import { createTokenCounter } from './tokens.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 
@@ -154,7 +153,7 @@ test('the tool and the stored index fit together: ranked by the index, shown fro
   const snapshot = await openSnapshot(fixture.root, { kind: 'all' });
   const counter = createTokenCounter();
   using store = openContextStore({ stateDir: null, root: fixture.root });
-  const index = createStoredIndex(store, counter, { search: true, whole: true });
+  const index = createIndex(counter, { store, search: true, whole: true });
   expect(await collect(index.measure(snapshot, snapshot.entries()))).toHaveLength(2);
   const account = createLedger(10_000, DEFAULT_THRESHOLDS);
   const tools = createAgentTools({

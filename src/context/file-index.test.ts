@@ -74,7 +74,7 @@ test('a large scope is measured by threads as well, with the same result, and cl
   );
   const snapshot = await open(files);
   const measure = async (openPool: (() => TokenPool) | null) =>
-    collect(createIndex(createTokenCounter(), openPool).measure(snapshot, snapshot.entries()));
+    collect(createIndex(createTokenCounter(), { openPool }).measure(snapshot, snapshot.entries()));
   const pools: TokenPool[] = [];
   const opened = await measure(() => {
     const pool = createTokenPool({ workers: 1 });
@@ -91,7 +91,7 @@ test('a small scope opens no pool, and a pool that fails leaves exact counts', a
     throw new Error('not for a small scope');
   };
   const small = await open({ 'a.ts': 'one two\n' });
-  expect(await collect(createIndex(words, none).measure(small, small.entries()))).toHaveLength(1);
+  expect(await collect(createIndex(words, { openPool: none }).measure(small, small.entries()))).toHaveLength(1);
   const failing: TokenPool = {
     isFull: false,
     measure: () => Promise.reject(new Error('lost')),
@@ -99,6 +99,6 @@ test('a small scope opens no pool, and a pool that fails leaves exact counts', a
   };
   const text = 'one two\n'.repeat(120_000);
   const large = await open(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`${i}.ts`, text])));
-  const file = (await collect(createIndex(words, () => failing).measure(large, large.entries()))).at(-1);
+  const file = (await collect(createIndex(words, { openPool: () => failing }).measure(large, large.entries()))).at(-1);
   expect(file).toMatchObject({ tokens: 240_000, estimated: false, lines: 120_000 });
 });

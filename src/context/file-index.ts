@@ -1,8 +1,9 @@
 /**
- * Measures the files of a scope while the scope is still being found (SCOPE-02): tokens, lines, lines that are not
- * blank, branch (SCOPE-04). Reads each file once and keeps none; what cannot be reviewed leaves with its reason.
+ * Measures the files of a scope while the scope is still being found (SCOPE-02): tokens, lines, branch (SCOPE-04). With a store, a file
+ * whose identity is known is neither read nor counted, one whose content is known is not counted (CONTEXT-01).
  */
-
+import { hash } from 'node:crypto';
+import type { ContextStore, Measure } from '../ports/context-store.ts';
 import type { Index, IndexedFile } from '../ports/file-index.ts';
 import type { IgnoredEntry, ScopeEntry, ScopeFile, Snapshot } from '../ports/repository.ts';
 import type { IgnoreReason } from '../protocol/report/report-document.ts';
@@ -10,45 +11,148 @@ import { classifyName, classifyText } from './classify-file.ts';
 import { type MeasureText, type MeasuringCounter, openMeasuring } from './measure-text.ts';
 import type { TokenPool } from './token-pool.ts';
 
-/** Files being measured at a time: enough to keep threads busy, few enough to hold in memory. */
-const READ_AHEAD = 32;
+type KnownFiles = Pick<ContextStore, 'owns' | 'openLookup' | 'findContent' | 'hasText' | 'openWriter' | 'settleBranch'>;
+
+export interface IndexOptions {
+  /** What is known of the files, and where what is new is kept; nowhere where it is left out. */
+  readonly store?: KnownFiles | null;
+  /** Also make every measured file searchable. */
+  readonly search?: boolean;
+  /** The scope is the whole folder: what it does not have any more is forgotten. */
+  readonly whole?: boolean;
+  /**
+   * Threads that count too, as the counter does, where the scope is large; not with `search`, which has a thread of its own.
+   */
+  readonly openPool?: (() => TokenPool) | null;
+}
+
 type Measured = IndexedFile | IgnoredEntry;
+
+/** Files being measured at a time: enough to keep threads busy, few enough to hold in memory. */
+const READ_AHEAD = 24;
+
+const NO_STORE: KnownFiles = {
+  owns: () => false,
+  openLookup: () => () => null,
+  findContent: () => null,
+  hasText: () => false,
+  openWriter: () => ({ add: () => undefined, writeFull: () => undefined, end: async () => undefined }),
+  settleBranch: () => undefined,
+};
+
+const NOTHING: Measure = { reason: null, tokens: 0, loc: 0, lines: 0 };
+
+/** Stands for all binary contents; shorter than any digest. */
+const BINARY = 'binary';
 
 const ignored = (path: string, reason: IgnoreReason): IgnoredEntry => ({ kind: 'ignored', path, reason });
 
-async function measureFile(file: ScopeFile, snapshot: Snapshot, measure: MeasureText): Promise<Measured> {
-  const { path, language, changed } = file;
-  const byName = classifyName(path);
-  if (byName !== null) return ignored(path, byName);
-  const outcome = await snapshot.read(path);
-  if (outcome.kind === 'unusable') return ignored(path, outcome.reason);
-  const byText = classifyText(outcome.text);
-  if (byText !== null) return ignored(path, byText);
-  const { tokens, exact, lines, loc } = await measure(outcome.text);
-  return { kind: 'file', path, language, changed, tokens, estimated: !exact, lines, loc, branch: snapshot.branch };
+const toMeasured = (file: ScopeFile, measure: Measure, branch: string | null): Measured =>
+  measure.reason === null
+    ? { ...file, tokens: measure.tokens, estimated: false, loc: measure.loc, lines: measure.lines, branch }
+    : ignored(file.path, measure.reason);
+
+async function judgeText(text: string, measure: MeasureText): Promise<{ measure: Measure; isExact: boolean }> {
+  const reason = classifyText(text);
+  if (reason !== null) return { measure: { ...NOTHING, reason }, isExact: true };
+  const { tokens, lines, loc, exact } = await measure(text);
+  return { measure: { reason, tokens, lines, loc }, isExact: exact };
 }
 
-const measureEntry = async (entry: ScopeEntry, snapshot: Snapshot, measure: MeasureText): Promise<Measured> =>
-  entry.kind === 'ignored' ? entry : measureFile(entry, snapshot, measure);
+/** One pass over one snapshot. */
+function createPass(measureText: MeasureText, options: IndexOptions, snapshot: Snapshot) {
+  const store = options.store ?? NO_STORE;
+  const { branch } = snapshot;
+  const searchable = new Set<string>();
+  const lookUp = store.openLookup(branch);
+  const writer = store.openWriter();
 
-/**
- * Results come in the order of the entries, however long a single file takes. With `openPool` a large scope is measured
- * by its threads too; they must count as the counter does.
- */
-export function createIndex(counter: MeasuringCounter, openPool: (() => TokenPool) | null = null): Index {
+  /** Null where the file has to be read. */
+  const findKnown = (file: ScopeFile, identity: string): Measured | null => {
+    const known = lookUp(file.path, identity);
+    if (known === null) return null;
+    const wantsSearch = options.search && known.reason === null;
+    if (wantsSearch && !known.isSearchable) {
+      if (!store.hasText(known.contentId)) return null;
+      const search = { branch, language: file.language, text: null };
+      writer.add({ path: file.path, identity: null, content: known.contentId, search });
+    }
+    if (wantsSearch) searchable.add(file.path);
+    return toMeasured(file, known, branch);
+  };
+
+  /** That a file is binary stays true as long as its identity does; other reasons depend on limits and rights. */
+  const refuse = (path: string, reason: IgnoreReason, identity: string | null): IgnoredEntry => {
+    if (reason === 'binary' && identity !== null) {
+      writer.add({ path, identity, content: { hash: BINARY, measure: { ...NOTHING, reason } }, search: null });
+    }
+    return ignored(path, reason);
+  };
+
+  /** A file that changed while it was read is not the one the identity stands for. */
+  const confirm = (path: string, identity: string | null): string | null =>
+    identity !== null && snapshot.identity?.(path) === identity ? identity : null;
+
+  const readFile = async (file: ScopeFile, identity: string | null): Promise<Measured> => {
+    const { path, language } = file;
+    const outcome = await snapshot.read(path);
+    if (outcome.kind === 'unusable') return refuse(path, outcome.reason, identity);
+    const { text } = outcome;
+    const digest = hash('sha256', text, 'base64url');
+    const known = store.findContent(digest);
+    const { measure, isExact } =
+      known === null ? await judgeText(text, measureText) : { measure: known, isExact: true };
+    const measured = toMeasured(file, measure, branch);
+    if (!isExact) return { ...measured, estimated: true } as Measured;
+    const search = options.search && measure.reason === null ? { branch, language, text } : null;
+    if (search !== null) searchable.add(path);
+    writer.add({
+      path,
+      identity: confirm(path, identity),
+      content: known?.contentId ?? { hash: digest, measure },
+      search,
+    });
+    return measured;
+  };
+
+  return {
+    measureEntry(entry: ScopeEntry): Measured | Promise<Measured> {
+      if (entry.kind === 'ignored') return entry;
+      const reason = store.owns(entry.path) ? 'ignored' : classifyName(entry.path);
+      if (reason !== null) return ignored(entry.path, reason);
+      const identity = snapshot.identity?.(entry.path) ?? null;
+      return (identity === null ? null : findKnown(entry, identity)) ?? readFile(entry, identity);
+    },
+    writeFull: writer.writeFull,
+    end: writer.end,
+    forgetOthers(): void {
+      if (options.search) store.settleBranch(branch, options.whole ? searchable : null);
+    },
+  };
+}
+
+/** Results come in the order of the entries. What was measured is kept even if the caller stops half way. */
+export function createIndex(counter: MeasuringCounter, options: IndexOptions = {}): Index {
   return {
     async *measure(snapshot, entries) {
-      const { measure, close } = openMeasuring(counter, openPool);
-      const pending: Promise<Measured>[] = [];
+      const measuring = openMeasuring(counter, options.openPool ?? null);
+      const pass = createPass(measuring.measure, options, snapshot);
+      const pending: (Measured | Promise<Measured>)[] = [];
       try {
         for await (const entry of entries) {
-          pending.push(measureEntry(entry, snapshot, measure));
-          const next = pending.length >= READ_AHEAD ? pending.shift() : undefined;
-          if (next) yield await next;
+          await pass.writeFull();
+          pending.push(pass.measureEntry(entry));
+          while (pending.length > 0 && (pending.length >= READ_AHEAD || !(pending[0] instanceof Promise))) {
+            yield await (pending.shift() as Measured | Promise<Measured>);
+          }
         }
         for (const measured of pending) yield await measured;
+        await pass.end();
+        pass.forgetOthers();
       } finally {
-        await close();
+        await Promise.allSettled(pending);
+        await measuring.close();
+        await pass.end();
       }
     },
   };

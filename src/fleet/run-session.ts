@@ -3,8 +3,8 @@
  * let go a while after the last. Keys come from the worker's own environment.
  */
 
+import { createIndex } from '../context/file-index.ts';
 import { openContextStore } from '../context/store/sqlite-store.ts';
-import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { ReviewError } from '../errors.ts';
 import type { ContextStore } from '../ports/context-store.ts';
@@ -142,4 +142,4 @@ export function fromShelf<T>({ shelf }: RunDesk, name: string, make: () => Promi
 
 /** Measured on this worker for its agents' searches; what the run is planned by was measured by whoever conducts it. */
 export const createDeskIndex = ({ store, settings }: RunDesk): Index =>
-  createStoredIndex(store, createTokenCounter(store), { search: usesModels(settings), whole: false });
+  createIndex(createTokenCounter(store), { store, search: usesModels(settings) });

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { createIndex } from '../context/file-index.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
-import { createStoredIndex } from '../context/store/stored-index.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
 import { type Project, type ProjectDoor, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
@@ -68,7 +68,7 @@ async function indexProject(
   signal: AbortSignal,
 ): Promise<z.infer<typeof indexResult>> {
   const snapshot = await openSnapshot();
-  const index = createStoredIndex(store, counter, { search: true, whole: isWhole });
+  const index = createIndex(counter, { store, search: true, whole: isWhole });
   const files: IndexedFile[] = [];
   let ignored = 0;
   for await (const entry of index.measure(snapshot, snapshot.entries())) {

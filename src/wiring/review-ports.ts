@@ -6,7 +6,6 @@ import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.t
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
-import { createStoredIndex } from '../context/store/stored-index.ts';
 import { createTokenPool } from '../context/token-pool.ts';
 import { createTokenCounter, rememberCounts } from '../context/tokens.ts';
 import { createAgentTools } from '../context/tools/agent-tools.ts';
@@ -310,7 +309,7 @@ async function openDriver({ settings, tape, shared, watch = null, without = [] }
 
 function openIndex({ settings, store, tape, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
-  const index = store === null ? createIndex(counter) : createStoredIndex(store, counter, { search, whole: false });
+  const index = createIndex(counter, { store, search });
   return tape === null ? index : journalIndex(index, tape.tape, markText, isAudit ? null : signal);
 }
 
@@ -412,14 +411,7 @@ export function createPlanPorts(settings: Settings, store: ContextStore | null):
   const understands = { hasSemgrep: hasSemgrep(settings) };
   return {
     repository: settings.repository,
-    index:
-      store === null
-        ? createIndex(createTokenCounter(), createTokenPool)
-        : createStoredIndex(store, createTokenCounter(store), {
-            search: false,
-            whole: false,
-            openPool: createTokenPool,
-          }),
+    index: createIndex(createTokenCounter(store ?? {}), { store, openPool: createTokenPool }),
     emit: () => undefined,
     driversFor: (reviewer) =>
       modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),

@@ -18,7 +18,6 @@ import { createIndex } from '../file-index.ts';
 import { searchIndex } from '../search/search.ts';
 import { createTokenCounter } from '../tokens.ts';
 import { openContextStore, type SqliteContextStore } from './sqlite-store.ts';
-import { createStoredIndex } from './stored-index.ts';
 
 const counter = createTokenCounter();
 
@@ -38,9 +37,9 @@ function openStore(stateDir: string | null, root = '/root'): SqliteContextStore 
 
 describeIndex('an index in memory', () => createIndex(counter));
 describeIndex('a stored index', () =>
-  createStoredIndex(openStore(createStateDir()), counter, { search: true, whole: true }),
+  createIndex(counter, { store: openStore(createStateDir()), search: true, whole: true }),
 );
-describeIndex('a stored index without a state folder', () => createStoredIndex(openStore(null), counter));
+describeIndex('a stored index without a state folder', () => createIndex(counter, { store: openStore(null) }));
 
 test.each<[Record<string, string>, string, string, string]>([
   [{ CONSENSUS_REVIEW_STATE_DIR: '/s' }, 'linux', '/home/u', '/s'],
@@ -88,7 +87,7 @@ function watch(folder: TemporaryFolder, store: SqliteContextStore): Watched {
           return snapshot.read(path);
         },
       };
-      const index: Index = createStoredIndex(store, counting, { search: wantsSearch, whole: selection.kind === 'all' });
+      const index: Index = createIndex(counting, { store, search: wantsSearch, whole: selection.kind === 'all' });
       const measured = await collect(index.measure(watched, watched.entries()));
       return measured.map((entry) => `${entry.path} ${entry.kind === 'file' ? entry.tokens : entry.reason}`);
     },
@@ -291,7 +290,7 @@ test('what was measured stays measured when the caller stops half way', async ()
   const store = openStore(createStateDir(), folder.root);
   await using repository = await createRepository({ root: folder.root });
   const snapshot = await repository.open({ kind: 'all' }, RULES);
-  for await (const _file of createStoredIndex(store, counter).measure(snapshot, snapshot.entries())) break;
+  for await (const _file of createIndex(counter, { store }).measure(snapshot, snapshot.entries())) break;
   const watched = watch(folder, store);
   expect(await watched.run({ search: false })).toHaveLength(60);
   expect(watched.counts.length).toBeLessThan(60);
