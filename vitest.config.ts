@@ -29,13 +29,18 @@ export default defineConfig({
     testTimeout: 120_000,
     globalSetup: ['test/setup/run-folder.ts'],
     pool: 'forks',
+    // A process for each file would load the product each time.
+    isolate: false,
     // Most long tests wait for processes of their own: one worker less than processors would leave one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     projects: [
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts', 'rules/**/*.test.ts'], isolate: false } },
-      // Beside their source stand tests that share nothing: a process for each file would cost more than they do.
-      { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/fleet/**'] } },
+      {
+        extends: true,
+        test: { name: 'fleet', include: ['test/fleet/**/*.test.ts'], globalSetup: ['test/fleet/shared-postgres.ts'] },
+      },
     ],
   },
 });

@@ -42,26 +42,49 @@ export function testEnvironment(env: CliOptions['env'] = {}): NodeJS.ProcessEnv 
   };
 }
 
-export interface CliCall extends CliOptions, Pick<Terminal, 'runPlace'> {
-  /** Fires as Ctrl-C does. */
-  readonly interrupt?: AbortSignal;
+export type CliCall = CliOptions & Pick<Terminal, 'runPlace' | 'graceMs'>;
+
+/** A command under way in this process. */
+export interface RunningCommand {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly hasEnded: () => boolean;
+  readonly ended: Promise<number>;
+  /** As Ctrl-C does. */
+  interrupt(): void;
 }
 
-/** In this process. */
-export async function runCli(args: readonly string[], options: CliCall = {}): Promise<CliResult> {
+export function startCommand(args: readonly string[], options: CliCall = {}): RunningCommand {
   let stdout = '';
   let stderr = '';
-  const { cwd = import.meta.dirname, input = '', env, interrupt = new AbortController().signal, ...rest } = options;
-  const code = await runHere(args, {
+  let hasEnded = false;
+  const interruption = new AbortController();
+  const { cwd = import.meta.dirname, input = '', env, ...rest } = options;
+  const ended = runHere(args, {
     ...rest,
     stdin: Readable.from(input === '' ? [] : [input]),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
     environment: testEnvironment(env),
     workingDirectory: cwd,
-    interrupt,
+    interrupt: interruption.signal,
+  }).finally(() => {
+    hasEnded = true;
   });
-  return { code, stdout, stderr };
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    hasEnded: () => hasEnded,
+    ended,
+    interrupt: () => interruption.abort('interrupt'),
+  };
+}
+
+/** In this process, to its end. */
+export async function runCli(args: readonly string[], options: CliCall = {}): Promise<CliResult> {
+  const command = startCommand(args, options);
+  const code = await command.ended;
+  return { code, stdout: command.stdout(), stderr: command.stderr() };
 }
 
 export interface ProcessOptions extends CliOptions {

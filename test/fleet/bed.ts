@@ -1,39 +1,34 @@
-/** A PostgreSQL for a file of tests, and fresh databases with our tables in it. */
-import { afterAll, beforeAll } from 'vitest';
+/** Fresh databases with our tables in them, in the PostgreSQL that all files of fleet tests share. */
+import { afterAll, inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
 import { migrate } from '../../src/fleet/postgres/schema.ts';
-import { startPostgres, type TestPostgres, whyNoPostgres } from './postgres.ts';
+import { createDatabase, whyNoPostgres } from './postgres.ts';
 
 export interface PostgresBed {
   /** Why the tests are skipped; null where they run. */
   readonly whyNot: string | null;
-  readonly server: () => TestPostgres;
-  /** An empty database of its own, migrated. */
+  /** The address of a database of its own, empty. */
+  create(): Promise<string>;
+  /** The same, migrated. */
   open(): Promise<Database>;
 }
 
+/** Not for tests that stop or restart it: those start one of their own. */
 export async function preparePostgres(): Promise<PostgresBed> {
-  const whyNot = await whyNoPostgres();
-  let server: TestPostgres | null = null;
   const opened: Database[] = [];
-  beforeAll(async () => {
-    if (whyNot === null) server = await startPostgres();
-    else console.log(whyNot);
-  }, 60_000);
   afterAll(async () => {
     for (const database of opened) await database[Symbol.asyncDispose]();
-    await server?.[Symbol.asyncDispose]();
   });
-  const running = (): TestPostgres => {
-    if (server === null) throw new Error('PostgreSQL was not started');
-    return server;
+  const create = (): Promise<string> => {
+    const url = inject('postgresUrl');
+    if (url === null) throw new Error('PostgreSQL was not started');
+    return createDatabase(url);
   };
   return {
-    whyNot,
-    server: running,
+    whyNot: await whyNoPostgres(),
+    create,
     async open() {
-      const url = await running().createDatabase();
-      const database = openDatabase({ url, maxConnections: 4, patienceMs: 10_000 });
+      const database = openDatabase({ url: await create(), maxConnections: 4, patienceMs: 10_000 });
       opened.push(database);
       await migrate(database);
       return database;

@@ -2,13 +2,20 @@
  * A worker process of the drill: our own worker with one kind of task. A job is a run whose task makes four recorded steps, each
  * a short wait and a row that counts how often the effect really ran, and ends with what the steps gave.
  */
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/fleet/postgres/database.ts';
-import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
-import { runWorker } from '../../src/fleet/worker.ts';
 import { DRILL_PACE, DRILL_STEPS, DRILL_VERSION } from './drill-facts.ts';
 import { createRandom } from './random.ts';
+
+// As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept now.
+enableCompileCache();
+const [{ openDatabase }, { createPostgresJournal }, { runWorker }] = await Promise.all([
+  import('../../src/fleet/postgres/database.ts'),
+  import('../../src/fleet/postgres/journal.ts'),
+  import('../../src/fleet/worker.ts'),
+]);
+flushCompileCache();
 
 const [url = '', id = '', concurrency = '4'] = process.argv.slice(2);
 const random = createRandom(process.pid);

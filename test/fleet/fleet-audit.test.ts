@@ -7,11 +7,11 @@ import { comparable } from '../e2e/interrupted-run.ts';
 import { createFolder } from '../e2e/run-cli.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../telemetry/otlp-receiver.ts';
 import { preparePostgres } from './bed.ts';
-import { Fleet, MODEL, startProcess, until } from './fleet-bed.ts';
+import { Fleet, MODEL, startElsewhere, until } from './fleet-bed.ts';
 
 const bed = await preparePostgres();
 /** The id of the run is chosen: what an audit samples depends on it. */
-const main = new URL('../e2e/keeping-main.ts', import.meta.url).pathname;
+const named = (id: string) => ({ chooseId: () => id });
 const AUDIT = [
   'audit',
   '--all',
@@ -55,14 +55,14 @@ test.skipIf(bed.whyNot !== null)(
     const play = playAgents(CREW);
     provider.otherwise((request) => ({ ...play(request), latencyMs: 100 }));
     const folder = createFolder(FILES);
-    const here = startProcess(main, AUDIT, { ...provider.environment, KEEP_RUN: 'the-audit' }, folder);
+    const here = startElsewhere(AUDIT, { cwd: folder, env: provider.environment, runPlace: named('the-audit') });
     expect(await here.ended, here.stderr()).toBe(0);
     const calls = provider.requests.length;
 
-    const url = await bed.server().createDatabase();
+    const url = await bed.create();
     await using fleet = new Fleet(url, { ...provider.environment, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     fleet.hire(3, { isVerbose: true });
-    const there = startProcess(main, [...AUDIT, '--database', url], { KEEP_RUN: 'the-audit' }, folder);
+    const there = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
     const isHunting = ({ stderr }: (typeof fleet.workers)[number]): boolean => stderr().includes('audit/agent-r1');
     await until(
       'hunters have asked',
@@ -106,17 +106,17 @@ test.skipIf(bed.whyNot !== null)(
     const play = playAgents(CREW);
     provider.otherwise((request) => ({ ...play(request), latencyMs: 400 }));
     const folder = createFolder(FILES);
-    const url = await bed.server().createDatabase();
+    const url = await bed.create();
     await using fleet = new Fleet(url, provider.environment);
     const [worker] = fleet.hire(1);
-    const first = startProcess(main, [...AUDIT, '--database', url], { KEEP_RUN: 'the-audit' }, folder);
+    const first = fleet.start(AUDIT, folder, { runPlace: named('the-audit') });
     await until('it is begun', () => worker?.stderr().includes('the-audit: run begun') === true, 60_000);
     const sittings = [first];
     for (const calls of [0, 3]) {
       const sitting = calls === 0 ? first : fleet.start(['resume', 'the-audit', '-f', 'json'], folder);
       if (calls > 0) sittings.push(sitting);
       await until('agents have asked', () => provider.requests.length >= calls, 60_000);
-      sitting.child.kill('SIGINT');
+      sitting.interrupt();
       expect(await sitting.ended, sitting.stderr()).toBe(130);
     }
     expect(sittings.map(({ stdout }) => JSON.parse(stdout()).scope.files)).toEqual([5, 5]);
@@ -131,12 +131,11 @@ describe.skipIf(bed.whyNot !== null)('an embedded audit', () => {
   test('is the same on several machines', async () => {
     const folder = createFolder(FILES);
     const args = ['audit', '--all', '-f', 'json', '--fail-on', 'never', '--allow-partial'];
-    const url = await bed.server().createDatabase();
+    const url = await bed.create();
     await using fleet = new Fleet(url);
     fleet.hire(2);
-    const runs = [args, [...args, '--database', url]].map((each) =>
-      startProcess(main, each, { KEEP_RUN: 'embedded' }, folder),
-    );
+    const call = { runPlace: named('embedded') };
+    const runs = [fleet.startHere(args, folder, call), fleet.start(args, folder, call)];
     const [here, there] = runs;
     for (const run of runs) expect(await run.ended, run.stderr()).toBe(0);
     expect(comparable(there?.stdout() ?? '')).toEqual(comparable(here?.stdout() ?? ''));

@@ -2,10 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFolder, runCli } from '../e2e/run-cli.ts';
+import { type CliCall, createFolder, type RunningCommand, startCommand } from '../e2e/run-cli.ts';
 
 export const MODEL = 'openai-compatible/loopback';
-const main = join(import.meta.dirname, '../../src/cli/bin.js');
 const quickWorker = join(import.meta.dirname, 'quick-worker.ts');
 
 /** Two lines and more each, as the diligent model expects; large enough that every reviewer takes its files one by one. */
@@ -50,11 +49,15 @@ export function startProcess(
   return { child, ended, stdout: () => stdout, stderr: () => stderr };
 }
 
-/** A command that only looks, without a process of its own. */
-export async function runInside(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const place = { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...env };
-  const { code, stdout, stderr } = await runCli(args, { cwd, env: place });
-  return { code, stdout, stderr, json: () => JSON.parse(stdout) };
+/** A command as on a machine that has seen nothing before. */
+export const startElsewhere = (args: readonly string[], call: CliCall = {}): RunningCommand =>
+  startCommand(args, { ...call, env: { CONSENSUS_REVIEW_STATE_DIR: createFolder(), ...call.env } });
+
+/** To its end. */
+export async function runElsewhere(args: readonly string[], call: CliCall = {}) {
+  const command = startElsewhere(args, call);
+  const code = await command.ended;
+  return { code, stdout: command.stdout(), stderr: command.stderr(), json: () => JSON.parse(command.stdout()) };
 }
 
 export class Fleet {
@@ -84,13 +87,13 @@ export class Fleet {
   }
 
   /** The command line of the product, with the database of this fleet. */
-  start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): FleetProcess {
-    return startProcess(main, [...args, '--database', this.#url], env, cwd);
+  start(args: readonly string[], cwd: string, call: CliCall = {}): RunningCommand {
+    return startElsewhere([...args, '--database', this.#url], { ...call, cwd });
   }
 
   /** The same on one machine. */
-  startHere(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): FleetProcess {
-    return startProcess(main, args, { ...this.#env, ...env }, cwd);
+  startHere(args: readonly string[], cwd: string, call: CliCall = {}): RunningCommand {
+    return startElsewhere(args, { ...call, cwd, env: { ...this.#env, ...call.env } });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

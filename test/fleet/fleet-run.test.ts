@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
-import { createFolder } from '../e2e/run-cli.ts';
+import { createFolder, MAIN, type RunningCommand } from '../e2e/run-cli.ts';
 import { preparePostgres } from './bed.ts';
-import { FILES, Fleet, type FleetProcess, MODEL, runInside, sameBytes, startProcess, until } from './fleet-bed.ts';
+import { FILES, Fleet, type FleetProcess, MODEL, runElsewhere, sameBytes, startProcess, until } from './fleet-bed.ts';
 import { startProvider } from './provider.ts';
 
 const bed = await preparePostgres();
@@ -17,7 +17,7 @@ afterEach(async () => {
 async function open(latencyMs: number, usage?: Parameters<typeof startProvider>[1]) {
   const { provider, traffic } = await startProvider(latencyMs, usage);
   providers.push(provider);
-  const url = await bed.server().createDatabase();
+  const url = await bed.create();
   return { provider, traffic, url, fleet: new Fleet(url, provider.environment), folder: createFolder(FILES) };
 }
 
@@ -34,7 +34,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     const callsHere = provider.requests.length;
     const there = fleet.start([...REVIEW.slice(0, -1), 'jsonl'], folder);
     await until('the first agent is told of', () => there.stdout().includes('"event":"agent"'));
-    expect(there.child.exitCode).toBeNull();
+    expect(there.hasEnded()).toBe(false);
     expect(await there.ended, there.stderr()).toBe(0);
     const last = JSON.parse(there.stdout().trim().split('\n').at(-1) ?? '{}');
     expect(sameBytes(JSON.stringify(last.report))).toBe(sameBytes(here.stdout()));
@@ -122,7 +122,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     const callsHere = provider.requests.length;
     const there = fleet.start(REVIEW, folder);
     await until('some calls are made', () => provider.requests.length > callsHere + 8, 60_000);
-    there.child.kill('SIGINT');
+    there.interrupt();
     expect(await there.ended, there.stderr()).toBe(130);
     expect(JSON.parse(there.stdout()).complete).toBe(false);
     const id = /consensus-review resume (\S+) --database postgresql:/u.exec(there.stderr())?.[1] ?? '';
@@ -157,7 +157,7 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     await until('some calls are made', () => provider.requests.length > 6, 60_000);
     fleet.workers.find(({ stderr }) => stderr().includes(': run begun'))?.child.kill('SIGKILL');
     await sleep(1000);
-    run.child.kill('SIGINT');
+    run.interrupt();
     expect(await run.ended, run.stderr()).toBe(130);
     const { scope, usage, agents } = JSON.parse(run.stdout());
     expect([scope.files, agents.length]).toEqual([6, 6]);
@@ -187,8 +187,8 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     await until('it waits', () => run.stderr().includes('no worker is running on this database'));
     expect(run.stderr()).toContain('consensus-review worker --database postgresql://reviewer@');
     await sleep(500);
-    expect(run.child.exitCode).toBeNull();
-    run.child.kill('SIGINT');
+    expect(run.hasEnded()).toBe(false);
+    run.interrupt();
     expect(await run.ended, run.stderr()).toBe(130);
     const way = /Resume with: consensus-review resume (\S+) --database postgresql:/u;
     const id = way.exec(run.stderr())?.[1] ?? '';
@@ -228,12 +228,12 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     fleet.hire(2);
     const few = Object.fromEntries(Object.entries(FILES).slice(0, 2));
     const folder = createFolder(few);
-    const state = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+    const state = { env: { CONSENSUS_REVIEW_STATE_DIR: createFolder() } };
     // Who submits keeps the address without the password.
-    const secret = { ...state, PGPASSWORD: new URL(url).password };
-    const ended = async (process: FleetProcess) => {
-      const code = await process.ended;
-      return { code, stdout: process.stdout(), stderr: process.stderr(), json: () => JSON.parse(process.stdout()) };
+    const secret = { ...state.env, PGPASSWORD: new URL(url).password };
+    const ended = async (command: RunningCommand) => {
+      const code = await command.ended;
+      return { code, stdout: command.stdout(), stderr: command.stderr(), json: () => JSON.parse(command.stdout()) };
     };
     const asked = [...REVIEW.filter((word) => word !== '--no-reuse'), '--reviewers', 'security,code-quality'];
     const first = await ended(fleet.start(asked, folder, state));
@@ -250,8 +250,8 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     expect(prints(second.json())).toEqual(prints(first.json()));
     expect(second.json().coverage.recalled).toMatchObject([{ run: id }]);
 
-    const here = (...args: string[]) => runInside([...args, '-f', 'json'], folder, state);
-    const there = (...args: string[]) => runInside([...args, '-f', 'json', '--database', url], folder);
+    const here = (...args: string[]) => runElsewhere([...args, '-f', 'json'], { cwd: folder, ...state });
+    const there = (...args: string[]) => runElsewhere([...args, '-f', 'json', '--database', url], { cwd: folder });
     const compare = ['runs', 'compare', 'latest~1', 'latest'];
     const [own, listed, ownReport, report, ownCompared, compared, ownShown, shown] = await Promise.all(
       [['runs'], ['report', id], compare, ['runs', 'show', id]].flatMap((args) => [here(...args), there(...args)]),
@@ -275,50 +275,17 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
       });
     for (const page of [ownShown, shown]) expect(page?.json().ledger.total).toMatchObject({ calls });
     // `resume` knows from its own list that the run is the fleet's.
-    const again = await ended(fleet.startHere(['resume', id, '-f', 'json'], folder, secret));
-    expect(again.stdout, again.stderr).toBe(first.stdout);
+    const again = startProcess(MAIN, ['resume', id, '-f', 'json'], secret, folder);
+    await again.ended;
+    expect(again.stdout(), again.stderr()).toBe(first.stdout);
     // Another project on the same database: nothing of this one is listed or reused.
     const elsewhere = createFolder(few);
-    expect((await runInside(['runs', '-f', 'json', '--database', url], elsewhere)).json()).toMatchObject({
+    expect((await runElsewhere(['runs', '-f', 'json', '--database', url], { cwd: elsewhere })).json()).toMatchObject({
       runs: [],
       elsewhere: 2,
     });
     const third = await ended(fleet.start(asked, elsewhere));
     expect(third.json().usage, third.stderr).toMatchObject({ calls, reused_calls: 0 });
-  });
-
-  test('the command line of a worker: waits for its database, takes, drains, never shows the password; a wrong one is an error without it', async () => {
-    const url = await bed.server().createDatabase();
-    const password = new URL(url).password;
-    const main = new URL('../../src/cli/bin.js', import.meta.url).pathname;
-    const comeBack = await bed.server().stop();
-    const worker = startProcess(main, [
-      'worker',
-      '--database',
-      url,
-      '--concurrency',
-      '2',
-      '--limit',
-      'anthropic=8,50/m',
-    ]);
-    const run = startProcess(main, ['review', '--all', '-f', 'json', '--database', url], {}, createFolder(FILES));
-    const isWaiting = ({ stderr }: FleetProcess): boolean => stderr().includes('the database is away; waiting for it');
-    await until('both wait for the database', () => isWaiting(worker) && isWaiting(run));
-    const leaving = startProcess(main, ['worker', '--database', url]);
-    await until('another one waits', () => isWaiting(leaving));
-    leaving.child.kill('SIGTERM');
-    expect(await leaving.ended, leaving.stderr()).toBe(0);
-    await comeBack();
-    await until('it is ready', () => worker.stderr().includes('ready on'));
-    expect(worker.stderr()).toContain('the database is reachable again');
-    expect(await run.ended, run.stderr()).not.toBe(4);
-    worker.child.kill('SIGTERM');
-    expect(await worker.ended).toBe(0);
-    expect(`${worker.stderr()}${run.stderr()}`).not.toContain(password);
-    const wrong = startProcess(main, ['worker', '--database', url.replace(password, 'hunter2')]);
-    expect(await wrong.ended).toBe(2);
-    expect(wrong.stderr()).toContain('password authentication failed');
-    expect(wrong.stderr()).not.toContain('hunter2');
   });
 
   test.each([
@@ -327,8 +294,8 @@ describe.skipIf(bed.whyNot !== null)(`runs on several machines ${bed.whyNot ?? '
     [['worker', '--database', 'postgresql://h/d', '--limit', 'anthropic'], '--limit anthropic'],
     [['review', '--database', 'postgresql://h/d', '--record', 'x.jsonl'], '--record and --database'],
   ])('%j is a mistake of the call', async (args, message) => {
-    const run = startProcess(new URL('../../src/cli/bin.js', import.meta.url).pathname, args, {}, createFolder(FILES));
-    expect(await run.ended).toBe(2);
-    expect(run.stderr()).toContain(message);
+    const { code, stderr } = await runElsewhere(args, { cwd: createFolder(FILES) });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 });

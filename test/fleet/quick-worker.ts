@@ -1,10 +1,16 @@
 /** A worker of the product that is given up sooner than in earnest, so that a test need not wait for it. */
+import { enableCompileCache, flushCompileCache } from 'node:module';
 
-import { createTerminal } from '../../src/cli/process-terminal.ts';
-import { watchWorker } from '../../src/cli/progress/watch-worker.ts';
-import { runFleetWorker } from '../../src/fleet/fleet-worker.ts';
-import { openDatabase } from '../../src/fleet/postgres/database.ts';
-import { readVersion } from '../../src/version.ts';
+// As the command line does. Whoever is killed writes nothing at its end, so what was compiled is kept now.
+enableCompileCache();
+const [{ createTerminal }, { watchWorker }, { runFleetWorker }, { openDatabase }, { readVersion }] = await Promise.all([
+  import('../../src/cli/process-terminal.ts'),
+  import('../../src/cli/progress/watch-worker.ts'),
+  import('../../src/fleet/fleet-worker.ts'),
+  import('../../src/fleet/postgres/database.ts'),
+  import('../../src/version.ts'),
+]);
+flushCompileCache();
 
 const [url = '', concurrency = '2', limit = '', verbose = ''] = process.argv.slice(2);
 const drain = new AbortController();
