@@ -552,6 +552,25 @@ describe('a review by agents of the host', () => {
     expect(again.output).toMatchObject({ complete: true, next: { action: 'report' } });
   });
 
+  test('a cut output that names no agent is severe although the host says whose it is: asked for again, its findings are leads [REV-25]', async () => {
+    const { submit, call, id } = await open(['security-reviewer']);
+    const whole = outputOf('security-reviewer', [finding('HIGH', 1), finding('HIGH', 3)]).replace(
+      '"agent":"security-reviewer",',
+      '',
+    );
+    const cut = await submit(whole.slice(0, whole.lastIndexOf('"line":3')), 'security-reviewer');
+    expect(cut.output).toMatchObject({
+      findings: 0,
+      kept: { truncation: 'severe', findings: 0, needs_reaudit: [{ id: 'F001', file: 'src/a.ts' }] },
+      next: { action: 'retry', agents: ['security-reviewer'], files: ['src/a.ts'] },
+    });
+    const report = await call('review_report', { review_id: id, format: 'json' });
+    expect(JSON.parse(String(report.output.report)).truncation.needs_reaudit).toEqual([
+      { agent: 'security-reviewer', id: 'F001', file: 'src/a.ts' },
+    ]);
+    expect((await submit(whole, 'security-reviewer')).output).toMatchObject({ findings: 2, complete: true });
+  });
+
   test('whose output it is must be known, secrets do not pass, and an unknown review is an error in words', async () => {
     const { call, submit, id } = await open(['security-reviewer']);
     const stranger = await submit(outputOf('somebody', []));

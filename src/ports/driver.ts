@@ -2,7 +2,7 @@
 import type { Recollection } from '../protocol/cache/cached-review.ts';
 import type { Opinion, SharedIssue } from '../protocol/findings/consensus.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
-import type { AgentClaims } from '../protocol/output/agent-claims.ts';
+import type { AgentClaims, Reaudit } from '../protocol/output/agent-claims.ts';
 import type { CutoffReason, Isolation, Verdict } from '../protocol/report/report-document.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import type { Account, AgentTools, LedgerView } from './agent-tools.ts';
@@ -122,6 +122,8 @@ export interface CutAnswer {
   readonly kept: number;
   /** Findings known to be lost. */
   readonly lost: number;
+  /** Begun and not usable, or of an answer that names no agent: to be looked at again (REV-25). */
+  readonly needsReaudit: readonly Pick<Reaudit, 'id' | 'file'>[];
   /** The text as it arrived; out of results and coverage (HOST-05). */
   readonly raw: string;
 }

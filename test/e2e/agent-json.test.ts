@@ -232,6 +232,25 @@ describe('the samples of the seeds are read', () => {
   });
 });
 
+test('a cut output that names no agent is severe: nothing in it counts, and what was whole is left as a lead [REV-25]', async () => {
+  const finding = { severity: 'CRITICAL', file: 'a.go', line: 3, issue: 'x is y' };
+  const text = JSON.stringify({ findings: [finding, finding], verdict: 'VETO' });
+  const whole = await runCli(['collect', '-f', 'json'], { input: text });
+  expect(JSON.parse(whole.stdout)).toMatchObject({ complete: true, findings: [{ file: 'a.go' }, { file: 'a.go' }] });
+  const cut = await runCli(['collect', '-f', 'json'], { input: text.slice(0, -20) });
+  expect(cut.code).toBe(3);
+  expect(JSON.parse(cut.stdout)).toMatchObject({
+    verdict: 'OK',
+    complete: false,
+    findings: [],
+    truncation: {
+      agents: [{ agent: 'standard input', severity: 'severe', recovery: 'discarded: retry with half the scope' }],
+      unrecovered_findings: 2,
+      needs_reaudit: [{ agent: 'standard input', id: 'F001', file: 'a.go' }],
+    },
+  });
+});
+
 test('review -f agent-json writes what every reviewer of the run brought [OUTPUT-01, OUTPUT-02]', async () => {
   const cwd = createFolder({
     'run.js': "const { exec } = require('node:child_process');\nexports.run = (name) => exec(`ls ${name}`);\n",

@@ -214,6 +214,37 @@ describe('answers that are cut', () => {
     expect(runs[0]?.cuts.map((cut) => cut.raw)).toEqual([raw, raw]);
   });
 
+  test('a cut JSON answer that names no agent is severe: asked again with half of the files, its whole findings left as leads [REV-25, TRUNC-10]', async () => {
+    const files = { ...SMALL, 'src/c.ts': 'c()\n', 'src/d.ts': 'd()\n' };
+    const says = [`===AGENT_RESULT===\n{"findings":[${JSON.stringify(finding())},{"sev`];
+    const { document, questions } = await reviewByScript([{ says, end: cutOff }, { says: answer() }], { files });
+    expect(document.findings).toEqual([]);
+    expect(document.truncation).toEqual({
+      agents: [{ agent: 'security-reviewer', severity: 'severe', recovery: 'discarded: retry with half the scope' }],
+      coverage_gaps: ['files of security-reviewer'],
+      unrecovered_findings: 2,
+      needs_reaudit: [{ agent: 'security-reviewer', id: 'F001', file: 'src/a.ts' }],
+    });
+    expect(questions).toHaveLength(2);
+    expect(document.agents[0]?.files_reviewed).toBe(2);
+  });
+
+  test('findings of tool calls need no name, however the text ends [REV-25]', async () => {
+    const says = ['===AGENT_RESULT===\n{"findings":[{"sev'];
+    const { document, questions } = await reviewByScript([{ calls: [report()] }, { says, end: cutOff }], {
+      files: SMALL,
+    });
+    expect(document.findings.map(({ file, status }) => [file, status])).toEqual([['src/a.ts', 'confirmed']]);
+    expect(questions).toHaveLength(2);
+  });
+
+  test('a whole answer needs no name [REV-25]', async () => {
+    const says = answer({ agent: undefined, findings: [finding()], verdict: 'WARN' });
+    const { document } = await reviewByScript([{ says }], { files: SMALL });
+    expect(document.findings.map(({ file }) => file)).toEqual(['src/a.ts']);
+    expect(document.agents[0]).toMatchObject({ verdict: 'WARN', status: 'completed', files_reviewed: 2 });
+  });
+
   test('a cut retry is not retried: two calls, and the next wave fills the gap [TRUNC-13]', async () => {
     const files = { ...SMALL, 'src/c.ts': 'c()\n', 'src/d.ts': 'd()\n' };
     const cut = { says: ['Let me think'], end: cutOff } as const;

@@ -46,7 +46,7 @@ export async function settleHunt(task: HuntTask, result: HuntResult, context: Hu
     present: listPresent(task),
     result,
     findings,
-    needsReaudit: recovery.rule === 'discard' ? [] : result.output.needsReaudit,
+    needsReaudit: result.output.needsReaudit,
     refusedFindings: recovery.findings.length - accepted.length,
     claimedCoverage: result.output.claimed.coverage,
   };

@@ -228,7 +228,9 @@ function composeTruncation(totals: readonly AgentTotal[]): ReportDocument['trunc
     ),
     coverage_gaps: [...new Set(cut.flatMap(({ agent, isOpen }) => (isOpen ? [`files of ${agent}`] : [])))],
     unrecovered_findings: cut.reduce((sum, { cuts }) => sum + cuts.reduce((lost, each) => lost + each.lost, 0), 0),
-    needs_reaudit: [],
+    needs_reaudit: cut.flatMap(({ agent, cuts }) =>
+      cuts.flatMap(({ needsReaudit }) => needsReaudit.map(({ id, file }) => ({ agent, id, file }))),
+    ),
   };
 }
 

@@ -158,10 +158,11 @@ describe('the text form', () => {
     }
   });
 
-  test('cut without agent_id: everything is discarded and counted [TRUNC-10, AUD-16]', () => {
+  test('cut without agent_id: everything is discarded and counted, and what was whole is left as a lead [TRUNC-10, AUD-16]', () => {
     const lines = HEADER.filter((line) => !line.startsWith('agent_id'));
     const output = parseAgentOutput(textOf(lines, block(1), block(2), block(3, FIELDS.slice(0, 2))));
-    expect([output.truncation, output.findings, output.needsReaudit]).toEqual(['severe', [], []]);
+    expect([output.truncation, output.findings]).toEqual(['severe', []]);
+    expect(output.needsReaudit.map(({ id }) => id)).toEqual(['F001', 'F002']);
     expect(output.unrecovered).toEqual({ count: 3, atLeast: true });
   });
 

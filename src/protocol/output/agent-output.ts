@@ -1,6 +1,6 @@
 /**
  * One entry point for what agents hand in: reviewer JSON or the text form, whole or cut, at once or in pieces (HOST-03,
- * HOST-04, TRUNC-07..16). Keeps what closed, names what did not, and believes no figure an agent gives about itself.
+ * HOST-04, REV-25, TRUNC-07..16). Keeps what closed, names what did not, and believes no figure an agent gives about itself.
  */
 
 import type { ClaimedFinding } from '../findings/finding.ts';
@@ -28,7 +28,7 @@ export interface AgentOutput {
   readonly anomalous: boolean;
   /** Whole ones, and those of TRUNC-15 with `originallyTruncated`. */
   readonly findings: readonly ClaimedFinding[];
-  /** Begun, but not usable: not in the final report (TRUNC-16). */
+  /** Begun, but not usable, or of a cut output that names no agent: not in the final report (TRUNC-16, REV-25). */
   readonly needsReaudit: readonly Reaudit[];
   readonly claimed: AgentClaims;
   readonly checkpoints: readonly Checkpoint[];
@@ -117,12 +117,12 @@ function foldParts(
   transportEnded: boolean,
 ): AgentOutput {
   const complete = transportEnded && parts.length > 0 && parts.every(isClosed);
-  const isDiscarded = (part: ResultPart): boolean =>
-    part.format === 'text' && part.agent === null && !(isClosed(part) && transportEnded);
+  const isDiscarded = (part: ResultPart): boolean => part.agent === null && !(isClosed(part) && transportEnded);
   const kept = parts.filter((part) => !isDiscarded(part));
+  const discarded = parts.filter(isDiscarded);
   const findings = mergeFindings(kept);
-  const needsReaudit = listReaudits(kept, findings);
-  const lostHeadings = parts.filter(isDiscarded).reduce((sum, { begun }) => sum + begun, 0);
+  const begunAgain = listReaudits(kept, findings);
+  const lostHeadings = discarded.reduce((sum, { begun }) => sum + begun, 0);
   const agent = parts.find((part) => part.agent !== null)?.agent ?? null;
   const last = kept.findLast(isClosed) ?? kept.at(-1);
   return {
@@ -132,10 +132,10 @@ function foldParts(
     truncation: complete ? 'none' : agent === null && findings.length === 0 ? 'severe' : 'mild',
     anomalous: parts.some(({ anomalous }) => anomalous),
     findings,
-    needsReaudit,
+    needsReaudit: [...begunAgain, ...listLeads(discarded, findings)],
     claimed: last?.claims ?? NO_CLAIMS,
     checkpoints,
-    unrecovered: countUnrecovered(parts, checkpoints, complete, needsReaudit.length + lostHeadings),
+    unrecovered: countUnrecovered(parts, checkpoints, complete, begunAgain.length + lostHeadings),
     warnings: [...new Set(parts.flatMap(({ warnings }) => warnings)), ...warnOfFold(parts, findings, complete)],
   };
 }
@@ -176,6 +176,22 @@ function mergeFindings(parts: readonly ResultPart[]): readonly ClaimedFinding[] 
 function listReaudits(parts: readonly ResultPart[], findings: readonly ClaimedFinding[]): readonly Reaudit[] {
   const whole = new Set(findings.map(({ id }) => id));
   return parts.flatMap(({ reaudit }) => reaudit).filter(({ id }) => !whole.has(id));
+}
+
+/** Whole findings of a cut output that names no agent: to be looked at again, counted nowhere (REV-25). */
+function listLeads(discarded: readonly ResultPart[], findings: readonly ClaimedFinding[]): readonly Reaudit[] {
+  const known = new Set(findings.map(identityOf));
+  return mergeFindings(discarded).flatMap((finding, i) =>
+    finding.originallyTruncated || known.has(identityOf(finding))
+      ? []
+      : [
+          {
+            id: finding.id ?? `F${String(i + 1).padStart(3, '0')}`,
+            file: finding.file,
+            reason: 'its output was cut and names no agent',
+          },
+        ],
+  );
 }
 
 function warnOfFold(

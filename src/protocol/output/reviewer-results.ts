@@ -52,6 +52,8 @@ interface Draft {
   readonly reaudit: Reaudit[];
   readonly warnings: string[];
   begun: number;
+  /** How many of the findings have been given on. */
+  handedOut: number;
   ending: ResultPart['ending'];
   hasList: boolean;
 }
@@ -117,9 +119,10 @@ export class ReviewerResultFinder implements JsonListener {
     if (container === undefined) return;
     if (container.role === 'findings') this.#refuse(container, 'not an object');
     else if (container.role === 'element') this.#noteFile(container, key, start, end);
-    else if (container.role === 'plain' && key !== null && CLAIM_FIELDS.has(key))
+    else if (container.role === 'plain' && key !== null && CLAIM_FIELDS.has(key)) {
       container.fields.set(key, this.#parse(start, end));
-    else if (container.role === 'plain' && key === 'findings') this.#noteNoList(container);
+      if (key === 'agent') for (const draft of this.#drafts.slice(this.#rootDrafts)) this.#handOut(draft);
+    } else if (container.role === 'plain' && key === 'findings') this.#noteNoList(container);
   }
 
   close(start: number, end: number, depth: number): void {
@@ -159,6 +162,7 @@ export class ReviewerResultFinder implements JsonListener {
       reaudit: [],
       warnings: [],
       begun: 0,
+      handedOut: 0,
       ending: 'cut',
       hasList: true,
     };
@@ -180,8 +184,19 @@ export class ReviewerResultFinder implements JsonListener {
       this.#giveUp(draft, reading.id, reading.file, reading.reason);
       return;
     }
-    draft.findings.push(reading.finding);
-    this.#emit(reading.finding, draft);
+    this.#keep(reading.finding, draft);
+  }
+
+  #keep(finding: ClaimedFinding, draft: Draft): void {
+    draft.findings.push(finding);
+    this.#handOut(draft);
+  }
+
+  /** As soon as the result names its agent: without a name only a whole output counts (REV-25). */
+  #handOut(draft: Draft): void {
+    if (nameOf(draft) === null) return;
+    for (const finding of draft.findings.slice(draft.handedOut)) this.#emit(finding, draft);
+    draft.handedOut = draft.findings.length;
   }
 
   #readElement({ start, file }: Container, end: number): FindingReading {
@@ -228,8 +243,7 @@ export class ReviewerResultFinder implements JsonListener {
     if (reading.kind === 'unusable' || reading.finding.file === null) return;
     const draft = this.#resultOf(list);
     draft.begun += 1;
-    draft.findings.push(reading.finding);
-    this.#emit(reading.finding, draft);
+    this.#keep(reading.finding, draft);
   }
 
   #noteMissingList(container: Container): void {
@@ -279,14 +293,13 @@ export class ReviewerResultFinder implements JsonListener {
 
   #finish(draft: Draft): ResultPart {
     const said = Object.fromEntries([...draft.scopes].reverse().flatMap((fields) => [...fields]));
-    const name = readText(said.agent)?.trim() ?? null;
     const missing = BASE_FIELDS.filter((field) => (field === 'findings' ? !draft.hasList : !(field in said)));
     const warnings = [...draft.warnings];
     if (draft.ending === 'closed' && missing.length > 0) warnings.push(`missing fields: ${missing.join(', ')}`);
     if (this.#scanner.sawLenient) warnings.push('comments or trailing commas were left out');
     return {
       format: 'json',
-      agent: name !== null && hasWords(name) ? name : null,
+      agent: nameOf(draft),
       ending: draft.ending,
       anomalous: !draft.hasList,
       findings: draft.findings,
@@ -316,6 +329,13 @@ function fieldRole(parent: Container, isObject: boolean, key: string): Role {
   if (key === 'findings') return isObject ? 'ignored' : 'findings';
   if (LIST_CLAIM_FIELDS.has(key)) return 'claim';
   return parent.result !== null || NOT_THE_ANSWER.test(key) ? 'ignored' : 'plain';
+}
+
+/** What the result, or else what it is wrapped in, says so far. */
+function nameOf({ scopes }: Draft): string | null {
+  const fields = scopes.find((scope) => scope.has('agent'));
+  const name = readText(fields?.get('agent'))?.trim() ?? null;
+  return name !== null && hasWords(name) ? name : null;
 }
 
 /** A sample of the shape, with dots for a name and nothing in it. */

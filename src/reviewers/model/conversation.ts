@@ -9,6 +9,7 @@ import type { CallResult, ModelMessage, ToolDescription } from '../../ports/mode
 import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import type { TurnOutcome } from '../../protocol/calls/turn-outcome.ts';
+import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
 import { type AgentOutput, openAgentOutput } from '../../protocol/output/agent-output.ts';
 import { planFinalAnswer } from '../../protocol/output/output-estimate.ts';
 import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
@@ -103,13 +104,18 @@ async function* takeTurn(
   const meter = createWritingMeter(tools.account, talk.counter, talk.thresholds);
   let output = openAgentOutput({ nonce: talk.nonce });
   let isAsked = false;
-  const read = (text: string | null): void => {
-    if (text === null) stop.abort('budget');
-    for (const finding of output.push(text ?? '')) {
+  const given = new Set<ClaimedFinding>();
+  const give = (findings: readonly ClaimedFinding[]): void => {
+    for (const finding of findings) {
+      given.add(finding);
       if (isFull(talk, progress)) continue;
       progress.findings += 1;
       queue.push({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
     }
+  };
+  const read = (text: string | null): void => {
+    if (text === null) stop.abort('budget');
+    give(output.push(text ?? ''));
   };
   const question: Question = {
     system: talk.system,
@@ -129,13 +135,16 @@ async function* takeTurn(
   };
   const result = yield* queue.drain(talk.ask(question, joinSignals([talk.signal, stop.signal])));
   read(meter.end());
+  const isStopped = stop.signal.aborted;
+  const whole = output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped });
+  // An answer without a name counts only where it is whole (REV-25).
+  if (whole.complete) give(whole.findings.filter((finding) => !given.has(finding)));
   yield* queue.drain(Promise.resolve());
   yield* keepFindings(talk, progress, result.outcome);
-  const isStopped = stop.signal.aborted;
   if (isStopped || hasAnswered(result)) tools.context().confirm();
   return {
     result,
-    output: output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped }),
+    output: whole,
     isStopped,
     isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
   };
@@ -223,12 +232,13 @@ function describe(result: CallResult): string {
 function listCuts({ outcome }: CallResult, output: AgentOutput, isStopped: boolean): readonly CutAnswer[] {
   const isLength = outcome?.kind === 'truncated' && !isStopped;
   if (outcome === null || output.complete || (output.format === 'none' && !isLength)) return [];
-  const { findings, unrecovered, truncation } = output;
+  const { findings, unrecovered, truncation, needsReaudit } = output;
   return [
     {
       severity: truncation === 'severe' ? 'severe' : 'mild',
       kept: findings.length,
       lost: unrecovered.count,
+      needsReaudit: needsReaudit.map(({ id, file }) => ({ id, file })),
       raw: outcome.text,
     },
   ];
