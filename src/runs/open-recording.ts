@@ -147,10 +147,12 @@ const make = async <T>(effect: (lost: number) => Promise<T>): Promise<Kept<T>> =
 
 export interface Replay extends OpenTape {
   readonly head: TapeHead;
+  /** Throws where another version made the recording, and this one has asked something that it did not. */
+  requireFit(version: string): void;
 }
 
 /** Nothing is made: what is not in the recording, or not in these words, is refused. */
-function createReplayJournal({ calls, scope, semgrep, steps }: Recording): Journal {
+function createReplayJournal({ calls, scope, semgrep, steps }: Recording, onOtherCall: () => void): Journal {
   const byKey = new Map(calls.map((call) => [`call/${call.key}`, call]));
   const find = ({ key, kind, mark }: Pick<Step<never>, 'key' | 'kind' | 'mark'>): unknown => {
     if (kind === 'scope') return { marks: scope } satisfies RecordedScope;
@@ -162,9 +164,14 @@ function createReplayJournal({ calls, scope, semgrep, steps }: Recording): Journ
   };
   return {
     async step<T>(step: Step<T>): Promise<Kept<T>> {
-      const value = find(step);
-      if (value === undefined) throw stale(`${step.key} is not in the recording: the run took another turn`);
-      return { value: value as T, isRecorded: true, lost: 0 };
+      try {
+        const value = find(step);
+        if (value === undefined) throw stale(`${step.key} is not in the recording: the run took another turn`);
+        return { value: value as T, isRecorded: true, lost: 0 };
+      } catch (error) {
+        if (step.kind === 'call') onOtherCall();
+        throw error;
+      }
     },
   };
 }
@@ -183,11 +190,25 @@ export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock'
     throw new ReviewError('unreadable-input', `${path}: ${recording}.`, { advice: 'Record it again with --record.' });
   }
   const { head, nonces, analyses, finishedAt } = recording;
+  let hasOtherCall = false;
+  const onOtherCall = (): void => {
+    hasOtherCall = true;
+  };
   return {
     head,
+    requireFit(version) {
+      if (hasOtherCall && head.version !== version)
+        throw new ReviewError(
+          'stale-recording',
+          `version ${head.version} made it, and version ${version} asks models something else.`,
+          {
+            advice: `Replay it with consensus-review@${head.version}, or record the run again with --record.`,
+          },
+        );
+    },
     tape: {
       kind: 'replay',
-      journal: createReplayJournal(recording),
+      journal: createReplayJournal(recording, onOtherCall),
       nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' },
       analyses,
       keepAnalysis: () => undefined,

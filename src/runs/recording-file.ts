@@ -115,8 +115,9 @@ export function parseTape(text: string): Recording | string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const parsed = lines.map(parseLine);
   const broken = parsed.indexOf(null);
-  if (broken >= 0) return `line ${broken + 1} is not a line of a recording`;
   const [head] = parsed;
+  const maker = head?.kind === 'head' ? ` that this version can read; version ${head.version} made it` : '';
+  if (broken >= 0) return `line ${broken + 1} is not a line of a recording${maker}`;
   if (head?.kind !== 'head' || head.schema !== TAPE_SCHEMA) return `the first line is not the head of ${TAPE_SCHEMA}`;
   const end = parsed.findLast((line) => line?.kind === 'end');
   if (end?.kind !== 'end') return 'the recording has no end: the run that made it was interrupted';

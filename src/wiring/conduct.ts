@@ -120,6 +120,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
   const watch = await addTelemetry(screen, call.environment, surface);
   try {
     const report = kept.check(await runHere());
+    replay?.requireFit(readVersion());
     recording?.end(Date.parse(report.run.finished_at));
     const closed = await surface.close({ report, kept, settings });
     await watch.end({ kind: 'report', report });
