@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { EXTERNAL_NAMES } from '../src/analyzers/list.ts';
 import { configShape } from '../src/protocol/config/config-schema.ts';
 import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts';
 import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
@@ -12,6 +13,7 @@ import { planSchema } from '../src/protocol/report/plan-document.ts';
 import { reportSchema } from '../src/protocol/report/report-document.ts';
 import { eventLineSchema } from '../src/protocol/report/run-events.ts';
 import { prunedSchema, runsSchema, storedRunSchema } from '../src/protocol/report/runs-document.ts';
+import { tabulateOwn, tabulatePrograms } from './analyzer-tables.ts';
 import { tabulateConfig, tabulateDocument, tabulateEvents } from './schema-tables.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -24,10 +26,18 @@ const write = (title: string, { $schema: _, ...rest }: object & { $schema?: unkn
 const derive = (title: string, schema: z.ZodType): string =>
   write(title, z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }));
 
+/** The names of analyzers are known above the protocol only. */
+const { properties } = configShape;
+const items = { type: 'string', enum: [...EXTERNAL_NAMES, 'none'] };
+const configSchema = {
+  ...configShape,
+  properties: { ...properties, external_analyzers: { ...properties.external_analyzers, items } },
+};
+
 const SCHEMA_FILES: Readonly<Record<string, string>> = {
   'schemas/agent-outputs.schema.json': derive('outputs of the reviewers, -f agent-json', reviewerOutputsSchema),
   'schemas/comparison.schema.json': derive('comparison of two runs', comparisonSchema),
-  'schemas/config.schema.json': write('configuration', configShape),
+  'schemas/config.schema.json': write('configuration', configSchema),
   'schemas/events.schema.json': derive('event, one line of -f jsonl', eventLineSchema),
   'schemas/plan.schema.json': derive('plan', planSchema),
   'schemas/pruned.schema.json': derive('pruned runs', prunedSchema),
@@ -38,6 +48,7 @@ const SCHEMA_FILES: Readonly<Record<string, string>> = {
 
 /** Page → name of the part → its Markdown. */
 const DOCS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/analyzers.md': { analyzers: tabulateOwn, programs: tabulatePrograms },
   'docs/configuration.md': { config: () => tabulateConfig(configShape) },
   'docs/observability.md': { events: () => tabulateEvents(eventLineSchema) },
   'docs/report.md': { report: () => tabulateDocument(reportSchema), plan: () => tabulateDocument(planSchema) },

@@ -11,7 +11,7 @@ import { runReview } from '../src/engine/review/run-review.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { recordTo } from '../src/runs/open-recording.ts';
 import { type LoopbackReply, startLoopbackProvider } from '../src/testing/index.ts';
-import { readEnvironment } from '../src/wiring/config.ts';
+import { readEnvironment } from '../src/wiring/environment.ts';
 import { createEnginePorts, createReviewRequest } from '../src/wiring/review-ports.ts';
 import { loadSettings } from '../src/wiring/settings.ts';
 import { createRandomIds } from '../src/wiring/system.ts';

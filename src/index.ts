@@ -7,7 +7,7 @@ import type { PlanDocument } from './protocol/report/plan-document.ts';
 import type { ReportDocument } from './protocol/report/report-document.ts';
 import type { RunEvent } from './protocol/report/run-events.ts';
 import { type ConductedCall, conductRun, planRun, type RunCall, type Surface } from './wiring/conduct.ts';
-import { readEnvironment } from './wiring/config.ts';
+import { readEnvironment } from './wiring/environment.ts';
 import type { PlaybookName } from './wiring/playbooks.ts';
 import type { ClaimedRun } from './wiring/stored-runs.ts';
 

@@ -2,8 +2,6 @@
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../src/protocol/report/report-document.ts';
-import { createAnalyzers } from '../src/wiring/review-ports.ts';
-import { describeAnalyzer } from './contracts/analyzer.ts';
 import { createToolFolder } from './contracts/external-tools.ts';
 import { createFolder, runCli } from './e2e/run-cli.ts';
 
@@ -152,57 +150,4 @@ test('doctor lists every analyzer with its version, or why it is not there', asy
     'npm-audit',
   ])
     expect(find(name)?.detail).toMatch(/\w/u);
-});
-
-// ---------------------------------------------------------------------------------------------------- our own
-
-const analyzers = await createAnalyzers({ hasAdvisories: true });
-const SECRET = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
-
-describeAnalyzer('ast-grep', {
-  create: () => analyzers.find(({ name }) => name === 'ast-grep') ?? analyzers[0]!,
-  files: { 'app/run.py': CODE, 'notes.md': '# x\n' },
-  finds: ['app/run.py:7 py-command-injection'],
-});
-describeAnalyzer('secretlint', {
-  create: () => analyzers.find(({ name }) => name === 'secretlint') ?? analyzers[0]!,
-  files: { 'a.ts': `export const key = '${SECRET}';\n` },
-  finds: ['a.ts:1 secretlint-aws'],
-});
-describeAnalyzer('dependencies', {
-  create: () => analyzers.find(({ name }) => name === 'dependencies') ?? analyzers[0]!,
-  files: { 'requirements.txt': 'requets==1.0\n' },
-  finds: ['requirements.txt:1 lookalike-package'],
-});
-
-const BLOCK = Array.from({ length: 30 }, (_, i) => `  total += weigh(items[${i}], rates.of${i}, 'unit ${i}');\n`).join(
-  '',
-);
-const SAMPLES: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
-  ['ruff', { 'a.py': 'import yaml\n\nyaml.load(open("x"))\n' }, 'a.py:3 ruff-s506'],
-  ['markdownlint', { 'README.md': '# a\n\n(text)[https://example.com]\n' }, 'README.md:3 markdown-md011'],
-  [
-    'configuration',
-    { Dockerfile: 'FROM debian:12.5\nEXPOSE 22\nUSER app\nHEALTHCHECK CMD true\n' },
-    'Dockerfile:2 image-exposes-ssh',
-  ],
-  ['code-quality', { 'a.js': "import { b } from './b.js';\nexport const c = 1;\n" }, 'a.js:1 unused-import'],
-  [
-    'duplication',
-    { 'a.js': `export function a() {\n${BLOCK}}\n`, 'b.js': `export function b() {\n${BLOCK}}\n` },
-    'b.js:2 duplicated-block',
-  ],
-  ['documentation', { 'README.md': '# a\n\nSee [b](docs/b.md).\n' }, 'README.md:3 missing-link-target'],
-  ['user-persona', { 'a.html': '<html lang="en"><img src="a.png"></html>\n' }, 'a.html:1 image-without-alt'],
-];
-for (const [name, files, found] of SAMPLES)
-  describeAnalyzer(name, {
-    create: () => analyzers.find((each) => each.name === name) ?? analyzers[0]!,
-    files,
-    finds: [found],
-  });
-
-test('no analyzer of ours is left out of the contract', () => {
-  const tried = ['ast-grep', 'secretlint', 'shellcheck', 'dependencies', ...SAMPLES.map(([name]) => name)];
-  expect(analyzers.map(({ name }) => name).sort()).toEqual(tried.sort());
 });

@@ -32,4 +32,4 @@ const analyzer: Analyzer = {
   },
 };
 
-if (parentPort) serveAnalyzers(parentPort, Promise.resolve([analyzer]));
+if (parentPort) serveAnalyzers(parentPort, [analyzer]);

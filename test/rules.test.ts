@@ -1,13 +1,15 @@
 /** Every rule of the pack against its own cases: each positive must be found by it, each negative must not. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createAstGrepAnalyzer } from '../src/analyzers/ast-grep/ast-grep.ts';
 import { compileRules, readRuleSource } from '../src/analyzers/ast-grep/compile-rules.ts';
+import { astGrep } from '../src/analyzers/ast-grep/declaration.ts';
 import { RULE_FAMILIES } from '../src/analyzers/ast-grep/rule-families.ts';
 import { COMPILED_RULES, RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
+import { openAnalyzer } from '../src/analyzers/open-analyzer.ts';
 import type { Snapshot } from '../src/ports/repository.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
 
@@ -15,7 +17,7 @@ const casesSchema = z.strictObject({ positive: z.array(z.string()).min(1), negat
 const files = readdirSync(RULES_FOLDER, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));
 const source = await readRuleSource();
 const rules = [...source.values()].flatMap((family) => family.rules);
-const analyzer = createAstGrepAnalyzer();
+const analyzer = openAnalyzer(astGrep);
 
 /** Templates that cases speak of: the first writes `q` as it is, the second does not. */
 const TEMPLATES: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ExternalHost } from '../src/analyzers/external/external-analyzer.ts';
+import { semgrep } from '../src/analyzers/semgrep/declaration.ts';
 import { createSemgrepAnalyzer, OWN_RULES } from '../src/analyzers/semgrep/semgrep.ts';
 import type { SourceFile } from '../src/ports/analyzer.ts';
 import { createMemoryRepository } from '../src/testing/memory-repository.ts';
@@ -42,8 +43,8 @@ async function scan(host: ExternalHost, rules: readonly string[], files: Readonl
 }
 
 describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep') ? 'installed' : REASON})`, () => {
-  describeAnalyzer('semgrep', {
-    create: () => createSemgrepAnalyzer(HOST, { rules: [RULE_FILE], mayUseNetwork: false }),
+  describeAnalyzer(semgrep, {
+    host: { ...HOST, semgrepRules: [RULE_FILE] },
     files: FILES,
     finds: [
       'app/run.py:5 semgrep/local-shell',

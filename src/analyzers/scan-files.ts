@@ -47,9 +47,3 @@ function describeLimits(limits: ReadonlyMap<string, readonly (string | null)[]>)
   });
   return said.length === 0 ? null : said.join('; ');
 }
-
-/** Version of an installed package, read without loading it. */
-export function readVersion(load: (name: string) => unknown, name: string): string | null {
-  const manifest = load(`${name}/package.json`);
-  return manifest && typeof manifest === 'object' && 'version' in manifest ? String(manifest.version) : null;
-}

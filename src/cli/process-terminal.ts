@@ -1,7 +1,7 @@
 /** The process itself as a Terminal. The first interruption asks the run to finish, the second ends it. */
 
 import { EXIT } from '../errors.ts';
-import { readEnvironment } from '../wiring/config.ts';
+import { readEnvironment } from '../wiring/environment.ts';
 import type { Terminal } from './streams.ts';
 
 /** Whoever waits at a terminal can press again; whoever stops a build or a container is not waited for much longer than this. */

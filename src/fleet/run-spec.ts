@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
-import { EXTERNAL_ANALYZERS, FORMAT_NAMES } from '../protocol/config/config-schema.ts';
+import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
@@ -45,7 +45,7 @@ const configSchema = z.strictObject({
   thresholds: z.strictObject({ fullAnalysis: ratio, highSeverity: ratio, forceReturn: ratio }),
   veto: z.record(text, flag),
   baseBudgets: z.record(text, count),
-  externalAnalyzers: z.array(z.enum(EXTERNAL_ANALYZERS)),
+  externalAnalyzers: texts,
   format: z.enum(FORMAT_NAMES).nullable(),
 });
 

@@ -9,7 +9,7 @@ import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
 import type { Tape } from '../runs/recording-file.ts';
-import { createExternalAnalyzers } from './review-ports.ts';
+import { openExternal } from './embedded-reviewers.ts';
 import type { Settings } from './settings.ts';
 
 export type ScanWithSemgrep = (
@@ -28,7 +28,7 @@ export async function openSemgrep(
     const absent = { status: 'absent' as const, reason: 'not in the recording', findings: [] };
     return () => keepScan(tape.journal, () => Promise.resolve(absent)).catch(() => absent);
   }
-  const semgrep = await findSemgrep(settings);
+  const semgrep = await openExternal(settings, 'semgrep');
   if (isRequired && semgrep?.absence !== null)
     throw new ReviewError(
       'semgrep-required',
@@ -53,10 +53,7 @@ const keepScan = async (
   return (await journal.step({ key: 'semgrep', kind: 'semgrep', mark: '', settle }, scan)).value;
 };
 
-type Semgrep = Awaited<ReturnType<typeof createExternalAnalyzers>>[number];
-
-const findSemgrep = async (settings: Settings): Promise<Semgrep | null> =>
-  (await createExternalAnalyzers(settings, ['semgrep'])).find(({ name }) => name === 'semgrep') ?? null;
+type Semgrep = NonNullable<Awaited<ReturnType<typeof openExternal>>>;
 
 /** Installed, and not run: that is no scan that found nothing. */
 const NOTHING_FITS = 'no rule given to it is for a language in scope; `semgrep_rules` names more';

@@ -5,14 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { ReviewError } from '../errors.ts';
 import { modeAt } from '../protocol/budget/mode.ts';
 import { CONFIG_KEYS, EXPECTATIONS } from '../protocol/config/config-schema.ts';
-import {
-  type Config,
-  type ConfigSources,
-  initialConfig,
-  parseConfigFile,
-  readEnvironment,
-  resolveConfig,
-} from './config.ts';
+import { type Config, type ConfigSources, initialConfig, parseConfigFile, resolveConfig } from './config.ts';
+import { readEnvironment } from './environment.ts';
 
 const PATH = 'consensus-review.config.json';
 

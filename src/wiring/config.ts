@@ -1,15 +1,14 @@
 /**
  * Defaults, configuration file, environment and flags become one readonly Config; flags win (CONFIG-01..03, REV-17).
- * The only reader of the environment. It opens no file: whoever found the configuration hands over its text.
+ * It opens no file and reads no environment: whoever found them hands them over.
  */
+import { EXTERNAL_NAMES } from '../analyzers/list.ts';
 import { ReviewError } from '../errors.ts';
 import type { Complexity } from '../protocol/budget/budget.ts';
 import { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from '../protocol/budget/thresholds.ts';
 import {
   type ConfigValues,
   DEFAULT_MAX_FILE_BYTES,
-  EXTERNAL_ANALYZERS,
-  type ExternalAnalyzerName,
   type FormatName,
   THRESHOLD_KEYS,
   type ThresholdValues,
@@ -18,6 +17,7 @@ import { readFlags, readVariables, toVariable } from '../protocol/config/config-
 import { checkConfigValues } from '../protocol/config/config-values.ts';
 import type { ConsensusProtocol } from '../protocol/findings/consensus-protocol.ts';
 import type { FailOn } from '../protocol/report/exit-code.ts';
+import { findClosestName } from '../protocol/text/closest-name.ts';
 import { parseDuration } from '../protocol/text/duration.ts';
 import { parseJsonText } from '../protocol/text/json-text.ts';
 
@@ -61,7 +61,7 @@ export interface Config {
   readonly veto: Readonly<Record<string, boolean>>;
   readonly baseBudgets: Readonly<Record<string, number>>;
   /** Programs of others that may review where they are installed. */
-  readonly externalAnalyzers: readonly ExternalAnalyzerName[];
+  readonly externalAnalyzers: readonly string[];
   /** As written: relative to the root, absolute, or names of the registry. */
   readonly semgrepRules: readonly string[];
   readonly advisoryDatabase: string | null;
@@ -84,8 +84,6 @@ export interface ConfigSources {
   /** Values by the camelCase name of the flag, as a command line parser leaves them: text, lists of text, switches. */
   readonly flags: Readonly<Record<string, unknown>>;
 }
-
-export const readEnvironment = (): Environment => ({ ...process.env });
 
 /** Throws ReviewError('bad-config') naming the file, the place, the key and what to write instead. */
 export function parseConfigFile(text: string, path: string): ConfigFile {
@@ -166,12 +164,25 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     thresholds,
     veto: values.veto,
     baseBudgets: values.base_budgets,
-    externalAnalyzers: EXTERNAL_ANALYZERS.filter((name) => values.external_analyzers?.includes(name) ?? true),
+    externalAnalyzers: chooseExternal(values.external_analyzers),
     semgrepRules: values.semgrep_rules ?? [],
     advisoryDatabase: values.advisory_database ?? null,
     allowNetwork: values.allow_network,
     format: values.format ?? null,
   };
+}
+
+/** In the order of the list; without a choice all of them. */
+function chooseExternal(chosen: readonly string[] | undefined): readonly string[] {
+  const unknown = chosen?.find((name) => name !== 'none' && !EXTERNAL_NAMES.includes(name));
+  if (unknown === undefined) return EXTERNAL_NAMES.filter((name) => chosen?.includes(name) ?? true);
+  const closest = findClosestName(unknown, EXTERNAL_NAMES);
+  const meant = closest === null ? '' : `; did you mean ${JSON.stringify(closest)}?`;
+  throw new ReviewError(
+    'bad-config',
+    `external_analyzers: no external analyzer is called ${JSON.stringify(unknown)}${meant}`,
+    { advice: `Name some of ${EXTERNAL_NAMES.join(', ')}, or "none" alone.` },
+  );
 }
 
 /** Twice the same model would be one opinion counted as two. */

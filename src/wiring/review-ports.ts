@@ -1,8 +1,6 @@
 /** Where the parts are put together: ports of the engine from adapters, the request from settings. */
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
-import type { AdvisoriesAnalyzer } from '../analyzers/advisories/advisories.ts';
-import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.ts';
+import { isUnderstood } from '../analyzers/understood-languages.ts';
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
 import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
@@ -12,40 +10,32 @@ import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
-import { ReviewError } from '../errors.ts';
 import type { AgentHost } from '../ports/agent-host.ts';
-import type { Analyzer } from '../ports/analyzer.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { ContextStore } from '../ports/context-store.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Emit } from '../ports/events.ts';
 import type { Index, TokenCounter } from '../ports/file-index.ts';
 import { joinSignals } from '../ports/join-signals.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { Model } from '../ports/model.ts';
 import type { Repository, Selection } from '../ports/repository.ts';
 import type { Reuse } from '../ports/review-cache.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
-import { findProgram } from '../programs/external-process.ts';
 import { endWithNotice } from '../prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
-import type { ExternalAnalyzerName } from '../protocol/config/config-schema.ts';
 import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
-import { isUnderstood } from '../reviewers/embedded/understood-languages.ts';
 import type { OpenTape } from '../runs/open-recording.ts';
-import { journalAnalyzer, journalIndex, journalSearch, playDriver, recordDriver } from '../runs/recorded-effects.ts';
-import { watchAnalyzer } from '../telemetry/watch-effects.ts';
+import { journalIndex, journalSearch, playDriver, recordDriver } from '../runs/recorded-effects.ts';
 import type { Environment } from './config.ts';
+import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
 import type { RunReuse } from './review-cache.ts';
 import type { Settings } from './settings.ts';
 import { createLocalHost, createRandomIds, createSystemClock } from './system.ts';
 
 const EMBEDDED = 'embedded';
-/** Analyzers that find in files they do not know as a whole: alone they do not make a file reviewed. */
-const SUPPLEMENTARY: ReadonlySet<string> = new Set(['secretlint', 'shellcheck']);
 /** A timer of the runtime that is set for longer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -73,136 +63,6 @@ export function createReviewRequest(settings: Settings, selection: Selection): R
 export const usesModels = ({ config, roster }: Settings): boolean =>
   roster.some((reviewer) => modelsFor(reviewer, config).some((model) => model !== EMBEDDED));
 
-/** What the embedded reviewers see with; parsers and rules are loaded with the first scan. */
-export async function createAnalyzers(
-  options: { readonly hasAdvisories?: boolean; readonly relieve?: (characters: number) => Promise<void> | null } = {},
-): Promise<readonly Analyzer[]> {
-  const [{ createAstGrepAnalyzer }, { createSecretsAnalyzer }, { createShellcheckAnalyzer }, ...project] =
-    await Promise.all([
-      import('../analyzers/ast-grep/ast-grep.ts'),
-      import('../analyzers/secretlint/secretlint.ts'),
-      import('../analyzers/shellcheck/shellcheck.ts'),
-      import('../analyzers/ruff/ruff.ts').then((m) => m.createRuffAnalyzer),
-      import('../analyzers/markdownlint/markdownlint.ts').then((m) => m.createMarkdownAnalyzer),
-      import('../analyzers/configuration/configuration.ts').then((m) => m.createConfigurationAnalyzer),
-      import('../analyzers/code-quality/code-quality.ts').then((m) => m.createCodeQualityAnalyzer),
-      import('../analyzers/duplication/duplication.ts').then((m) => m.createDuplicationAnalyzer),
-      import('../analyzers/dependencies/dependencies.ts').then((m) => m.createDependenciesAnalyzer),
-      import('../analyzers/documentation/documentation.ts').then((m) => m.createDocumentationAnalyzer),
-      import('../analyzers/user-persona/user-persona.ts').then((m) => m.createUserPersonaAnalyzer),
-    ]);
-  return [
-    createAstGrepAnalyzer(options),
-    createSecretsAnalyzer(),
-    createShellcheckAnalyzer(),
-    ...project.map((create) => create(options)),
-  ];
-}
-
-/** Analyzers that judge a file by itself: they may run on any thread, on any portion of the scope. */
-const ON_THREADS: ReadonlySet<string> = new Set([
-  'ast-grep',
-  'secretlint',
-  'shellcheck',
-  'ruff',
-  'markdownlint',
-  'configuration',
-  'code-quality',
-  'dependencies',
-  'documentation',
-  'user-persona',
-]);
-
-const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./analyzer-thread.ts', import.meta.url)
-  : new URL('./analyzer-thread.js', import.meta.url);
-
-/** What external analyzers have to know of the settings. */
-export type ExternalSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
-
-/** Programs of others, installed or not: each says so itself. */
-export async function createExternalAnalyzers(
-  settings: ExternalSettings,
-  names: readonly ExternalAnalyzerName[] = settings.config.externalAnalyzers,
-): Promise<readonly ExternalAnalyzer[]> {
-  const { config, searchPath, trustsRepository } = settings;
-  const { root } = settings.repository;
-  const host = { root, searchPath, trustsRepository };
-  const creators: Readonly<Record<ExternalAnalyzerName, () => Promise<ExternalAnalyzer>>> = {
-    semgrep: async () =>
-      (await import('../analyzers/semgrep/semgrep.ts')).createSemgrepAnalyzer(host, {
-        rules: config.semgrepRules,
-        mayUseNetwork: config.allowNetwork,
-      }),
-    bandit: async () => (await import('../analyzers/bandit/bandit.ts')).createBanditAnalyzer(host),
-    gosec: async () => (await import('../analyzers/gosec/gosec.ts')).createGosecAnalyzer(host),
-    staticcheck: async () => (await import('../analyzers/staticcheck/staticcheck.ts')).createStaticcheckAnalyzer(host),
-    'npm-audit': async () =>
-      (await import('../analyzers/npm-audit/npm-audit.ts')).createNpmAuditAnalyzer(host, {
-        mayUseNetwork: config.allowNetwork,
-      }),
-    'go-vet': async () => (await import('../analyzers/go-vet/go-vet.ts')).createGoVetAnalyzer(host),
-  };
-  return Promise.all(names.filter((name) => config.externalAnalyzers.includes(name)).map((name) => creators[name]()));
-}
-
-const checksAdvisories = ({ config }: ExternalSettings): boolean =>
-  config.advisoryDatabase !== null || (config.allowNetwork && config.externalAnalyzers.includes('npm-audit'));
-
-/** The offline check of dependencies; absent where no database is configured. Throws ReviewError('bad-config') for one that is none. */
-export async function createAdvisories({ config, repository }: ExternalSettings): Promise<AdvisoriesAnalyzer> {
-  const { createAdvisoriesAnalyzer } = await import('../analyzers/advisories/advisories.ts');
-  if (config.advisoryDatabase === null) return createAdvisoriesAnalyzer(null);
-  const { createOsvDatabase, findDatabaseFault } = await import('../analyzers/advisories/osv-database.ts');
-  const path = resolve(repository.root, config.advisoryDatabase);
-  const fault = await findDatabaseFault(path);
-  if (fault !== null)
-    throw new ReviewError('bad-config', `advisory_database: ${path} ${fault}.`, {
-      advice:
-        'Name a folder or a zip archive of the OSV database with `advisory_database` or CONSENSUS_REVIEW_ADVISORY_DATABASE, or leave it out.',
-    });
-  return createAdvisoriesAnalyzer(createOsvDatabase(path));
-}
-
-/** The embedded reviewers; `without` names external analyzers that somebody else runs, `journal` keeps their scans. */
-export async function createEmbeddedReviewers(
-  settings: ExternalSettings,
-  options: {
-    readonly without?: readonly ExternalAnalyzerName[];
-    readonly journal?: Journal;
-    readonly watch?: EffectWatch | null;
-  } = {},
-): Promise<Driver> {
-  const known = { hasAdvisories: checksAdvisories(settings) };
-  const [{ createEmbeddedDriver }, { createAnalyzerPool }, created, advisories, external] = await Promise.all([
-    import('../reviewers/embedded/embedded-driver.ts'),
-    import('../reviewers/embedded/analyzer-pool.ts'),
-    createAnalyzers(known),
-    createAdvisories(settings),
-    createExternalAnalyzers(
-      settings,
-      settings.config.externalAnalyzers.filter((name) => !options.without?.includes(name)),
-    ),
-  ]);
-  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: known });
-  const { journal, watch = null } = options;
-  /** Watched below the journal: what is played is no scan. */
-  const keep = <T extends Analyzer>(analyzer: T): T => {
-    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
-    return journal === undefined ? watched : journalAnalyzer(watched, journal, markText);
-  };
-  const analyzers = created.map((analyzer) => keep(ON_THREADS.has(analyzer.name) ? pool.wrap(analyzer) : analyzer));
-  return createEmbeddedDriver({
-    analyzers: analyzers.filter(({ name }) => !SUPPLEMENTARY.has(name)),
-    supplementary: [
-      ...analyzers.filter(({ name }) => SUPPLEMENTARY.has(name)),
-      // Who names a database wants to know when it was not asked.
-      ...(advisories.absence === null ? [keep(advisories)] : []),
-    ],
-    optional: [...(advisories.absence === null ? [] : [advisories]), ...external].map(keep),
-  });
-}
-
 /** What several runs or agents of one process have in common, or what another runtime puts in its own place. */
 export interface SharedParts {
   readonly embedded?: Driver;
@@ -228,7 +88,7 @@ export interface EngineParts {
   readonly guard?: (model: Model) => Model;
   readonly signal: AbortSignal;
   /** External analyzers that somebody else runs. */
-  readonly without?: readonly ExternalAnalyzerName[];
+  readonly without?: readonly string[];
   /** Where agents run; in this process by default. */
   readonly host?: AgentHost;
 }
@@ -403,12 +263,9 @@ const searchIn = (
   });
 };
 
-const hasSemgrep = ({ config, searchPath, repository }: ExternalSettings): boolean =>
-  config.externalAnalyzers.includes('semgrep') && findProgram('semgrep', searchPath, repository.root) !== null;
-
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export function createPlanPorts(settings: Settings, store: ContextStore | null): PlanPorts {
-  const understands = { hasSemgrep: hasSemgrep(settings) };
+  const isInstalled = findInstalled(settings);
   return {
     repository: settings.repository,
     index: createIndex(createTokenCounter(store ?? {}), { store, openPool: createTokenPool }),
@@ -417,7 +274,7 @@ export function createPlanPorts(settings: Settings, store: ContextStore | null):
       modelsFor(reviewer, settings.config).map((name) => ({ name, hasContext: name !== EMBEDDED })),
     canReview: (reviewer, language) =>
       modelsFor(reviewer, settings.config).some((name) => name !== EMBEDDED) ||
-      isUnderstood(reviewer.name, language, understands),
+      isUnderstood(reviewer.name, language, isInstalled),
     priceOf: (model) =>
       requirePrice(model, settings.config.maxCostUsd, parsePrices(settings.config.prices, 'configuration')),
   };

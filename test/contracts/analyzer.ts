@@ -1,18 +1,22 @@
 /**
- * What every Analyzer has to keep, whether it is a library, a module of WebAssembly or a program of somebody else. Run it
- * with a maker of analyzers and a small project in which it finds something.
+ * What every declared analyzer has to keep, whether it is a library, a module of WebAssembly or a program of somebody else. Run
+ * it with the declaration and a small project in which it finds something.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type AnalyzerDeclaration, type AnalyzerHost, BARE_HOST } from '../../src/analyzers/declaration.ts';
+import { openDeclared } from '../../src/analyzers/open-analyzer.ts';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports/analyzer.ts';
 import { isSeverity } from '../../src/protocol/findings/severity.ts';
+import { LANGUAGES } from '../../src/protocol/source/language.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
 import { RULES } from './temporary-repository.ts';
 
 export interface AnalyzerSample {
-  readonly create: () => Analyzer;
+  /** What it needs of its host. */
+  readonly host?: Partial<AnalyzerHost>;
   /** By path; what the analyzer does not accept lies beside it in the repository. */
   readonly files: Readonly<Record<string, string>>;
   /** `path:line rule` of every finding, sorted by file, line and rule. */
@@ -45,10 +49,15 @@ function checkFinding(finding: AnalyzerFinding, analyzer: Analyzer, text: string
     expect(said?.trim()).toBeTruthy();
 }
 
-export function describeAnalyzer(name: string, sample: AnalyzerSample): void {
+export function describeAnalyzer(
+  declaration: AnalyzerDeclaration,
+  sample: AnalyzerSample,
+  name = declaration.name,
+): void {
   describe(`${name} keeps the contract of Analyzer`, () => {
+    const create = () => openDeclared(declaration, { ...BARE_HOST, ...sample.host });
     const scan = async (signal = RUNNING, files = sample.files) => {
-      const analyzer = sample.create();
+      const analyzer = await create();
       const { snapshot, sources } = await openProject(files);
       const given = acceptedBy(analyzer, sources);
       return { analyzer, given, outcome: await analyzer.scan(given, snapshot, signal) };
@@ -56,6 +65,10 @@ export function describeAnalyzer(name: string, sample: AnalyzerSample): void {
 
     test('finds what it knows, with evidence copied from the lines it names', async () => {
       const { analyzer, outcome } = await scan();
+      expect({ name: analyzer.name, reviewers: analyzer.reviewers }).toEqual({
+        name: declaration.name,
+        reviewers: Object.keys(declaration.reviewers),
+      });
       expect({ ...outcome, findings: listFindings(outcome) }).toEqual({
         status: 'completed',
         reason: null,
@@ -72,14 +85,24 @@ export function describeAnalyzer(name: string, sample: AnalyzerSample): void {
     });
 
     test('accepts for its own reviewers only', async () => {
-      const analyzer = sample.create();
+      const analyzer = await create();
       const { sources } = await openProject(sample.files);
       expect(acceptedBy(analyzer, sources).length).toBeGreaterThan(0);
       expect(sources.some(({ path, language }) => analyzer.accepts(path, language, 'nobody'))).toBe(false);
     });
 
+    test('accepts every language it declares', async () => {
+      const analyzer = await create();
+      const missed = Object.entries(declaration.reviewers).flatMap(([reviewer, languages]) =>
+        LANGUAGES.filter(({ name, kind }) => (languages === 'every' ? kind === 'source' : languages.includes(name)))
+          .filter(({ name, extensions }) => !analyzer.accepts(`src/a.${extensions[0] ?? 'x'}`, name, reviewer))
+          .map((language) => `${reviewer} ${language.name}`),
+      );
+      expect(missed).toEqual([]);
+    });
+
     test('nothing to look at is completed', async () => {
-      const analyzer = sample.create();
+      const analyzer = await create();
       const { snapshot } = await openProject(sample.files);
       expect(await analyzer.scan([], snapshot, RUNNING)).toEqual({
         status: 'completed',

@@ -7,8 +7,9 @@ import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { RULES } from '../../../test/contracts/temporary-repository.ts';
 import type { SourceFile } from '../../ports/analyzer.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
-import { createAdvisoriesAnalyzer } from './advisories.ts';
-import { createOsvDatabase, findDatabaseFault } from './osv-database.ts';
+import { BARE_HOST } from '../declaration.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { advisories } from './declaration.ts';
 
 const advisory = (id: string, [ecosystem, name]: readonly [string, string], fixed: string, said: object = {}) =>
   JSON.stringify({
@@ -102,7 +103,7 @@ const NPM = {
 };
 
 async function scan(files: Readonly<Record<string, string>>, path = join(base, 'all.zip')) {
-  const analyzer = createAdvisoriesAnalyzer(createOsvDatabase(path));
+  const analyzer = openAnalyzer(advisories, { ...BARE_HOST, advisoryDatabase: path });
   const snapshot = await createMemoryRepository(files).open({ kind: 'all' }, RULES);
   const sources: SourceFile[] = [];
   for await (const entry of snapshot.entries())
@@ -116,8 +117,10 @@ const found = async (files: Readonly<Record<string, string>>) =>
     ({ file, line, extra, category }) => `${file}:${line} ${extra.dependency} ${extra.installed_version} ${category}`,
   );
 
-describeAnalyzer('advisories', {
-  create: () => createAdvisoriesAnalyzer(createOsvDatabase(join(base, 'all.zip'))),
+describeAnalyzer(advisories, {
+  get host() {
+    return { advisoryDatabase: join(base, 'all.zip') };
+  },
   files: NPM,
   finds: ['package.json:3 known-vulnerability', 'package.json:3 known-vulnerability'],
 });
@@ -241,16 +244,19 @@ test.each([
   ['', null],
   ['all.zip', null],
   ['GHSA-a.json', null],
-  ['none', 'does not exist'],
-  ['empty', 'holds no advisory in OSV format, neither as JSON nor in a zip archive'],
-  ['broken.json', 'holds no advisory in OSV format, neither as JSON nor in a zip archive'],
-  ['other.txt', 'holds no advisory in OSV format, neither as JSON nor in a zip archive'],
+  ['none', 'does not exist.'],
+  ['empty', 'holds no advisory in OSV format, neither as JSON nor in a zip archive.'],
+  ['broken.json', 'holds no advisory in OSV format, neither as JSON nor in a zip archive.'],
+  ['other.txt', 'holds no advisory in OSV format, neither as JSON nor in a zip archive.'],
 ])('whether %j is a database at all', async (name, fault) => {
-  expect(await findDatabaseFault(join(base, name))).toBe(fault);
+  const path = join(base, name);
+  const checked = advisories.checkSettings?.({ ...BARE_HOST, advisoryDatabase: path });
+  if (fault === null) await checked;
+  else await expect(checked).rejects.toThrow(`advisory_database: ${path} ${fault}`);
 });
 
 test('without a source it is absent and says so', async () => {
-  const analyzer = createAdvisoriesAnalyzer(null);
+  const analyzer = openAnalyzer(advisories);
   const snapshot = await createMemoryRepository(NPM).open({ kind: 'all' }, RULES);
   const reason = 'advisories not checked: no source configured';
   expect(analyzer.absence).toBe(reason);

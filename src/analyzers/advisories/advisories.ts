@@ -2,63 +2,48 @@
  * Analyzer of vulnerability-reviewer: exact versions from manifests and lock files against a source of known
  * vulnerabilities. Without a source it is absent and says that advisories were not checked.
  */
-import type { Analyzer } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
+import type { Scan } from '../declaration.ts';
 import { findPinned, type PinnedPackage } from '../packages/locked-versions.ts';
-import { isManifestPath } from '../packages/manifest-path.ts';
 import { compareVersions } from '../packages/package-version.ts';
 import { readManifest } from '../packages/read-manifest.ts';
-import { createProjectAnalyzer, type Observation, type ScanSession } from '../source-text/project-analyzer.ts';
+import { createProjectScan, type Observation, type ScanSession } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { AdvisorySource } from './advisory-source.ts';
 import { type Advisory, type Exposure, findExposure } from './osv-advisory.ts';
+import { createOsvDatabase } from './osv-database.ts';
 
-export const NO_ADVISORIES = 'advisories not checked: no source configured';
-
-export interface AdvisoriesAnalyzer extends Analyzer {
-  readonly absence: string | null;
+/** Every scan asks the database once, at its end. */
+export function createAdvisoriesScan(database: string): Scan {
+  const source = createOsvDatabase(database);
+  return (files, snapshot, signal) => {
+    const begin = (): ScanSession => openSession(source, snapshot, signal);
+    return createProjectScan({ reviewer: 'vulnerability-reviewer', begin })(files, snapshot, signal);
+  };
 }
 
-export function createAdvisoriesAnalyzer(source: AdvisorySource | null): AdvisoriesAnalyzer {
-  const begin = (snapshot: Snapshot, signal: AbortSignal): ScanSession => {
-    const seen: Seen[] = [];
-    let note: string | undefined;
-    return {
-      get note() {
-        return note;
-      },
-      check: async (document) => {
-        const manifest = readManifest(document);
-        const paths = await snapshot.paths();
-        for (const pinned of manifest === null ? [] : await findPinned(document.path, manifest, snapshot, paths))
-          seen.push({ document, pinned });
-        return [];
-      },
-      finish: async () => {
-        if (source === null || seen.length === 0) return [];
-        const { observations, unread } = await judge(seen, source, signal);
-        if (unread > 0) note = `entries of the database that could not be read: ${unread}`;
-        return observations;
-      },
-    };
-  };
-  const frame = (signal: AbortSignal): Analyzer =>
-    createProjectAnalyzer({
-      name: 'advisories',
-      reviewer: 'vulnerability-reviewer',
-      accepts: isManifestPath,
-      begin: (snapshot) => begin(snapshot, signal),
-    });
-  const absence = source === null ? NO_ADVISORIES : null;
+function openSession(source: AdvisorySource, snapshot: Snapshot, signal: AbortSignal): ScanSession {
+  const seen: Seen[] = [];
+  let note: string | undefined;
   return {
-    ...frame(AbortSignal.abort()),
-    absence,
-    scan: async (files, snapshot, signal) =>
-      absence === null
-        ? frame(signal).scan(files, snapshot, signal)
-        : { status: 'absent', reason: absence, findings: [], unfinished: [] },
+    get note() {
+      return note;
+    },
+    check: async (document) => {
+      const manifest = readManifest(document);
+      const paths = await snapshot.paths();
+      for (const pinned of manifest === null ? [] : await findPinned(document.path, manifest, snapshot, paths))
+        seen.push({ document, pinned });
+      return [];
+    },
+    finish: async () => {
+      if (seen.length === 0) return [];
+      const { observations, unread } = await judge(seen, source, signal);
+      if (unread > 0) note = `entries of the database that could not be read: ${unread}`;
+      return observations;
+    },
   };
 }
 

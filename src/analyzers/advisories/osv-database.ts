@@ -5,6 +5,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { ReviewError } from '../../errors.ts';
 import { readJson } from '../external/tool-hits.ts';
 import { type AdvisoryAnswer, type AdvisorySource, packageKey } from './advisory-source.ts';
 import { type Advisory, parseAdvisory } from './osv-advisory.ts';
@@ -25,8 +26,17 @@ export function createOsvDatabase(path: string): AdvisorySource {
   };
 }
 
-/** Why nothing can be looked up there, or null where at least one advisory is. What breaks later is found when it is read. */
-export async function findDatabaseFault(path: string): Promise<string | null> {
+/** Throws ReviewError where nothing can be looked up there. What breaks later is found when it is read. */
+export async function requireDatabase(path: string): Promise<void> {
+  const fault = await findDatabaseFault(path);
+  if (fault === null) return;
+  throw new ReviewError('bad-config', `advisory_database: ${path} ${fault}.`, {
+    advice:
+      'Name a folder or a zip archive of the OSV database with `advisory_database` or CONSENSUS_REVIEW_ADVISORY_DATABASE, or leave it out.',
+  });
+}
+
+async function findDatabaseFault(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (found === null) return 'does not exist';
   const names = found.isDirectory() ? await listNames(path).catch(() => []) : [''];

@@ -1,12 +1,24 @@
 /** The analyzer over the rule pack: shape of findings, data flow, what must not silence or stop it. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import type { AnalyzerFinding, AnalyzerOutcome } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createAstGrepAnalyzer } from './ast-grep.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { astGrep } from './declaration.ts';
 import { RULE_FAMILIES } from './rule-families.ts';
 
-const analyzer = createAstGrepAnalyzer();
+describeAnalyzer(astGrep, {
+  files: {
+    'app/run.py':
+      'import os\nfrom flask import request\n\n\ndef run():\n    name = request.args["name"]\n    os.system("ls " + name)\n',
+    'notes.md': '# x\n',
+  },
+  finds: ['app/run.py:7 py-command-injection'],
+});
+
+const analyzer = openAnalyzer(astGrep);
 
 const untouched = (): never => {
   throw new Error('an analyzer reads what it is given');

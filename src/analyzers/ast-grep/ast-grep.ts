@@ -1,31 +1,268 @@
 /**
- * The analyzer over our rule pack. It knows from an index who has rules for what; the rules, the parser and the data flow are
- * loaded with the first scan, since a run that scans nothing needs none of them.
+ * A scan with our rule pack: parses each file once, runs all rules of its language on the tree, drops the tree.
+ * Knows no comment that could silence it.
  */
-import { createRequire } from 'node:module';
-import type { Analyzer } from '../../ports/analyzer.ts';
-import { readVersion } from '../scan-files.ts';
-import type { Relieve } from './ast-grep-scan.ts';
-import { findHost } from './rule-hosts.ts';
-import { openRulePack, readRuleIndex } from './rule-pack.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { NapiConfig, SgNode } from '@ast-grep/napi';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { Snapshot } from '../../ports/repository.ts';
+import type { Relieve, Scan } from '../declaration.ts';
+import { createFileFlow, type FileFlow } from '../flow/flow.ts';
+import type { Trace } from '../flow/trace.ts';
+import { dropTypeArguments } from '../flow/type-arguments.ts';
+import { scanFiles, UnfinishedFile } from '../scan-files.ts';
+import { GRAMMARS } from '../syntax/grammars.ts';
+import { loadParser, type Parse } from '../syntax/languages.ts';
+import { isLargelyBroken, isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { startOf, toFinding } from './ast-grep-findings.ts';
+import { findRawTemplate } from './raw-templates.ts';
+import { hasRegexFault, readRegexLiteral } from './regex-faults.ts';
+import { RULE_FAMILIES, type RuleLanguage } from './rule-families.ts';
+import { EXTRACTORS } from './rule-hosts.ts';
+import { type FamilyRules, openRulePack, type RulePack } from './rule-pack.ts';
+import type { Rule, Taint, Vocabulary } from './rule-schema.ts';
+import { findInnerLanguage } from './ruled-languages.ts';
 
-export interface AstGrepOptions {
-  /** May collect garbage: trees and nodes lie where the engine does not see them. */
-  readonly relieve?: Relieve | undefined;
+const PAUSE_MS = 20;
+
+/** Sources that need no words of their own. */
+const ASSUMED: ReadonlySet<string> = new Set(['parameter', 'exported', 'value']);
+
+const isRuleLanguage = (language: string | null): language is RuleLanguage =>
+  language !== null && Object.hasOwn(RULE_FAMILIES, language);
+
+/** What a matched node weighs outside the heap, in characters of parsed text. */
+const NODE_CHARACTERS = 16;
+
+/** Trees and nodes lie where the engine does not see them: `relieve` hears of them. */
+export function createRuleScan(relieve: Relieve = () => null, pack: RulePack = openRulePack()): Scan {
+  const byLanguage = new Map<RuleLanguage, FamilyRules>();
+  const rulesOf = (language: RuleLanguage): FamilyRules => {
+    const known = byLanguage.get(language) ?? pickRules(pack, language);
+    byLanguage.set(language, known);
+    return known;
+  };
+  return async (files, snapshot, signal) => {
+    const parse = await loadParser();
+    return scanFiles(files, signal, async (file, note) => {
+      const scan = await scanFile(file, { parse, rulesOf, relieve, snapshot });
+      await relieve(file.text.length);
+      if (scan.limit !== null) note(scan.limit, scan.limit === BROKEN ? file.path : null);
+      return scan.findings;
+    });
+  };
 }
 
-export function createAstGrepAnalyzer({ relieve }: AstGrepOptions = {}): Analyzer {
-  const { reviewers } = readRuleIndex();
-  let scan: Promise<Analyzer['scan']> | null = null;
-  return {
-    name: 'ast-grep',
-    version: readVersion(createRequire(import.meta.url), '@ast-grep/napi'),
-    reviewers: [...new Set(Object.values(reviewers).flat())].toSorted(),
-    accepts: (path, language, reviewer) =>
-      reviewers[findHost(path, language)?.inner ?? language ?? '']?.includes(reviewer) === true,
-    async scan(files, snapshot, signal) {
-      scan ??= import('./ast-grep-scan.ts').then((m) => m.createRuleScan({ rules: openRulePack(), relieve }));
-      return (await scan)(files, snapshot, signal);
-    },
+/** The rules of one language, with the words of its family. */
+function pickRules(pack: RulePack, name: RuleLanguage): FamilyRules {
+  const { rules, vocabulary } = pack(RULE_FAMILIES[name]);
+  return { rules: rules.filter(({ language }) => language.includes(name)), vocabulary };
+}
+
+/** Of a page only the code inside is matched; findings quote the page itself. */
+function toCode({
+  path,
+  language,
+  text,
+}: SourceFile): { readonly language: RuleLanguage; readonly text: string } | null {
+  const inner = findInnerLanguage(path, language);
+  if (inner === null) return isRuleLanguage(language) ? { language, text } : null;
+  const code = EXTRACTORS[inner](text);
+  return code === null ? null : { language: inner, text: code };
+}
+
+interface FileScan {
+  readonly findings: readonly AnalyzerFinding[];
+  /** What was looked at less closely than usual; null where nothing was. */
+  readonly limit: string | null;
+}
+
+const PACKED = 'packed code read without data flow';
+const BROKEN = 'large parts not understood because of syntax errors';
+const NOTHING: FileScan = { findings: [], limit: null };
+
+const limitOf = (flow: FileFlow | null): string | null =>
+  flow?.isCutShort === true ? 'data flow not followed to its end' : null;
+
+/** Declarations run nowhere. */
+const isCode = ({ path }: SourceFile): boolean => !/\.d\.[cm]?ts$/u.test(path);
+
+interface Means {
+  readonly parse: Parse;
+  rulesOf(language: RuleLanguage): FamilyRules;
+  readonly relieve: Relieve;
+  readonly snapshot: Snapshot;
+}
+
+async function scanFile(file: SourceFile, { parse, rulesOf, relieve, snapshot }: Means): Promise<FileScan> {
+  const code = toCode(file);
+  if (code === null) return NOTHING;
+  const { language, text } = code;
+  const { rules, vocabulary } = rulesOf(language);
+  const isPacked = isPackedCode(text);
+  const chosen = rules.filter((rule) => !(isPacked && rule.taint) && applies(rule, { ...file, text }, vocabulary));
+  if (chosen.length === 0) return { findings: [], limit: isPacked ? PACKED : null };
+  const plain = parse(language, text);
+  if (mayBeDeep(text) && isTreeTooDeep(plain)) throw new UnfinishedFile('nested too deeply');
+  const root = dropTypeArguments(plain, parse, language, text);
+  const findFlow = rememberFlow(root, language, vocabulary);
+  const pause = createPauses();
+  const findings: AnalyzerFinding[] = [];
+  for (const rule of chosen) {
+    const matched = await matchRule(file, rule, root, { findFlow, pause, snapshot });
+    findings.push(...matched.findings);
+    const relief = relieve(matched.nodes * NODE_CHARACTERS);
+    if (relief) await relief;
+  }
+  const limit = isPacked ? PACKED : limitOf(findFlow());
+  return { findings: dropWeaker(findings, chosen), limit: isCode(file) && isLargelyBroken(root) ? BROKEN : limit };
+}
+
+/** Of two rules that mean one flaw the one that says more stays. */
+function dropWeaker(findings: readonly AnalyzerFinding[], rules: readonly Rule[]): readonly AnalyzerFinding[] {
+  const yields = new Map(rules.map(({ id, yieldsTo }) => [id, yieldsTo]));
+  const told = new Set(findings.map(({ rule, line }) => `${rule} ${line}`));
+  return findings.filter(({ rule, line }) => !yields.get(rule ?? '')?.some((other) => told.has(`${other} ${line}`)));
+}
+
+const applies = (rule: Rule, { path, text }: SourceFile, vocabulary: Vocabulary | null): boolean =>
+  !rule.exclude?.test(path) &&
+  rule.requires?.test(text) !== false &&
+  !rule.unless?.test(text) &&
+  (!rule.taint || !vocabulary || mayHaveSource(rule.taint, text, vocabulary));
+
+const mayHaveSource = ({ sources }: Taint, text: string, { mentions, entries }: Vocabulary): boolean =>
+  sources.some((name) => ASSUMED.has(name) || mentions[name]?.test(text)) || entries?.test(text) === true;
+
+async function matchRule(
+  file: SourceFile,
+  rule: Rule,
+  root: SgNode,
+  { findFlow, pause, snapshot }: { readonly findFlow: FindFlow; readonly pause: Pause; readonly snapshot: Snapshot },
+): Promise<{ readonly findings: readonly AnalyzerFinding[]; readonly nodes: number }> {
+  const findings = new Map<number, AnalyzerFinding>();
+  const matched = toConfigs(rule).flatMap((config) => root.findAll(config));
+  for (const node of matched) {
+    const turn = pause();
+    if (turn) await turn;
+    if ((findings.size > 0 && findings.has(startOf(node).line + 1)) || !fits(node, rule, findFlow)) continue;
+    const finding = judgeMatch(file, rule, node, findFlow);
+    if (finding?.line == null || findings.has(finding.line)) continue;
+    const shown = rule.template ? await showTemplate(finding, node, rule.template, snapshot) : finding;
+    if (shown) findings.set(finding.line, shown);
+  }
+  return { findings: [...findings.values()], nodes: matched.length };
+}
+
+function judgeMatch(file: SourceFile, rule: Rule, node: SgNode, findFlow: FindFlow): AnalyzerFinding | null {
+  const trace = rule.taint ? traceFocus(node, rule.taint, findFlow()) : null;
+  if ((!trace && rule.taint) || isExcused(node, rule, findFlow)) return null;
+  return toFinding(rule, file, { node, trace });
+}
+
+/** The finding with the template that writes the value as it is; null where none does. */
+async function showTemplate(
+  finding: AnalyzerFinding,
+  node: SgNode,
+  { name, key }: NonNullable<Rule['template']>,
+  snapshot: Snapshot,
+): Promise<AnalyzerFinding | null> {
+  const [template, variable] = [name, key].map((each) => unquote(node.getMatch(each)?.text() ?? ''));
+  const path = await findRawTemplate(snapshot, template ?? '', variable ?? '', finding.file ?? '');
+  const issue = `${finding.issue} The template is \`${path}\`.`;
+  return path === null ? null : { ...finding, issue, extra: { ...finding.extra, template: path } };
+}
+
+const unquote = (text: string): string => text.replace(/^['"`]|['"`]$/gu, '');
+
+type Pause = () => Promise<void> | null;
+
+/** What is no longer used outside the heap is freed between two turns of the event loop: long work gives way now and then. */
+function createPauses(): Pause {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - last < PAUSE_MS) return null;
+    last = now;
+    return setImmediate();
   };
+}
+
+const isExcused = (node: SgNode, { unlessAround }: Rule, findFlow: FindFlow): boolean =>
+  unlessAround?.test(findFlow()?.textAround(node) ?? '') === true;
+
+type FindFlow = () => FileFlow | null;
+
+/** What a rule says about its metavariables beyond their shape: their full names, their values, their expressions. */
+const fits = (node: SgNode, rule: Rule, findFlow: FindFlow): boolean =>
+  hasFault(node, rule, findFlow) &&
+  everyMatch(node, rule.names, (named) => findFlow()?.nameOf(named) ?? named.text()) &&
+  everyMatch(node, rule.literals, (named) => findFlow()?.literalOf(named) ?? named.text());
+
+const everyMatch = (
+  node: SgNode,
+  patterns: Readonly<Record<string, RegExp>> | undefined,
+  read: (named: SgNode) => string,
+): boolean =>
+  Object.entries(patterns ?? {}).every(([variable, pattern]) => {
+    const named = node.getMatch(variable);
+    return named === null || pattern.test(read(named));
+  });
+
+function hasFault(node: SgNode, { regex }: Rule, findFlow: FindFlow): boolean {
+  const literal = regex ? node.getMatch(regex.focus) : null;
+  const source = literal ? readRegexLiteral(literal.is('regex') ? literal.text() : literalOf(literal, findFlow)) : null;
+  if (!regex || source === null) return !regex;
+  const isAnchored = regex.anchoredBy?.test(node.field('function')?.text() ?? '') === true;
+  return hasRegexFault(isAnchored ? `^(?:${source})` : source, regex.check);
+}
+
+const literalOf = (node: SgNode, findFlow: FindFlow): string => findFlow()?.literalOf(node) ?? node.text();
+
+/** Data flow of a file is worked out only when a sink was found in it. */
+function rememberFlow(root: SgNode, language: RuleLanguage, vocabulary: Vocabulary | null): () => FileFlow | null {
+  const grammar = GRAMMARS[RULE_FAMILIES[language]];
+  let flow: FileFlow | null = null;
+  return () => {
+    if (grammar && vocabulary) flow ??= createFileFlow(root, grammar, vocabulary);
+    return flow;
+  };
+}
+
+const configs = new WeakMap<Rule, readonly NapiConfig[]>();
+
+function toConfigs(rule: Rule): readonly NapiConfig[] {
+  const known = configs.get(rule) ?? makeConfigs(rule);
+  configs.set(rule, known);
+  return known;
+}
+
+/** One search per matcher, with the constraints on the metavariables that it has. */
+const makeConfigs = ({ matchers, constraints, utils }: Rule): readonly NapiConfig[] =>
+  matchers.map((rule) => {
+    const text = JSON.stringify([rule, utils]);
+    const known = Object.entries(constraints ?? {}).filter(([name]) => new RegExp(`\\$${name}\\b`, 'u').test(text));
+    return {
+      rule,
+      ...(known.length > 0 ? { constraints: Object.fromEntries(known) } : {}),
+      ...(utils ? { utils } : {}),
+    };
+  });
+
+function traceFocus(node: SgNode, taint: Taint, flow: FileFlow | null): Trace | null {
+  for (const name of taint.focus) {
+    const single = node.getMatch(name);
+    for (const focus of single ? [single] : node.getMultipleMatches(name)) {
+      const trace = flow?.trace(focus, taint);
+      if (trace && wentThrough(trace, taint, focus)) return trace;
+    }
+  }
+  return null;
+}
+
+function wentThrough(trace: Trace, { via, parameterVia, valueVia = parameterVia }: Taint, focus: SgNode): boolean {
+  const texts = [...trace.texts, focus.text()];
+  const fits = (pattern: RegExp | undefined) => !pattern || texts.some((text) => pattern.test(text));
+  const assumed = trace.kind === 'value' ? valueVia : parameterVia;
+  return fits(via) && (trace.kind === 'source' || fits(assumed));
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createAstGrepAnalyzer } from './ast-grep.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { astGrep } from './declaration.ts';
 import { extractBlade } from './embedded-blade.ts';
 
 test.each([
@@ -18,7 +19,7 @@ test('keeps its length, whatever the template', () => {
 });
 
 test('a template is matched by the PHP rules, at its own lines', async () => {
-  const analyzer = createAstGrepAnalyzer();
+  const analyzer = openAnalyzer(astGrep);
   const text = '<p>{{ request("a") }}</p>\n<p>{!! e(request("b")) !!}</p>\n<p>{!! request("c") !!}</p>\n';
   const file = { path: 'resources/views/show.blade.php', language: 'php', changed: null, text };
   const { findings } = await analyzer.scan([file], {} as Snapshot, new AbortController().signal);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createAstGrepAnalyzer } from './ast-grep.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { astGrep } from './declaration.ts';
 import { extractRuby } from './embedded-ruby.ts';
 
 const NO_SNAPSHOT = {} as Snapshot;
@@ -29,7 +30,7 @@ test('keeps every line where it was, whatever the template', () => {
 });
 
 test('a template is matched by the Ruby rules, at its own lines', async () => {
-  const analyzer = createAstGrepAnalyzer();
+  const analyzer = openAnalyzer(astGrep);
   const file = { path: 'app/views/show.html.erb', language: 'template', changed: null };
   expect(analyzer.accepts(file.path, file.language, 'security-reviewer')).toBe(true);
   expect(analyzer.accepts('page.hbs', file.language, 'security-reviewer')).toBe(false);

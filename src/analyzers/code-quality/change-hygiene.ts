@@ -5,8 +5,8 @@ import { detectLanguage } from '../../protocol/source/language.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { isBuiltPath } from '../source-text/built-path.ts';
 import type { MaskedSource } from '../source-text/mask-source.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, stemOf } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
 
 /** Fewer changed lines of code than this need no new test. */

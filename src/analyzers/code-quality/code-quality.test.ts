@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { LANGUAGES } from '../../protocol/source/language.ts';
-import { createCodeQualityAnalyzer } from './code-quality.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { codeQuality } from './declaration.ts';
 
-const analyzer = createCodeQualityAnalyzer();
+describeAnalyzer(codeQuality, {
+  files: { 'a.js': "import { b } from './b.js';\nexport const c = 1;\n" },
+  finds: ['a.js:1 unused-import'],
+});
+
+const analyzer = openAnalyzer(codeQuality);
 const REVIEWER = 'code-quality-reviewer';
 
 describe('code quality analyzer', () => {

@@ -4,44 +4,35 @@
  * Rules that need a syntax tree are not here. Accepts only languages whose blocks it understands.
  */
 
-import type { Analyzer } from '../../ports/analyzer.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
+import type { Scan } from '../declaration.ts';
 import { isBuiltPath } from '../source-text/built-path.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
-import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
+import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeNotes, observeUntested, readTestMap } from './change-hygiene.ts';
 import { findFunctions } from './function-blocks.ts';
 import { LIMITS, observeFunctions } from './function-metrics.ts';
 import { observeUnused } from './unused-names.ts';
 
-/** Languages whose blocks and lines can be told apart by text. */
-export const MEASURED_LANGUAGES: ReadonlySet<string> = new Set(
-  'javascript typescript tsx python go java c cpp csharp php ruby kotlin rust swift scala dart bash'.split(' '),
-);
-
-export function createCodeQualityAnalyzer(): Analyzer {
-  return createProjectAnalyzer({
-    name: 'code-quality',
-    reviewer: 'code-quality-reviewer',
-    accepts: (_path, language) => language !== null && MEASURED_LANGUAGES.has(language),
-    begin: async (snapshot) => {
-      const tests = await readTestMap(snapshot);
-      return {
-        check: (document) => {
-          const masked = maskSource(document.text, document.language);
-          const seen = [...observeNotes(document, masked)];
-          if (tests) seen.push(...observeUntested(document, masked, tests));
-          if (isTestPath(document.path) || isBuiltPath(document.path)) return seen;
-          const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
-          seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
-          seen.push(...observeUnused(document, masked));
-          return seen;
-        },
-      };
-    },
-  });
-}
+export const scanCodeQuality: Scan = createProjectScan({
+  reviewer: 'code-quality-reviewer',
+  begin: async (snapshot) => {
+    const tests = await readTestMap(snapshot);
+    return {
+      check: (document) => {
+        const masked = maskSource(document.text, document.language);
+        const seen = [...observeNotes(document, masked)];
+        if (tests) seen.push(...observeUntested(document, masked, tests));
+        if (isTestPath(document.path) || isBuiltPath(document.path)) return seen;
+        const blocks = findFunctions(masked.code, document.language ?? '') ?? [];
+        seen.push(...observeFunctions(document, masked, blocks), ...observeLength(document, masked));
+        seen.push(...observeUnused(document, masked));
+        return seen;
+      },
+    };
+  },
+});
 
 function observeLength(document: TextDocument, masked: MaskedSource): readonly Observation[] {
   let lines = 0;

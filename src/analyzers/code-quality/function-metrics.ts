@@ -1,7 +1,7 @@
 /** Length, nesting and number of paths of each function. Code of inner functions is not the outer one's. */
 
 import type { MaskedSource } from '../source-text/mask-source.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { FunctionBlock } from './function-blocks.ts';
 

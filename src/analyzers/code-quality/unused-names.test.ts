@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
-import { createCodeQualityAnalyzer } from './code-quality.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { codeQuality } from './declaration.ts';
 
-const analyzer = createCodeQualityAnalyzer();
+const analyzer = openAnalyzer(codeQuality);
 
 test.each<[string, string, readonly string[]]>([
   ['an import nobody uses', "import { a, b as c } from './x.ts';\nexport const d = a;\n", ['unused-import src/m.ts:1']],

@@ -3,7 +3,7 @@
  * wherever a name could be used unseen: in scripts without imports or exports, beside eval, in declarations, in comments.
  */
 import type { MaskedSource } from '../source-text/mask-source.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 const LANGUAGES = new Set(['javascript', 'typescript', 'tsx']);

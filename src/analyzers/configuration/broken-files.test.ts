@@ -1,9 +1,12 @@
 /** Files that break the rules of their format: what can be read is looked at, and nobody takes them for reviewed. */
+
 import { expect, test } from 'vitest';
 import { scanProject } from '../../../test/scan-project.ts';
 import { detectLanguage } from '../../protocol/source/language.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
 import { openDocument } from '../source-text/text-document.ts';
-import { checkConfiguration, createConfigurationAnalyzer } from './configuration.ts';
+import { checkConfiguration } from './configuration.ts';
+import { configuration } from './declaration.ts';
 
 const read = (path: string, text: string): unknown => {
   const language = detectLanguage(path)?.name ?? null;
@@ -89,7 +92,7 @@ test.each<[string, string, string, { readonly seen: readonly string[]; readonly 
 
 test('the analyzer names the files it could not parse and keeps what it found', async () => {
   const files = { '.github/workflows/ci.yml': WORKFLOW, 'k8s/pod.yaml': POD };
-  const outcome = await scanProject(createConfigurationAnalyzer(), files);
+  const outcome = await scanProject(openAnalyzer(configuration), files);
   expect({ ...outcome, findings: outcome.findings.map(({ file, rule }) => `${file} ${rule}`) }).toEqual({
     status: 'partial',
     reason: null,

@@ -1,21 +1,30 @@
 /** The analyzer as a whole: what a finding carries, what it hides, and that no text can break or stall it. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { detectLanguage } from '../../protocol/source/language.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
-import { CONFIGURATION_PROBLEMS, checkConfiguration, createConfigurationAnalyzer } from './configuration.ts';
+import { CONFIGURATION_PROBLEMS, checkConfiguration } from './configuration.ts';
+import { configuration } from './declaration.ts';
 import { parseDockerfile, readStages } from './dockerfile.ts';
 import { parseHcl } from './hcl.ts';
 import { blankTemplates } from './kubernetes-checks.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { entriesOf, mapsBelow, nodeAt, parseYaml, textOf } from './yaml-tree.ts';
 
+describeAnalyzer(configuration, {
+  files: { Dockerfile: 'FROM debian:12.5\nEXPOSE 22\nUSER app\nHEALTHCHECK CMD true\n' },
+  finds: ['Dockerfile:2 image-exposes-ssh'],
+});
+
 const open = (path: string, text: string): TextDocument =>
   openDocument({ path, language: detectLanguage(path)?.name ?? null, text, changed: null });
 
 async function scan(path: string, text: string) {
-  const analyzer = createConfigurationAnalyzer();
+  const analyzer = openAnalyzer(configuration);
   const file = { path, language: detectLanguage(path)?.name ?? null, text, changed: null };
   return analyzer.scan([file], {} as Snapshot, new AbortController().signal);
 }
@@ -78,7 +87,7 @@ test.each([
 ])('masks %s', (line, masked) => expect(maskSecrets(line)).toBe(masked));
 
 test('it is for the security reviewer and for files that configure', () => {
-  const { accepts } = createConfigurationAnalyzer();
+  const { accepts } = openAnalyzer(configuration);
   const asked = (path: string, reviewer = 'security-reviewer') =>
     accepts(path, detectLanguage(path)?.name ?? null, reviewer);
   expect(

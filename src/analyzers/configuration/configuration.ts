@@ -2,15 +2,16 @@
  * Analyzer of security-reviewer for what builds, deploys and configures (D8, D10): image builds, pipelines, cluster and
  * cloud descriptions, settings files. Chooses the checks by path, and by content where the path says nothing.
  */
-import type { Analyzer, AnalyzerFinding } from '../../ports/analyzer.ts';
-import { createProjectAnalyzer, type PartlyRead } from '../source-text/project-analyzer.ts';
+import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { Scan } from '../declaration.ts';
+import { createProjectScan, type PartlyRead } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { CLOUD_PROBLEMS } from './cloud-problems.ts';
 import { checkCloudFormation, isCloudFormationText } from './cloudformation-checks.ts';
 import { COMPOSE_PROBLEMS, checkCompose, isComposePath } from './compose-checks.ts';
+import { isJenkinsPath, LINE_RULES } from './configuration-files.ts';
 import { checkDockerfile, DOCKERFILE_PROBLEMS } from './dockerfile-checks.ts';
 import { ENV_FILE_PROBLEMS, isEnvFile, sightEnvFile } from './env-file.ts';
-import { FRAMEWORK_RULES } from './framework-rules.ts';
 import {
   blankTemplates,
   checkChartValues,
@@ -19,27 +20,17 @@ import {
   isKubernetesText,
   KUBERNETES_PROBLEMS,
 } from './kubernetes-checks.ts';
-import { isForLineRules, sightLines } from './line-rules.ts';
+import { sightLines } from './line-rules.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { NGINX_PROBLEMS, sightAliases } from './nginx-alias.ts';
-import {
-  checkJenkinsfile,
-  checkPipeline,
-  findPipelineKind,
-  isJenkinsPath,
-  PIPELINE_PROBLEMS,
-} from './pipeline-checks.ts';
+import { checkJenkinsfile, checkPipeline, findPipelineKind, PIPELINE_PROBLEMS } from './pipeline-checks.ts';
 import { type Catalog, describeSighting, type Sighting } from './problem.ts';
-import { SERVER_RULES } from './server-rules.ts';
 import { SHELL_PROBLEMS } from './shell-checks.ts';
 import { checkTerraform } from './terraform-checks.ts';
-import { TOOL_RULES } from './tool-rules.ts';
 import { checkWorkflow } from './workflow-checks.ts';
 import { isActionPath, isWorkflowPath } from './workflow-model.ts';
 import { WORKFLOW_PROBLEMS } from './workflow-problems.ts';
 import { MAX_YAML_CHARACTERS, parseYaml, type YamlNode } from './yaml-tree.ts';
-
-const LINE_RULES = [...SERVER_RULES, ...TOOL_RULES, ...FRAMEWORK_RULES];
 
 /** Every rule of this analyzer with its words. */
 export const CONFIGURATION_PROBLEMS: Catalog = {
@@ -57,30 +48,15 @@ export const CONFIGURATION_PROBLEMS: Catalog = {
 
 const MAX_CHARACTERS = 1_000_000;
 
-export function createConfigurationAnalyzer(): Analyzer {
-  const analyzer = createProjectAnalyzer({
-    name: 'configuration',
-    reviewer: 'security-reviewer',
-    accepts: isConfiguration,
-    begin: () => ({ check: checkConfiguration }),
-  });
-  return {
-    ...analyzer,
-    scan: async (files, snapshot, signal) => {
-      const outcome = await analyzer.scan(files, snapshot, signal);
-      return { ...outcome, findings: outcome.findings.map(maskFinding) };
-    },
-  };
-}
+const scan = createProjectScan({
+  reviewer: 'security-reviewer',
+  begin: () => ({ check: checkConfiguration }),
+});
 
-const isConfiguration = (path: string, language: string | null): boolean =>
-  language === 'dockerfile' ||
-  language === 'yaml' ||
-  language === 'terraform' ||
-  (language === 'json' && !/(?:package(?:-lock)?|tsconfig[\w.-]*)\.json$/u.test(path)) ||
-  isJenkinsPath(path) ||
-  isEnvFile(path) ||
-  isForLineRules(path, LINE_RULES);
+export const scanConfiguration: Scan = async (...given) => {
+  const outcome = await scan(...given);
+  return { ...outcome, findings: outcome.findings.map(maskFinding) };
+};
 
 export function checkConfiguration(document: TextDocument): PartlyRead {
   if (document.text.length > MAX_CHARACTERS) throw new Error(`longer than ${MAX_CHARACTERS} characters`);

@@ -165,9 +165,6 @@ function sightInclude(item: YamlNode): readonly Sighting[] {
 
 // ------------------------------------------------------------------------------------------------ Jenkins
 
-export const isJenkinsPath = (path: string): boolean =>
-  /(?:^|\/)(?:Jenkinsfile(?:\.[\w-]+)?|[\w.-]+\.jenkinsfile)$/iu.test(path);
-
 const STEP =
   /\b(?:sh|bat|powershell|pwsh)\b\s*\(?\s*(?:script\s*:\s*)?("""[\s\S]{0,5000}?"""|"(?:[^"\\\n]|\\.){0,2000}"|'''[\s\S]{0,5000}?'''|'(?:[^'\\\n]|\\.){0,2000}')/gu;
 const STRANGER_JENKINS =

@@ -5,7 +5,7 @@
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { maskSecrets } from './mask-secrets.ts';
 

@@ -1,7 +1,7 @@
 /** What Dockerfiles, workflows and package-manager settings pull in: images, actions, registries. Line by line. */
-import type { Observation } from '../source-text/project-analyzer.ts';
-import { fileNameOf } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { isDockerfilePath, isSettingsPath, isWorkflowPath } from './build-paths.ts';
 
 type Said = Pick<Observation, 'rule' | 'severity' | 'category' | 'title' | 'issue' | 'recommendation'> &
   Partial<Pick<Observation, 'cwe' | 'extra'>>;
@@ -10,12 +10,6 @@ const LINE_CHARS = 1000;
 const PLAIN_ADDRESS = /http:\/\/(?!localhost|127\.|\[::1\]|0\.0\.0\.0|host\.docker)/u;
 const REGISTRY_KEY =
   /^\s*(?:(?:@[\w-]+:)?registry|npmRegistryServer|(?:extra-)?index-url|index_url|--(?:extra-)?index-url|-i|source)\s*[=:\s]/u;
-
-export const isWorkflowPath = (path: string): boolean => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/u.test(path);
-export const isDockerfilePath = (path: string): boolean =>
-  /^(?:Dockerfile|Containerfile)(?:\.|$)|\.dockerfile$/u.test(fileNameOf(path));
-export const isSettingsPath = (path: string): boolean =>
-  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|pip\.ini|Gemfile|requirements[\w.-]*\.txt)$/u.test(fileNameOf(path));
 
 export function observeBuildFile(document: TextDocument): readonly Observation[] {
   if (isDockerfilePath(document.path)) return observeDockerfile(document);

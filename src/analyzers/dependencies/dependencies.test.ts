@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { LANGUAGES } from '../../protocol/source/language.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
 import { parseNpmLock } from '../packages/lock-file.ts';
 import {
   parseGemfile,
@@ -11,11 +13,17 @@ import {
   parseRequirements,
 } from '../packages/package-manifest.ts';
 import { openDocument } from '../source-text/text-document.ts';
-import { createDependenciesAnalyzer } from './dependencies.ts';
+import { dependencies } from './declaration.ts';
 import { findLookalike } from './typosquat.ts';
 import { judgeSpec } from './version-spec.ts';
 
-const analyzer = createDependenciesAnalyzer();
+describeAnalyzer(dependencies, {
+  host: { checksAdvisories: true },
+  files: { 'requirements.txt': 'requets==1.0\n' },
+  finds: ['requirements.txt:1 lookalike-package'],
+});
+
+const analyzer = openAnalyzer(dependencies);
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const LOCK = json({ lockfileVersion: 3, packages: { '': {} } });
 

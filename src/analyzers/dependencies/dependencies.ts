@@ -3,16 +3,17 @@
  * and run. It has no list of advisories: unless another analyzer checks them, it says so. Lock files are read, never
  * reported on.
  */
-import type { Analyzer } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import type { AnalyzerHost, Scan } from '../declaration.ts';
 import { findJsonFault } from '../packages/broken-json.ts';
-import { isJsonManifest, isManifestPath } from '../packages/manifest-path.ts';
+import { isJsonManifest } from '../packages/manifest-path.ts';
 import type { DeclaredDependency, Manifest } from '../packages/package-manifest.ts';
 import { readManifest } from '../packages/read-manifest.ts';
-import { type Checked, createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf, isSourceLanguage } from '../source-text/project-paths.ts';
+import { type Checked, createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
-import { isDockerfilePath, isSettingsPath, isWorkflowPath, observeBuildFile } from './build-files.ts';
+import { observeBuildFile } from './build-files.ts';
+import { isDockerfilePath, isWorkflowPath } from './build-paths.ts';
 import { observeInstallScripts } from './install-scripts.ts';
 import { observeLock } from './lock-observations.ts';
 import { observeRemoteCode } from './remote-code.ts';
@@ -23,24 +24,15 @@ import { judgeSpec, type SpecWeakness } from './version-spec.ts';
 const SEPARATE_FINDINGS = 3;
 const NAMES_SHOWN = 10;
 
-export function createDependenciesAnalyzer(options: { readonly hasAdvisories?: boolean } = {}): Analyzer {
-  return createProjectAnalyzer({
-    name: 'dependencies',
+export const createDependenciesScan = ({ checksAdvisories }: AnalyzerHost): Scan =>
+  createProjectScan({
     reviewer: 'vulnerability-reviewer',
-    ...(options.hasAdvisories === true ? {} : { note: 'advisories not checked: no source configured' }),
-    accepts: (path, language) =>
-      isSourceLanguage(language) ||
-      language === 'html' ||
-      isManifestPath(path) ||
-      isDockerfilePath(path) ||
-      isWorkflowPath(path) ||
-      isSettingsPath(path),
+    ...(checksAdvisories ? {} : { note: 'advisories not checked: no source configured' }),
     begin: async (snapshot) => {
       const paths = await snapshot.paths();
       return { check: (document) => checkDocument(document, snapshot, paths) };
     },
   });
-}
 
 async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: ReadonlySet<string>): Promise<Checked> {
   const seen = [...observeBuildFile(document)];

@@ -3,8 +3,8 @@
  * there are any. Those of dependencies are told from the lock file, see lock-terms.ts.
  */
 import { lineOfKey, objectAt, parseJsonObject } from '../packages/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
 import { fileNameOf } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 const INSTALL_HOOKS = ['preinstall', 'install', 'postinstall', 'prepare'] as const;

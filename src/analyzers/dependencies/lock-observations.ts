@@ -10,8 +10,8 @@ import {
   readLock,
 } from '../packages/lock-file.ts';
 import { type Manifest, parseJsonObject } from '../packages/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, fileNameOf } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { observeTerms } from './lock-terms.ts';
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
-import { createDependenciesAnalyzer } from './dependencies.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { dependencies } from './declaration.ts';
 import { isBinding } from './lock-terms.ts';
 
-const analyzer = createDependenciesAnalyzer();
+const analyzer = openAnalyzer(dependencies);
 
 test.each([
   ['MIT', false],

@@ -5,7 +5,7 @@
 
 import type { LockedPackage, LockFile } from '../packages/lock-file.ts';
 import { type Manifest, parseJsonObject } from '../packages/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 const NAMES_SHOWN = 10;

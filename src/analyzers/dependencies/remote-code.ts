@@ -1,6 +1,6 @@
 /** Code that is fetched and run in one go, in any language: what arrives is whatever the other side sends that day. */
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 interface RemoteRule {

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { LANGUAGES } from '../../protocol/source/language.ts';
 import type { MemoryFile } from '../../testing/memory-repository.ts';
-import { createDocumentationAnalyzer } from './documentation.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { documentation } from './declaration.ts';
 import { parseMarkdown, slugOf } from './markdown-text.ts';
 
-const analyzer = createDocumentationAnalyzer();
+describeAnalyzer(documentation, {
+  files: { 'README.md': '# a\n\nSee [b](docs/b.md).\n' },
+  finds: ['README.md:3 missing-link-target'],
+});
+
+const analyzer = openAnalyzer(documentation);
 const REVIEWER = 'documentation-reviewer';
 const manifest = JSON.stringify({ scripts: { build: 'tsc', test: 'vitest' } });
 

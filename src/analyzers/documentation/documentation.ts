@@ -3,13 +3,13 @@
  * it does not judge style. Every source language is accepted, because comments of all of them are read.
  */
 
-import type { Analyzer } from '../../ports/analyzer.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
+import type { Scan } from '../declaration.ts';
 import { type EntryPoints, isEntryPoint, readEntryPoints } from '../source-text/entry-points.ts';
 import { readExports } from '../source-text/exported-api.ts';
 import { type MaskedSource, maskSource } from '../source-text/mask-source.ts';
-import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
-import { directoryOf, isSourceLanguage, resolvePath } from '../source-text/project-paths.ts';
+import { directoryOf, resolvePath } from '../source-text/project-paths.ts';
+import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import { openTree, type ProjectTree } from '../source-text/project-tree.ts';
 import { isChangedLine, type TextDocument } from '../source-text/text-document.ts';
 import { type CommandCatalog, observeCommands, readCatalog } from './documented-commands.ts';
@@ -22,27 +22,23 @@ import { type MarkdownText, parseMarkdown } from './markdown-text.ts';
 const UNDOCUMENTED = 2;
 const NAMES_SHOWN = 5;
 
-export function createDocumentationAnalyzer(): Analyzer {
-  return createProjectAnalyzer({
-    name: 'documentation',
-    reviewer: 'documentation-reviewer',
-    accepts: (_path, language) => isSourceLanguage(language) || language === 'markdown',
-    begin: async (snapshot) => {
-      const tree = await openTree(snapshot);
-      const catalog = await readCatalog(tree);
-      const flags = await readFlags(tree);
-      const entries = await readEntryPoints(tree);
-      return {
-        check: async (document) =>
-          withScores(
-            document.language === 'markdown'
-              ? await checkMarkdown(document, { tree, catalog, flags })
-              : await checkSource(document, tree, entries),
-          ),
-      };
-    },
-  });
-}
+export const scanDocumentation: Scan = createProjectScan({
+  reviewer: 'documentation-reviewer',
+  begin: async (snapshot) => {
+    const tree = await openTree(snapshot);
+    const catalog = await readCatalog(tree);
+    const flags = await readFlags(tree);
+    const entries = await readEntryPoints(tree);
+    return {
+      check: async (document) =>
+        withScores(
+          document.language === 'markdown'
+            ? await checkMarkdown(document, { tree, catalog, flags })
+            : await checkSource(document, tree, entries),
+        ),
+    };
+  },
+});
 
 const BEST_SCORE = 5;
 const WORST_SCORE = 1;

@@ -1,8 +1,8 @@
 /** Commands of the documentation that the project does not have: scripts, make targets, files to run. */
 
 import { objectAt, parseJsonObject } from '../packages/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, fileNameOf, resolvePath } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { MarkdownText } from './markdown-text.ts';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
-import { createDocumentationAnalyzer } from './documentation.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { documentation } from './declaration.ts';
 
-const analyzer = createDocumentationAnalyzer();
+const analyzer = openAnalyzer(documentation);
 const manifest = JSON.stringify({ name: '@us/shop', private: true, bin: { shop: 'cli.js' } });
 const page = (command: string): string => `# Shop\n\n\`\`\`sh\n${command}\n\`\`\`\n`;
 

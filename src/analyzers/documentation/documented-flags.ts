@@ -6,8 +6,8 @@
 import { detectLanguage } from '../../protocol/source/language.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { objectAt, parseJsonObject } from '../packages/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
 import { isSourceLanguage } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import type { MarkdownText } from './markdown-text.ts';

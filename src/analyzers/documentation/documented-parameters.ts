@@ -1,7 +1,7 @@
 /** Doc comments that speak of parameters a function does not have: the sign of a signature that moved on without them. */
 import type { MaskedSource } from '../source-text/mask-source.ts';
 import { type Parameter, readParameters } from '../source-text/parameter-list.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 const BLOCK_LANGUAGES = new Set('javascript typescript tsx java kotlin php c cpp scala dart swift'.split(' '));

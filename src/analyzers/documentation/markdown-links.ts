@@ -1,7 +1,7 @@
 /** Links of markdown files that lead nowhere inside the repository. Addresses on the web are not asked. */
 
-import type { Observation } from '../source-text/project-analyzer.ts';
 import { directoryOf, resolvePath } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { ProjectTree } from '../source-text/project-tree.ts';
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
 import { type Link, type MarkdownText, parseMarkdown, slugOf } from './markdown-text.ts';

@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
-import { createDuplicationAnalyzer } from './duplication.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { duplication } from './declaration.ts';
 import { createLineWindows, WINDOW } from './line-windows.ts';
 
-const analyzer = createDuplicationAnalyzer();
+const BLOCK = Array.from({ length: 30 }, (_, i) => `  total += weigh(items[${i}], rates.of${i}, 'unit ${i}');\n`).join(
+  '',
+);
+describeAnalyzer(duplication, {
+  files: { 'a.js': `export function a() {\n${BLOCK}}\n`, 'b.js': `export function b() {\n${BLOCK}}\n` },
+  finds: ['b.js:2 duplicated-block'],
+});
+
+const analyzer = openAnalyzer(duplication);
 
 const block = (name: string): string =>
   Array.from(

@@ -4,14 +4,12 @@
  * the later of the two, or on the one that a change touches; of a folder that is a copy of another, one for all its files.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Analyzer } from '../../ports/analyzer.ts';
 import type { ScopeFile, Snapshot } from '../../ports/repository.ts';
-import { isTestPath } from '../../protocol/source/test-path.ts';
-import { MEASURED_LANGUAGES } from '../code-quality/code-quality.ts';
-import { isBuiltPath } from '../source-text/built-path.ts';
+import type { Scan } from '../declaration.ts';
 import { blankComments } from '../source-text/mask-source.ts';
-import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
+import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { isCompared } from './compared-files.ts';
 import { createLineWindows, hashText, type LineAt, type LineWindows, WINDOW } from './line-windows.ts';
 
 /** A window of fewer different lines is a table or a list, not logic. */
@@ -29,23 +27,16 @@ const NOISE =
   /^(?:[\s{}()[\];,.:]*|import\b.*|from\b.*|export \{.*|export \* from.*|use\b.*|using\b.*|package\b.*|#include.*|(?:const|var|let) [\w${}, ]+ = require\(.*)$/u;
 const ENTRY = /^['"]?[\w$.-]+['"]?\s?[:=]\s?(?:"[^"]*"|'[^']*'|`[^`]*`|[\w.+-]+),?$|^["'`][^"'`]*["'`],?$/u;
 
-export function createDuplicationAnalyzer(): Analyzer {
-  return createProjectAnalyzer({
-    name: 'duplication',
-    reviewer: 'code-quality-reviewer',
-    accepts: (path, language) => isCompared(path, language),
-    begin: async (snapshot, signal) => {
-      const { pairs, isCut } = await comparePairs(snapshot, signal);
-      return {
-        ...(isCut ? { note: `duplication: only the first ${MAX_LINES} lines of code were compared` } : {}),
-        check: (document) => (pairs.get(document.path) ?? []).map((pair) => describePair(document, pair)),
-      };
-    },
-  });
-}
-
-const isCompared = (path: string, language: string | null): boolean =>
-  language !== null && MEASURED_LANGUAGES.has(language) && !isTestPath(path) && !isBuiltPath(path);
+export const scanForDuplicates: Scan = createProjectScan({
+  reviewer: 'code-quality-reviewer',
+  begin: async (snapshot, signal) => {
+    const { pairs, isCut } = await comparePairs(snapshot, signal);
+    return {
+      ...(isCut ? { note: `duplication: only the first ${MAX_LINES} lines of code were compared` } : {}),
+      check: (document) => (pairs.get(document.path) ?? []).map((pair) => describePair(document, pair)),
+    };
+  },
+});
 
 /** Where a block stands. */
 interface Place {

@@ -8,10 +8,14 @@ import { RULES } from '../../../test/contracts/temporary-repository.ts';
 import type { SourceFile } from '../../ports/analyzer.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
 import { createBanditAnalyzer } from '../bandit/bandit.ts';
+import { bandit } from '../bandit/declaration.ts';
+import { goVet } from '../go-vet/declaration.ts';
 import { createGoVetAnalyzer } from '../go-vet/go-vet.ts';
+import { gosec } from '../gosec/declaration.ts';
 import { createGosecAnalyzer } from '../gosec/gosec.ts';
+import { npmAudit } from '../npm-audit/declaration.ts';
 import { createNpmAuditAnalyzer } from '../npm-audit/npm-audit.ts';
-import { createShellcheckAnalyzer } from '../shellcheck/shellcheck.ts';
+import { staticcheck } from '../staticcheck/declaration.ts';
 import { createStaticcheckAnalyzer } from '../staticcheck/staticcheck.ts';
 import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost, explainEnd } from './external-analyzer.ts';
 import { dropReplacements } from './external-go.ts';
@@ -29,33 +33,6 @@ async function scan(analyzer: ExternalAnalyzer, files: Readonly<Record<string, s
       sources.push({ ...entry, text: files[entry.path] ?? '' });
   return analyzer.scan(sources, snapshot, RUNNING);
 }
-
-// ---------------------------------------------------------------------------------------------------- shell
-
-const SCRIPT = `#!/bin/bash
-# shellcheck disable=SC2115,SC2164
-rm -rf "$1/"*
-cd /srv/app
-echo ok
-`;
-
-describeAnalyzer('shellcheck', {
-  create: createShellcheckAnalyzer,
-  files: { 'run.sh': SCRIPT, 'a.zsh': 'print -l $x', 'x.sh': '#!/usr/bin/env zsh\nprint ${(f)x}\n' },
-  finds: ['run.sh:3 shellcheck/SC2115', 'run.sh:4 shellcheck/SC2164'],
-});
-
-test('a script that keeps ShellCheck busy is stopped and said to be unfinished', async () => {
-  const analyzer = createShellcheckAnalyzer({ timeoutMs: 1 });
-  const file = { path: 'a.sh', language: 'bash', text: SCRIPT, changed: null };
-  const snapshot = await createMemoryRepository({ 'a.sh': SCRIPT }).open({ kind: 'all' }, RULES);
-  expect(await analyzer.scan([file], snapshot, RUNNING)).toEqual({
-    status: 'failed',
-    reason: 'shellcheck: no end within 0.001 s',
-    findings: [],
-    unfinished: ['a.sh'],
-  });
-});
 
 // ---------------------------------------------------------------------------------------------------- Python
 
@@ -98,11 +75,15 @@ tools.recorded(
   }),
 );
 
-describeAnalyzer('bandit (recorded)', {
-  create: () => createBanditAnalyzer(RECORDED),
-  files: PYTHON,
-  finds: ['app/run.py:5 bandit/B602-some-check', 'tests/test_run.py:5 bandit/B301-some-check'],
-});
+describeAnalyzer(
+  bandit,
+  {
+    host: RECORDED,
+    files: PYTHON,
+    finds: ['app/run.py:5 bandit/B602-some-check', 'tests/test_run.py:5 bandit/B301-some-check'],
+  },
+  'bandit (recorded)',
+);
 
 test('a weakness that bandit names by a distant relative gets the number of our rules, and keeps its own beside it', async () => {
   const folder = createToolFolder();
@@ -113,14 +94,18 @@ test('a weakness that bandit names by a distant relative gets the number of our 
 });
 
 describe.skipIf(!isInstalled('bandit'))('bandit itself (skipped where it is not installed)', () => {
-  describeAnalyzer('bandit', {
-    create: () => createBanditAnalyzer(REAL),
-    files: PYTHON,
-    finds: [
-      'app/run.py:5 bandit/B602-subprocess-popen-with-shell-equals-true',
-      'tests/test_run.py:5 bandit/B301-blacklist',
-    ],
-  });
+  describeAnalyzer(
+    bandit,
+    {
+      host: REAL,
+      files: PYTHON,
+      finds: [
+        'app/run.py:5 bandit/B602-subprocess-popen-with-shell-equals-true',
+        'tests/test_run.py:5 bandit/B301-blacklist',
+      ],
+    },
+    'bandit',
+  );
 
   test('a file that does not parse is unfinished, the others are looked at', async () => {
     const outcome = await scan(createBanditAnalyzer(REAL), { ...PYTHON, 'bad.py': 'def (:\n' });
@@ -207,23 +192,35 @@ tools.recorded(
   }),
 );
 
-describeAnalyzer('staticcheck (recorded)', {
-  create: () => createStaticcheckAnalyzer(RECORDED),
-  files: GO,
-  finds: ['main.go:18 staticcheck/SA5009'],
-});
-describeAnalyzer('gosec (recorded)', {
-  create: () => createGosecAnalyzer(RECORDED),
-  files: GO,
-  finds: ['main.go:19 gosec/G204', 'main.go:20 gosec/G401'],
-});
+describeAnalyzer(
+  staticcheck,
+  {
+    host: RECORDED,
+    files: GO,
+    finds: ['main.go:18 staticcheck/SA5009'],
+  },
+  'staticcheck (recorded)',
+);
+describeAnalyzer(
+  gosec,
+  {
+    host: RECORDED,
+    files: GO,
+    finds: ['main.go:19 gosec/G204', 'main.go:20 gosec/G401'],
+  },
+  'gosec (recorded)',
+);
 
 describe.skipIf(!isInstalled('go'))('go vet itself (skipped where Go is not installed)', () => {
-  describeAnalyzer('go vet', {
-    create: () => createGoVetAnalyzer(REAL),
-    files: GO,
-    finds: ['main.go:18 go-vet/printf'],
-  });
+  describeAnalyzer(
+    goVet,
+    {
+      host: REAL,
+      files: GO,
+      finds: ['main.go:18 go-vet/printf'],
+    },
+    'go vet',
+  );
 
   test('what needs modules that are not on this machine is absent, and nothing is fetched', async () => {
     const needy = 'package m\n\nimport "missing.example.org/x"\n\nfunc F() string { return x.Y() }\n';
@@ -254,11 +251,15 @@ describe.skipIf(!isInstalled('go'))('go vet itself (skipped where Go is not inst
 describe.skipIf(!isInstalled('staticcheck') || !isInstalled('go'))(
   'staticcheck itself (skipped where it is not installed)',
   () => {
-    describeAnalyzer('staticcheck', {
-      create: () => createStaticcheckAnalyzer(REAL),
-      files: GO,
-      finds: ['main.go:18 staticcheck/SA5009'],
-    });
+    describeAnalyzer(
+      staticcheck,
+      {
+        host: REAL,
+        files: GO,
+        finds: ['main.go:18 staticcheck/SA5009'],
+      },
+      'staticcheck',
+    );
     test('a package that does not compile is unfinished, the others are looked at', async () => {
       const broken = { ...GO, 'bad/a.go': 'package bad\n\nfunc F() int { return "x" }\n', 'bad/b.go': 'package bad\n' };
       const outcome = await scan(createStaticcheckAnalyzer(REAL), broken);
@@ -269,11 +270,15 @@ describe.skipIf(!isInstalled('staticcheck') || !isInstalled('go'))(
 );
 
 describe.skipIf(!isInstalled('gosec') || !isInstalled('go'))('gosec itself (skipped where it is not installed)', () => {
-  describeAnalyzer('gosec', {
-    create: () => createGosecAnalyzer(REAL),
-    files: GO,
-    finds: ['main.go:19 gosec/G204', 'main.go:20 gosec/G401'],
-  });
+  describeAnalyzer(
+    gosec,
+    {
+      host: REAL,
+      files: GO,
+      finds: ['main.go:19 gosec/G204', 'main.go:20 gosec/G401'],
+    },
+    'gosec',
+  );
 });
 
 test.each([
@@ -342,11 +347,15 @@ tools.recorded(
   }),
 );
 
-describeAnalyzer('npm audit (documented output)', {
-  create: () => createNpmAuditAnalyzer(RECORDED, { mayUseNetwork: true }),
-  files: { 'package.json': MANIFEST, 'package-lock.json': '{}', '.npmrc': 'registry=http://evil.example.org\n' },
-  finds: ['package.json:3 known-vulnerability'],
-});
+describeAnalyzer(
+  npmAudit,
+  {
+    host: { ...RECORDED, mayUseNetwork: true },
+    files: { 'package.json': MANIFEST, 'package-lock.json': '{}', '.npmrc': 'registry=http://evil.example.org\n' },
+    finds: ['package.json:3 known-vulnerability'],
+  },
+  'npm audit (documented output)',
+);
 
 test('npm audit gives the fields of its reviewer [FACT-12]', async () => {
   const analyzer = createNpmAuditAnalyzer(RECORDED, { mayUseNetwork: true });

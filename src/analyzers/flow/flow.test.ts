@@ -1,9 +1,11 @@
 /** Data flow inside one file, construct by construct, in the languages that have it. */
+
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
+import { astGrep } from '../ast-grep/declaration.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
 
-const analyzer = createAstGrepAnalyzer();
+const analyzer = openAnalyzer(astGrep);
 const snapshot = {} as Snapshot;
 
 async function findLines(language: string, text: string, rule: string): Promise<readonly number[]> {

@@ -1,11 +1,19 @@
 /** Markdown: what is reported, what is left to taste, what must not silence it. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createMarkdownAnalyzer } from './markdownlint.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { markdownlint } from './declaration.ts';
 
-const analyzer = createMarkdownAnalyzer();
+describeAnalyzer(markdownlint, {
+  files: { 'README.md': '# a\n\n(text)[https://example.com]\n' },
+  finds: ['README.md:3 markdown-md011'],
+});
+
+const analyzer = openAnalyzer(markdownlint);
 
 async function scan(text: string): Promise<readonly AnalyzerFinding[]> {
   const file = { path: 'docs/a.md', language: 'markdown', text, changed: null };

@@ -2,11 +2,10 @@
  * Markdown that is shown otherwise than it was meant: links, tables and emphasis that do not work. Matters of style are
  * left out, and neither settings of the repository nor comments in a page can silence it.
  */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import { readVersion, scanFiles, UnfinishedFile } from '../scan-files.ts';
+import type { Scan } from '../declaration.ts';
+import { scanFiles, UnfinishedFile } from '../scan-files.ts';
 
 const REVIEWER = 'documentation-reviewer';
 const MAX_CHARACTERS = 200_000;
@@ -71,27 +70,17 @@ const RULES: Readonly<Record<string, PageRule>> = {
   },
 };
 
-export function createMarkdownAnalyzer(): Analyzer {
-  // The package keeps its manifest to itself, so that is found beside what it exports.
-  const load = createRequire(import.meta.url);
-  return {
-    name: 'markdownlint',
-    version: readVersion(() => load(join(dirname(load.resolve('markdownlint')), '..', 'package.json')), 'markdownlint'),
-    reviewers: [REVIEWER],
-    accepts: (path, language, reviewer) => reviewer === REVIEWER && language === 'markdown' && !path.endsWith('.mdx'),
-    async scan(files, _snapshot, signal) {
-      const { lint } = await import('markdownlint/sync');
-      // All of them at once: one that needs no parser of its own finds nothing when it is alone.
-      const config = { default: false, ...Object.fromEntries(Object.keys(RULES).map((rule) => [rule, true])) };
-      return scanFiles(files, signal, async (file) => {
-        if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
-        if (!Object.values(RULES).some(({ requires }) => requires.test(file.text))) return [];
-        const { page = [] } = lint({ strings: { page: file.text }, config, noInlineConfig: true });
-        return toFindings(file, page);
-      });
-    },
-  };
-}
+export const scanMarkdown: Scan = async (files, _snapshot, signal) => {
+  const { lint } = await import('markdownlint/sync');
+  // All of them at once: one that needs no parser of its own finds nothing when it is alone.
+  const config = { default: false, ...Object.fromEntries(Object.keys(RULES).map((rule) => [rule, true])) };
+  return scanFiles(files, signal, async (file) => {
+    if (file.text.length > MAX_CHARACTERS) throw new UnfinishedFile(`longer than ${MAX_CHARACTERS} characters`);
+    if (!Object.values(RULES).some(({ requires }) => requires.test(file.text))) return [];
+    const { page = [] } = lint({ strings: { page: file.text }, config, noInlineConfig: true });
+    return toFindings(file, page);
+  });
+};
 
 interface Place {
   readonly lineNumber: number;

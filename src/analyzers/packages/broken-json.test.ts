@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanProject } from '../../../test/scan-project.ts';
-import { createDependenciesAnalyzer } from '../dependencies/dependencies.ts';
+import { BARE_HOST } from '../declaration.ts';
+import { dependencies } from '../dependencies/declaration.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
 import { openDocument } from '../source-text/text-document.ts';
 import { findJsonFault, recoverJson } from './broken-json.ts';
 
@@ -24,7 +26,9 @@ test.each([
 
 test('a manifest that is no JSON is named, and what can be read of it is looked at', async () => {
   const text = '{\n  "dependencies": {\n    "lodash": "*",\n  }\n';
-  const outcome = await scanProject(createDependenciesAnalyzer({ hasAdvisories: true }), { 'package.json': text });
+  const outcome = await scanProject(openAnalyzer(dependencies, { ...BARE_HOST, checksAdvisories: true }), {
+    'package.json': text,
+  });
   expect({ ...outcome, findings: outcome.findings.map(({ rule, line }) => `${rule} ${line}`) }).toEqual({
     status: 'partial',
     reason: null,

@@ -1,17 +1,25 @@
 /** Python lint: which rules speak, where a finding stands, and what cannot silence or configure it. */
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
-import { createAstGrepAnalyzer } from '../ast-grep/ast-grep.ts';
-import { createRuffAnalyzer } from './ruff.ts';
+import { astGrep } from '../ast-grep/declaration.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { ruff } from './declaration.ts';
 import { RUFF_RULES } from './ruff-rules.ts';
 
-const analyzer = createRuffAnalyzer();
+describeAnalyzer(ruff, {
+  files: { 'a.py': 'import yaml\n\nyaml.load(open("x"))\n' },
+  finds: ['a.py:3 ruff-s506'],
+});
+
+const analyzer = openAnalyzer(ruff);
 const snapshot = {} as Snapshot;
 const signal = new AbortController().signal;
 
@@ -127,7 +135,7 @@ test('what our pack finds too has the same CWE on the same line, so that one fin
     'ssl.wrap_socket(s, ssl_version=ssl.PROTOCOL_SSLv3)',
   ].join('\n');
   const file = { path: 'a.py', language: 'python', text, changed: null };
-  const pack = createAstGrepAnalyzer();
+  const pack = openAnalyzer(astGrep);
   const ours = (await pack.scan([file], snapshot, signal)).findings;
   const theirs = (await scan(text)).filter(({ reviewer }) => reviewer === 'security-reviewer');
   const places = (findings: readonly AnalyzerFinding[]) => new Set(findings.map(({ line, cwe }) => `${line} ${cwe}`));

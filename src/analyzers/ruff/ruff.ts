@@ -2,15 +2,13 @@
  * Python lint in process: ruff as WebAssembly, with our selection of rules and our words. The reviewed repository's settings
  * are never read, and its comments cannot silence a rule.
  */
-import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import { readVersion, scanFiles } from '../scan-files.ts';
+import type { Scan } from '../declaration.ts';
+import { scanFiles } from '../scan-files.ts';
 import { RUFF_RULES, type RuffRule } from './ruff-rules.ts';
 
-const PACKAGE = '@astral-sh/ruff-wasm-nodejs';
-const LANGUAGE = 'python';
 const MAX_EVIDENCE_LINES = 3;
 const MAX_EVIDENCE_WIDTH = 300;
 
@@ -23,19 +21,10 @@ interface Diagnostic {
 
 type Check = (text: string) => readonly Diagnostic[];
 
-export function createRuffAnalyzer(): Analyzer {
-  const reviewers = [...new Set([...RUFF_RULES.values()].map(({ reviewer }) => reviewer))].toSorted();
-  return {
-    name: 'ruff',
-    version: readVersion(createRequire(import.meta.url), PACKAGE),
-    reviewers,
-    accepts: (_path, language, reviewer) => language === LANGUAGE && reviewers.some((name) => name === reviewer),
-    async scan(files, _snapshot, signal) {
-      const check = await loadCheck();
-      return scanFiles(files, signal, async (file) => toFindings(file, check(file.text)));
-    },
-  };
-}
+export const scanPython: Scan = async (files, _snapshot, signal) => {
+  const check = await loadCheck();
+  return scanFiles(files, signal, async (file) => toFindings(file, check(file.text)));
+};
 
 let loading: Promise<Check> | null = null;
 

@@ -1,11 +1,19 @@
 /** Secret scanning: what counts as a secret, how it is shown, what must not silence it. Keys are made up here, in parts. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import type { AnalyzerFinding } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import { createSecretsAnalyzer } from './secretlint.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { secretlint } from './declaration.ts';
 
-const analyzer = createSecretsAnalyzer();
+describeAnalyzer(secretlint, {
+  files: { 'a.ts': `export const key = '${['AKIA', 'QWERTYUIOPASDFGH'].join('')}';\n` },
+  finds: ['a.ts:1 secretlint-aws'],
+});
+
+const analyzer = openAnalyzer(secretlint);
 const snapshot = {} as Snapshot;
 const GITHUB = ['ghp', '0123456789abcdefghijABCDEFGHIJ456789'].join('_');
 const AWS_ID = ['AKIA', 'IOSFODNN7', 'SECRETS'].join('');

@@ -2,12 +2,12 @@
  * Finds credentials in any text: secretlint's known formats and literals given to names that promise a secret.
  * A report must not spread what it found, so evidence shows the first characters only. Comments cannot silence it.
  */
-import { createRequire } from 'node:module';
-import type { Analyzer, AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
-import { readVersion, scanFiles } from '../scan-files.ts';
+import type { Scan } from '../declaration.ts';
+import { scanFiles } from '../scan-files.ts';
 import { findSecretAssignments, type SecretSpan } from './secret-assignments.ts';
 import { findShapedSecrets } from './secret-shapes.ts';
 import { stopProfiling } from './secretlint-profiler.ts';
@@ -42,24 +42,16 @@ interface Secret {
   readonly references: readonly string[];
 }
 
-export function createSecretsAnalyzer(): Analyzer {
-  return {
-    name: 'secretlint',
-    version: readVersion(createRequire(import.meta.url), '@secretlint/core'),
-    reviewers: [REVIEWER],
-    accepts: (_path, _language, reviewer) => reviewer === REVIEWER,
-    async scan(files, _snapshot, signal) {
-      const lint = await loadLint();
-      return scanFiles(files, signal, async (file) => {
-        const secrets = await findSecrets(file, lint);
-        return toFindings(
-          file,
-          secrets.filter((secret) => !isExplained(file.text, secret)),
-        );
-      });
-    },
-  };
-}
+export const scanForSecrets: Scan = async (files, _snapshot, signal) => {
+  const lint = await loadLint();
+  return scanFiles(files, signal, async (file) => {
+    const secrets = await findSecrets(file, lint);
+    return toFindings(
+      file,
+      secrets.filter((secret) => !isExplained(file.text, secret)),
+    );
+  });
+};
 
 type Lint = (file: SourceFile) => Promise<readonly LintMessage[]>;
 

@@ -13,9 +13,6 @@ import {
   type ToolHit,
 } from '../external/tool-hits.ts';
 
-/** Languages of our own rules for Semgrep: those that no other analyzer of ours reads for security. */
-export const SEMGREP_LANGUAGES: readonly string[] = ['kotlin', 'scala', 'rust', 'swift'];
-
 /** Semgrep's own words, mildest first. */
 const LEVELS: readonly string[] = ['unknown', 'info', 'warning', 'error'];
 

@@ -19,11 +19,11 @@ import {
 } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness, toTitle } from '../external/external-findings.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
+import { SEMGREP_LANGUAGES } from './semgrep-languages.ts';
 import {
   parseSemgrepFaults,
   parseSemgrepResults,
   parseSemgrepScanned,
-  SEMGREP_LANGUAGES,
   type SemgrepOutcome,
 } from './semgrep-results.ts';
 import { salvageSemgrepResults } from './semgrep-salvage.ts';

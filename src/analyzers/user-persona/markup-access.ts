@@ -1,6 +1,7 @@
 /** Markup that some users cannot use: images without text, fields without label, buttons without name. HTML and JSX. */
-import type { Observation } from '../source-text/project-analyzer.ts';
+import type { Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
+import { isMarkup } from './shown-files.ts';
 
 interface Tag {
   readonly name: string;
@@ -16,13 +17,6 @@ const CONTENT_CHARS = 1000;
 const INTERESTING = /<(img|input|select|textarea|button|html|div|span)(?=[\s>/])/gu;
 const UNLABELLED_TYPES = /\btype\s?=\s?[{"']{1,2}(?:hidden|submit|button|reset|image)\b/iu;
 const NAMED = /\b(?:aria-label|aria-labelledby|title)\s?=/iu;
-
-export const isMarkup = (path: string, language: string | null): boolean =>
-  language === 'html' ||
-  language === 'tsx' ||
-  language === 'vue' ||
-  language === 'svelte' ||
-  /\.(?:jsx|phtml)$/u.test(path);
 
 export function observeMarkup(document: TextDocument): readonly Observation[] {
   if (!isMarkup(document.path, document.language)) return [];

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import { placesOf, scanProject } from '../../../test/scan-project.ts';
 import { LANGUAGES } from '../../protocol/source/language.ts';
 import type { MemoryFile } from '../../testing/memory-repository.ts';
-import { createUserPersonaAnalyzer } from './user-persona.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { userPersona } from './declaration.ts';
 
-const analyzer = createUserPersonaAnalyzer();
+describeAnalyzer(userPersona, {
+  files: { 'a.html': '<html lang="en"><img src="a.png"></html>\n' },
+  finds: ['a.html:1 image-without-alt'],
+});
+
+const analyzer = openAnalyzer(userPersona);
 const REVIEWER = 'user-persona-reviewer';
 
 const change = (base: string, text: string): MemoryFile => ({ base, text, changed: [{ start: 1, end: 1 }] });

@@ -3,33 +3,28 @@
  * Breaking changes need a change scope; messages and markup are read in every scope.
  */
 
-import type { Analyzer } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { isTestPath } from '../../protocol/source/test-path.ts';
+import type { Scan } from '../declaration.ts';
 import { readEntryPoints } from '../source-text/entry-points.ts';
 import { maskSource } from '../source-text/mask-source.ts';
-import { createProjectAnalyzer, type Observation } from '../source-text/project-analyzer.ts';
-import { isSourceLanguage } from '../source-text/project-paths.ts';
+import { createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import { openTree } from '../source-text/project-tree.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
 import { type ChangeContext, observeBreaks, readChangeContext } from './breaking-changes.ts';
-import { isConfigPath, observeConfig } from './config-changes.ts';
+import { observeConfig } from './config-changes.ts';
 import { observeMessages, observeSilentExits } from './error-messages.ts';
-import { isMarkup, observeMarkup } from './markup-access.ts';
+import { observeMarkup } from './markup-access.ts';
 
-export function createUserPersonaAnalyzer(): Analyzer {
-  return createProjectAnalyzer({
-    name: 'user-persona',
-    reviewer: 'user-persona-reviewer',
-    accepts: (path, language) => isSourceLanguage(language) || isMarkup(path, language) || isConfigPath(path),
-    begin: async (snapshot) => {
-      const context = snapshot.isChange ? await openChange(snapshot) : null;
-      return {
-        check: async (document) => [...checkText(document), ...(context ? await checkChange(document, context) : [])],
-      };
-    },
-  });
-}
+export const scanForUsers: Scan = createProjectScan({
+  reviewer: 'user-persona-reviewer',
+  begin: async (snapshot) => {
+    const context = snapshot.isChange ? await openChange(snapshot) : null;
+    return {
+      check: async (document) => [...checkText(document), ...(context ? await checkChange(document, context) : [])],
+    };
+  },
+});
 
 async function openChange(snapshot: Snapshot): Promise<ChangeContext> {
   const tree = await openTree(snapshot);

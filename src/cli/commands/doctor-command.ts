@@ -2,6 +2,8 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import type { AnalyzerDeclaration, AnalyzerHost } from '../../analyzers/declaration.ts';
+import type { OpenAnalyzer } from '../../analyzers/open-analyzer.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { readVersion } from '../../version.ts';
 import type { Settings } from '../../wiring/settings.ts';
@@ -25,7 +27,6 @@ export async function runDoctorCommand(
   const checks = [
     { name: 'consensus-review', status: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` } as const,
     ...(await Promise.all(PROGRAMS.map((program) => checkProgram(terminal, ...program)))),
-    ...(await checkAnalyzers()),
     ...(await checkSettings(terminal, flags)),
   ];
   if (flags.format === 'json') terminal.stdout.write(`${JSON.stringify({ checks }, null, 2)}\n`);
@@ -45,45 +46,41 @@ async function checkProgram({ environment }: Terminal, name: string, purpose: st
   return { name, status: 'absent', detail: `not on the PATH; without it: no ${purpose}` };
 }
 
-async function checkAnalyzers(): Promise<readonly Check[]> {
-  const { createAnalyzers } = await import('../../wiring/review-ports.ts');
-  return (await createAnalyzers()).map((analyzer) => ({
-    name: `analyzer ${analyzer.name}`,
-    status: analyzer.version === null ? ('absent' as const) : ('ok' as const),
-    detail: `${analyzer.version ?? 'not installed'}, for ${analyzer.reviewers.join(', ')}`,
-  }));
+/** Which version is there, or why none; programs of others as far as the configuration allows them. */
+async function checkAnalyzers(settings: Settings | null, signal: AbortSignal): Promise<readonly Check[]> {
+  const [{ BARE_HOST }, { ANALYZERS }, { openDeclared }, { hostOf, listAllowed }] = await Promise.all([
+    import('../../analyzers/declaration.ts'),
+    import('../../analyzers/list.ts'),
+    import('../../analyzers/open-analyzer.ts'),
+    import('../../wiring/embedded-reviewers.ts'),
+  ]);
+  const declared = settings === null ? ANALYZERS.filter(({ program }) => program === null) : listAllowed(settings);
+  const host = settings === null ? BARE_HOST : hostOf(settings);
+  return Promise.all(
+    declared.map(async (declaration): Promise<Check> => {
+      const name = `analyzer ${declaration.name}`;
+      try {
+        const analyzer = await openDeclared(declaration, host);
+        if (analyzer.absence !== null) return { name, status: 'absent', detail: analyzer.absence };
+        return { name, status: 'ok', detail: await describeAnalyzer(declaration, analyzer, host, signal) };
+      } catch (error) {
+        return { name, status: 'error', detail: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
 }
 
-/** Programs of others: which version is there, or why none. */
-async function checkExternal(settings: Settings, signal: AbortSignal): Promise<readonly Check[]> {
-  const { createAdvisories, createExternalAnalyzers } = await import('../../wiring/review-ports.ts');
-  const advisories = await checkAdvisories(() => createAdvisories(settings), settings.config.advisoryDatabase);
-  const external = (await createExternalAnalyzers(settings)).map(async (analyzer): Promise<Check> => {
-    const version = analyzer.absence === null ? await analyzer.probeVersion(signal) : null;
-    const found = `${version ?? 'installed, version unknown'}, for ${analyzer.reviewers.join(', ')}`;
-    const name = `analyzer ${analyzer.name}`;
-    return analyzer.absence === null
-      ? { name, status: 'ok', detail: found }
-      : { name, status: 'absent', detail: analyzer.absence };
-  });
-  return [advisories, ...(await Promise.all(external))];
-}
-
-async function checkAdvisories(
-  create: () => Promise<{ readonly absence: string | null }>,
-  database: string | null,
-): Promise<Check> {
-  const name = 'analyzer advisories';
-  try {
-    const { absence } = await create();
-    return {
-      name,
-      status: absence === null ? 'ok' : 'absent',
-      detail: absence ?? `known vulnerabilities from ${database}`,
-    };
-  } catch (error) {
-    return { name, status: 'error', detail: error instanceof Error ? error.message : String(error) };
-  }
+async function describeAnalyzer(
+  declaration: AnalyzerDeclaration,
+  analyzer: OpenAnalyzer,
+  host: AnalyzerHost,
+  signal: AbortSignal,
+): Promise<string> {
+  if (declaration.program === null) await declaration.checkSettings?.(host);
+  const told = declaration.program === null ? declaration.describe?.(host) : undefined;
+  if (told !== undefined) return told;
+  const version = await analyzer.probeVersion(signal);
+  return `${version ?? 'installed, version unknown'}, for ${analyzer.reviewers.join(', ')}`;
 }
 
 async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly Check[]> {
@@ -95,13 +92,16 @@ async function checkSettings(terminal: Terminal, flags: Flags): Promise<readonly
     const detail = `${settings.configPath ?? 'defaults (no file)'}${reviewers}`;
     const { checkModels } = await import('./check-models.ts');
     return [
-      ...(await checkExternal(settings, terminal.interrupt)),
+      ...(await checkAnalyzers(settings, terminal.interrupt)),
       { name: 'configuration', status: 'ok', detail },
       ...(await checkModels(settings, terminal)),
     ];
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error;
-    return [{ name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` }];
+    return [
+      ...(await checkAnalyzers(null, terminal.interrupt)),
+      { name: 'configuration', status: 'error', detail: `${error.detail} ${error.advice}` },
+    ];
   }
 }
 

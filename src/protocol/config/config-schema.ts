@@ -24,10 +24,6 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** Programs of others that review where they are installed; `none` switches all of them off. */
-export const EXTERNAL_ANALYZERS = ['semgrep', 'bandit', 'gosec', 'staticcheck', 'go-vet', 'npm-audit'] as const;
-export type ExternalAnalyzerName = (typeof EXTERNAL_ANALYZERS)[number];
-
 /**
  * Keys that make the machine of the user do something: run rules, read a folder, use the network. A file that lies in the
  * reviewed repository may not set them unless that repository is trusted.
@@ -208,8 +204,7 @@ const SHAPE = {
       'Budget of a reviewer in tokens, before it is scaled by the size of the scope: { "go-reviewer": 12288 }.',
   },
   external_analyzers: {
-    type: 'array',
-    items: { type: 'string', enum: [...EXTERNAL_ANALYZERS, 'none'] },
+    ...names,
     description: 'Installed programs to use. Without this key: all that are installed; ["none"]: none.',
   },
   semgrep_rules: {
@@ -308,7 +303,7 @@ export const EXPECTATIONS: Readonly<Record<ConfigKey, string>> = {
   progressive_summarization: `an object with ${THRESHOLD_KEYS.join(', ')}, each a number above 0 and at most 1`,
   veto: 'an object from names of reviewers to true or false',
   base_budgets: `an object from names of reviewers to ${COUNT}`,
-  external_analyzers: `a list of ${EXTERNAL_ANALYZERS.join(', ')}, or ["none"]`,
+  external_analyzers: 'a list of names of external analyzers, or ["none"]',
   semgrep_rules: 'a list of files and folders',
   advisory_database: 'the path of a folder or a zip archive',
   allow_network: 'true or false',

@@ -1,9 +1,11 @@
 /** The pool against real threads: order, questions to the snapshot, abort, and threads that break, end or hang. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { BARE_HOST } from '../../analyzers/declaration.ts';
+import { ANALYZERS } from '../../analyzers/list.ts';
+import { openAnalyzer } from '../../analyzers/open-analyzer.ts';
 import type { Analyzer, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { createMemoryRepository } from '../../testing/memory-repository.ts';
-import { createAnalyzers } from '../../wiring/review-ports.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './analyzer-pool.ts';
 
 const OBEDIENT = new URL('../../../test/obedient-thread.ts', import.meta.url);
@@ -131,9 +133,10 @@ describe('analyzer pool', () => {
       `import { exec } from 'node:child_process';\nexport async function save${at}(req) {\n  exec('ls ' + req.query.name);\n  try { work(); } catch (error) {}\n}\nexport function run(req) {\n  save${at}(req);\n  throw new Error('error');\n}\n${`// ${'filler '.repeat(2000)}\n`.repeat(4)}`;
     const texts = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`src/f${at}.ts`, source(at)]));
     const [files, snapshot] = await openSnapshot(texts);
-    const pool = openPool({ thread: REAL });
-    for (const analyzer of await createAnalyzers()) {
-      if (analyzer.name === 'duplication') continue;
+    const pool = openPool({ thread: REAL, data: BARE_HOST });
+    for (const declaration of ANALYZERS) {
+      if (declaration.runsOn !== 'threads') continue;
+      const analyzer = openAnalyzer(declaration);
       const inline = await analyzer.scan(files, snapshot, signal);
       const first = await pool.wrap(analyzer).scan(files, snapshot, signal);
       const second = await pool.wrap(analyzer).scan(files, snapshot, signal);

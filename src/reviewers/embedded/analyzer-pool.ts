@@ -22,7 +22,7 @@ export interface AnalyzerPoolOptions {
 
 export interface AnalyzerPool {
   /** The same analyzer, scanning on the threads. */
-  wrap(analyzer: Analyzer): Analyzer;
+  wrap<A extends Analyzer>(analyzer: A): A;
   close(): Promise<void>;
 }
 

@@ -9,8 +9,7 @@ import { createRemoteSnapshot, type FromThread, type SnapshotQuestion, type ToTh
 
 type ScanOrder = Extract<ToThread, { kind: 'scan' }>;
 
-/** Analyzers load while the first orders wait for them. */
-export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Analyzer[]>): void {
+export function serveAnalyzers(port: MessagePort, analyzers: readonly Analyzer[]): void {
   const aborts = new Map<number, AbortController>();
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   const snapshots = new Map<number, Snapshot>();
@@ -39,7 +38,7 @@ export function serveAnalyzers(port: MessagePort, loading: Promise<readonly Anal
     aborts.set(job, abort);
     let outcome: AnalyzerOutcome;
     try {
-      const analyzer = (await loading).find((each) => each.name === name);
+      const analyzer = analyzers.find((each) => each.name === name);
       if (!analyzer) throw new Error(`no analyzer is called ${name}`);
       outcome = await analyzer.scan(files, openSnapshot(order), abort.signal);
     } catch (error) {

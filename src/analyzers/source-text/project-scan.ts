@@ -3,12 +3,12 @@
  * with word-for-word evidence. One file that fails becomes `unfinished`; it never takes the others with it.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
+import type { AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { readVersion } from '../../version.ts';
+import type { Scan } from '../declaration.ts';
 import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
 
 /** What a check says about a place in a document. */
@@ -50,39 +50,21 @@ export interface ScanSession {
   finish?(): Promise<readonly Observation[]> | readonly Observation[];
 }
 
-export interface ProjectAnalyzerPlan {
-  readonly name: string;
+export interface ProjectPlan {
   readonly reviewer: string;
   /** Said in the outcome even when everything went well: a limit the reader has to know. */
   readonly note?: string;
-  accepts(path: string, language: string | null): boolean;
   /** Called once per snapshot, however many scans ask; again if it failed. */
   begin(snapshot: Snapshot, signal: AbortSignal): Promise<ScanSession> | ScanSession;
 }
 
-export function createProjectAnalyzer(plan: ProjectAnalyzerPlan): Analyzer {
-  const { name, reviewer } = plan;
+export function createProjectScan(plan: ProjectPlan): Scan {
   const openSession = rememberSessions(plan);
-  return {
-    name,
-    version: readVersion(),
-    reviewers: [reviewer],
-    accepts: (path, language, asked) => asked === reviewer && plan.accepts(path, language),
-    scan: async (files, snapshot, signal) => {
-      try {
-        const accepted = files.filter((file) => plan.accepts(file.path, file.language));
-        return await scanFiles(plan, sortByPath(accepted), await openSession(snapshot, signal), signal);
-      } catch (error) {
-        const reason = `${name} failed: ${error instanceof Error ? error.message : String(error)}`;
-        return { status: 'failed', reason, findings: [], unfinished: files.map((file) => file.path) };
-      }
-    },
-  };
+  return async (files, snapshot, signal) =>
+    scanFiles(plan, sortByPath(files), await openSession(snapshot, signal), signal);
 }
 
-function rememberSessions(
-  plan: ProjectAnalyzerPlan,
-): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
+function rememberSessions(plan: ProjectPlan): (snapshot: Snapshot, signal: AbortSignal) => Promise<ScanSession> {
   const sessions = new WeakMap<Snapshot, Promise<ScanSession>>();
   return (snapshot, signal) => {
     const known = sessions.get(snapshot);
@@ -97,7 +79,7 @@ function rememberSessions(
 }
 
 async function scanFiles(
-  plan: ProjectAnalyzerPlan,
+  plan: ProjectPlan,
   files: readonly SourceFile[],
   session: ScanSession,
   signal: AbortSignal,

@@ -1,0 +1,18 @@
+/** Our rule pack over syntax trees and data flow. */
+import type { OwnDeclaration } from '../declaration.ts';
+import { hasRules, readReviewers } from './ruled-languages.ts';
+
+export const astGrep: OwnDeclaration = {
+  name: 'ast-grep',
+  reads:
+    'JavaScript, TypeScript, Python, Go, Java, Ruby, PHP, C#, C, Bash; scripts in HTML, Vue and Svelte; ERB and Blade',
+  get reviewers() {
+    return readReviewers();
+  },
+  program: null,
+  package: '@ast-grep/napi',
+  runsOn: 'threads',
+  vouches: true,
+  accepts: hasRules,
+  load: async ({ relieve }) => (await import('./ast-grep.ts')).createRuleScan(relieve),
+};

@@ -1,0 +1,38 @@
+/** Which files the rule pack is for, and for whom, from its index: no rule is read for that. */
+import { type RuleIndex, readRuleIndex } from './rule-pack.ts';
+
+/** Languages of code that stands inside files of another. */
+export type InnerLanguage = 'javascript' | 'ruby' | 'php';
+
+/** Languages whose scripts stand inside markup. */
+const PAGES: readonly string[] = ['html', 'vue', 'svelte'];
+
+/** The language of the code inside a page or a template; null for a file that holds no other. */
+export function findInnerLanguage(path: string, language: string | null): InnerLanguage | null {
+  if (language === 'template' && path.endsWith('.erb')) return 'ruby';
+  if (language === 'php' && path.endsWith('.blade.php')) return 'php';
+  return language !== null && PAGES.includes(language) ? 'javascript' : null;
+}
+
+let index: RuleIndex['reviewers'] | null = null;
+
+function readIndex(): RuleIndex['reviewers'] {
+  index ??= readRuleIndex().reviewers;
+  return index;
+}
+
+export const hasRules = (path: string, language: string | null, reviewer: string): boolean =>
+  readIndex()[findInnerLanguage(path, language) ?? language ?? '']?.includes(reviewer) === true;
+
+/** Reviewers that have rules, each with its languages. */
+export function readReviewers(): Readonly<Record<string, readonly string[]>> {
+  const known = Object.entries(readIndex()).flatMap(([language, reviewers]) =>
+    reviewers.flatMap((reviewer) =>
+      (language === 'javascript' ? [language, ...PAGES] : [language]).map((name) => ({ reviewer, name })),
+    ),
+  );
+  const names = [...new Set(known.map(({ reviewer }) => reviewer))].toSorted();
+  return Object.fromEntries(
+    names.map((name) => [name, known.filter(({ reviewer }) => reviewer === name).map((each) => each.name)]),
+  );
+}

@@ -1,0 +1,14 @@
+/** Python security, by bandit. */
+import type { ExternalDeclaration } from '../declaration.ts';
+
+export const bandit: ExternalDeclaration = {
+  name: 'bandit',
+  reads: 'Python',
+  reviewers: { 'security-reviewer': ['python'] },
+  program: 'bandit',
+  leavesOut:
+    'low severity or confidence; assertions, bare imports, calls without a shell; passwords, which secretlint finds and masks',
+  runsOn: 'main',
+  vouches: true,
+  open: async (host) => (await import('./bandit.ts')).createBanditAnalyzer(host),
+};

@@ -1,0 +1,80 @@
+/**
+ * What an analyzer says of itself, before any of it is loaded: `src/analyzers/NAME/declaration.ts`, entered in list.ts. Plan,
+ * threads, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
+ */
+import type { Analyzer } from '../ports/analyzer.ts';
+import type { ExternalAnalyzer, ExternalHost } from './external/external-analyzer.ts';
+
+/** What an analyzer may know of the run. Everything but `relieve` can be handed to a thread. */
+export interface AnalyzerHost extends ExternalHost {
+  readonly mayUseNetwork: boolean;
+  /** Semgrep rules of the user: files and folders relative to `root`, or names of the registry. */
+  readonly semgrepRules: readonly string[];
+  /** Absolute path of a copy of the OSV database; null where there is none. */
+  readonly advisoryDatabase: string | null;
+  /** Whether some analyzer of this run looks up known vulnerabilities. */
+  readonly checksAdvisories: boolean;
+  /** Told of every piece of work that leaves memory behind which the engine does not see, in characters of text. */
+  readonly relieve?: Relieve | undefined;
+}
+
+/** May collect garbage; gives something to wait for where it does. */
+export type Relieve = (characters: number) => Promise<void> | null;
+
+/** Allows nothing and configures nothing. */
+export const BARE_HOST: AnalyzerHost = {
+  root: '/',
+  searchPath: undefined,
+  trustsRepository: false,
+  mayUseNetwork: false,
+  semgrepRules: [],
+  advisoryDatabase: null,
+  checksAdvisories: false,
+};
+
+export type Scan = Analyzer['scan'];
+
+/** Names of source languages, or all there are. */
+export type SourceLanguages = readonly string[] | 'every';
+
+interface Declared {
+  /** Also the name of its folder. */
+  readonly name: string;
+  /** The kinds of files it reads, in the words of docs/analyzers.md. */
+  readonly reads: string;
+  /** Reviewers it finds for, each with the source languages it knows. Files that are no source need no entry. */
+  readonly reviewers: Readonly<Record<string, SourceLanguages>>;
+  /** Whether a source file counts as reviewed when no other analyzer has looked at it. */
+  readonly vouches: boolean;
+  /** Which files it takes for one of its reviewers; those of the languages above where it is left out. */
+  accepts?(path: string, language: string | null, reviewer: string, host: AnalyzerHost): boolean;
+}
+
+/** Comes with the product. */
+export interface OwnDeclaration extends Declared {
+  readonly program: null;
+  /** The npm package that it runs, whose version it bears; null: our own code, with the version of the product. */
+  readonly package: string | null;
+  /** `threads`: it judges each file by itself, so any portion of the scope may go to any thread. */
+  readonly runsOn: 'threads' | 'main';
+  /** Why it cannot run, or null where it can. */
+  findAbsence?(host: AnalyzerHost): string | null;
+  /** Throws ReviewError where the user configured something that cannot work, before anything runs. */
+  checkSettings?(host: AnalyzerHost): Promise<void>;
+  /** What `doctor` says of it where its version says too little. */
+  describe?(host: AnalyzerHost): string;
+  /** Called with the first scan. */
+  load(host: AnalyzerHost): Promise<Scan>;
+}
+
+/** Runs a program of somebody else, where it is installed. */
+export interface ExternalDeclaration extends Declared {
+  /** Its name on the search path. */
+  readonly program: string;
+  readonly runsOn: 'main';
+  /** What of its output is not used, in the words of docs/analyzers.md. */
+  readonly leavesOut: string;
+  open(host: AnalyzerHost): Promise<ExternalAnalyzer>;
+}
+
+export type AnalyzerDeclaration = OwnDeclaration | ExternalDeclaration;

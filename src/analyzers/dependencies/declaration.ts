@@ -1,0 +1,19 @@
+/** What a project depends on, and code that is fetched and run. */
+import type { OwnDeclaration } from '../declaration.ts';
+import { isManifestPath } from '../packages/manifest-path.ts';
+import { isSourceLanguage } from '../source-text/project-paths.ts';
+import { isBuildFile } from './build-paths.ts';
+
+export const dependencies: OwnDeclaration = {
+  name: 'dependencies',
+  reads:
+    'manifests and lock files, Dockerfiles, workflows, settings of package managers; every source language for fetched code',
+  reviewers: { 'vulnerability-reviewer': 'every' },
+  program: null,
+  package: null,
+  runsOn: 'threads',
+  vouches: true,
+  accepts: (path, language) =>
+    isSourceLanguage(language) || language === 'html' || isManifestPath(path) || isBuildFile(path),
+  load: async (host) => (await import('./dependencies.ts')).createDependenciesScan(host),
+};

@@ -1,0 +1,15 @@
+/** Documents and comments against what the repository holds. */
+import type { OwnDeclaration } from '../declaration.ts';
+import { isSourceLanguage } from '../source-text/project-paths.ts';
+
+export const documentation: OwnDeclaration = {
+  name: 'documentation',
+  reads: 'Markdown, comments of every source language',
+  reviewers: { 'documentation-reviewer': 'every' },
+  program: null,
+  package: null,
+  runsOn: 'threads',
+  vouches: true,
+  accepts: (_path, language) => isSourceLanguage(language) || language === 'markdown',
+  load: async () => (await import('./documentation.ts')).scanDocumentation,
+};

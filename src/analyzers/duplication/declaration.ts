@@ -1,0 +1,16 @@
+/** Blocks of code that occur twice. On the main thread: it compares the whole scope at once. */
+import type { OwnDeclaration } from '../declaration.ts';
+import { MEASURED_LANGUAGES } from '../source-text/measured-languages.ts';
+import { isCompared } from './compared-files.ts';
+
+export const duplication: OwnDeclaration = {
+  name: 'duplication',
+  reads: 'the languages of `code-quality`, the whole scope at once',
+  reviewers: { 'code-quality-reviewer': MEASURED_LANGUAGES },
+  program: null,
+  package: null,
+  runsOn: 'main',
+  vouches: true,
+  accepts: isCompared,
+  load: async () => (await import('./duplication.ts')).scanForDuplicates,
+};

@@ -1,0 +1,13 @@
+/** Go correctness, by `go vet`. */
+import type { ExternalDeclaration } from '../declaration.ts';
+
+export const goVet: ExternalDeclaration = {
+  name: 'go-vet',
+  reads: 'Go',
+  reviewers: { 'go-reviewer': ['go'] },
+  program: 'go',
+  leavesOut: '–',
+  runsOn: 'main',
+  vouches: true,
+  open: async (host) => (await import('./go-vet.ts')).createGoVetAnalyzer(host),
+};

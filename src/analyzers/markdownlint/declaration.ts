@@ -1,0 +1,14 @@
+/** Markdown that is shown otherwise than it was meant. */
+import type { OwnDeclaration } from '../declaration.ts';
+
+export const markdownlint: OwnDeclaration = {
+  name: 'markdownlint',
+  reads: 'Markdown',
+  reviewers: { 'documentation-reviewer': [] },
+  program: null,
+  package: 'markdownlint',
+  runsOn: 'threads',
+  vouches: true,
+  accepts: (path, language) => language === 'markdown' && !path.endsWith('.mdx'),
+  load: async () => (await import('./markdownlint.ts')).scanMarkdown,
+};

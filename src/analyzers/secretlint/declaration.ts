@@ -1,0 +1,14 @@
+/** Credentials in any text. */
+import type { OwnDeclaration } from '../declaration.ts';
+
+export const secretlint: OwnDeclaration = {
+  name: 'secretlint',
+  reads: 'any text',
+  reviewers: { 'security-reviewer': 'every' },
+  program: null,
+  package: '@secretlint/core',
+  runsOn: 'threads',
+  vouches: false,
+  accepts: () => true,
+  load: async () => (await import('./secretlint.ts')).scanForSecrets,
+};

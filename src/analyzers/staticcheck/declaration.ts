@@ -1,0 +1,13 @@
+/** Go correctness, by staticcheck. */
+import type { ExternalDeclaration } from '../declaration.ts';
+
+export const staticcheck: ExternalDeclaration = {
+  name: 'staticcheck',
+  reads: 'Go',
+  reviewers: { 'go-reviewer': ['go'] },
+  program: 'staticcheck',
+  leavesOut: 'style (ST, QF, S) and deprecations; only the SA group is used',
+  runsOn: 'main',
+  vouches: true,
+  open: async (host) => (await import('./staticcheck.ts')).createStaticcheckAnalyzer(host),
+};

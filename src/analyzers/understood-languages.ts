@@ -1,0 +1,21 @@
+/** Which files the analyzers can make reviewed, for whom: a plan must know it without loading one. */
+import { findLanguage } from '../protocol/source/language.ts';
+import type { AnalyzerDeclaration } from './declaration.ts';
+import { ANALYZERS } from './list.ts';
+import { knowsLanguage } from './open-analyzer.ts';
+
+/**
+ * False where the file would be skipped with `no-analyzer`. A custom reviewer has nothing to see with at all (`no-model`).
+ * `isUsed` says whether an external program is there; it is asked only where nothing of ours knows the language.
+ */
+export function isUnderstood(
+  reviewer: string,
+  language: string | null,
+  isUsed: (declaration: AnalyzerDeclaration) => boolean,
+): boolean {
+  const own = ANALYZERS.filter(({ reviewers }) => reviewers[reviewer] !== undefined);
+  if (own.length === 0) return false;
+  if (language === null || findLanguage(language)?.kind !== 'source') return true;
+  const knowing = own.filter(({ vouches, reviewers }) => vouches && knowsLanguage(reviewers[reviewer] ?? [], language));
+  return knowing.some(({ program }) => program === null) || knowing.some(isUsed);
+}

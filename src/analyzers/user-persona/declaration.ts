@@ -1,0 +1,16 @@
+/** What people who use, run or update the program run into. */
+import type { OwnDeclaration } from '../declaration.ts';
+import { isSourceLanguage } from '../source-text/project-paths.ts';
+import { isConfigPath, isMarkup } from './shown-files.ts';
+
+export const userPersona: OwnDeclaration = {
+  name: 'user-persona',
+  reads: 'every source language, markup, shipped configuration',
+  reviewers: { 'user-persona-reviewer': 'every' },
+  program: null,
+  package: null,
+  runsOn: 'threads',
+  vouches: true,
+  accepts: (path, language) => isSourceLanguage(language) || isMarkup(path, language) || isConfigPath(path),
+  load: async () => (await import('./user-persona.ts')).scanForUsers,
+};

@@ -1,0 +1,95 @@
+/** The embedded reviewers, put together from the list of analyzers: what each declares decides where it runs and what it counts for. */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { AnalyzerDeclaration, AnalyzerHost } from '../analyzers/declaration.ts';
+import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.ts';
+import { ANALYZERS } from '../analyzers/list.ts';
+import { openDeclared } from '../analyzers/open-analyzer.ts';
+import type { Analyzer } from '../ports/analyzer.ts';
+import type { Driver } from '../ports/driver.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { EffectWatch } from '../ports/telemetry.ts';
+import { findProgram } from '../programs/external-process.ts';
+import { journalAnalyzer } from '../runs/recorded-effects.ts';
+import { watchAnalyzer } from '../telemetry/watch-effects.ts';
+import type { Settings } from './settings.ts';
+
+/** What analyzers have to know of the settings. */
+export type AnalyzerSettings = Pick<Settings, 'repository' | 'config' | 'searchPath' | 'trustsRepository'>;
+
+const ANALYZER_THREAD = import.meta.url.endsWith('.ts')
+  ? new URL('./analyzer-thread.ts', import.meta.url)
+  : new URL('./analyzer-thread.js', import.meta.url);
+
+export function hostOf({ config, repository: { root }, searchPath, trustsRepository }: AnalyzerSettings): AnalyzerHost {
+  const { advisoryDatabase, allowNetwork, externalAnalyzers, semgrepRules } = config;
+  return {
+    root,
+    searchPath,
+    trustsRepository,
+    mayUseNetwork: allowNetwork,
+    semgrepRules,
+    advisoryDatabase: advisoryDatabase === null ? null : resolve(root, advisoryDatabase),
+    checksAdvisories: advisoryDatabase !== null || (allowNetwork && externalAnalyzers.includes('npm-audit')),
+  };
+}
+
+/** Ours, and the programs of others that the configuration allows. */
+export const listAllowed = ({ config }: AnalyzerSettings): readonly AnalyzerDeclaration[] =>
+  ANALYZERS.filter(({ program, name }) => program === null || config.externalAnalyzers.includes(name));
+
+/** Whether an allowed program is there. */
+export function findInstalled(settings: AnalyzerSettings): (declaration: AnalyzerDeclaration) => boolean {
+  const { searchPath, repository } = settings;
+  const allowed = new Set(listAllowed(settings));
+  return (declaration) =>
+    declaration.program !== null &&
+    allowed.has(declaration) &&
+    findProgram(declaration.program, searchPath, repository.root) !== null;
+}
+
+/** Null where the configuration does not allow it. */
+export async function openExternal(settings: AnalyzerSettings, name: string): Promise<ExternalAnalyzer | null> {
+  const declaration = listAllowed(settings).find((each) => each.name === name);
+  return declaration === undefined || declaration.program === null ? null : declaration.open(hostOf(settings));
+}
+
+/** `without` names external analyzers that somebody else runs, `journal` keeps their scans. Throws ReviewError for settings that cannot work. */
+export async function createEmbeddedReviewers(
+  settings: AnalyzerSettings,
+  options: {
+    readonly without?: readonly string[];
+    readonly journal?: Journal;
+    readonly watch?: EffectWatch | null;
+  } = {},
+): Promise<Driver> {
+  const { journal, watch = null, without = [] } = options;
+  const host = hostOf(settings);
+  const declared = listAllowed(settings).filter(({ name }) => !without.includes(name));
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, opened] = await Promise.all([
+    import('../reviewers/embedded/embedded-driver.ts'),
+    import('../reviewers/embedded/analyzer-pool.ts'),
+    Promise.all(
+      declared.map(async (declaration) => ({ declaration, analyzer: await openDeclared(declaration, host) })),
+    ),
+    ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
+  ]);
+  const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: host });
+  /** Watched below the journal: what is played is no scan. */
+  const keep = <T extends Analyzer>(analyzer: T): T => {
+    const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
+    return journal === undefined ? watched : journalAnalyzer(watched, journal, hashText);
+  };
+  const known = opened.map(({ declaration, analyzer }) => ({
+    isOptional: declaration.program !== null || analyzer.absence !== null,
+    vouches: declaration.vouches,
+    analyzer: keep(declaration.runsOn === 'threads' ? pool.wrap(analyzer) : analyzer),
+  }));
+  return createEmbeddedDriver({
+    analyzers: known.filter((each) => !each.isOptional && each.vouches).map(({ analyzer }) => analyzer),
+    supplementary: known.filter((each) => !each.isOptional && !each.vouches).map(({ analyzer }) => analyzer),
+    optional: known.filter((each) => each.isOptional).map(({ analyzer }) => analyzer),
+  });
+}
+
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
