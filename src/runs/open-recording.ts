@@ -200,7 +200,7 @@ export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock'
       if (hasOtherCall && head.version !== version)
         throw new ReviewError(
           'stale-recording',
-          `version ${head.version} made it, and version ${version} asks models something else.`,
+          `version ${head.version} made it, and version ${version} with these settings asks models something else.`,
           {
             advice: `Replay it with consensus-review@${head.version}, or record the run again with --record.`,
           },

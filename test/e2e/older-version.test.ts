@@ -116,7 +116,7 @@ describe('a recording of version 0.1.0', () => {
   const replay = ({ run }: Copy, path: string): Promise<CliResult> =>
     run('review', '--all', '--replay', path, '-f', 'json');
   const refusal =
-    `error: The recording does not fit: version 0.1.0 made it, and version ${readVersion()} asks models something else.\n` +
+    `error: The recording does not fit: version 0.1.0 made it, and version ${readVersion()} with these settings asks models something else.\n` +
     '  Replay it with consensus-review@0.1.0, or record the run again with --record.\n';
 
   test('gives its report again, or is refused with one sentence where prompts have changed since', async () => {

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import { readVersion } from '../../src/version.ts';
 import { type CliResult, createFolder, runCli } from '../e2e/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -179,7 +180,10 @@ describe('a replay over something else', () => {
   });
 
   test('with other settings nothing is invented: the agents fail and say why', async () => {
-    const { stdout, code } = await replay(copy(), '--reviewers', 'go');
+    const folder = copy();
+    const recording = readFileSync(join(ROOT, 'examples/recordings/shop.jsonl'), 'utf8');
+    writeFileSync(join(folder, 'now.jsonl'), recording.replace(/"version":"[^"]+"/u, `"version":"${readVersion()}"`));
+    const { stdout, code } = await replay(folder, '--replay', join(folder, 'now.jsonl'), '--reviewers', 'go');
     expect(code).toBe(4);
     expect(JSON.parse(stdout).warnings.join('\n')).toContain('was recorded with other words');
   });
