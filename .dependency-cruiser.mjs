@@ -16,7 +16,7 @@ const BELOW = {
   programs: ['protocol', 'ports', 'repository'],
   models: ['protocol', 'ports', 'programs'],
   analyzers: ['protocol', 'ports', 'programs', 'recon', 'repository'],
-  context: ['protocol', 'ports', 'storage'],
+  context: ['protocol', 'ports', 'prompts', 'storage'],
   runs: ['protocol', 'ports', 'storage', 'context'],
   telemetry: ['protocol', 'ports', 'runs'],
   engine: ['protocol', 'ports', 'prompts'],

@@ -5,7 +5,6 @@ import { createLedger } from '../engine/ledger.ts';
 import type { Branches } from '../ports/agent-host.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Index } from '../ports/file-index.ts';
-import { endWithNotice } from '../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import { createTestEngine, writeWords } from '../testing/engine.ts';
 import { createCountingIds, createWordCounter } from '../testing/fixed-ports.ts';
@@ -120,7 +119,6 @@ test('six agents in six branches, each with tools of its own: a canary read by o
         account: createLedger(budgetTokens, DEFAULT_THRESHOLDS),
         counter: createWordCounter(),
         thresholds: DEFAULT_THRESHOLDS,
-        endWithNotice,
         search: null,
       });
       const path = reviewer.name === 'security-reviewer' ? 'canary.go' : 'plain.go';
@@ -161,7 +159,6 @@ test('the tool and the stored index fit together: ranked by the index, shown fro
     account,
     counter,
     thresholds: DEFAULT_THRESHOLDS,
-    endWithNotice,
     search: (request) => store.search({ ...request, branch: snapshot.branch }),
   });
   const answer = await tools.call('semantic_search', { query: 'cash drawer', path: 'src', limit: 1 });

@@ -5,7 +5,6 @@ import { createAgentTools } from '../context/tools/agent-tools.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { runAudit } from '../engine/audit/run-audit.ts';
 import type { AuditDriver, BaselineScan } from '../ports/auditor.ts';
-import { endWithNotice } from '../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
@@ -55,7 +54,7 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     index: createIndex(counter),
     counter,
     driver: options.driver,
-    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
+    openTools: (desk) => createAgentTools({ ...desk, counter, search: null }),
     findSecrets: async () => [],
     surveyProject: async () => ({ ...EMPTY_RECON, ...options.recon }),
     scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),

@@ -6,7 +6,6 @@ import type { EnginePorts, ReviewRequest } from '../engine/review/review-request
 import { runReview } from '../engine/review/run-review.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
-import { endWithNotice } from '../prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
@@ -46,7 +45,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     repository: createMemoryRepository(options.files, options.repository),
     index: createIndex(counter),
     counter,
-    openTools: (desk) => createAgentTools({ ...desk, counter, endWithNotice, search: null }),
+    openTools: (desk) => createAgentTools({ ...desk, counter, search: null }),
     account: null,
     branches: createBranches(ids),
     driversFor: () => [options.driver, ...(options.panel ?? [])],

@@ -21,7 +21,6 @@ import type { Model } from '../ports/model.ts';
 import type { Repository, Selection } from '../ports/repository.ts';
 import type { Reuse } from '../ports/review-cache.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
-import { endWithNotice } from '../prompts/mode-notice.ts';
 import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
@@ -117,7 +116,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     index: openIndex(parts, counter),
     counter,
     openTools: (desk) =>
-      createAgentTools({ ...desk, counter, endWithNotice, search: searchIn(parts, desk.snapshot.branch, embedder) }),
+      createAgentTools({ ...desk, counter, search: searchIn(parts, desk.snapshot.branch, embedder) }),
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),

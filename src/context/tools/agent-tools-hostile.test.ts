@@ -7,7 +7,6 @@ import { createFolderFixture, createGitFixture, openSnapshot } from '../../../te
 import { createLedger } from '../../engine/ledger.ts';
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { Selection, Snapshot } from '../../ports/repository.ts';
-import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { createTokenCounter } from '../tokens.ts';
 import { createAgentTools } from './agent-tools.ts';
@@ -21,7 +20,6 @@ const toolsOver = (snapshot: Snapshot, isExcluded?: (path: string) => boolean): 
     account: createLedger(1_000_000, DEFAULT_THRESHOLDS),
     counter,
     thresholds: DEFAULT_THRESHOLDS,
-    endWithNotice,
     search: null,
     ...(isExcluded ? { isExcluded } : {}),
   });

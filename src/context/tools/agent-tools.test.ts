@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../engine/ledger.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
-import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
 import { createWordCounter } from '../../testing/fixed-ports.ts';
 import { createMemoryRepository, type MemoryFile } from '../../testing/memory-repository.ts';
@@ -19,7 +18,7 @@ async function setUp(
   const snapshot = await createMemoryRepository(files).open({ kind: 'all' }, RULES);
   const account = createLedger(more.budgetTokens ?? 100_000, DEFAULT_THRESHOLDS);
   const counter = more.counter ?? createWordCounter();
-  const options = { snapshot, account, counter, thresholds: DEFAULT_THRESHOLDS, endWithNotice, search: null, ...more };
+  const options = { snapshot, account, counter, thresholds: DEFAULT_THRESHOLDS, search: null, ...more };
   return { tools: createAgentTools(options), account, counter };
 }
 

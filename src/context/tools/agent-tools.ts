@@ -5,15 +5,16 @@
 import { z } from 'zod';
 import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import { ANSWERS, CONTEXT_TOOLS, type ContextToolName, type ToolArguments } from '../../prompts/context-tools.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
-import { grep, grepArguments } from './grep.ts';
-import { listFiles, listFilesArguments } from './list-files.ts';
+import { grep } from './grep.ts';
+import { listFiles } from './list-files.ts';
 import { createMeter, type MeterPorts } from './meter.ts';
-import { outlineArguments, outlineFile } from './outline.ts';
-import { readFile, readFileArguments } from './read-file.ts';
+import { outlineFile } from './outline.ts';
+import { readFile } from './read-file.ts';
 import { createReadableFiles, normalizePath, type ReadableFiles } from './readable-files.ts';
-import { type ContextSearch, searchPassages, semanticSearchArguments } from './semantic-search.ts';
+import { type ContextSearch, searchPassages } from './semantic-search.ts';
 import { type Found, say } from './tool-answer.ts';
 
 export interface AgentToolsOptions extends MeterPorts {
@@ -24,66 +25,33 @@ export interface AgentToolsOptions extends MeterPorts {
   readonly isExcluded?: (path: string) => boolean;
 }
 
-interface Desk {
+/** What one agent's tools look in. */
+interface Sources {
   readonly files: ReadableFiles;
   readonly search: ContextSearch | null;
 }
 
-interface Tool {
-  readonly definition: ToolDefinition;
-  /** What it found, or in words why it could not look. */
-  readonly run: (desk: Desk, args: unknown) => Promise<Found | string>;
-}
+/** What a tool found, or in words why it could not look. */
+type RunTool<Name extends ContextToolName> = (sources: Sources, args: ToolArguments<Name>) => Promise<Found | string>;
 
-function defineTool<T extends z.ZodType>(
-  name: string,
-  description: string,
-  schema: T,
-  run: (desk: Desk, args: z.infer<T>) => Promise<Found | string>,
-): Tool {
-  const { $schema: _schema, ...parameters } = z.toJSONSchema(schema, { io: 'input' });
-  return {
-    definition: { name, description, parameters },
-    run: async (desk, args) => {
-      const parsed = schema.safeParse(args ?? {});
-      return parsed.success ? run(desk, parsed.data) : `wrong arguments: ${z.prettifyError(parsed.error)}`;
-    },
-  };
-}
+const TOOLS: { readonly [Name in ContextToolName]: RunTool<Name> } = {
+  semantic_search: ({ files, search }, args) => searchPassages(files, search, args),
+  outline: ({ files }, args) => outlineFile(files, args),
+  grep: ({ files }, args) => grep(files, args),
+  read_file: ({ files }, args) => readFile(files, args),
+  list_files: ({ files }, args) => listFiles(files, args),
+};
 
-const TOOLS: readonly Tool[] = [
-  defineTool(
-    'semantic_search',
-    'Find the passages that matter for a question. Ask here before you read whole files: it costs less.',
-    semanticSearchArguments,
-    ({ files, search }, args) => searchPassages(files, search, args),
-  ),
-  defineTool(
-    'outline',
-    'The declarations or headings of a file with their lines.',
-    outlineArguments,
-    ({ files }, args) => outlineFile(files, args),
-  ),
-  defineTool('grep', 'Lines that match a regular expression or a plain text.', grepArguments, ({ files }, args) =>
-    grep(files, args),
-  ),
-  defineTool('read_file', 'Numbered lines of a file, all or a range.', readFileArguments, ({ files }, args) =>
-    readFile(files, args),
-  ),
-  defineTool('list_files', 'Files that can be read, and which are in scope.', listFilesArguments, ({ files }, args) =>
-    listFiles(files, args),
-  ),
-];
+const isTool = (name: string): name is ContextToolName => Object.hasOwn(CONTEXT_TOOLS, name);
 
-const NAMES = TOOLS.map(({ definition }) => definition.name).join(', ');
-
-async function runTool(desk: Desk, name: string, args: unknown): Promise<Found | string> {
-  const tool = TOOLS.find(({ definition }) => definition.name === name);
-  if (tool === undefined) return `there is no tool of that name; there are ${NAMES}`;
+async function runTool(sources: Sources, name: string, args: unknown): Promise<Found | string> {
+  if (!isTool(name)) return ANSWERS.unknownTool;
+  const parsed = CONTEXT_TOOLS[name].schema.safeParse(args ?? {});
+  if (!parsed.success) return ANSWERS.wrongArguments(z.prettifyError(parsed.error));
   try {
-    return await tool.run(desk, args);
+    return await (TOOLS[name] as RunTool<ContextToolName>)(sources, parsed.data as never);
   } catch (error) {
-    return `${name} failed: ${error instanceof Error ? error.message : String(error)}`;
+    return ANSWERS.toolFailed(name, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -94,11 +62,16 @@ function pathOf(args: unknown): string | null {
 }
 
 /** Of every agent. */
-export const TOOL_DEFINITIONS: readonly ToolDefinition[] = TOOLS.map(({ definition }) => definition);
+export const TOOL_DEFINITIONS: readonly ToolDefinition[] = Object.entries(CONTEXT_TOOLS).map(
+  ([name, { description, schema }]) => {
+    const { $schema: _schema, ...parameters } = z.toJSONSchema(schema, { io: 'input' });
+    return { name, description, parameters };
+  },
+);
 
 export function createAgentTools(options: AgentToolsOptions): AgentTools {
   const { snapshot, search, isExcluded = () => false } = options;
-  const desk: Desk = { files: createReadableFiles(snapshot, isExcluded), search };
+  const sources: Sources = { files: createReadableFiles(snapshot, isExcluded), search };
   const meter = createMeter(options);
   const delivered = new Map<string, readonly LineRange[]>();
   const looked = new Set<string>();
@@ -108,7 +81,7 @@ export function createAgentTools(options: AgentToolsOptions): AgentTools {
     async call(name, args) {
       // A spent agent gets nothing more, so nothing is looked for.
       if (options.account.mode === 'force_return') return meter.deliver({ lines: [], note: null }, 'whole');
-      const found = await runTool(desk, name, args);
+      const found = await runTool(sources, name, args);
       const answer =
         typeof found === 'string'
           ? meter.deliver({ lines: [say(found.slice(0, 1000))], note: null }, 'failed')

@@ -1,22 +1,10 @@
 /** `grep`: lines that match a pattern, in the texts of the snapshot. */
-import { z } from 'zod';
+import { DEFAULT_MATCHES, GREP_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { lineAt, readLines } from './read-file.ts';
 import type { ReadableFiles } from './readable-files.ts';
 import { findLines, type LineMatch, type LineOutcome, type LineQuery } from './ripgrep.ts';
 import { streamTexts } from './stream-texts.ts';
 import { type Found, type ShownLine, say, showLine } from './tool-answer.ts';
-
-const MAX_MATCHES = 200;
-
-export const grepArguments = z.object({
-  pattern: z.string().describe('a regular expression as ripgrep has them (no look-around, no back-references)'),
-  path: z.string().optional().describe('only this file or folder'),
-  literal: z.boolean().optional().describe('take the pattern as plain text'),
-  ignore_case: z.boolean().optional(),
-  limit: z.int().min(1).max(MAX_MATCHES).optional().describe('lines at most; 50 where it is left out'),
-});
-
-const DEFAULT_MATCHES = 50;
 
 export const grepFiles = async (files: ReadableFiles, folder: string, query: LineQuery): Promise<LineOutcome> =>
   findLines(query, streamTexts(await files.list(folder), files.read));
@@ -38,12 +26,12 @@ async function showMatches(files: ReadableFiles, matches: readonly LineMatch[]):
   return shown;
 }
 
-export async function grep(files: ReadableFiles, args: z.infer<typeof grepArguments>): Promise<Found | string> {
+export async function grep(files: ReadableFiles, args: ToolArguments<'grep'>): Promise<Found | string> {
   const { pattern, path = '', literal = false, ignore_case: ignoresCase = false, limit = DEFAULT_MATCHES } = args;
   const outcome = await grepFiles(files, path, { pattern, isLiteral: literal, ignoresCase, limit });
-  if (outcome.kind === 'failed') return `the search failed: ${outcome.reason}`;
+  if (outcome.kind === 'failed') return GREP_ANSWERS.failed(outcome.reason);
   const { matches, isComplete } = outcome;
-  const note = isComplete ? null : '[cut: there may be more; narrow the pattern or the path]';
-  if (matches.length === 0) return { lines: [say('no line matches')], note };
+  const note = isComplete ? null : GREP_ANSWERS.cut;
+  if (matches.length === 0) return { lines: [say(GREP_ANSWERS.none)], note };
   return { lines: await showMatches(files, matches), note };
 }

@@ -4,12 +4,14 @@
  */
 import type { Account, Delivered, ToolAnswer } from '../../ports/agent-tools.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
+import { ANSWERS } from '../../prompts/context-tools.ts';
+import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { deliverableTokens, reserveDelivery } from '../../protocol/budget/delivery.ts';
 import { modeAt } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
-import type { EndWithNotice, Found, ShownLine } from './tool-answer.ts';
+import type { Found, ShownLine } from './tool-answer.ts';
 
 /** No single answer costs more, whatever the budget. */
 export const MAX_ANSWER_TOKENS = 8192;
@@ -18,7 +20,6 @@ export interface MeterPorts {
   readonly counter: TokenCounter;
   readonly account: Omit<Account, 'usageRatio'>;
   readonly thresholds: Thresholds;
-  readonly endWithNotice: EndWithNotice;
 }
 
 function placesOf(lines: readonly ShownLine[]): readonly Delivered[] {
@@ -44,7 +45,7 @@ interface Fitted {
 function formatShown({ lines, note, resume }: Found, count: number): Fitted {
   const shown = lines.slice(0, count);
   if (shown.length === lines.length) return { lines: shown, text: join(shown, [note]) };
-  const cut = `[cut: ${lines.length - shown.length} more lines did not fit]`;
+  const cut = ANSWERS.cutLines(lines.length - shown.length);
   return { lines: shown, text: join(shown, [cut, resume?.(shown) ?? null, note]) };
 }
 
@@ -62,7 +63,7 @@ function fitIntoRoom(found: Found, room: number, counter: TokenCounter): Fitted 
   return null;
 }
 
-export function createMeter({ counter, account, thresholds, endWithNotice }: MeterPorts) {
+export function createMeter({ counter, account, thresholds }: MeterPorts) {
   /** The notice with the longest numbers and words it can have. */
   const { budgetTokens: whole } = account;
   const noticeTokens = counter.count(

@@ -1,14 +1,10 @@
 /** `outline`: the lines of a file that declare something, or its headings. Found by keywords; knows no grammar. */
-import { z } from 'zod';
+import { OUTLINE_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { findHeadings } from '../chunks/markdown-headings.ts';
 import { findSymbol } from '../chunks/symbols.ts';
 import { lineAt, readLines } from './read-file.ts';
 import { normalizePath, type ReadableFiles } from './readable-files.ts';
 import { type Found, say } from './tool-answer.ts';
-
-export const outlineArguments = z.object({
-  path: z.string().describe('path relative to the root, as list_files shows it'),
-});
 
 const MAX_DECLARATION_CHARS = 160;
 const MAX_LOOKED_AT = 100_000;
@@ -18,7 +14,7 @@ const isDeclaration = (line: string): boolean => !COMMENT.test(line) && findSymb
 
 export async function outlineFile(
   files: ReadableFiles,
-  { path: asPath }: z.infer<typeof outlineArguments>,
+  { path: asPath }: ToolArguments<'outline'>,
 ): Promise<Found | string> {
   const path = normalizePath(asPath) ?? asPath;
   const table = await readLines(files, path);
@@ -31,9 +27,9 @@ export async function outlineFile(
   return {
     // An outline is a look at the names, not at the code: it counts as no line delivered.
     lines: [
-      say(`${path}, ${table.count} lines, ${places.length} declarations`),
+      say(OUTLINE_ANSWERS.head(path, table.count, places.length)),
       ...places.map((line) => say(`${line}\t${show(line)}`)),
     ],
-    note: looked < table.count ? `[cut: only the first ${looked} lines were looked at]` : null,
+    note: looked < table.count ? OUTLINE_ANSWERS.cut(looked) : null,
   };
 }

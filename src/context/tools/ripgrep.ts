@@ -6,6 +6,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Readable as ReadableStream } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { GREP_ANSWERS } from '../../prompts/context-tools.ts';
 import { createLineTable } from '../chunks/line-table.ts';
 import type { NamedText } from './stream-texts.ts';
 
@@ -110,7 +111,7 @@ const firstLines = (text: string): string => text.trim().replace(/^rg: /u, '').s
 /** Never throws. Texts are drawn only while they are searched. */
 export async function findLines(query: LineQuery, texts: AsyncIterable<NamedText>): Promise<LineOutcome> {
   if (!isUsable(query)) {
-    return { kind: 'failed', reason: `a pattern is one line of 1 to ${MAX_PATTERN_CHARS} characters` };
+    return { kind: 'failed', reason: GREP_ANSWERS.wrongPattern(MAX_PATTERN_CHARS) };
   }
   const program = await findProgram();
   if (program === null) return { kind: 'failed', reason: 'ripgrep is not installed for this platform' };

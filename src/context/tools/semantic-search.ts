@@ -1,6 +1,6 @@
 /** `semantic_search`: the passages that answer a question best, ranked by the index, their text from the snapshot. */
-import { z } from 'zod';
 import type { SearchAnswer, SearchResult } from '../../ports/context-store.ts';
+import { DEFAULT_PASSAGES, SEARCH_ANSWERS, type ToolArguments } from '../../prompts/context-tools.ts';
 import { grepFiles } from './grep.ts';
 import { lineAt, readLines } from './read-file.ts';
 import { normalizePath, type ReadableFiles } from './readable-files.ts';
@@ -12,15 +12,6 @@ export type ContextSearch = (request: {
   readonly limit: number;
   readonly pathPrefix: string;
 }) => SearchAnswer | Promise<SearchAnswer>;
-
-const MAX_RESULTS = 20;
-const DEFAULT_RESULTS = 5;
-
-export const semanticSearchArguments = z.object({
-  query: z.string().min(1).max(1000).describe('what to look for: words, names or parts of names'),
-  path: z.string().optional().describe('only this file or folder'),
-  limit: z.int().min(1).max(MAX_RESULTS).optional().describe('passages at most; 5 where it is left out'),
-});
 
 type Passage = Pick<SearchResult, 'filePath' | 'startLine' | 'endLine'>;
 
@@ -60,14 +51,14 @@ async function showPassage(files: ReadableFiles, passage: Passage): Promise<read
 export async function searchPassages(
   files: ReadableFiles,
   search: ContextSearch | null,
-  { query, path = '', limit = DEFAULT_RESULTS }: z.infer<typeof semanticSearchArguments>,
+  { query, path = '', limit = DEFAULT_PASSAGES }: ToolArguments<'semantic_search'>,
 ): Promise<Found | string> {
   const folder = normalizePath(path);
-  if (folder === null) return `${path} is not a path in the root`;
+  if (folder === null) return SEARCH_ANSWERS.outsideRoot(path);
   const answer = search === null ? null : await askIndex(search, query, folder, limit);
   const ranked = await Promise.all((answer?.results ?? []).map((result) => showPassage(files, result)));
   if (ranked.some((lines) => lines.length > 0)) return { lines: ranked.flat(), note: null };
   const found = await grepWords(files, query, folder, limit);
   const shown = await Promise.all(found.map((passage) => showPassage(files, passage)));
-  return { lines: shown.length === 0 ? [say('nothing found')] : shown.flat(), note: null };
+  return { lines: shown.length === 0 ? [say(SEARCH_ANSWERS.none)] : shown.flat(), note: null };
 }

@@ -1,5 +1,5 @@
 /** What a tool finds and what an agent gets of it: lines, some of which are lines of a file. */
-import type { Mode } from '../../protocol/report/report-document.ts';
+import { ANSWERS } from '../../prompts/context-tools.ts';
 
 /** A line to show. `place` says which line of which file it holds in full; null for everything else. */
 export interface ShownLine {
@@ -18,12 +18,6 @@ export interface Found {
   readonly resume?: (shown: readonly ShownLine[]) => string;
 }
 
-/** A text with the line on usage as its last. */
-export type EndWithNotice = (
-  text: string,
-  usage: { readonly usedTokens: number; readonly budgetTokens: number; readonly mode: Mode },
-) => string;
-
 /** Longer lines are shown in part, and then do not count as delivered. */
 export const MAX_LINE_CHARS = 2000;
 
@@ -34,5 +28,5 @@ export function showLine(path: string, line: number, text: string, prefix: strin
   if (text.length <= MAX_LINE_CHARS) return { text: `${prefix}${text}`, place: { path, line } };
   const shown = text.slice(0, MAX_LINE_CHARS).toWellFormed();
   const more = text.length - MAX_LINE_CHARS;
-  return { text: `${prefix}${shown} [cut: ${more} more characters]`, place: null, isCut: true };
+  return { text: `${prefix}${shown} ${ANSWERS.cutLine(more)}`, place: null, isCut: true };
 }
