@@ -1,7 +1,7 @@
 /** The same six conversations with nothing but `streamText`: ask, read the stream, answer the tool. Started by overhead.ts. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { jsonSchema, type ModelMessage, streamText } from 'ai';
-import { REPORT_FINDING } from '../src/reviewers/model/host-tools.ts';
+import { REPORT_FINDING } from '../src/prompts/review-tools.ts';
 import { measureSide, PACED_AGENTS, PACED_FILES } from './paced-agents.ts';
 
 const anthropic = createAnthropic({ apiKey: 'loopback-key', baseURL: process.env.ANTHROPIC_BASE_URL ?? '' });

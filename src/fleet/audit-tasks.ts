@@ -1,10 +1,10 @@
 /** Audits on several machines: what each kind of agent does where it works. Loaded only for audits. */
 
-import { deskForDive, deskForValidation } from '../engine/audit/agent-session.ts';
+import { sessionForDive, sessionForValidation } from '../engine/audit/agent-session.ts';
 import { askHunter } from '../engine/audit/ask-hunter.ts';
 import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
 import { prepareAudit } from '../engine/audit/prepare-audit.ts';
-import type { AuditDesk } from '../ports/auditor.ts';
+import type { AuditSession } from '../ports/auditor.ts';
 import { readAuditFlags } from '../wiring/audit-flags.ts';
 import { createAuditPorts, createAuditRequest, createProject, type Project } from '../wiring/audit-ports.ts';
 import type { EngineParts } from '../wiring/review-ports.ts';
@@ -46,12 +46,12 @@ export async function performAuditTask(
   const means = { snapshot, openTools: ports.openTools, thresholds: request.thresholds };
   if (asked.kind === 'deepen') {
     const { task } = asked;
-    const at = deskForDive(task, means);
+    const at = sessionForDive(task, means);
     const { flows, chains, ...rest } = await ports.driver.deepen(task, at, ports.signal);
     return withUsage(at, { ...rest, flows: [...flows], chains: [...chains] });
   }
-  const at = deskForValidation(means);
+  const at = sessionForValidation(means);
   return withUsage(at, await ports.driver.validate(asked.task, at, ports.signal));
 }
 
-const withUsage = ({ account }: AuditDesk, value: unknown): AuditWork => ({ value, usedTokens: account.usedTokens });
+const withUsage = ({ account }: AuditSession, value: unknown): AuditWork => ({ value, usedTokens: account.usedTokens });

@@ -231,8 +231,8 @@ export interface ValidationOutcome {
 
 // ---------------------------------------------------------------------------------------------------- the driver
 
-/** What one agent of an audit works at: its own account and tools, opened and metered by the host (HOST-01, AUD-26). */
-export interface AuditDesk {
+/** What one agent of an audit works with: its own account and tools, opened and metered by the host (HOST-01, AUD-26). */
+export interface AuditSession {
   readonly snapshot: Snapshot;
   readonly account: Account;
   /** Opened when first used: the embedded auditor never does. */
@@ -243,9 +243,9 @@ export interface AuditDesk {
 export interface AuditDriver {
   /** `embedded`, or provider and name of the model. */
   readonly name: string;
-  hunt(task: HuntTask, desk: AuditDesk, signal: AbortSignal): Promise<HuntResult>;
-  deepen(task: DeepDiveTask, desk: AuditDesk, signal: AbortSignal): Promise<DeepDiveResult>;
-  validate(task: ValidationTask, desk: AuditDesk, signal: AbortSignal): Promise<ValidationOutcome>;
+  hunt(task: HuntTask, session: AuditSession, signal: AbortSignal): Promise<HuntResult>;
+  deepen(task: DeepDiveTask, session: AuditSession, signal: AbortSignal): Promise<DeepDiveResult>;
+  validate(task: ValidationTask, session: AuditSession, signal: AbortSignal): Promise<ValidationOutcome>;
 }
 
 /** The scan that runs beside the first round (FACT-06, AUD-30). */

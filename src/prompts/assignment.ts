@@ -137,7 +137,3 @@ export const asksForRest = (files: number): string =>
 
 export const asksForForm = (endMarker: string): string =>
   `Your answer is not complete: it needs the line ===AGENT_RESULT===, one JSON object, and the line ${endMarker}. Write it now and nothing else.`;
-
-/** Before the final answer: how to say the same in fewer words (TRUNC-03..05). */
-export const COMPRESS =
-  'Little room is left for your result. Shorten it: one line of evidence for each finding, one entry for findings of the same CWE in the same file, and for MEDIUM and LOW only source and sink.';

@@ -73,6 +73,8 @@ The id behind \`V-\` is that of the finding. A step is \`pass\`, \`fail\` or \`u
 export const VALIDATION_MUST_RETURN =
   'Stop reading. Write your decisions now, in the agreed form, with its end marker.';
 
+export const refusesReading = (calls: number): string => `refused: your ${calls} readings are used up`;
+
 export interface ShownChain {
   readonly id: string;
   readonly title: string;

@@ -4,7 +4,7 @@
  */
 import type { CallResult } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type ToolCall, type TurnEnd } from '../protocol/calls/turn-outcome.ts';
-import type { AskModel, Question } from '../reviewers/model/talk.ts';
+import type { AskModel, Question } from '../reviewers/model/ask-model.ts';
 
 export interface ScriptedTurn {
   /** Written in these pieces. */

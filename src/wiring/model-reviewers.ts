@@ -14,12 +14,11 @@ import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } f
 import { sharesFindings } from '../protocol/findings/consensus.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
-import { createAsk } from '../reviewers/model/ask-model.ts';
-import type { ModelAuditorMeans } from '../reviewers/model/audit/auditor-options.ts';
-import { createModelDriver } from '../reviewers/model/model-driver.ts';
-import type { Guidance } from '../reviewers/model/open-conversation.ts';
-import { shareAnalyzers } from '../reviewers/model/shared-analyzers.ts';
-import type { AskModel } from '../reviewers/model/talk.ts';
+import { type AskModel, createAsk } from '../reviewers/model/ask-model.ts';
+import type { AuditModelOptions } from '../reviewers/model/audit/auditor-options.ts';
+import { createModelDriver } from '../reviewers/model/review/model-driver.ts';
+import type { Guidance } from '../reviewers/model/review/review-agent.ts';
+import { shareAnalyzers } from '../reviewers/model/review/shared-analyzers.ts';
 import { createReusingCaller } from '../runs/cached-calls.ts';
 import { chooseWord } from '../runs/nonces.ts';
 import type { GrowingMark } from '../runs/question-text.ts';
@@ -68,7 +67,7 @@ export type SpentAccount = CallAccount & Pick<RunAccount, 'usage' | 'isSpent' | 
 export interface ModelReviewers {
   readonly driversFor: (reviewer: ReviewerProfile) => readonly Driver[];
   /** What an auditor on that model is put together from; calls are told apart by the agent. */
-  readonly auditOn: (name: string) => ModelAuditorMeans;
+  readonly auditOn: (name: string) => AuditModelOptions;
   readonly account: SpentAccount;
 }
 
@@ -169,7 +168,7 @@ export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
         counter,
         idleTimeoutMs: wiring.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
       });
-  const meansOf = (name: string): ModelAuditorMeans => {
+  const meansOf = (name: string): AuditModelOptions => {
     const { feedsAtOnce: _feedsAtOnce, ...means } = describeMeans(name, config);
     modelOf(name);
     return {

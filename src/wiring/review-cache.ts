@@ -5,8 +5,8 @@ import type { SeatDriver } from '../engine/review/panel-members.ts';
 import type { Recollections, Reuse } from '../ports/review-cache.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
-import type { Guidance } from '../reviewers/model/open-conversation.ts';
-import { describeQuestion } from '../reviewers/model/question-key.ts';
+import { describeQuestion } from '../reviewers/model/review/question-key.ts';
+import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import type { Config } from './config.ts';
 import { describeMeans } from './model-capabilities.ts';
 

@@ -17,7 +17,7 @@ import {
 import type { Mode } from '../../src/protocol/report/report-document.ts';
 import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { createAsk } from '../../src/reviewers/model/ask-model.ts';
-import { createModelDriver } from '../../src/reviewers/model/model-driver.ts';
+import { createModelDriver } from '../../src/reviewers/model/review/model-driver.ts';
 import type { KeyedCall } from '../../src/runs/recorded-calls.ts';
 import { createTestEngine, createWordCounter, writeWords } from '../../src/testing/index.ts';
 

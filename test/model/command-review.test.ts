@@ -117,5 +117,5 @@ test('a program that says nothing is not a clean report', async () => {
   const { report } = await reviewWith('mute');
   expect(report.findings).toEqual([]);
   expect(report.complete).toBe(false);
-  expect(report.warnings.join('\n')).toContain('the answer never took the agreed form');
+  expect(report.warnings.join('\n')).toContain("the model's answer did not match the required format");
 });

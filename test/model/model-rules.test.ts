@@ -1,6 +1,6 @@
 /** Rules of the host that only a whole conversation with a model can show. */
 import { describe, expect, test } from 'vitest';
-import { COMPRESS } from '../../src/prompts/assignment.ts';
+import { COMPRESS } from '../../src/prompts/conversation.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { writeWords } from '../../src/testing/engine.ts';
 import { completed, createScriptedDriver } from '../../src/testing/scripted-driver.ts';

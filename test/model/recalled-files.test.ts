@@ -1,7 +1,7 @@
 // What may be taken from an earlier run and what may not: whole reviews by a scripted model, one after the other.
 import { describe, expect, test } from 'vitest';
 import type { ReviewRequest } from '../../src/engine/review/review-request.ts';
-import type { ModelDriverOptions } from '../../src/reviewers/model/open-conversation.ts';
+import type { ModelDriverOptions } from '../../src/reviewers/model/review/review-agent.ts';
 import {
   createCountingIds,
   createMemoryRecollections,

@@ -1,7 +1,7 @@
-/** The desk of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
+/** The session of one agent: an account with its budget, and tools that are paid from it (AUD-26, HOST-11). */
 
 import type { AgentTools } from '../../ports/agent-tools.ts';
-import type { AuditDesk, DeepDiveTask } from '../../ports/auditor.ts';
+import type { AuditSession, DeepDiveTask } from '../../ports/auditor.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { turnBudgetTokens } from '../../protocol/budget/turns.ts';
@@ -9,13 +9,13 @@ import { VALIDATOR_TURNS } from '../../protocol/rounds/validation-plan.ts';
 import { createLedger } from '../ledger.ts';
 import type { OpenTools } from '../review/review-request.ts';
 
-export interface DeskMeans {
+export interface SessionMeans {
   readonly snapshot: Snapshot;
   readonly openTools: OpenTools;
   readonly thresholds: Thresholds;
 }
 
-export function openDesk(budgetTokens: number, { snapshot, openTools, thresholds }: DeskMeans): AuditDesk {
+export function openSession(budgetTokens: number, { snapshot, openTools, thresholds }: SessionMeans): AuditSession {
   const account = createLedger(budgetTokens, thresholds);
   let tools: AgentTools | null = null;
   return {
@@ -31,7 +31,8 @@ export function openDesk(budgetTokens: number, { snapshot, openTools, thresholds
 /** Turns a model may take to follow one finding. */
 const DIVE_TURNS = 4;
 
-export const deskForDive = ({ findings }: Pick<DeepDiveTask, 'findings'>, means: DeskMeans): AuditDesk =>
-  openDesk(turnBudgetTokens(DIVE_TURNS * Math.max(1, findings.length)), means);
+export const sessionForDive = ({ findings }: Pick<DeepDiveTask, 'findings'>, means: SessionMeans): AuditSession =>
+  openSession(turnBudgetTokens(DIVE_TURNS * Math.max(1, findings.length)), means);
 
-export const deskForValidation = (means: DeskMeans): AuditDesk => openDesk(turnBudgetTokens(VALIDATOR_TURNS), means);
+export const sessionForValidation = (means: SessionMeans): AuditSession =>
+  openSession(turnBudgetTokens(VALIDATOR_TURNS), means);

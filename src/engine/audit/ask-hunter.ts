@@ -3,7 +3,7 @@ import { EMPTY_TRAIL, type HuntResult, type HuntTask } from '../../ports/auditor
 import { joinSignals, untilAborted } from '../../ports/join-signals.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { parseAgentOutput } from '../../protocol/output/agent-output.ts';
-import { openDesk } from './agent-session.ts';
+import { openSession } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 
 export type HunterPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'clock' | 'signal'>;
@@ -19,19 +19,19 @@ export async function askHunter(
   { agentTimeoutMs, thresholds }: HunterRules,
   { clock, driver, openTools, signal }: HunterPorts,
 ): Promise<HuntResult> {
-  const desk = openDesk(task.turns.budgetTokens, { snapshot, openTools, thresholds });
+  const session = openSession(task.turns.budgetTokens, { snapshot, openTools, thresholds });
   const both = joinSignals([signal, clock.timeout(agentTimeoutMs)]);
   const why = (): 'aborted' | 'timeout' => (signal.aborted ? 'aborted' : 'timeout');
   const ended = untilAborted(both)
     .then(() => untilAborted(clock.timeout(GRACE_MS)))
     .then(() => failHunt(why(), null));
   const work = driver
-    .hunt(task, desk, both)
+    .hunt(task, session, both)
     .then((result) => ({
       ...result,
       ...(result.ending === 'aborted' ? { ending: why(), cutoffReason: why() } : {}),
-      usedTokens: desk.account.usedTokens,
-      budgetMode: desk.account.mode,
+      usedTokens: session.account.usedTokens,
+      budgetMode: session.account.mode,
     }))
     .catch((error: unknown) => failHunt('failed', error instanceof Error ? error.message : String(error)));
   return Promise.race([work, ended]);

@@ -2,7 +2,7 @@
  * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
-import type { AuditDesk, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../ports/auditor.ts';
+import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../ports/auditor.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../protocol/rounds/deep-dive.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
-import { deskForDive } from './agent-session.ts';
+import { sessionForDive } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import {
   type AuditFinding,
@@ -68,8 +68,8 @@ export async function diveDeep(
     files: state.survey.files,
   };
   const means = { snapshot: state.survey.snapshot, openTools: ports.openTools, thresholds };
-  const desk = deskForDive(task, means);
-  const result = dropAsides(await deepen(task, desk, ports), task);
+  const session = sessionForDive(task, means);
+  const result = dropAsides(await deepen(task, session, ports), task);
   const judged = counted.map((finding) => toDiveFinding(finding, result.flows));
   const covered = new Set(result.hotspotsCovered.map(keyOf));
   const openHotspots = hotspots.filter((hotspot) => !covered.has(keyOf(hotspot)));
@@ -100,7 +100,7 @@ export async function diveDeep(
       chains_tested: String(selection.chains.length),
     },
     filesExamined: new Set(task.findings.flatMap((finding) => listFiles(finding, result.flows))).size,
-    usage: { used: desk.account.usedTokens, allowance: desk.account.budgetTokens },
+    usage: { used: session.account.usedTokens, allowance: session.account.budgetTokens },
   };
 }
 
@@ -176,7 +176,7 @@ function hasStatedFlow(claim: AuditFinding['claim']): boolean {
 
 async function deepen(
   task: DeepDiveTask,
-  desk: AuditDesk,
+  session: AuditSession,
   { driver, host, signal }: Pick<AuditPorts, 'driver' | 'host' | 'signal'>,
 ): Promise<DeepDiveResult> {
   const failed = (reason: string): DeepDiveResult => ({
@@ -187,9 +187,9 @@ async function deepen(
   });
   try {
     const kept = await host.run(
-      { key: 'audit/deep-dive', kind: 'deepen', input: task, account: desk.account },
+      { key: 'audit/deep-dive', kind: 'deepen', input: task, account: session.account },
       async () => {
-        const { flows, chains, ...rest } = await driver.deepen(task, desk, signal);
+        const { flows, chains, ...rest } = await driver.deepen(task, session, signal);
         return { ...rest, flows: [...flows], chains: [...chains] };
       },
     );

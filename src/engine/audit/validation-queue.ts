@@ -8,7 +8,7 @@ import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../
 import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/rounds/validation-steps.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
-import { deskForValidation } from './agent-session.ts';
+import { sessionForValidation } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { isQuoted } from './quoted-code.ts';
@@ -90,12 +90,12 @@ export class ValidationDesk {
     });
     const { recon, survey } = this.#state;
     const means = { snapshot: survey.snapshot, openTools, thresholds };
-    const desk = deskForValidation(means);
-    this.#accounts.push(desk.account);
+    const session = sessionForValidation(means);
+    this.#accounts.push(session.account);
     const task = { agentId: validator, batch, findings, recon, files: survey.files };
-    const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: desk.account } as const;
+    const work = { key: `audit/${validator}`, kind: 'validate', input: task, account: session.account } as const;
     return host
-      .run(work, () => driver.validate(task, desk, signal))
+      .run(work, () => driver.validate(task, session, signal))
       .catch((error: unknown) => ({
         kind: 'failed' as const,
         reason: error instanceof Error ? error.message : String(error),

@@ -4,12 +4,26 @@
  */
 
 import type { TokenCounter } from '../../ports/file-index.ts';
-import type { Model, ModelAttempt } from '../../ports/model.ts';
+import type { CallResult, Model, ModelAttempt, ModelMessage, ToolDescription } from '../../ports/model.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import type { CallAccount, Claim, WorstCase } from '../../protocol/budget/run-account.ts';
 import { nameCaller } from '../../protocol/budget/run-ledger.ts';
 import type { KeyedCaller } from '../../runs/recorded-calls.ts';
-import type { AskModel, Question } from './talk.ts';
+
+export interface Question {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDescription[];
+  readonly maxOutputTokens: number;
+  readonly onText: (chunk: string) => void;
+  /** Before the wait for another attempt: why, and for how long. */
+  readonly onWait?: (message: string) => void;
+  /** Before every attempt: who is asked now. Text of an attempt before it is lost; it begins again. */
+  readonly onAttempt: (model: string) => void;
+}
+
+/** Asks the model, with retries, and claims the worst case of every attempt before it is made. */
+export type AskModel = (question: Question, signal: AbortSignal) => Promise<CallResult>;
 
 export interface AskOptions {
   readonly caller: KeyedCaller;
@@ -73,7 +87,7 @@ const markPrefixes = (messages: Question['messages']): Question['messages'] =>
 
 export function createAsk(options: AskOptions): AskModel {
   const { caller, key, agent, model, fallback, account, isTail = false, priceOf, counter, idleTimeoutMs } = options;
-  // Seats of several models have labels of their own; the bill tells them apart by the model.
+  // Members of a panel have labels of their own; the bill tells them apart by the model.
   const payer = nameCaller(`${key}/1`);
   const countInput = createInputCounter(counter);
   let calls = 0;

@@ -1,79 +1,125 @@
 /**
- * One agent's conversation with its model, turn by turn: ask, take what arrives, answer its tools, decide how it goes on.
- * The account decides what may still be asked; no outcome of a call reads as "no findings" (HOST-02, HOST-03, HOST-11).
+ * The conversation of one agent with its model, turn by turn, whatever the agent is for: ask, charge what it writes while it
+ * arrives, answer its tools, tell it when to be brief and when to return, end it at its result, turns, budget or deadline.
+ * Ends in data, and no outcome of a call reads as a result (HOST-01..03, HOST-11, MODE-12, MODE-16, AUD-26).
  */
-
-import type { CutAnswer, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
+import type { AgentTools, ToolDefinition } from '../../ports/agent-tools.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
-import type { CallResult, ModelMessage, ToolDescription } from '../../ports/model.ts';
-import { asksForForm, asksForRest, COMPRESS, MUST_RETURN } from '../../prompts/assignment.ts';
+import type { CallResult, ModelMessage, ToolDescription, ToolResult } from '../../ports/model.ts';
+import { COMPRESS, GO_ON, LOOKING_IS_OVER, NOT_JSON } from '../../prompts/conversation.ts';
+import { endWithNotice } from '../../prompts/mode-notice.ts';
 import { formatReached } from '../../protocol/budget/run-limits.ts';
-import type { TurnOutcome } from '../../protocol/calls/turn-outcome.ts';
-import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
-import { type AgentOutput, openAgentOutput } from '../../protocol/output/agent-output.ts';
+import type { ToolCall, TurnOutcome } from '../../protocol/calls/turn-outcome.ts';
 import { planFinalAnswer } from '../../protocol/output/output-estimate.ts';
-import { answerTools, isFull, keepFindings, writtenBy } from './answer-tools.ts';
-import { createEventQueue } from './event-queue.ts';
-import { countLeft, listHostTools, REPORT_FINDING } from './host-tools.ts';
-import type { Conversation, Progress, Question, TalkEnd } from './talk.ts';
+import type {
+  AgentCall,
+  AgentPolicy,
+  AgentSession,
+  CallAnswer,
+  ConversationEnd,
+  DeliveredLines,
+} from './agent-policy.ts';
+import { describeCall } from './describe-call.ts';
 import { createWritingMeter } from './writing-meter.ts';
 
-const MAX_NUDGES = 2;
-const MAX_REMINDERS = 1;
 /** Less room than this holds no answer. */
 const MIN_OUTPUT_TOKENS = 64;
-/** The gravest first. */
-const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
+/** Turns in a row without a call and without a result. */
+const MAX_NUDGES = 2;
 
-export async function* converse(talk: Conversation): AsyncGenerator<ReviewEvent, TalkEnd> {
-  const progress: Progress = {
-    nudges: 0,
-    toldToReturn: false,
-    toldToCompress: false,
-    findings: 0,
-    refused: 0,
-    reminders: 0,
-    claims: [],
-    model: null,
-  };
-  for (let turn = 1; turn <= talk.maxTurns; turn += 1) {
-    const room = outputRoom(talk);
-    if (room < MIN_OUTPUT_TOKENS) return endWith(endedBy('budget'));
-    warnOfEnd(talk, progress);
-    const taken = yield* takeTurn(talk, progress, room);
-    const end = yield* settleTurn(talk, progress, taken);
-    if (end !== null) return end;
-  }
-  return endWith({ ...endedBy('error'), message: `no result after ${talk.maxTurns} turns` });
+interface Conversation extends AgentSession {
+  readonly policy: AgentPolicy;
+  readonly tools: readonly ToolDescription[];
+  readonly returnTools: readonly ToolDescription[];
+  readonly messages: ModelMessage[];
+  readonly earlier: string[];
+  readonly models: string[];
+  seen: DeliveredLines;
+  nudges: number;
+  toldToReturn: boolean;
+  toldToCompress: boolean;
+  /** Who answers now; null before the first question. */
+  model: string | null;
 }
 
-const endWith = (outcome: ReviewOutcome, retry: TalkEnd['retry'] = null): TalkEnd => ({ outcome, retry });
+export async function converse(session: AgentSession, policy: AgentPolicy): Promise<ConversationEnd> {
+  const state = openState(session, policy);
+  for (let turn = 1; turn <= policy.maxTurns; turn += 1) {
+    const room = outputRoom(session);
+    if (room < MIN_OUTPUT_TOKENS) return endOf(state, 'budget', { reason: 'the budget is used up' });
+    const mustReturn = turn > policy.lastExplorationTurn || session.account.mode === 'force_return';
+    announce(state, turn, mustReturn);
+    const taken = await takeTurn(state, room, mustReturn);
+    const end = await settleTurn(state, taken, mustReturn);
+    if (end !== null) return end;
+    state.earlier.push(taken.text);
+  }
+  const reason = `no result after ${policy.maxTurns} turns`;
+  return endOf(state, 'unfinished', { text: state.earlier.pop() ?? '', reason });
+}
 
-const endedBy = (cutoffReason: ReviewOutcome['cutoffReason']): ReviewOutcome => ({
-  status: cutoffReason === 'budget' ? 'completed' : 'truncated',
-  cutoffReason,
-  verdict: null,
-  vetoReasons: [],
-  message: null,
+const describeTool = ({ name, description, parameters }: ToolDefinition): ToolDescription => ({
+  name,
+  description,
+  inputSchema: parameters as ToolDescription['inputSchema'],
+});
+
+const openState = (
+  session: AgentSession,
+  policy: AgentPolicy,
+  tools = policy.tools.map(describeTool),
+): Conversation => ({
+  ...session,
+  policy,
+  tools,
+  returnTools: policy.returnTools?.map(describeTool) ?? tools,
+  messages: [{ role: 'user', text: policy.briefing }],
+  earlier: [],
+  models: [],
+  seen: new Map(),
+  nudges: 0,
+  toldToReturn: false,
+  toldToCompress: false,
+  model: null,
+});
+
+const endOf = (
+  { earlier, models, seen }: Conversation,
+  kind: ConversationEnd['kind'],
+  more: Partial<ConversationEnd>,
+): ConversationEnd => ({
+  kind,
+  text: '',
+  received: '',
+  earlier,
+  seen,
+  reason: null,
+  lacksTools: false,
+  models,
+  ...more,
 });
 
 /** Tokens the agent may still write before the hard stop. */
-const outputRoom = ({ ledger, thresholds, maxOutputTokens }: Conversation): number =>
-  Math.min(maxOutputTokens, Math.ceil(ledger.budgetTokens * thresholds.forceReturn) - ledger.usedTokens - 1);
+const outputRoom = ({ account, thresholds, maxOutputTokens }: AgentSession): number =>
+  Math.min(maxOutputTokens, Math.ceil(account.budgetTokens * thresholds.forceReturn) - account.usedTokens - 1);
 
 /**
- * Before every turn, since any of them may write the result: told once to be brief where its findings would fill the rest,
- * and once that it must return (TRUNC-02, TRUNC-06, MODE-12).
+ * Before every turn, since any of them may write the result: told once that it must return, and once to be brief where its
+ * findings would fill the rest (TRUNC-02, TRUNC-06, MODE-12).
  */
-function warnOfEnd({ ledger, messages }: Conversation, progress: Progress): void {
-  if (ledger.mode === 'force_return' && !progress.toldToReturn) {
-    progress.toldToReturn = true;
-    say(messages, MUST_RETURN);
+function announce(state: Conversation, turn: number, mustReturn: boolean): void {
+  const { policy, account, messages } = state;
+  if (mustReturn && !state.toldToReturn) {
+    state.toldToReturn = true;
+    say(messages, policy.mustReturn);
   }
-  const { kind } = planFinalAnswer(progress.findings, ledger.budgetTokens, ledger.usedTokens);
-  if (kind === 'as-is' || progress.toldToCompress) return;
-  progress.toldToCompress = true;
-  say(messages, COMPRESS);
+  const findings = policy.countFindings?.() ?? null;
+  if (findings !== null && !state.toldToCompress) {
+    state.toldToCompress = planFinalAnswer(findings, account.budgetTokens, account.usedTokens).kind === 'compress';
+    if (state.toldToCompress) say(messages, COMPRESS);
+  }
+  const reminder = policy.remind?.(turn) ?? null;
+  if (reminder !== null) say(messages, reminder);
 }
 
 /** Two messages of one side in a row are one: not every model takes them apart. */
@@ -85,72 +131,64 @@ function say(messages: ModelMessage[], text: string): void {
 
 interface TakenTurn {
   readonly result: CallResult;
-  /** What was read of the answer as a result. */
-  readonly output: AgentOutput;
+  /** What was paid for. */
+  readonly text: string;
+  readonly isResult: boolean;
   /** The budget ended the answer while it was written. */
   readonly isStopped: boolean;
   /** The answer filled the room that its budget left it, and the model would have used more. */
   readonly isConfined: boolean;
 }
 
-async function* takeTurn(
-  talk: Conversation,
-  progress: Progress,
-  maxOutputTokens: number,
-): AsyncGenerator<ReviewEvent, TakenTurn> {
-  const { tools } = talk;
+async function takeTurn(state: Conversation, maxOutputTokens: number, mustReturn: boolean): Promise<TakenTurn> {
+  const { policy } = state;
   const stop = new AbortController();
-  const queue = createEventQueue<ReviewEvent>();
-  const meter = createWritingMeter(tools.account, talk.counter, talk.thresholds);
-  let output = openAgentOutput({ nonce: talk.nonce });
-  let isAsked = false;
-  const given = new Set<ClaimedFinding>();
-  const give = (findings: readonly ClaimedFinding[]): void => {
-    for (const finding of findings) {
-      given.add(finding);
-      if (isFull(talk, progress)) continue;
-      progress.findings += 1;
-      queue.push({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
+  const meter = createWritingMeter(state.account, state.counter, state.thresholds);
+  let text = '';
+  const take = (piece: string | null): void => {
+    if (piece === null) stop.abort('budget');
+    else if (piece !== '') {
+      text += piece;
+      policy.onText?.(piece);
     }
   };
-  const read = (text: string | null): void => {
-    if (text === null) stop.abort('budget');
-    give(output.push(text ?? ''));
-  };
-  const question: Question = {
-    system: talk.system,
-    messages: [...talk.messages],
-    tools: listTools(talk),
+  state.seen = state.context().delivered();
+  policy.beginAnswer?.(state.model);
+  const question = {
+    system: policy.system,
+    messages: [...state.messages],
+    tools: mustReturn ? state.returnTools : state.tools,
     maxOutputTokens,
-    onText: (chunk) => read(meter.take(chunk)),
-    onWait: (message) => queue.push({ kind: 'waiting', message }),
-    onAttempt: (asked) => {
-      if (isAsked) {
-        read(meter.end());
-        output = openAgentOutput({ nonce: talk.nonce });
-      }
-      isAsked = true;
-      progress.model = asked;
+    onText: (chunk: string) => take(meter.take(chunk)),
+    onWait: (message: string) => policy.onWait?.(message),
+    // What a lost attempt has written is paid for and does not stand in front of the next one.
+    onAttempt: (model: string) => {
+      take(meter.end());
+      text = '';
+      state.model = model;
+      policy.beginAnswer?.(model);
     },
   };
-  const result = yield* queue.drain(talk.ask(question, joinSignals([talk.signal, stop.signal])));
-  read(meter.end());
+  const result = await state.ask(question, joinSignals([state.signal, stop.signal]));
+  take(meter.end());
   const isStopped = stop.signal.aborted;
-  const whole = output.end({ transportEnded: result.outcome?.kind === 'replied' && !isStopped });
-  // An answer without a name counts only where it is whole (REV-25).
-  if (whole.complete) give(whole.findings.filter((finding) => !given.has(finding)));
-  yield* queue.drain(Promise.resolve());
-  yield* keepFindings(talk, progress, result.outcome);
-  if (isStopped || hasAnswered(result)) tools.context().confirm();
-  return {
-    result,
-    output: whole,
-    isStopped,
-    isConfined: maxOutputTokens < talk.maxOutputTokens && hasFilled(result, maxOutputTokens),
-  };
+  const hasEnded = result.outcome?.kind === 'replied' && !isStopped;
+  const isResult = await policy.isResult(text, hasEnded);
+  if (isStopped || hasAnswered(result)) {
+    state.context().confirm();
+    policy.onAnswered?.();
+  }
+  const calls = result.outcome?.toolCalls ?? [];
+  if (text !== '' || calls.length > 0 || hasEnded) state.models.push(result.model);
+  if (!hasEnded) await keepRecorded(state, calls, mustReturn);
+  const isConfined = maxOutputTokens < state.maxOutputTokens && hasFilled(result, maxOutputTokens);
+  return { result, text, isResult, isStopped, isConfined };
 }
 
-/** An answer that was cut is one; a call that was stopped or failed is none: what it carried was perhaps never read. */
+/**
+ * An answer that was cut is one. A call that was stopped or failed is none, whatever arrived of it: what it was given may have
+ * come to nothing, and no line counts as reviewed for a word that was begun about it (HOST-03, HOST-10).
+ */
 const hasAnswered = ({ outcome }: CallResult): boolean => outcome?.kind === 'replied' || outcome?.kind === 'truncated';
 
 /** Whether the answer can have used all the room it had; a model may also have a limit of its own. */
@@ -159,137 +197,99 @@ const hasFilled = ({ outcome }: CallResult, maxOutputTokens: number): boolean =>
   return usage === null || usage.isEstimated || usage.outputTokens >= maxOutputTokens;
 };
 
-/** Whoever must return is given nothing more to look with. */
-function listTools({ assignment, tools, ledger, hasTools }: Conversation): readonly ToolDescription[] {
-  if (!hasTools) return [];
-  const definitions =
-    ledger.mode === 'force_return' ? [REPORT_FINDING] : [...listHostTools(assignment), ...tools.context().definitions];
-  return definitions.map(({ name, description, parameters }) => ({
-    name,
-    description,
-    inputSchema: parameters as ToolDescription['inputSchema'],
-  }));
+const isRecording = ({ recordingTools }: AgentPolicy, { name }: Pick<ToolCall, 'name'>): boolean =>
+  recordingTools?.has(name) === true;
+
+/** What an answer that broke off had handed over whole is kept (HOST-02). */
+async function keepRecorded(state: Conversation, calls: readonly ToolCall[], mustReturn: boolean): Promise<void> {
+  for (const call of calls) if (isRecording(state.policy, call)) await answerCall(state, call, mustReturn);
 }
 
 /** Null to go on. */
-async function* settleTurn(
-  talk: Conversation,
-  progress: Progress,
-  { result, output, isStopped, isConfined }: TakenTurn,
-): AsyncGenerator<ReviewEvent, TalkEnd | null> {
-  const cuts = listCuts(result, output, isStopped);
-  if (isStopped) return endWith({ ...endedBy('budget'), cuts });
-  if (result.kind === 'denied') return endWith({ ...endedBy('budget'), message: result.reason ?? formatReached(null) });
+async function settleTurn(state: Conversation, taken: TakenTurn, mustReturn: boolean): Promise<ConversationEnd | null> {
+  const { result, text, isStopped, isConfined } = taken;
   const { outcome } = result;
-  if (outcome === null || result.kind === 'deferred') {
-    return endWith({ ...endedBy('error'), status: 'failed', message: describe(result) });
-  }
+  const end = (kind: ConversationEnd['kind'], reason: string | null, lacksTools = false): ConversationEnd =>
+    endOf(state, kind, { text, received: outcome?.text ?? '', reason, lacksTools });
+  if (isStopped) return end('budget', 'the budget ended the answer');
+  if (result.kind === 'denied') return end('denied', result.reason ?? formatReached(null));
+  if (outcome === null || result.kind === 'deferred') return end('failed', describeCall(result));
   switch (outcome.kind) {
-    case 'replied': {
-      const { text, toolCalls, continuation } = outcome;
-      talk.messages.push({ role: 'assistant', text, toolCalls, continuation });
-      if (toolCalls.length > 0) {
-        yield* answerTools(talk, progress, toolCalls);
-        return null;
-      }
-      return output.complete ? goOn(talk, progress, output, result.model) : nudge(talk, progress);
-    }
+    case 'replied':
+      return takeReply(state, taken, outcome, mustReturn);
     case 'truncated':
-      if (isConfined) return endWith({ ...endedBy('budget'), cuts });
-      return endWith({ ...endedBy('truncated'), cuts }, progress.findings === 0 ? 'severe' : null);
+      return end(isConfined ? 'budget' : 'truncated', 'the answer was cut at the length limit');
     case 'context-exceeded':
-      return endWith({ ...endedBy('truncated'), message: 'the scope does not fit the model' }, 'context');
+      return end('context-exceeded', 'the conversation does not fit the model');
     case 'timed-out':
     case 'stalled':
-      return endWith({ ...endedBy('timeout'), cuts, message: describe(result) });
+      return end('timeout', describeCall(result));
     case 'aborted':
-      return endWith({ ...endedBy('aborted'), cuts });
-    default:
-      return endWith(
-        { ...endedBy('error'), cuts, status: 'failed', message: describe(result) },
-        retryOf(talk, outcome),
-      );
+      return end('aborted', null);
+    default: {
+      const lacksTools = outcome.kind === 'failed' && outcome.reason === 'no-tools' && state.tools.length > 0;
+      return end('failed', describeCall(result), lacksTools);
+    }
   }
 }
 
-const retryOf = ({ hasTools }: Conversation, outcome: TurnOutcome): TalkEnd['retry'] =>
-  hasTools && outcome.kind === 'failed' && outcome.reason === 'no-tools' ? 'no-tools' : null;
-
-function describe(result: CallResult): string {
-  const { outcome, model, attempts } = result;
-  if (result.kind === 'deferred') {
-    const resumesAt = new Date(result.resumeAtMs).toISOString();
-    return `deferred until ${resumesAt}: ${model} ${outcome === null ? 'cannot be asked now' : `${outcome.kind}`}`;
+async function takeReply(
+  state: Conversation,
+  { result, text, isResult }: TakenTurn,
+  outcome: Extract<TurnOutcome, { readonly kind: 'replied' }>,
+  mustReturn: boolean,
+): Promise<ConversationEnd | null> {
+  const { policy, messages } = state;
+  const { toolCalls, continuation } = outcome;
+  messages.push({ role: 'assistant', text: outcome.text, toolCalls, continuation });
+  if (toolCalls.length > 0) messages.push({ role: 'tool', results: await answerCalls(state, toolCalls, mustReturn) });
+  const end = (kind: ConversationEnd['kind'], reason: string | null): ConversationEnd =>
+    endOf(state, kind, { text, received: outcome.text, reason });
+  if (!isResult && toolCalls.length === 0) {
+    state.nudges += 1;
+    if (state.nudges > MAX_NUDGES) return end('unfinished', "the model's answer did not match the required format");
+    const hint = mustReturn || policy.tools.length === 0 ? policy.mustReturn : GO_ON;
+    say(messages, policy.nudge ?? hint);
+    return null;
   }
-  const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
-  if (outcome === null) return `${model} could not be asked now${tries}`;
-  const message = 'message' in outcome ? `: ${outcome.message.replace(/[.\s]+$/u, '')}` : '';
-  const advice = outcome.kind === 'failed' ? `${message === '' ? ':' : '.'} ${outcome.advice}` : '';
-  return `${model} ${outcome.kind}${tries}${message}${advice}`;
-}
-
-/** A result that had begun and broke off; an answer that never came to its result lost nothing but words. */
-function listCuts({ outcome }: CallResult, output: AgentOutput, isStopped: boolean): readonly CutAnswer[] {
-  const isLength = outcome?.kind === 'truncated' && !isStopped;
-  if (outcome === null || output.complete || (output.format === 'none' && !isLength)) return [];
-  const { findings, unrecovered, truncation, needsReaudit } = output;
-  return [
-    {
-      severity: truncation === 'severe' ? 'severe' : 'mild',
-      kept: findings.length,
-      lost: unrecovered.count,
-      needsReaudit: needsReaudit.map(({ id, file }) => ({ id, file })),
-      raw: outcome.text,
-    },
-  ];
-}
-
-/** A whole result: the next file for a model that is fed, a reminder for one that stopped too early, else the end. */
-async function goOn(
-  talk: Conversation,
-  progress: Progress,
-  { claimed }: AgentOutput,
-  model: string,
-): Promise<TalkEnd | null> {
-  progress.claims.push({ ...claimed, model });
-  const next = (await talk.feedNext()) ?? remind(talk, progress);
-  if (next === null) return endWith(progress.refused > 0 ? endedFull(talk, progress) : completedWith(progress.claims));
-  say(talk.messages, next);
+  state.nudges = 0;
+  if (!isResult) return null;
+  const hasLooked = !mustReturn && toolCalls.some((call) => !isRecording(policy, call));
+  const next = (await policy.afterResult?.({ model: result.model, hasLooked })) ?? null;
+  if (next === null) return end('result', null);
+  if (next !== '') say(messages, next);
   return null;
 }
 
-/** Models like to stop when they have found something; files they never asked for are not reviewed (HOST-10). */
-function remind({ assignment, tools, ledger, hasTools }: Conversation, progress: Progress): string | null {
-  if (!hasTools || assignment.isolation === 'shared' || progress.reminders >= MAX_REMINDERS) return null;
-  const left = countLeft(assignment, tools.context(), ledger);
-  progress.reminders += 1;
-  return left === 0 ? null : asksForRest(left);
+async function answerCalls(
+  state: Conversation,
+  calls: readonly ToolCall[],
+  mustReturn: boolean,
+): Promise<readonly ToolResult[]> {
+  const results: ToolResult[] = [];
+  for (const call of calls)
+    results.push({ toolCallId: call.id, toolName: call.name, ...(await answerCall(state, call, mustReturn)) });
+  return results;
 }
 
-/** What was refused is not reviewed: its files are given again. */
-const endedFull = ({ maxFindings }: Conversation, { refused }: Progress): ReviewOutcome => ({
-  ...endedBy('truncated'),
-  message: `${refused} findings beyond the ${maxFindings} of a reduced retry were refused`,
-});
+/** The call itself is text the agent wrote. Whoever must return gets nothing more to look at. */
+async function answerCall(state: Conversation, { name, input }: ToolCall, mustReturn: boolean): Promise<CallAnswer> {
+  const { account, counter, context, policy, seen } = state;
+  const written = input.kind === 'json' ? JSON.stringify(input.value) : input.text;
+  const isPaid = account.claim(counter.count(`${name} ${written}`));
+  if (input.kind === 'invalid') return { text: NOT_JSON, isError: true };
+  const isSpent = account.mode === 'force_return';
+  if ((mustReturn || isSpent) && !isRecording(policy, { name }))
+    return { text: endWithNotice(isSpent ? '' : LOOKING_IS_OVER, account), isError: false };
+  const call = { name, args: input.value, isPaid, seen };
+  return policy.answer?.(call) ?? lookUp(context(), call);
+}
 
-const completedWith = (claims: Progress['claims']): ReviewOutcome => ({
-  status: 'completed',
-  cutoffReason: null,
-  verdict: VERDICTS.find((verdict) => claims.some((claim) => claim.verdict === verdict)) ?? null,
-  vetoReasons: [...new Set(claims.flatMap(({ vetoReasons }) => vetoReasons))],
-  message: null,
-  claimed: claims.at(-1) ?? null,
-  opinions: claims.flatMap(({ confirmed, refuted, model }) => [
-    ...confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
-    ...refuted.map((id) => ({ id, stance: 'refute', model }) as const),
-  ]),
-});
-
-function nudge({ messages, endMarker }: Conversation, progress: Progress): TalkEnd | null {
-  progress.nudges += 1;
-  if (progress.nudges > MAX_NUDGES) {
-    return endWith({ ...endedBy('truncated'), message: 'the answer never took the agreed form' });
-  }
-  say(messages, asksForForm(endMarker));
-  return null;
+/** Answers a call of one of the tools that every agent looks with. */
+export async function lookUp(
+  context: AgentTools,
+  { name, args }: Pick<AgentCall, 'name' | 'args'>,
+): Promise<CallAnswer> {
+  const { text, kind } = await context.call(name, args);
+  return { text, isError: kind === 'failed' };
 }

@@ -1,19 +1,21 @@
 /** Events of work that goes on while somebody listens: handed out in order, and nothing is lost when the work ends. */
 
 export interface EventQueue<T> {
-  push(event: T): void;
+  /** Resolves when the listener has dealt with the event. */
+  push(event: T): Promise<void>;
   /** Events until the work has ended, then its result. */
   drain<R>(work: Promise<R>): AsyncGenerator<T, R>;
 }
 
 export function createEventQueue<T>(): EventQueue<T> {
-  const events: T[] = [];
+  const events: { readonly event: T; readonly settle: () => void }[] = [];
   let wake = (): void => undefined;
   return {
-    push(event) {
-      events.push(event);
-      wake();
-    },
+    push: (event) =>
+      new Promise((settle) => {
+        events.push({ event, settle });
+        wake();
+      }),
     async *drain(work) {
       let isOver = false;
       const end = (): void => {
@@ -23,8 +25,10 @@ export function createEventQueue<T>(): EventQueue<T> {
       work.then(end, end);
       while (!isOver || events.length > 0) {
         const next = events.shift();
-        if (next !== undefined) yield next;
-        else
+        if (next !== undefined) {
+          yield next.event;
+          next.settle();
+        } else
           await new Promise<void>((resolve) => {
             wake = resolve;
             if (isOver || events.length > 0) resolve();

@@ -1,28 +1,30 @@
 /** What a model auditor is put together from. */
-
-import type { TokenCounter } from '../../../ports/file-index.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
-import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
 import type { AuditScene } from '../../embedded/audit/audit-context.ts';
-import type { AskModel } from '../talk.ts';
+import type { ConversationEnd, ModelOptions } from '../agent-policy.ts';
+import type { AskModel } from '../ask-model.ts';
 
-/** How a model is asked, whatever it is asked for. */
-export interface ModelAuditorMeans {
-  /** Provider and name. */
-  readonly modelName: string;
+export interface AuditModelOptions extends ModelOptions {
   readonly openAsk: (agentId: string) => AskModel;
-  readonly counter: TokenCounter;
-  readonly thresholds: Thresholds;
-  readonly maxOutputTokens: number;
-  /** Without tools an agent is given its code beforehand. */
-  readonly hasTools: boolean;
-  readonly createNonce: (key: string) => string;
-  readonly fenceName: string;
 }
 
-export interface ModelAuditorOptions extends ModelAuditorMeans {
+export interface ModelAuditorOptions extends AuditModelOptions {
   /** A document of the knowledge pack; null where there is none of that name. */
   readonly loadDocument: (name: string) => Promise<string | null>;
   /** What the host knows of the project, for evidence of its own. */
   readonly openScene: (snapshot: Snapshot) => Promise<AuditScene>;
 }
+
+/** A model that turns out to have no tools is asked once more, and is given its code. */
+export async function converseOrFeed(
+  hasTools: boolean,
+  ask: (hasTools: boolean) => Promise<ConversationEnd>,
+): Promise<ConversationEnd> {
+  const first = await ask(hasTools);
+  return first.lacksTools ? ask(false) : first;
+}
+
+const UNANSWERED: ReadonlySet<ConversationEnd['kind']> = new Set(['denied', 'failed', 'timeout', 'aborted']);
+
+/** Whether the agent has spoken its last word, whole or not. */
+export const hasReplied = ({ kind }: ConversationEnd): boolean => !UNANSWERED.has(kind);

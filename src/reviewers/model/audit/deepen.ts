@@ -1,6 +1,6 @@
 /** The deep dive by a model: flows line by line, each step checked against what was delivered (FACT-07, FACT-04). */
 import type {
-  AuditDesk,
+  AuditSession,
   ChainAnswer,
   DeepDiveResult,
   DeepDiveTask,
@@ -17,25 +17,24 @@ import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
-import { type TalkResult, talkToAgent } from './agent-talk.ts';
-import type { ModelAuditorOptions } from './auditor-options.ts';
-import { describeTools } from './describe-tools.ts';
+import type { ConversationEnd, DeliveredLines } from '../agent-policy.ts';
+import { converse } from '../conversation.ts';
+import { converseOrFeed, hasReplied, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedPlaces } from './feed.ts';
 import { readChains, readFlows, readHotspots, readPlaces } from './flow-lines.ts';
 
 const MAX_TURNS = 15;
-const NOTHING_RECORDED: ReadonlySet<string> = new Set();
 /** Lines around a finding that count as its place. */
 const REACH_LINES = 5;
 
 /** The call graph first: a model is asked only about what it leaves open, and takes nothing back. */
 export async function deepenWithModel(
   task: DeepDiveTask,
-  desk: AuditDesk,
+  session: AuditSession,
   signal: AbortSignal,
   options: ModelAuditorOptions,
 ): Promise<DeepDiveResult> {
-  const traced = deepenEmbedded(task, await options.openScene(desk.snapshot));
+  const traced = deepenEmbedded(task, await options.openScene(session.snapshot));
   const open: DeepDiveTask = {
     ...task,
     findings: task.findings.filter(
@@ -53,13 +52,12 @@ export async function deepenWithModel(
   const nonce = options.createNonce('deep-dive');
   const members = task.findings.filter(({ id }) => open.chains.some(({ findings }) => findings.includes(id)));
   const asked = { ...open, members };
-  const first = await askDiver(asked, desk, signal, { options, nonce, hasTools: options.hasTools });
-  const end = first.lacksTools ? await askDiver(asked, desk, signal, { options, nonce, hasTools: false }) : first;
-  if (end.kind !== 'replied') return unasked(end.reason ?? 'the run was stopped');
+  const end = await converseOrFeed(options.hasTools, (hasTools) =>
+    askDiver(asked, session, signal, { options, nonce, hasTools }),
+  );
+  if (!hasReplied(end)) return unasked(end.reason ?? 'the run was stopped');
   const text = endedLines(end.text, nonce);
-  const delivered = desk.context().confirmed();
-  const hasRead: HasRead = ({ file, line, endLine = line }) =>
-    isCovered(delivered.get(file) ?? [], [{ start: line, end: endLine }]);
+  const hasRead = openHasRead(end.seen);
   const said = readFlows(text);
   const flows = new Map(traced.flows);
   for (const finding of open.findings) {
@@ -85,11 +83,16 @@ export async function deepenWithModel(
       (hotspot) => traced.hotspotsCovered.includes(hotspot) || isFollowed(hotspot, followed, hasRead),
     ),
     chains: new Map([...traced.chains, ...chains]),
-    reason: end.isWhole ? null : end.reason,
+    reason: end.reason,
   };
 }
 
 type HasRead = (place: { readonly file: string; readonly line: number; readonly endLine?: number }) => boolean;
+
+const openHasRead =
+  (seen: DeliveredLines): HasRead =>
+  ({ file, line, endLine = line }) =>
+    isCovered(seen.get(file) ?? [], [{ start: line, end: endLine }]);
 
 /** A hotspot counts where the agent says so and its lines were delivered. */
 const isFollowed = ({ file, lines }: Hotspot, said: ReadonlySet<string>, hasRead: HasRead): boolean =>
@@ -133,39 +136,28 @@ type OpenTask = Pick<DeepDiveTask, 'findings' | 'chains' | 'hotspots'> & { reado
 
 async function askDiver(
   { findings, chains, hotspots, members }: OpenTask,
-  desk: AuditDesk,
+  session: AuditSession,
   signal: AbortSignal,
   means: { readonly options: ModelAuditorOptions; readonly nonce: string; readonly hasTools: boolean },
-): Promise<TalkResult> {
+): Promise<ConversationEnd> {
   const { options, nonce, hasTools } = means;
   const places = [
     ...findings,
     ...members,
     ...hotspots.map(({ file, lines }) => ({ file, line: lines.start, endLine: lines.end })),
   ];
-  return talkToAgent({
-    desk,
-    ask: options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed'),
-    counter: options.counter,
-    thresholds: options.thresholds,
-    maxOutputTokens: options.maxOutputTokens,
-    system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
-    briefing: formatFindings(
-      findings,
-      [...formatHotspots(hotspots), ...(hasTools ? [] : await feedPlaces(desk, places))],
-      options.fenceName,
-      chains,
-    ),
-    maxTurns: hasTools ? MAX_TURNS : 1,
-    lastExplorationTurn: MAX_TURNS - 2,
-    tools: hasTools ? describeTools(desk) : [],
-    recording: NOTHING_RECORDED,
-    mustReturn: DEEPEN_MUST_RETURN,
-    answer: async (name, args) => {
-      const answer = await desk.context().call(name, args);
-      return { text: answer.text, isError: answer.kind === 'failed' };
+  const code = hasTools ? [] : await feedPlaces(session, places);
+  const ask = options.openAsk(hasTools ? 'deep-dive' : 'deep-dive/fed');
+  return converse(
+    { ...options, ...session, ask, signal },
+    {
+      system: formatDeepenPrompt({ endLine: endLine(nonce), maxTurns: MAX_TURNS, isFed: !hasTools }),
+      briefing: formatFindings(findings, [...formatHotspots(hotspots), ...code], options.fenceName, chains),
+      maxTurns: hasTools ? MAX_TURNS : 1,
+      lastExplorationTurn: hasTools ? MAX_TURNS - 2 : 1,
+      tools: hasTools ? session.context().definitions : [],
+      isResult: (text) => text.split('\n').some((line) => line.trimEnd() === endLine(nonce)),
+      mustReturn: DEEPEN_MUST_RETURN,
     },
-    isResult: (text) => text.split('\n').some((line) => line.trimEnd() === endLine(nonce)),
-    signal,
-  });
+  );
 }

@@ -1,5 +1,5 @@
 /** Code handed to an agent before it is asked: for a model without tools, and for the one inline call of Phase 4 (AUD-32). */
-import type { AuditDesk, HuntTask } from '../../../ports/auditor.ts';
+import type { AuditSession, HuntTask } from '../../../ports/auditor.ts';
 import { judgeRead } from '../../../protocol/rounds/state-transfer-rules.ts';
 
 export interface Place {
@@ -11,11 +11,11 @@ export interface Place {
 const LINES_AROUND = 30;
 
 /** The lines around each place, as far as the budget is full; each line once. */
-export async function feedPlaces(desk: AuditDesk, places: readonly Place[]): Promise<readonly string[]> {
+export async function feedPlaces(session: AuditSession, places: readonly Place[]): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { file, line, endLine } of mergePlaces(places)) {
-    if (desk.account.mode !== 'full') break;
-    const answer = await desk.context().call('read_file', { path: file, start_line: line, end_line: endLine });
+    if (session.account.mode !== 'full') break;
+    const answer = await session.context().call('read_file', { path: file, start_line: line, end_line: endLine });
     texts.push(`${file}\n${answer.text}`);
   }
   return texts;
@@ -39,11 +39,11 @@ function mergePlaces(places: readonly Place[]): readonly Place[] {
 }
 
 /** Whole files in the order in which they matter: hotspots, places of the dimensions, entry points, the rest. */
-export async function feedFiles(desk: AuditDesk, task: HuntTask): Promise<readonly string[]> {
+export async function feedFiles(session: AuditSession, task: HuntTask): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const path of orderFiles(task)) {
-    if (desk.account.mode !== 'full') break;
-    const answer = await desk.context().call('read_file', { path });
+    if (session.account.mode !== 'full') break;
+    const answer = await session.context().call('read_file', { path });
     texts.push(`${path}\n${answer.text}`);
   }
   return texts;

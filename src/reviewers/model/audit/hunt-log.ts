@@ -13,8 +13,6 @@ export interface HuntLog {
   readonly searches: LoggedSearch[];
   /** Of the searches: those whose answers the agent has read. */
   searchesRead: number;
-  /** Who has answered. */
-  readonly models: Set<string>;
   readonly findings: ClaimedFinding[];
   readonly falsePositives: FalsePositive[];
   readonly documents: string[];
@@ -26,7 +24,6 @@ export interface HuntLog {
 export const openHuntLog = (): HuntLog => ({
   searches: [],
   searchesRead: 0,
-  models: new Set(),
   findings: [],
   falsePositives: [],
   documents: [],

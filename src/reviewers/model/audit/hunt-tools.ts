@@ -4,49 +4,31 @@
  */
 
 import { normalizePath } from '../../../context/tools/readable-files.ts';
-import type { ToolAnswer } from '../../../ports/agent-tools.ts';
-import type { AuditDesk, HuntTask } from '../../../ports/auditor.ts';
-import type { ToolDescription } from '../../../ports/model.ts';
+import type { ToolAnswer, ToolDefinition } from '../../../ports/agent-tools.ts';
+import type { AuditSession, HuntTask } from '../../../ports/auditor.ts';
+import { BUDGET_USED_UP } from '../../../prompts/conversation.ts';
+import {
+  HUNT_ANSWERS,
+  LOAD_DOCUMENT,
+  REPORT_AUDIT_FINDING,
+  RULE_OUT,
+  withRuleArguments,
+} from '../../../prompts/hunt-tools.ts';
+import { NOTED } from '../../../prompts/review-tools.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { isRecord, readDimension, readText } from '../../../protocol/output/reviewer-claims.ts';
 import { judgeRead, judgeSearch, type Permission } from '../../../protocol/rounds/state-transfer-rules.ts';
 import { sanitizeReason } from '../../../protocol/rounds/transfer-sanitising.ts';
-import { describeTools } from './describe-tools.ts';
+import type { AgentCall, CallAnswer } from '../agent-policy.ts';
 import type { HuntLog } from './hunt-log.ts';
-import { REPORT_AUDIT_FINDING, recordFinding } from './record-finding.ts';
-
-const LOAD_DOCUMENT: ToolDescription = {
-  name: 'load_document',
-  description: 'What sources, sinks, guards and typical flaws look like in a language or framework of this project.',
-  inputSchema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
-};
-
-const RULE_OUT: ToolDescription = {
-  name: 'rule_out',
-  description: 'A place you have read that looks like a flaw and is none; later rounds will not report it again.',
-  inputSchema: {
-    type: 'object',
-    required: ['file', 'line', 'reason'],
-    properties: { file: { type: 'string' }, line: { type: 'integer', minimum: 1 }, reason: { type: 'string' } },
-  },
-};
+import { recordFinding } from './record-finding.ts';
 
 export const RECORDING_TOOLS: ReadonlySet<string> = new Set([REPORT_AUDIT_FINDING.name, RULE_OUT.name]);
 
-/** Arguments the rules of the rounds ask for, beside those of the tool itself. */
-const RULE_ARGUMENTS = {
-  dimension: { type: 'string', description: 'the dimension this is for, as D3' },
-  traces: { type: 'string', description: 'id of the known finding, or file of the hotspot, that you follow' },
-} as const;
-
-export function listHuntTools(desk: AuditDesk, { recon, turns }: HuntTask): readonly ToolDescription[] {
-  const context = describeTools(desk).map(({ name, description, inputSchema }) => {
-    const { properties, ...rest } = inputSchema as { readonly properties?: object };
-    return { name, description, inputSchema: { ...rest, properties: { ...properties, ...RULE_ARGUMENTS } } };
-  });
+export function listHuntTools(session: AuditSession, { recon, turns }: HuntTask): readonly ToolDefinition[] {
   const hasDocuments = recon.documents.length > 0 && turns.documentTurns > 0;
   return [
-    ...(context as readonly ToolDescription[]),
+    ...session.context().definitions.map(withRuleArguments),
     REPORT_AUDIT_FINDING,
     RULE_OUT,
     ...(hasDocuments ? [LOAD_DOCUMENT] : []),
@@ -55,40 +37,36 @@ export function listHuntTools(desk: AuditDesk, { recon, turns }: HuntTask): read
 
 export interface HuntToolMeans {
   readonly task: HuntTask;
-  readonly desk: AuditDesk;
+  readonly session: AuditSession;
   readonly log: HuntLog;
   readonly count: (text: string) => number;
   readonly loadDocument: (name: string) => Promise<string | null>;
 }
 
-export interface HuntAnswer {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 const LOOKING = new Set(['read_file', 'grep', 'semantic_search', 'outline', 'list_files']);
 
-export async function answerHuntTool(name: string, args: unknown, means: HuntToolMeans): Promise<HuntAnswer> {
+export async function answerHuntTool(call: AgentCall, means: HuntToolMeans): Promise<CallAnswer> {
+  const { name, args, isPaid } = call;
   const { log, task } = means;
   log.toolCalls[name] = (log.toolCalls[name] ?? 0) + 1;
+  if (!isPaid) return { text: BUDGET_USED_UP, isError: true };
   if (name === REPORT_AUDIT_FINDING.name) return recordFinding(args, task, log);
-  if (name === RULE_OUT.name) return ruleOut(args, means);
+  if (name === RULE_OUT.name) return ruleOut(call, log);
   if (name === LOAD_DOCUMENT.name) return loadDocument(args, means);
   const looked = Object.entries(log.toolCalls).reduce((sum, [tool, calls]) => sum + (LOOKING.has(tool) ? calls : 0), 0);
-  if (looked > task.maxToolCalls)
-    return refuse(log, `your ${task.maxToolCalls} searches and readings are used up: write your result`);
+  if (looked > task.maxToolCalls) return refuse(log, HUNT_ANSWERS.callsUsedUp(task.maxToolCalls));
   const permission = judgeCall(name, args, task, log);
-  if (permission.kind === 'refused') return refuse(log, permission.reason);
+  if (permission.kind === 'refused') return refuse(log, HUNT_ANSWERS.refused(permission.reason));
   if (permission.reread) log.rereads += 1;
   const { dimension: _dimension, traces: _traces, ...own } = isRecord(args) ? args : {};
-  const answer = await means.desk.context().call(name, own);
+  const answer = await means.session.context().call(name, own);
   noteSearch(name, args, answer, log);
   return { text: answer.text, isError: answer.kind === 'failed' };
 }
 
-const refuse = (log: HuntLog, reason: string): HuntAnswer => {
+const refuse = (log: HuntLog, text: string): CallAnswer => {
   log.refusals += 1;
-  return { text: `refused: ${reason}`, isError: true };
+  return { text, isError: true };
 };
 
 const ALLOWED: Permission = { kind: 'allowed', reread: false };
@@ -142,27 +120,25 @@ function noteSearch(name: string, args: unknown, answer: ToolAnswer, log: HuntLo
 }
 
 /** Only a place the agent had before it when it decided: nothing is ruled out unread (HOST-12). */
-function ruleOut(args: unknown, { log, desk }: HuntToolMeans): HuntAnswer {
+function ruleOut({ args, seen }: AgentCall, log: HuntLog): CallAnswer {
   const { file, line, reason } = isRecord(args) ? args : {};
   const path = pathOf(file);
   const why = sanitizeReason(readText(reason) ?? '');
-  if (typeof line !== 'number' || why === '')
-    return { text: 'rejected: it needs file, line and reason', isError: true };
-  if (!isCovered(desk.context().confirmed().get(path) ?? [], [{ start: line, end: line }]))
-    return { text: `rejected: ${path}:${line} was not delivered to you before`, isError: true };
+  if (typeof line !== 'number' || why === '') return { text: HUNT_ANSWERS.incompleteRuleOut, isError: true };
+  if (!isCovered(seen.get(path) ?? [], [{ start: line, end: line }]))
+    return { text: HUNT_ANSWERS.notDelivered(path, line), isError: true };
   log.falsePositives.push({ file: path, line, reason: why });
-  return { text: 'noted', isError: false };
+  return { text: NOTED, isError: false };
 }
 
-async function loadDocument(args: unknown, { log, task, desk, ...means }: HuntToolMeans): Promise<HuntAnswer> {
+async function loadDocument(args: unknown, { log, task, session, ...means }: HuntToolMeans): Promise<CallAnswer> {
   const name = isRecord(args) ? (readText(args.name) ?? '') : '';
-  if (log.documents.includes(name)) return refuse(log, `you have ${name} already`);
-  if (log.documents.length >= task.turns.documentTurns)
-    return refuse(log, `the ${task.turns.documentTurns} turns for documents are used up`);
+  const { documentTurns } = task.turns;
+  if (log.documents.includes(name)) return refuse(log, HUNT_ANSWERS.hasDocument(name));
+  if (log.documents.length >= documentTurns) return refuse(log, HUNT_ANSWERS.documentsUsedUp(documentTurns));
   const text = task.recon.documents.includes(name) ? await means.loadDocument(name) : null;
-  if (text === null)
-    return { text: `there is no such document; there are ${task.recon.documents.join(', ')}`, isError: true };
-  if (!desk.account.claim(means.count(text))) return refuse(log, 'the budget is used up');
+  if (text === null) return { text: HUNT_ANSWERS.noDocument(task.recon.documents), isError: true };
+  if (!session.account.claim(means.count(text))) return refuse(log, HUNT_ANSWERS.refused(BUDGET_USED_UP));
   log.documents.push(name);
   return { text, isError: false };
 }

@@ -2,7 +2,7 @@
  * What the host saw a model agent do, as evidence: lines and searches that it has answered to, flows all of whose
  * steps it has read (HOST-01, HOST-10, FACT-02). What the agent says of itself plays no part, but for where to look next.
  */
-import type { AuditDesk, CoverageCell, HuntTask, HuntTrail } from '../../../ports/auditor.ts';
+import type { AuditSession, CoverageCell, HuntTask, HuntTrail } from '../../../ports/auditor.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { type CoverageEvidence, REQUIRED_CHECKS } from '../../../protocol/coverage/coverage-evidence.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../../protocol/findings/dimension.ts';
@@ -37,17 +37,17 @@ const hasRead = (delivered: Delivered, { file, line }: { readonly file: string; 
 
 export function leaveTrail(
   task: HuntTask,
-  desk: AuditDesk,
+  session: AuditSession,
   { log, scene, output }: { readonly log: HuntLog; readonly scene: AuditScene; readonly output: AgentOutput },
 ): HuntTrail {
-  const delivered = desk.context().confirmed();
+  const delivered = session.context().confirmed();
   const sight: Sight = { task, scene, log, delivered };
   const filesRead = [...delivered.keys()];
   const hotspots = readHotspots(output, task);
   const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
-    delivered: Object.fromEntries(desk.context().delivered()),
+    delivered: Object.fromEntries(session.context().delivered()),
     searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
     evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
     inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),

@@ -1,6 +1,5 @@
-/** A hunt agent that is a model: its conversation, and what the host makes of it (HOST-01, HOST-03, TRUNC-07..12, AUD-18). */
-import type { AuditDesk, HuntResult, HuntTask } from '../../../ports/auditor.ts';
-import { COMPRESS } from '../../../prompts/assignment.ts';
+/** A hunt agent that is a model: what it is told, and what the host makes of its answers (HOST-01, HOST-03, TRUNC-07..12, AUD-18). */
+import type { AuditSession, HuntResult, HuntTask } from '../../../ports/auditor.ts';
 import {
   formatHuntBriefing,
   formatHuntPrompt,
@@ -9,9 +8,9 @@ import {
 } from '../../../prompts/audit-hunt.ts';
 import { type AgentOutput, parseAgentOutput } from '../../../protocol/output/agent-output.ts';
 import { formatCheckpoint, listCheckpointTurns, parseCheckpoint } from '../../../protocol/output/checkpoint.ts';
-import { planFinalAnswer } from '../../../protocol/output/output-estimate.ts';
-import { type AgentTalk, type TalkResult, talkToAgent } from './agent-talk.ts';
-import type { ModelAuditorOptions } from './auditor-options.ts';
+import { type AgentPolicy, type ConversationEnd, cutoffOf } from '../agent-policy.ts';
+import { converse } from '../conversation.ts';
+import { converseOrFeed, hasReplied, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedFiles } from './feed.ts';
 import { type HuntLog, openHuntLog } from './hunt-log.ts';
 import { answerHuntTool, listHuntTools, RECORDING_TOOLS } from './hunt-tools.ts';
@@ -20,107 +19,100 @@ import { mergeRecorded } from './record-finding.ts';
 
 export async function huntWithModel(
   task: HuntTask,
-  desk: AuditDesk,
+  session: AuditSession,
   signal: AbortSignal,
   options: ModelAuditorOptions,
 ): Promise<HuntResult> {
   const nonce = options.createNonce(`hunt/${task.agentId}`);
   const log = openHuntLog();
-  const ask = options.openAsk(task.agentId);
-  desk.context().confirm();
-  const open = async (hasTools: boolean): Promise<AgentTalk> => ({
-    ...openTalk({ task, desk, log, nonce, options, hasTools }),
-    ask,
-    briefing: await brief(task, desk, options, hasTools),
-    signal,
-  });
-  const first = await talkToAgent(await open(options.hasTools));
-  const end = first.lacksTools ? await talkToAgent(await open(false)) : first;
+  const conversation = { ...options, ...session, ask: options.openAsk(task.agentId), signal };
+  session.context().confirm();
+  const end = await converseOrFeed(options.hasTools, async (hasTools) =>
+    converse(conversation, await openHunt({ task, session, log, nonce, options, hasTools })),
+  );
   log.searches.length = log.searchesRead;
   const output = readOutput(end, nonce, log, task);
-  const scene = await options.openScene(desk.snapshot);
+  const scene = await options.openScene(session.snapshot);
+  const models = new Set(end.models);
   return {
-    ending: end.kind === 'denied' ? 'failed' : end.kind,
+    ending: endingOf(end),
     reason: end.reason,
     output,
-    trail: leaveTrail(task, desk, { log, scene, output }),
-    usedTokens: desk.account.usedTokens,
-    budgetMode: desk.account.mode,
-    cutoffReason: cutoffOf(end, desk),
-    model: log.models.size === 1 ? ([...log.models][0] ?? null) : null,
+    trail: leaveTrail(task, session, { log, scene, output }),
+    usedTokens: session.account.usedTokens,
+    budgetMode: session.account.mode,
+    cutoffReason: cutoffOf(end),
+    model: models.size === 1 ? (end.models[0] ?? null) : null,
   };
 }
 
-interface TalkParts {
+function endingOf(end: ConversationEnd): HuntResult['ending'] {
+  if (end.kind === 'timeout' || end.kind === 'aborted') return end.kind;
+  return hasReplied(end) ? 'replied' : 'failed';
+}
+
+interface HuntParts {
   readonly task: HuntTask;
-  readonly desk: AuditDesk;
+  readonly session: AuditSession;
   readonly log: HuntLog;
   readonly nonce: string;
   readonly options: ModelAuditorOptions;
   readonly hasTools: boolean;
 }
 
-function openTalk({ task, desk, log, nonce, options, hasTools }: TalkParts) {
-  const { counter, thresholds, maxOutputTokens, loadDocument } = options;
-  const { maxTurns, lastExplorationTurn, budgetTokens } = task.turns;
+async function openHunt(parts: HuntParts): Promise<AgentPolicy> {
+  const { task, session, log, nonce, options, hasTools } = parts;
+  const { counter, loadDocument } = options;
+  const { maxTurns, lastExplorationTurn } = task.turns;
   const checkpoints = new Set(listCheckpointTurns(maxTurns).map((turn) => turn + 1));
-  const means = { task, desk, log, loadDocument, count: (text: string) => counter.count(text) };
+  const means = { task, session, log, loadDocument, count: (text: string) => counter.count(text) };
   return {
-    desk,
-    counter,
-    thresholds,
-    maxOutputTokens,
+    system: formatPrompt(parts),
+    briefing: await brief(parts),
     maxTurns,
-    lastExplorationTurn,
-    system: formatHuntPrompt({
-      agentId: task.agentId,
-      round: task.round,
-      emergency: task.emergency,
-      dimensions: task.dimensions,
-      turns: task.turns,
-      budgetTokens,
-      maxToolCalls: task.maxToolCalls,
-      maxFindings: task.maxFindings,
-      documents: task.recon.documents,
-      context: task.transfer?.context ?? null,
-      hasTools,
-      nonce,
-    }),
-    tools: hasTools ? listHuntTools(desk, task) : [],
-    recording: RECORDING_TOOLS,
-    get mustReturn() {
-      const { kind } = planFinalAnswer(log.findings.length, budgetTokens, desk.account.usedTokens);
-      return kind === 'compress' ? `${HUNT_MUST_RETURN}\n\n${COMPRESS}` : HUNT_MUST_RETURN;
-    },
-    answer: (name: string, args: unknown) => answerHuntTool(name, args, means),
-    isResult: (text: string) => parseAgentOutput(text, { nonce }).complete,
-    onAnswered: (model: string) => {
-      log.models.add(model);
+    lastExplorationTurn: hasTools ? lastExplorationTurn : maxTurns,
+    tools: hasTools ? listHuntTools(session, task) : [],
+    recordingTools: RECORDING_TOOLS,
+    answer: (call) => answerHuntTool(call, means),
+    isResult: (text) => parseAgentOutput(text, { nonce }).complete,
+    mustReturn: HUNT_MUST_RETURN,
+    remind: (turn) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
+    countFindings: () => log.findings.length,
+    onAnswered: () => {
       log.searchesRead = log.searches.length;
     },
-    remind: (turn: number) => (hasTools && checkpoints.has(turn) ? HUNT_CHECKPOINT : null),
   };
 }
 
-async function brief(
-  task: HuntTask,
-  desk: AuditDesk,
-  { fenceName }: Pick<ModelAuditorOptions, 'fenceName'>,
-  hasTools: boolean,
-): Promise<string> {
-  return formatHuntBriefing({
+const formatPrompt = ({ task, nonce, hasTools }: HuntParts): string =>
+  formatHuntPrompt({
+    agentId: task.agentId,
+    round: task.round,
+    emergency: task.emergency,
+    dimensions: task.dimensions,
+    turns: task.turns,
+    budgetTokens: task.turns.budgetTokens,
+    maxToolCalls: task.maxToolCalls,
+    maxFindings: task.maxFindings,
+    documents: task.recon.documents,
+    context: task.transfer?.context ?? null,
+    hasTools,
+    nonce,
+  });
+
+const brief = async ({ task, session, options, hasTools }: HuntParts): Promise<string> =>
+  formatHuntBriefing({
     recon: task.recon,
     dimensions: task.dimensions,
     files: task.files.map(({ path, lines }) => ({ path, lines })),
     hotspots: task.hotspots,
     recheck: [...(task.transfer?.history.cleanSample ?? [])],
-    code: hasTools ? [] : await feedFiles(desk, task),
-    fenceName,
+    code: hasTools ? [] : await feedFiles(session, task),
+    fenceName: options.fenceName,
   });
-}
 
 /** Checkpoints were written on the way; what they count beyond findings that were recorded or written is lost (AUD-16). */
-function readOutput(end: TalkResult, nonce: string, log: HuntLog, task: HuntTask): AgentOutput {
+function readOutput(end: ConversationEnd, nonce: string, log: HuntLog, task: HuntTask): AgentOutput {
   const checkpoints = end.earlier
     .flatMap((text) => text.split('\n'))
     .map(parseCheckpoint)
@@ -128,18 +120,11 @@ function readOutput(end: TalkResult, nonce: string, log: HuntLog, task: HuntTask
   const open = checkpoints.map((checkpoint) =>
     formatCheckpoint({ ...checkpoint, findings: Math.max(0, checkpoint.findings - log.findings.length) }),
   );
-  const output = parseAgentOutput([...open, end.text].join('\n'), { nonce, transportEnded: end.isWhole });
+  const transportEnded = end.kind === 'result';
+  const output = parseAgentOutput([...open, end.text].join('\n'), { nonce, transportEnded });
   return mergeRecorded(
     { ...output, checkpoints: [...checkpoints, ...output.checkpoints.slice(open.length)] },
     log,
     task,
   );
 }
-
-const cutoffOf = ({ kind, isWhole }: TalkResult, { account }: AuditDesk): HuntResult['cutoffReason'] => {
-  if (kind === 'timeout' || kind === 'aborted') return kind;
-  if (kind === 'denied') return 'budget';
-  if (kind === 'failed') return 'error';
-  if (isWhole) return null;
-  return account.mode === 'force_return' ? 'budget' : 'truncated';
-};

@@ -7,7 +7,7 @@ import { validateWithModel } from './validate.ts';
 
 export const createModelAuditor = (options: ModelAuditorOptions): AuditDriver => ({
   name: options.modelName,
-  hunt: (task, desk, signal) => huntWithModel(task, desk, signal, options),
-  deepen: (task, desk, signal) => deepenWithModel(task, desk, signal, options),
-  validate: (task, desk, signal) => validateWithModel(task, desk, signal, options),
+  hunt: (task, session, signal) => huntWithModel(task, session, signal, options),
+  deepen: (task, session, signal) => deepenWithModel(task, session, signal, options),
+  validate: (task, session, signal) => validateWithModel(task, session, signal, options),
 });

@@ -1,42 +1,12 @@
 /** A finding of a hunt agent, recorded the moment it is sure of it, with all that the result block would hold (FACT-05). */
 import type { HuntTask } from '../../../ports/auditor.ts';
-import type { ToolDescription } from '../../../ports/model.ts';
+import { HUNT_ANSWERS } from '../../../prompts/hunt-tools.ts';
 import { type ClaimedFinding, CONFIDENCE } from '../../../protocol/findings/finding.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import { readFinding } from '../../../protocol/output/reviewer-claims.ts';
 import { FALSE_POSITIVE_REACH_LINES, isRuledOut } from '../../../protocol/rounds/state-transfer-rules.ts';
-import { REPORT_FINDING } from '../host-tools.ts';
+import type { CallAnswer } from '../agent-policy.ts';
 import type { HuntLog } from './hunt-log.ts';
-
-const { properties, ...frame } = REPORT_FINDING.parameters as {
-  readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, unknown>>;
-};
-const text = { type: 'string' } as const;
-
-export const REPORT_AUDIT_FINDING: ToolDescription = {
-  name: REPORT_FINDING.name,
-  description: REPORT_FINDING.description,
-  inputSchema: {
-    ...frame,
-    required: [...frame.required, 'dimension', 'cwe', 'confidence', 'validation'],
-    properties: {
-      ...properties,
-      dimension: { ...text, description: 'D1' },
-      source: { ...text, description: 'expression and line where the data enters' },
-      sink: { ...text, description: 'expression and line where it does harm' },
-      flow: { ...text, description: ':42 → :45(what happens) → :50' },
-      impact: text,
-      proof: { ...text, description: 'a request or input that would show it; leave it out where you have none' },
-      validation: { type: 'string', enum: ['pass', 'partial', 'skip'], description: 'how your own check went' },
-      chain_status: { type: 'string', enum: ['complete', 'broken'] },
-      chain_reason: {
-        type: 'string',
-        enum: ['reflection', 'dynamic_dispatch', 'callback', 'async_boundary', 'external_library'],
-      },
-    },
-  } as ToolDescription['inputSchema'],
-};
 
 const isSame = (a: ClaimedFinding, b: ClaimedFinding): boolean =>
   a.file === b.file && a.line === b.line && a.cwe === b.cwe && (a.cwe !== null || a.title === b.title);
@@ -45,16 +15,17 @@ export function recordFinding(
   args: unknown,
   { maxFindings, dimensions, transfer }: Pick<HuntTask, 'maxFindings' | 'dimensions' | 'transfer'>,
   log: HuntLog,
-): { readonly text: string; readonly isError: boolean } {
+): CallAnswer {
   const reading = readFinding(args);
-  if (reading.kind === 'unusable') return { text: `rejected: ${reading.reason}`, isError: true };
-  if (log.findings.some((known) => isSame(known, reading.finding))) return { text: 'recorded already', isError: false };
+  if (reading.kind === 'unusable') return { text: HUNT_ANSWERS.rejected(reading.reason), isError: true };
+  if (log.findings.some((known) => isSame(known, reading.finding)))
+    return { text: HUNT_ANSWERS.recordedAlready, isError: false };
   if (maxFindings !== null && log.findings.length >= maxFindings)
-    return { text: `refused: at most ${maxFindings} findings count here`, isError: true };
+    return { text: HUNT_ANSWERS.tooMany(maxFindings), isError: true };
   const { finding } = reading;
   // A rule is an analyzer's word, which outranks a model's: no model may claim one.
   log.findings.push(limitConfidence({ ...finding, rule: null, dimension: finding.dimension ?? dimensions[0] ?? null }));
-  return isAtFalsePositive(finding, transfer) ? flag(log) : { text: 'recorded', isError: false };
+  return isAtFalsePositive(finding, transfer) ? flag(log) : { text: HUNT_ANSWERS.recorded, isError: false };
 }
 
 const isAtFalsePositive = ({ file, line, endLine }: ClaimedFinding, transfer: HuntTask['transfer']): boolean =>
@@ -64,12 +35,9 @@ const isAtFalsePositive = ({ file, line, endLine }: ClaimedFinding, transfer: Hu
   isRuledOut(transfer.history, { file, lines: { start: line, end: endLine ?? line }, isAnalyzers: false });
 
 /** It stays in the record, where the host marks it as rejected; the agent learns it now (TRANSFER-15). */
-function flag(log: HuntLog): { readonly text: string; readonly isError: boolean } {
+function flag(log: HuntLog): CallAnswer {
   log.refusals += 1;
-  return {
-    text: `flagged: an earlier round has ruled out this place (within ${FALSE_POSITIVE_REACH_LINES} lines), so it is kept and not counted`,
-    isError: true,
-  };
+  return { text: HUNT_ANSWERS.ruledOutBefore(FALSE_POSITIVE_REACH_LINES), isError: true };
 }
 
 /** A way that breaks off is never a sure one (FACT-04). */

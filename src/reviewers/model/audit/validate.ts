@@ -3,37 +3,40 @@
  * the second analysis of the host decides, and says so; what analyzers found it can confirm, never talk away.
  */
 import type {
-  AuditDesk,
+  AuditSession,
   UndecidedFinding,
   ValidationOutcome,
   ValidationTask,
   ValidatorDecision,
 } from '../../../ports/auditor.ts';
-import { formatFindings, formatValidationPrompt, VALIDATION_MUST_RETURN } from '../../../prompts/audit-validate.ts';
+import {
+  formatFindings,
+  formatValidationPrompt,
+  refusesReading,
+  VALIDATION_MUST_RETURN,
+} from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { parseLocation } from '../../../protocol/findings/location.ts';
 import { parseValidationResult, type Validation } from '../../../protocol/output/result-blocks.ts';
 import { VALIDATOR_TURNS, validatorCallLimit } from '../../../protocol/rounds/validation-plan.ts';
 import { validateEmbedded } from '../../embedded/audit/validate.ts';
-import { type TalkResult, talkToAgent } from './agent-talk.ts';
-import type { ModelAuditorOptions } from './auditor-options.ts';
-import { describeTools } from './describe-tools.ts';
+import type { ConversationEnd } from '../agent-policy.ts';
+import { converse, lookUp } from '../conversation.ts';
+import { converseOrFeed, type ModelAuditorOptions } from './auditor-options.ts';
 import { feedPlaces } from './feed.ts';
-
-const NOTHING_RECORDED: ReadonlySet<string> = new Set();
 
 export async function validateWithModel(
   task: ValidationTask,
-  desk: AuditDesk,
+  session: AuditSession,
   signal: AbortSignal,
   options: ModelAuditorOptions,
 ): Promise<ValidationOutcome> {
-  const second = await validateEmbedded(task, await options.openScene(desk.snapshot));
+  const second = await validateEmbedded(task, await options.openScene(session.snapshot));
   if (signal.aborted) return standIn(second, 'the run was stopped');
   const nonce = options.createNonce(`validate/${task.agentId}`);
-  const isFed = task.batch.by === 'inline' || !options.hasTools;
-  const first = await askValidator(task, desk, signal, { options, nonce, isFed });
-  const end = first.lacksTools ? await askValidator(task, desk, signal, { options, nonce, isFed: true }) : first;
+  const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
+    askValidator(task, session, signal, { options, nonce, isFed: !hasTools }),
+  );
   const result = parseValidationResult(readMarked(end.text, nonce));
   if (result === null) {
     const reason = end.reason ?? 'no decisions in the agreed form';
@@ -42,10 +45,9 @@ export async function validateWithModel(
       ? { kind: 'failed', reason, decisions: [], method: `model ${options.modelName}` }
       : standIn(second, reason);
   }
-  const delivered = desk.context().confirmed();
   const read = new Set(
     task.findings
-      .filter(({ file, line }) => isCovered(delivered.get(file) ?? [], [{ start: line, end: line }]))
+      .filter(({ file, line }) => isCovered(end.seen.get(file) ?? [], [{ start: line, end: line }]))
       .map(({ id }) => id),
   );
   const said = result.validations.map(toDecision);
@@ -60,7 +62,7 @@ export async function validateWithModel(
   return {
     kind: 'decided',
     reason: end.reason,
-    method: `model ${end.model ?? options.modelName}`,
+    method: `model ${end.models.at(-1) ?? options.modelName}`,
     decisions,
     undecided: task.findings
       .filter(({ id }) => !decided.has(id))
@@ -107,44 +109,40 @@ interface ValidatorMeans {
 
 async function askValidator(
   { agentId, batch, findings }: ValidationTask,
-  desk: AuditDesk,
+  session: AuditSession,
   signal: AbortSignal,
   { options, nonce, isFed }: ValidatorMeans,
-): Promise<TalkResult> {
+): Promise<ConversationEnd> {
   const limit = validatorCallLimit(findings.length);
   const maxTurns = isFed ? 1 : VALIDATOR_TURNS;
+  const code = isFed ? await feedPlaces(session, findings) : [];
+  const ask = options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId);
   let calls = 0;
-  return talkToAgent({
-    desk,
-    ask: options.openAsk(isFed && batch.by === 'agent' ? `${agentId}/fed` : agentId),
-    counter: options.counter,
-    thresholds: options.thresholds,
-    maxOutputTokens: options.maxOutputTokens,
-    system: formatValidationPrompt({
-      agentId,
-      round: Math.max(1, ...findings.map((finding) => finding.round)),
-      sources: [...new Set(findings.map(({ agent }) => agent))],
-      steps: batch.steps,
-      maxToolCalls: limit,
+  return converse(
+    { ...options, ...session, ask, signal },
+    {
+      system: formatValidationPrompt({
+        agentId,
+        round: Math.max(1, ...findings.map((finding) => finding.round)),
+        sources: [...new Set(findings.map(({ agent }) => agent))],
+        steps: batch.steps,
+        maxToolCalls: limit,
+        maxTurns,
+        isFed,
+        nonce,
+      }),
+      briefing: formatFindings(findings, code, options.fenceName),
       maxTurns,
-      isFed,
-      nonce,
-    }),
-    briefing: formatFindings(findings, isFed ? await feedPlaces(desk, findings) : [], options.fenceName),
-    maxTurns,
-    lastExplorationTurn: maxTurns - 2,
-    tools: isFed ? [] : describeTools(desk),
-    recording: NOTHING_RECORDED,
-    mustReturn: VALIDATION_MUST_RETURN,
-    answer: async (name, args) => {
-      calls += 1;
-      if (calls > limit) return { text: `refused: your ${limit} readings are used up`, isError: true };
-      const answer = await desk.context().call(name, args);
-      return { text: answer.text, isError: answer.kind === 'failed' };
+      lastExplorationTurn: isFed ? 1 : maxTurns - 2,
+      tools: isFed ? [] : session.context().definitions,
+      answer: async (call) => {
+        calls += 1;
+        return calls > limit ? { text: refusesReading(limit), isError: true } : lookUp(session.context(), call);
+      },
+      isResult: (text) => parseValidationResult(readMarked(text, nonce))?.complete === true,
+      mustReturn: VALIDATION_MUST_RETURN,
     },
-    isResult: (text) => parseValidationResult(readMarked(text, nonce))?.complete === true,
-    signal,
-  });
+  );
 }
 
 const END = '===VALIDATION_RESULT_END';

@@ -1,5 +1,5 @@
 /** Analyzers beside several models of one reviewer: they run once on the same files, and every model gets what they found. */
-import type { Assignment, Driver, ReviewEvent } from '../../ports/driver.ts';
+import type { Assignment, Driver, ReviewEvent } from '../../../ports/driver.ts';
 
 const keyOf = ({ reviewer, files }: Assignment): string =>
   JSON.stringify([reviewer.name, ...files.map(({ path }) => path)]);

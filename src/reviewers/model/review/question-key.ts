@@ -3,13 +3,13 @@
  * tool or guidance is another question without anybody having to raise a number. Budgets are left out: only what was
  * reviewed in full analysis is ever reused, whatever the budget was.
  */
-import { TOOL_DEFINITIONS } from '../../context/tools/agent-tools.ts';
-import { formatAssignment } from '../../prompts/assignment.ts';
-import { formatReviewerPrompt } from '../../prompts/reviewer-prompt.ts';
-import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
-import { listHostTools } from './host-tools.ts';
-import { type Guidance, handingOf } from './open-conversation.ts';
+import { TOOL_DEFINITIONS } from '../../../context/tools/agent-tools.ts';
+import { formatAssignment } from '../../../prompts/assignment.ts';
+import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
+import type { Thresholds } from '../../../protocol/budget/thresholds.ts';
+import type { ReviewerProfile } from '../../../protocol/reviewers/reviewer.ts';
+import { type Guidance, handingOf } from './review-agent.ts';
+import { listReviewTools } from './review-tools.ts';
 
 export interface QuestionTerms {
   readonly modelName: string;
@@ -18,12 +18,12 @@ export interface QuestionTerms {
   readonly hasTools: boolean;
   readonly feedsAtOnce?: boolean;
   readonly guidance: readonly Guidance[];
-  /** Mark of the analyzers and rules whose findings the model is told of, and whatever else decides. */
+  /** Hash of the analyzers and rules whose findings the model is told of, and whatever else decides. */
   readonly rules: string;
 }
 
 const ISOLATIONS = ['shared', 'branch'] as const;
-/** Stands for every word of chance. */
+/** Stands for every nonce. */
 const WORD = 'WORD';
 
 export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms): string {
@@ -31,7 +31,7 @@ export function describeQuestion(reviewer: ReviewerProfile, terms: QuestionTerms
   const assignments = ISOLATIONS.map((isolation) =>
     formatAssignment({ files: [], isolation, hints: [], guidance, fenceName: WORD, handing: handingOf(terms) }),
   );
-  const tools = hasTools ? [...listHostTools({ isolation: 'branch' }), ...TOOL_DEFINITIONS] : [];
+  const tools = hasTools ? [...listReviewTools({ isolation: 'branch' }), ...TOOL_DEFINITIONS] : [];
   const prompt = formatReviewerPrompt({ reviewer, budgetTokens: reviewer.baseBudgetTokens, thresholds, nonce: WORD });
   return JSON.stringify([modelName, prompt, reviewer, assignments, tools, thresholds, maxOutputTokens, rules]);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
-import { createTestEngine, writeWords } from '../../testing/engine.ts';
-import { createWordCounter } from '../../testing/fixed-ports.ts';
-import { createScriptedModel, type ScriptedTurn } from '../../testing/scripted-model.ts';
+import { DEFAULT_THRESHOLDS } from '../../../protocol/budget/thresholds.ts';
+import { createTestEngine, writeWords } from '../../../testing/engine.ts';
+import { createWordCounter } from '../../../testing/fixed-ports.ts';
+import { createScriptedModel, type ScriptedTurn } from '../../../testing/scripted-model.ts';
 import { createModelDriver } from './model-driver.ts';
 
 const NONCE = 'n0';
@@ -180,7 +180,7 @@ describe('the retry after an answer of which nothing could be used [TRUNC-12]', 
   test('has half the turns', async () => {
     const silent = Array.from({ length: 30 }, () => ({ calls: [{ name: 'file_done', args: { path: 'src/a.ts' } }] }));
     const { agent, document } = await review([cut, ...silent], { files });
-    expect([agent.status, agent.cutoff_reason, document.complete]).toEqual(['truncated', 'error', false]);
+    expect([agent.status, agent.cutoff_reason, document.complete]).toEqual(['truncated', 'truncated', false]);
     expect(document.warnings.join('\n')).toContain('no result after 30 turns');
   });
 });
@@ -207,6 +207,7 @@ test('from 0.80 MEDIUM is counted, from 0.95 nothing is delivered, at 0.98 the a
   expect(told(questions[1])).toContain('counted, not kept');
   expect(agent.skipped).toEqual({ medium_count: 1, low_count: 0 });
   expect(document.findings.map(({ severity }) => severity)).toEqual(['HIGH']);
+  expect(told(questions[2])).toContain('Your budget is used up');
   expect(questions[2]?.tools.map(({ name }) => name)).toEqual(['report_finding']);
   expect(agent).toMatchObject({ partial: true, cutoff_reason: 'budget' });
   expect(agent.used_tokens).toBeLessThan(budget);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../ports/driver.ts';
-import { completed } from '../../testing/scripted-driver.ts';
+import type { Assignment, Driver, ReviewEvent, ReviewTools } from '../../../ports/driver.ts';
+import { completed } from '../../../testing/scripted-driver.ts';
 import { shareAnalyzers } from './shared-analyzers.ts';
 
 const OUTCOME: ReviewEvent = { kind: 'outcome', outcome: completed };

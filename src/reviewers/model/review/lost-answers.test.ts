@@ -1,13 +1,13 @@
 /** What becomes of answers that are lost, put off or cut: nothing that arrived is lost, and nothing missing reads as done. */
 import { expect, test } from 'vitest';
-import type { CallResult } from '../../ports/model.ts';
-import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
-import { NOTHING_RECEIVED, type TurnEnd, type TurnUsage } from '../../protocol/calls/turn-outcome.ts';
-import { createTestEngine, writeWords } from '../../testing/engine.ts';
-import { createWordCounter } from '../../testing/fixed-ports.ts';
-import { createScriptedModel } from '../../testing/scripted-model.ts';
+import type { CallResult } from '../../../ports/model.ts';
+import { DEFAULT_THRESHOLDS } from '../../../protocol/budget/thresholds.ts';
+import { NOTHING_RECEIVED, type TurnEnd, type TurnUsage } from '../../../protocol/calls/turn-outcome.ts';
+import { createTestEngine, writeWords } from '../../../testing/engine.ts';
+import { createWordCounter } from '../../../testing/fixed-ports.ts';
+import { createScriptedModel } from '../../../testing/scripted-model.ts';
+import type { AskModel, Question } from '../ask-model.ts';
 import { createModelDriver } from './model-driver.ts';
-import type { AskModel, Question } from './talk.ts';
 
 const NONCE = 'n0';
 const FILES = { 'src/a.ts': 'query(input)\n', 'src/b.ts': 'b()\n', 'src/c.ts': 'c()\n', 'src/d.ts': 'd()\n' };

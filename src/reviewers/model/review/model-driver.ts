@@ -2,7 +2,8 @@
  * A reviewer that is a model (HOST-01..03, HOST-10, HOST-16). The host meters, hands out, records and stops; the model only
  * reads and writes. What analyzers found comes first and stands whatever the model says.
  */
-import type { AnalyzerFinding } from '../../ports/analyzer.ts';
+import type { LedgerView } from '../../../ports/agent-tools.ts';
+import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
 import type {
   AskedModels,
   AssignedFile,
@@ -11,29 +12,16 @@ import type {
   Driver,
   ReviewEvent,
   ReviewOutcome,
-} from '../../ports/driver.ts';
-import { compareSeverity } from '../../protocol/findings/severity.ts';
-import { converse } from './conversation.ts';
-import { type ModelDriverOptions, openConversation } from './open-conversation.ts';
+  ReviewTools,
+} from '../../../ports/driver.ts';
+import { compareSeverity } from '../../../protocol/findings/severity.ts';
+import type { AskModel } from '../ask-model.ts';
+import { converse } from '../conversation.ts';
+import { createEventQueue } from '../event-queue.ts';
 import { describeQuestion } from './question-key.ts';
-import type { AskModel, ModelDesk, TalkEnd } from './talk.ts';
-
-const failed = (message: string): ReviewOutcome => ({
-  status: 'failed',
-  cutoffReason: 'error',
-  verdict: null,
-  vetoReasons: [],
-  message,
-});
-
-/** Nothing to ask: everything was reviewed before, or nothing belongs to the reviewer. */
-const unasked: ReviewOutcome = {
-  status: 'completed',
-  cutoffReason: null,
-  verdict: null,
-  vetoReasons: [],
-  message: null,
-};
+import { type ModelDriverOptions, openReviewAgent, type ReviewAttempt } from './review-agent.ts';
+import { endedBy, type ReviewEnd } from './review-outcome.ts';
+import type { ReviewSession } from './review-tools.ts';
 
 export function createModelDriver(options: ModelDriverOptions): Driver {
   const { rules } = options;
@@ -44,14 +32,19 @@ export function createModelDriver(options: ModelDriverOptions): Driver {
     ...(rules === undefined ? {} : { question: (reviewer) => describeQuestion(reviewer, { ...options, rules }) }),
     async *review(assignment, tools, ledger, signal) {
       const counted = countCalls(options.openAsk(assignment));
-      const desk = { assignment, tools, ledger, signal, ask: counted.ask };
       let outcome: ReviewOutcome;
       try {
-        const hints = yield* runAnalyzers(options.analyzers, desk);
+        const hints = yield* runAnalyzers(options.analyzers, { assignment, tools, ledger, signal });
+        // Nothing to ask: everything was reviewed before, or nothing belongs to the reviewer.
         const isAsked = assignment.files.length > 0 || assignment.recalled === undefined;
-        outcome = isAsked ? { ...(yield* reviewInParts(options, desk, hints)), asked: counted.asked() } : unasked;
+        const { snapshot, account, context } = tools;
+        const session = { ...options, assignment, snapshot, account, context, signal, ask: counted.ask };
+        outcome = isAsked
+          ? { ...(yield* reviewInParts(options, session, hints)), asked: counted.asked() }
+          : endedBy(null, null);
       } catch (error) {
-        outcome = failed(error instanceof Error ? error.message : String(error));
+        const message = error instanceof Error ? error.message : String(error);
+        outcome = { ...endedBy('error', message), status: 'failed' };
       }
       yield { kind: 'outcome', outcome };
     },
@@ -75,10 +68,17 @@ function countCalls(ask: AskModel): { readonly ask: AskModel; readonly asked: ()
   };
 }
 
+interface AnalyzerRun {
+  readonly assignment: Assignment;
+  readonly tools: ReviewTools;
+  readonly ledger: LedgerView;
+  readonly signal: AbortSignal;
+}
+
 /** What the analyzers of this reviewer find is recorded like any finding; only in the first wave that has the file. */
 async function* runAnalyzers(
   analyzers: Driver | null,
-  { assignment, tools, ledger, signal }: ModelDesk,
+  { assignment, tools, ledger, signal }: AnalyzerRun,
 ): AsyncGenerator<ReviewEvent, readonly AnalyzerFinding[]> {
   const fresh = (assignment.analysed ?? assignment.files).filter(
     ({ delivered = [], recorded }) => delivered.length === 0 && recorded === 0,
@@ -102,21 +102,23 @@ async function* runAnalyzers(
  */
 async function* reviewInParts(
   options: ModelDriverOptions,
-  desk: ModelDesk,
+  session: Omit<ReviewSession, 'emit'>,
   hints: readonly AnalyzerFinding[],
 ): AsyncGenerator<ReviewEvent, ReviewOutcome> {
-  const all = desk.assignment.files;
+  const all = session.assignment.files;
   const cuts: CutAnswer[] = [];
   const notes: string[] = [];
   let { hasTools } = options;
   let files: readonly AssignedFile[] = all;
-  desk.tools.context().confirm();
+  session.context().confirm();
   for (let attempt = 0, severeEndings = 0; ; attempt += 1) {
-    const talk = { ...desk, assignment: narrow(desk.assignment, files) };
-    const before = desk.tools.context().delivered();
-    const { outcome, retry } = yield* converse(
-      await openConversation({ ...options, hasTools }, talk, hints, { attempt, isReduced: severeEndings > 0 }),
-    );
+    const before = session.context().delivered();
+    const part = { ...session, assignment: narrow(session.assignment, files) };
+    const { outcome, retry } = yield* reviewOnce({ ...options, hasTools }, part, {
+      hints,
+      attempt,
+      isReduced: severeEndings > 0,
+    });
     cuts.push(...(outcome.cuts ?? []));
     if (retry === 'severe') severeEndings += 1;
     if (retry === 'no-tools') {
@@ -124,7 +126,7 @@ async function* reviewInParts(
       notes.push(`${options.modelName} cannot call tools, so its files were handed over one by one`);
     } else if (mayHalve(retry, severeEndings, files.length)) {
       // What the lost conversation was given has to be given again.
-      desk.tools.context().takeBack(before);
+      session.context().takeBack(before);
       files = files.slice(0, Math.ceil(files.length / 2));
     } else {
       const end = files.length === all.length ? outcome : yield* endPart(files, outcome);
@@ -133,8 +135,19 @@ async function* reviewInParts(
   }
 }
 
+async function* reviewOnce(
+  options: ModelDriverOptions,
+  session: Omit<ReviewSession, 'emit'>,
+  attempt: ReviewAttempt,
+): AsyncGenerator<ReviewEvent, ReviewEnd> {
+  const queue = createEventQueue<ReviewEvent>();
+  const own = { ...session, emit: queue.push };
+  const agent = await openReviewAgent(options, own, attempt);
+  return agent.conclude(yield* queue.drain(converse(own, agent.policy)));
+}
+
 /** Once where nothing usable arrived, also for a single file; for what does not fit, as long as there is something to halve. */
-const mayHalve = (retry: TalkEnd['retry'], severeEndings: number, files: number): boolean =>
+const mayHalve = (retry: ReviewEnd['retry'], severeEndings: number, files: number): boolean =>
   (retry === 'severe' && severeEndings < 2) || (retry === 'context' && files > 1);
 
 /** A part of an assignment has only its own files before it: the whole scope was what did not fit. */

@@ -1,0 +1,11 @@
+/** What every agent is told on its way, whatever it is for: be brief, go on, return, and why a call is not answered. */
+
+/** Before the final answer: how to say the same in fewer words (TRUNC-03..05). */
+export const COMPRESS =
+  'Little room is left for your result. Shorten it: one line of evidence for each finding, one entry for findings of the same CWE in the same file, and for MEDIUM and LOW only source and sink.';
+
+export const GO_ON = 'Go on: look further with the tools, or write your result in the agreed form.';
+
+export const NOT_JSON = 'the arguments are not JSON';
+export const BUDGET_USED_UP = 'the budget is used up';
+export const LOOKING_IS_OVER = 'refused: the time to look is over. Write your result now.';

@@ -1,0 +1,68 @@
+/** The host's own tools of a reviewer, as its model sees them, and what it is told about its calls (HOST-10, HOST-16). */
+import { LINE, TEXT, type ToolPrompt } from './tool-prompt.ts';
+
+export const REPORT_FINDING = {
+  name: 'report_finding',
+  description: 'Record one finding. It is kept from this moment on, whatever happens later.',
+  parameters: {
+    type: 'object',
+    required: ['severity', 'category', 'file', 'line', 'issue', 'evidence', 'recommendation'],
+    properties: {
+      severity: { type: 'string', enum: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] },
+      category: TEXT,
+      file: { ...TEXT, description: 'path as it was given to you' },
+      line: LINE,
+      end_line: LINE,
+      title: { ...TEXT, description: 'the problem in a few words' },
+      issue: { ...TEXT, description: 'what is wrong and what follows from it' },
+      evidence: { ...TEXT, description: 'the code at these lines, quoted exactly, without line numbers' },
+      recommendation: TEXT,
+      cwe: { ...TEXT, description: 'CWE-89' },
+      source: TEXT,
+      sink: TEXT,
+      flow: TEXT,
+      confidence: { type: 'string', enum: ['high', 'medium', 'low'] },
+      references: { type: 'array', items: TEXT },
+    },
+  },
+} as const satisfies ToolPrompt;
+
+export const FILE_DONE: ToolPrompt = {
+  name: 'file_done',
+  description: 'Say that you have finished a file.',
+  parameters: { type: 'object', required: ['path'], properties: { path: TEXT } },
+};
+
+export const NEXT_FILE: ToolPrompt = {
+  name: 'next_file',
+  description: 'The next of your files, or the next part of it, in order of priority.',
+  parameters: { type: 'object', properties: {} },
+};
+
+export const NO_MORE_FILES = 'there is no further file for you now: return your result';
+export const NOT_YOUR_FILE = 'that is none of your files';
+export const NOTED = 'noted';
+
+export const rejects = (reason: string): string => `rejected: ${reason}`;
+
+export const refusesMore = (maxFindings: number): string => `refused: at most ${maxFindings} findings this time`;
+
+/** What the host made of a finding. */
+export type ToldFate =
+  | { readonly kind: 'recorded'; readonly doubt: string | null }
+  | { readonly kind: 'rejected' | 'homeless'; readonly reason: string }
+  | { readonly kind: 'counted' | 'refused' };
+
+export function formatFate(fate: ToldFate): string {
+  switch (fate.kind) {
+    case 'recorded':
+      return fate.doubt === null ? 'recorded' : `recorded as unverified: ${fate.doubt}`;
+    case 'rejected':
+    case 'homeless':
+      return rejects(fate.reason);
+    case 'counted':
+      return 'counted, not kept: only CRITICAL and HIGH are recorded now';
+    case 'refused':
+      return 'not recorded: the budget is used up';
+  }
+}

@@ -1,0 +1,196 @@
+/** The one loop under every agent that is a model, with a policy that does nothing but note what it is asked. */
+import { describe, expect, test } from 'vitest';
+import { createAgentTools } from '../../context/tools/agent-tools.ts';
+import { createLedger } from '../../engine/ledger.ts';
+import { COMPRESS, LOOKING_IS_OVER } from '../../prompts/conversation.ts';
+import { DEFAULT_THRESHOLDS } from '../../protocol/budget/thresholds.ts';
+import { NOTHING_RECEIVED, type TurnEnd } from '../../protocol/calls/turn-outcome.ts';
+import { createWordCounter } from '../../testing/fixed-ports.ts';
+import { createMemoryRepository } from '../../testing/memory-repository.ts';
+import { createScriptedModel, type ScriptedTurn } from '../../testing/scripted-model.ts';
+import type { AgentPolicy, AgentSession } from './agent-policy.ts';
+import type { AskModel } from './ask-model.ts';
+import { converse, lookUp } from './conversation.ts';
+
+const RULES = { include: [], exclude: [], ignoreLines: [], maxFileBytes: 1_000_000 };
+const NOTE = { name: 'note', description: '', parameters: { type: 'object' } };
+const note = (text: string) => ({ name: NOTE.name, args: { text } });
+const read = { name: 'read_file', args: { path: 'a.ts' } };
+const words = (count: number): string => 'w '.repeat(count);
+const lineOf = (path: string) => [path, [{ start: 1, end: 1 }]];
+
+interface Setting extends Partial<AgentPolicy> {
+  readonly budgetTokens?: number;
+  /** Answers behind the script. */
+  readonly breaksOff?: AskModel;
+}
+
+async function run(turns: readonly ScriptedTurn[], { budgetTokens = 10_000, breaksOff, ...policy }: Setting = {}) {
+  const snapshot = await createMemoryRepository({ 'a.ts': 'a()\n', 'b.ts': 'b()\n' }).open({ kind: 'all' }, RULES);
+  const account = createLedger(budgetTokens, DEFAULT_THRESHOLDS);
+  const counter = createWordCounter();
+  const tools = createAgentTools({ snapshot, account, counter, thresholds: DEFAULT_THRESHOLDS, search: null });
+  tools.confirm();
+  const model = createScriptedModel(turns);
+  const noted: unknown[] = [];
+  const session: AgentSession = {
+    ask: (question, signal) =>
+      breaksOff !== undefined && model.questions.length === turns.length
+        ? breaksOff(question, signal)
+        : model.ask(question, signal),
+    counter,
+    thresholds: DEFAULT_THRESHOLDS,
+    maxOutputTokens: 4000,
+    account,
+    context: () => tools,
+    signal: new AbortController().signal,
+  };
+  const end = await converse(session, {
+    system: 'system',
+    briefing: 'briefing',
+    maxTurns: 10,
+    lastExplorationTurn: 8,
+    tools: [...tools.definitions, NOTE],
+    recordingTools: new Set([NOTE.name]),
+    async answer(call) {
+      const { name, args, isPaid, seen } = call;
+      if (name !== NOTE.name) return lookUp(tools, call);
+      noted.push({ args, isPaid, seen: [...seen.keys()] });
+      return { text: 'noted', isError: false };
+    },
+    isResult: (text) => text.includes('RESULT'),
+    mustReturn: 'RETURN',
+    nudge: 'NUDGE',
+    ...policy,
+  });
+  model.assertPlayed();
+  const told = model.questions.map(({ messages }) => JSON.stringify(messages.at(-1)));
+  return { end, told, noted, tools, account, questions: model.questions };
+}
+
+const timedOut = { kind: 'timed-out', message: 'the time was over' } as const;
+
+describe('an answer that breaks off', () => {
+  test('makes nothing reviewed that was given just before, whatever arrived of it; what it says may rest on it [HOST-03, HOST-10]', async () => {
+    const { end, tools } = await run([{ calls: [read] }, { says: ['a.ts looks'], end: timedOut }]);
+    expect([end.kind, end.text]).toEqual(['timeout', 'a.ts looks']);
+    expect([...tools.delivered()]).toEqual([lineOf('a.ts')]);
+    expect([...tools.confirmed()]).toEqual([]);
+    expect([...end.seen]).toEqual([lineOf('a.ts')]);
+    const cut = await run([{ calls: [read] }, { says: ['a.ts'], end: { kind: 'truncated', message: 'length' } }]);
+    expect([...cut.tools.confirmed()]).toEqual([lineOf('a.ts')]);
+  });
+
+  test.each<[string, string, TurnEnd]>([
+    ['a failure', 'a.ts looks', timedOut],
+    ['the budget', words(9900), { kind: 'aborted', message: 'budget' }],
+    ['the budget at its very end', words(9900), { kind: 'replied', finish: 'tool-calls', continuation: null }],
+  ])('by %s keeps what was handed over whole, and looks nothing up [HOST-02]', async (_name, text, ending) => {
+    const toolCalls = [note('whole'), { ...read, args: { path: 'b.ts' } }].map(({ name, args }, index) => ({
+      id: `${index}`,
+      name,
+      input: { kind: 'json', value: args } as const,
+    }));
+    const { noted, tools, end } = await run([{ calls: [read] }], {
+      breaksOff: async (question) => {
+        question.onText(text);
+        const outcome = { ...NOTHING_RECEIVED, text, toolCalls, ...ending };
+        return { kind: 'ended', model: 'scripted/model', attempts: 1, outcome };
+      },
+    });
+    expect(end.kind).toBe(ending.kind === 'timed-out' ? 'timeout' : 'budget');
+    expect(noted).toMatchObject([{ args: { text: 'whole' }, seen: ['a.ts'] }]);
+    expect([...tools.looked()]).toEqual(['a.ts']);
+  });
+
+  test('at the length limit is cut by the budget where that left less room than the model has [REV-16]', async () => {
+    const cut = [{ says: ['a'], end: { kind: 'truncated', message: 'length' } }] as const;
+    expect((await run(cut)).end.kind).toBe('truncated');
+    expect((await run(cut, { budgetTokens: 1000 })).end.kind).toBe('budget');
+  });
+
+  test('is charged for the calls it made [HOST-01]', async () => {
+    const { account } = await run([{ calls: [note('four words of text')], end: timedOut }]);
+    expect(account.usedTokens).toBe('note {"text":"four words of text"}'.split(' ').length);
+  });
+});
+
+describe('whoever must return', () => {
+  test('keeps its tools, so that a provider keeps the prefix, and is refused what looks [HOST-02, MODE-12, MODE-16]', async () => {
+    const { questions, told, noted, tools } = await run([
+      { says: [words(9500)], calls: [note('before')] },
+      { calls: [read, note('after')] },
+      { says: ['RESULT'] },
+    ]);
+    expect(new Set(questions.map((question) => question.tools)).size).toBe(1);
+    expect(told[1]).toContain('RETURN');
+    expect(told[2]).toContain('mode: force_return (stop now and return what you have)');
+    expect(told[2]).not.toContain('RETURN');
+    expect(noted).toHaveLength(2);
+    expect([...tools.looked()]).toEqual([]);
+  });
+
+  test('is told so in time for its last turns, by budget or not', async () => {
+    const silent = Array.from({ length: 9 }, () => ({ calls: [read] }));
+    const { told, end } = await run([...silent, { says: ['RESULT'] }]);
+    expect(told.findIndex((text) => text.includes('RETURN'))).toBe(8);
+    expect(told[9]).toContain(LOOKING_IS_OVER);
+    expect(told[9]).toContain('mode: full');
+    expect(end.kind).toBe('result');
+    const lost = await run([...silent, { calls: [read] }]);
+    expect([lost.end.kind, lost.end.reason]).toEqual(['unfinished', 'no result after 10 turns']);
+  });
+
+  test('is asked to be brief before any turn that may write its result, once [TRUNC-02, TRUNC-06, AUD-26]', async () => {
+    const turns = [{ says: [words(7000)], calls: [note('x')] }, { calls: [read] }, { says: ['RESULT'] }];
+    const { told } = await run(turns, { countFindings: () => 4 });
+    expect(told.map((text) => text.includes(COMPRESS))).toEqual([false, true, false]);
+    expect((await run(turns)).told.join()).not.toContain(COMPRESS);
+  });
+});
+
+describe('an answer that is neither a call nor a result', () => {
+  const thought = { says: ['hm'] };
+
+  test('is asked for again twice in a row, then the conversation ends', async () => {
+    const { end, told } = await run([thought, thought, thought]);
+    expect(told.slice(1).every((text) => text.includes('NUDGE'))).toBe(true);
+    expect([end.kind, end.reason]).toEqual(['unfinished', "the model's answer did not match the required format"]);
+  });
+
+  test('counts anew after a call', async () => {
+    const { end } = await run([thought, thought, { calls: [read] }, thought, thought, { says: ['RESULT'] }]);
+    expect([end.kind, end.earlier.length]).toEqual(['result', 5]);
+  });
+});
+
+describe('a whole result', () => {
+  test('ends the conversation beside calls too, which are answered [HOST-03]', async () => {
+    const { end, noted } = await run([{ says: ['RESULT'], calls: [note('with it')] }]);
+    expect([end.kind, end.text, noted.length]).toEqual(['result', 'RESULT', 1]);
+  });
+
+  test('may be followed by more: what is said then, or what its calls have shown', async () => {
+    const asked: boolean[] = [];
+    const next = ['', 'MORE', null];
+    const { end, told } = await run([{ says: ['RESULT'], calls: [read] }, { says: ['RESULT'] }, { says: ['RESULT'] }], {
+      afterResult: async ({ hasLooked }) => {
+        asked.push(hasLooked);
+        return next[asked.length - 1] ?? null;
+      },
+    });
+    expect(asked).toEqual([true, false, false]);
+    expect(told[1]).toContain('a()');
+    expect(told[2]).toContain('MORE');
+    expect(end.kind).toBe('result');
+  });
+});
+
+test('who answered is known turn by turn; a call that brought nothing names nobody', async () => {
+  const { end } = await run([{ calls: [read] }, { end: timedOut }]);
+  expect([end.kind, end.models, end.reason]).toEqual([
+    'timeout',
+    ['scripted/model'],
+    'scripted/model timed-out: the time was over',
+  ]);
+});

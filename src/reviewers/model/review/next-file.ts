@@ -1,0 +1,65 @@
+/** The files of a reviewer handed out in order of priority, part by part, each line once (HOST-10, HOST-16, PRIORITY-05). */
+import type { AgentTools, LedgerView, ToolAnswer } from '../../../ports/agent-tools.ts';
+import type { AssignedFile, Assignment } from '../../../ports/driver.ts';
+import { NO_MORE_FILES } from '../../../prompts/review-tools.ts';
+import { isCovered, mergeRanges } from '../../../protocol/coverage/coverage.ts';
+import type { LineRange } from '../../../protocol/findings/finding.ts';
+
+/** What has to reach the agent of a file. */
+const neededOf = ({ changed, lines }: Pick<AssignedFile, 'changed' | 'lines'>): readonly LineRange[] =>
+  changed ?? (lines === 0 ? [] : [{ start: 1, end: lines }]);
+
+const firstGap = (needed: readonly LineRange[], have: readonly LineRange[]): LineRange | null => {
+  const delivered = mergeRanges(have);
+  for (const { start, end } of mergeRanges(needed)) {
+    let from = start;
+    for (const range of delivered) if (range.start <= from && from <= range.end) from = range.end + 1;
+    if (from > end) continue;
+    const next = delivered.find((range) => range.start > from && range.start <= end);
+    return { start: from, end: next === undefined ? end : next.start - 1 };
+  }
+  return null;
+};
+
+/** The first file that has not been delivered whole, and the lines of it that come next; null where all are. */
+function findNext(
+  files: readonly AssignedFile[],
+  delivered: ReadonlyMap<string, readonly LineRange[]>,
+): { readonly path: string; readonly range: LineRange } | null {
+  for (const file of files) {
+    const have = [...(file.delivered ?? []), ...(delivered.get(file.path) ?? [])];
+    const range = isCovered(have, neededOf(file)) ? null : firstGap(neededOf(file), have);
+    if (range !== null) return { path: file.path, range };
+  }
+  return null;
+}
+
+/** While another wave may follow, nobody begins a file that could only be looked at in part (HOST-16). */
+const mayBegin = ({ mayContinue }: Assignment, { mode }: LedgerView): boolean => !(mayContinue && mode !== 'full');
+
+/** Files the agent could still ask for. */
+export const countLeft = (assignment: Assignment, context: AgentTools, ledger: LedgerView): number =>
+  ledger.mode === 'force_return' || !mayBegin(assignment, ledger)
+    ? 0
+    : assignment.files.filter((file) => findNext([file], context.delivered()) !== null).length;
+
+/** The next lines in order of priority; null where there are none for this agent now. */
+async function takeNext(assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<ToolAnswer | null> {
+  const next = mayBegin(assignment, ledger) ? findNext(assignment.files, context.delivered()) : null;
+  if (next === null) return null;
+  const { path, range } = next;
+  return context.call('read_file', { path, start_line: range.start, end_line: range.end });
+}
+
+export const serveNextFile = async (assignment: Assignment, context: AgentTools, ledger: LedgerView): Promise<string> =>
+  (await takeNext(assignment, context, ledger))?.text ?? NO_MORE_FILES;
+
+/** For a model without tools: null also where the budget ends the feeding. */
+export async function feedNextFile(
+  assignment: Assignment,
+  context: AgentTools,
+  ledger: LedgerView,
+): Promise<string | null> {
+  const answer = await takeNext(assignment, context, ledger);
+  return answer === null || answer.delivered.length === 0 ? null : answer.text;
+}

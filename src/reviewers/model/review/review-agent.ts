@@ -1,0 +1,229 @@
+/** A reviewer in conversation: what it is told at first, how its answers are read, and when it is done (HOST-03, HOST-10, TRUNC-12). */
+import type { AnalyzerFinding } from '../../../ports/analyzer.ts';
+import type { Assignment, Driver } from '../../../ports/driver.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
+import {
+  type AssignmentInput,
+  asksForForm,
+  asksForRest,
+  formatAssignment,
+  formatSharedScope,
+  MUST_RETURN,
+} from '../../../prompts/assignment.ts';
+import { REPORT_FINDING } from '../../../prompts/review-tools.ts';
+import { formatReviewerPrompt } from '../../../prompts/reviewer-prompt.ts';
+import type { ClaimedFinding } from '../../../protocol/findings/finding.ts';
+import { openAgentOutput } from '../../../protocol/output/agent-output.ts';
+import type { AgentPolicy, ConversationEnd, ModelOptions } from '../agent-policy.ts';
+import type { AskModel } from '../ask-model.ts';
+import { countLeft, feedNextFile } from './next-file.ts';
+import { concludeReview, type ReviewEnd } from './review-outcome.ts';
+import {
+  answerReviewTool,
+  isFull,
+  listReviewTools,
+  RECORDING_TOOLS,
+  type ReviewProgress,
+  type ReviewSession,
+  writtenBy,
+} from './review-tools.ts';
+
+export interface Guidance {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface ModelDriverOptions extends ModelOptions {
+  readonly openAsk: (assignment: Assignment) => AskModel;
+  /** Without tools: all files in the first message instead of one after the other. */
+  readonly feedsAtOnce?: boolean;
+  /** What the project says of itself, from a revision that can be trusted. */
+  readonly guidance: readonly Guidance[];
+  /** Reviewers without a model, whose findings come first. */
+  readonly analyzers: Driver | null;
+  /** Hash of what else decides the answers; absent where nothing is cached. */
+  readonly rules?: string;
+}
+
+/** An agent that goes on longer than this is going in circles. */
+const MAX_TURNS = 60;
+/** Turns left to write the result in, as audit agents have them (FACT-04). */
+const RETURN_TURNS = 5;
+/** After an answer of which nothing could be used (TRUNC-12). */
+const REDUCED_FINDINGS = 5;
+/** More hints than this help nobody. */
+const MAX_HINTS = 40;
+
+/** Which conversation of the assignment this is. */
+export interface ReviewAttempt {
+  readonly hints: readonly AnalyzerFinding[];
+  /** How many the assignment has had before. */
+  readonly attempt: number;
+  /** Whether one of them gave nothing. */
+  readonly isReduced: boolean;
+}
+
+export interface ReviewAgent {
+  readonly policy: AgentPolicy;
+  readonly conclude: (end: ConversationEnd) => ReviewEnd;
+}
+
+type Options = Omit<ModelDriverOptions, 'openAsk' | 'analyzers'>;
+
+export async function openReviewAgent(
+  options: Options,
+  session: ReviewSession,
+  attempt: ReviewAttempt,
+): Promise<ReviewAgent> {
+  const { assignment, context } = session;
+  const { isReduced } = attempt;
+  const nonce = options.createNonce(`${assignment.wave}/${assignment.reviewer.name}/${attempt.attempt}`);
+  const maxTurns = isReduced ? Math.floor(MAX_TURNS / 2) : MAX_TURNS;
+  const progress: ReviewProgress = {
+    maxFindings: isReduced ? REDUCED_FINDINGS : null,
+    findings: 0,
+    refused: 0,
+    hasReminded: false,
+    claims: [],
+    model: null,
+  };
+  const { feedNext, ...texts } = await brief(options, session, { ...attempt, nonce });
+  const reader = createReader(session, progress, nonce);
+  return {
+    conclude: (end) => concludeReview(end, progress, reader.output),
+    policy: {
+      ...texts,
+      maxTurns,
+      lastExplorationTurn: maxTurns - RETURN_TURNS,
+      tools: options.hasTools ? [...listReviewTools(assignment), ...context().definitions] : [],
+      // One that can do nothing but report writes its result at once.
+      returnTools: options.hasTools ? [REPORT_FINDING] : [],
+      recordingTools: RECORDING_TOOLS,
+      answer: (call) => answerReviewTool(session, progress, call),
+      isResult: (_text, hasEnded) => reader.end(hasEnded),
+      mustReturn: MUST_RETURN,
+      nudge: asksForForm(`===AGENT_RESULT_END:${nonce}===`),
+      countFindings: () => progress.findings,
+      beginAnswer: reader.begin,
+      onText: reader.push,
+      onWait: reader.wait,
+      afterResult: async ({ model, hasLooked }) => {
+        progress.claims.push({ ...reader.output.claimed, model });
+        return hasLooked ? '' : ((await feedNext()) ?? remind(session, progress, options.hasTools));
+      },
+    },
+  };
+}
+
+const readScope = (files: Assignment['files'], snapshot: Snapshot) =>
+  Promise.all(
+    files.map(async ({ path, changed }) => {
+      const read = await snapshot.read(path);
+      return { path, changed, text: read.kind === 'text' ? read.text : '' };
+    }),
+  );
+
+/** For a model without tools: the next file, or null where there is none for it now. */
+type FeedNext = () => Promise<string | null>;
+
+const feedNothing: FeedNext = () => Promise.resolve(null);
+
+/** For a program that is started once: its files at once, in order of priority, until its budget constrains it. */
+async function feedFiles(feedNext: FeedNext, { account }: ReviewSession): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (let text = await feedNext(); text !== null; text = account.mode === 'full' ? await feedNext() : null) {
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** How the agent gets its files where they are not shared. */
+export const handingOf = ({
+  hasTools,
+  feedsAtOnce = false,
+}: Pick<ModelDriverOptions, 'hasTools' | 'feedsAtOnce'>): AssignmentInput['handing'] => {
+  if (hasTools) return 'tools';
+  return feedsAtOnce ? 'at-once' : 'one-by-one';
+};
+
+async function brief(
+  options: Options,
+  session: ReviewSession,
+  { hints, isReduced, nonce }: ReviewAttempt & { readonly nonce: string },
+): Promise<{ readonly system: string; readonly briefing: string; readonly feedNext: FeedNext }> {
+  const { thresholds, fenceName, guidance, hasTools, feedsAtOnce = false } = options;
+  const { assignment, snapshot, context, account } = session;
+  const { isolation, reviewer, budgetTokens, files } = assignment;
+  const prompt = formatReviewerPrompt({ reviewer, budgetTokens, thresholds, nonce });
+  const inFiles = new Set(files.map(({ path }) => path));
+  const task = formatAssignment({
+    files,
+    isolation,
+    hints: hints.filter(({ file }) => inFiles.has(file)).slice(0, MAX_HINTS),
+    guidance,
+    fenceName,
+    handing: handingOf(options),
+    ...(assignment.others === undefined ? {} : { others: assignment.others }),
+    maxFindings: isReduced ? REDUCED_FINDINGS : null,
+  });
+  const isShared = isolation === 'shared';
+  const scope = isShared ? formatSharedScope(await readScope(assignment.shared ?? files, snapshot), fenceName) : null;
+  const feedNext = hasTools || isShared ? feedNothing : () => feedNextFile(assignment, context(), account);
+  const fed = feedsAtOnce ? await feedFiles(feedNext, session) : [await feedNext()];
+  const parts = [scope === null ? task : `${prompt}\n${task}`, ...fed].filter((part) => part !== null);
+  return {
+    system: scope ?? prompt,
+    briefing: parts.join('\n\n'),
+    feedNext: feedsAtOnce ? feedNothing : feedNext,
+  };
+}
+
+/** Reads an answer as a result while it is written: a finding goes to the host the moment it is whole. */
+function createReader({ emit }: ReviewSession, progress: ReviewProgress, nonce: string) {
+  let stream = openAgentOutput({ nonce });
+  let judged = Promise.resolve();
+  const given = new Set<ClaimedFinding>();
+  const give = (findings: readonly ClaimedFinding[]): void => {
+    for (const finding of findings) {
+      given.add(finding);
+      if (isFull(progress)) continue;
+      progress.findings += 1;
+      judged = emit({ kind: 'finding', finding, isPaid: true, ...writtenBy(progress) });
+    }
+  };
+  const reader = {
+    /** What the last answer was read as. */
+    output: stream.end(),
+    begin(model: string | null): void {
+      stream = openAgentOutput({ nonce });
+      progress.model = model;
+    },
+    push(text: string): void {
+      give(stream.push(text));
+    },
+    wait(message: string): void {
+      judged = emit({ kind: 'waiting', message });
+    },
+    async end(hasEnded: boolean): Promise<boolean> {
+      reader.output = stream.end({ transportEnded: hasEnded });
+      const { complete, findings } = reader.output;
+      // An answer without a name counts only where it is whole (REV-25).
+      if (complete) give(findings.filter((finding) => !given.has(finding)));
+      await judged;
+      return complete;
+    },
+  };
+  return reader;
+}
+
+/** Models like to stop when they have found something; files they never asked for are not reviewed (HOST-10). */
+function remind(
+  { assignment, context, account }: ReviewSession,
+  progress: ReviewProgress,
+  hasTools: boolean,
+): string | null {
+  if (!hasTools || assignment.isolation === 'shared' || progress.hasReminded) return null;
+  progress.hasReminded = true;
+  const left = countLeft(assignment, context(), account);
+  return left === 0 ? null : asksForRest(left);
+}

@@ -1,0 +1,72 @@
+/** What the end of a reviewer's conversation means for its review, and whether another one could do better (HOST-03, TRUNC-10). */
+import type { CutAnswer, ReviewOutcome } from '../../../ports/driver.ts';
+import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
+import { type ConversationEnd, cutoffOf } from '../agent-policy.ts';
+import type { ReviewProgress } from './review-tools.ts';
+
+export interface ReviewEnd {
+  readonly outcome: ReviewOutcome;
+  /** `context`: it did not fit the model. `severe`: nothing usable arrived (TRUNC-10). `no-tools`: the model has none. */
+  readonly retry: 'context' | 'severe' | 'no-tools' | null;
+}
+
+/** The gravest first. */
+const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
+
+/** Of these the host says itself what they mean for the files. */
+const UNEXPLAINED: ReadonlySet<ConversationEnd['kind']> = new Set(['budget', 'truncated', 'aborted']);
+
+export function concludeReview(end: ConversationEnd, progress: ReviewProgress, output: AgentOutput): ReviewEnd {
+  if (end.kind === 'result')
+    return { outcome: progress.refused > 0 ? endedFull(progress) : completedWith(progress.claims), retry: null };
+  const ended = endedBy(cutoffOf(end), UNEXPLAINED.has(end.kind) ? null : end.reason);
+  const outcome = { ...ended, cuts: listCuts(end, output) };
+  return { outcome: end.kind === 'failed' ? { ...outcome, status: 'failed' } : outcome, retry: retryOf(end, progress) };
+}
+
+function retryOf({ kind, lacksTools }: ConversationEnd, { findings }: ReviewProgress): ReviewEnd['retry'] {
+  if (lacksTools) return 'no-tools';
+  if (kind === 'context-exceeded') return 'context';
+  return kind === 'truncated' && findings === 0 ? 'severe' : null;
+}
+
+export const endedBy = (cutoffReason: ReviewOutcome['cutoffReason'], message: string | null): ReviewOutcome => ({
+  status: cutoffReason === 'budget' || cutoffReason === null ? 'completed' : 'truncated',
+  cutoffReason,
+  verdict: null,
+  vetoReasons: [],
+  message,
+});
+
+/** A result that had begun and broke off; an answer that never came to its result lost nothing but words. */
+function listCuts({ kind, received }: ConversationEnd, output: AgentOutput): readonly CutAnswer[] {
+  if (kind === 'unfinished' || output.complete || (output.format === 'none' && kind !== 'truncated')) return [];
+  const { findings, unrecovered, truncation, needsReaudit } = output;
+  const severity = truncation === 'severe' ? 'severe' : 'mild';
+  return [
+    {
+      severity,
+      kept: findings.length,
+      lost: unrecovered.count,
+      needsReaudit: needsReaudit.map(({ id, file }) => ({ id, file })),
+      raw: received,
+    },
+  ];
+}
+
+/** What was refused is not reviewed: its files are given again. */
+const endedFull = ({ maxFindings, refused }: ReviewProgress): ReviewOutcome =>
+  endedBy('truncated', `${refused} findings beyond the ${maxFindings} of a reduced retry were refused`);
+
+const completedWith = (claims: ReviewProgress['claims']): ReviewOutcome => ({
+  status: 'completed',
+  cutoffReason: null,
+  verdict: VERDICTS.find((verdict) => claims.some((claim) => claim.verdict === verdict)) ?? null,
+  vetoReasons: [...new Set(claims.flatMap(({ vetoReasons }) => vetoReasons))],
+  message: null,
+  claimed: claims.at(-1) ?? null,
+  opinions: claims.flatMap(({ confirmed, refuted, model }) => [
+    ...confirmed.map((id) => ({ id, stance: 'confirm', model }) as const),
+    ...refuted.map((id) => ({ id, stance: 'refute', model }) as const),
+  ]),
+});

@@ -1,0 +1,96 @@
+/** The tools of one reviewer at work: findings and finished files go to the host at once, everything else is looked up (HOST-01). */
+import type { ToolDefinition } from '../../../ports/agent-tools.ts';
+import type { Assignment, FindingFate, ReviewEvent } from '../../../ports/driver.ts';
+import type { Snapshot } from '../../../ports/repository.ts';
+import { BUDGET_USED_UP } from '../../../prompts/conversation.ts';
+import {
+  FILE_DONE,
+  formatFate,
+  NEXT_FILE,
+  NOT_YOUR_FILE,
+  NOTED,
+  REPORT_FINDING,
+  refusesMore,
+  rejects,
+} from '../../../prompts/review-tools.ts';
+import type { AgentClaims } from '../../../protocol/output/agent-claims.ts';
+import { isRecord, readFinding, readText } from '../../../protocol/output/reviewer-claims.ts';
+import type { AgentCall, AgentSession, CallAnswer } from '../agent-policy.ts';
+import { lookUp } from '../conversation.ts';
+import { serveNextFile } from './next-file.ts';
+
+/** Everything one assignment is worked on with. */
+export interface ReviewSession extends AgentSession {
+  readonly assignment: Assignment;
+  readonly snapshot: Snapshot;
+  /** Resolves when the host has judged and recorded the event. */
+  readonly emit: (event: ReviewEvent) => Promise<void>;
+}
+
+/** How far one conversation of a reviewer has come. */
+export interface ReviewProgress {
+  /** Of a reduced retry; null where there is no limit (TRUNC-12). */
+  readonly maxFindings: number | null;
+  findings: number;
+  /** Beyond the limit. */
+  refused: number;
+  hasReminded: boolean;
+  /** What it said of itself at the end of every result. */
+  readonly claims: (AgentClaims & { readonly model: string })[];
+  /** Who answers now; null where nobody knows it. */
+  model: string | null;
+}
+
+export const RECORDING_TOOLS: ReadonlySet<string> = new Set([REPORT_FINDING.name, FILE_DONE.name]);
+
+/** In a shared scope all files are there already. */
+export const listReviewTools = ({ isolation }: Pick<Assignment, 'isolation'>): readonly ToolDefinition[] =>
+  isolation === 'shared' ? [REPORT_FINDING, FILE_DONE] : [NEXT_FILE, REPORT_FINDING, FILE_DONE];
+
+export const writtenBy = ({ model }: ReviewProgress): { readonly model?: string } => (model === null ? {} : { model });
+
+/** Whether a reduced retry has all the findings it may have; whatever asks is counted as refused (TRUNC-12). */
+export function isFull(progress: ReviewProgress): boolean {
+  if (progress.maxFindings === null || progress.findings < progress.maxFindings) return false;
+  progress.refused += 1;
+  return true;
+}
+
+export async function answerReviewTool(
+  session: ReviewSession,
+  progress: ReviewProgress,
+  call: AgentCall,
+): Promise<CallAnswer> {
+  const { assignment, context, account } = session;
+  const { name, args, isPaid } = call;
+  const say = (text: string, isError = false): CallAnswer => ({ text, isError });
+  if (name === REPORT_FINDING.name) return say(await recordFinding(session, progress, call));
+  if (!isPaid) return say(BUDGET_USED_UP, true);
+  if (name === FILE_DONE.name) return say(await closeFile(session, args));
+  if (name === NEXT_FILE.name) return say(await serveNextFile(assignment, context(), account));
+  return lookUp(context(), call);
+}
+
+async function recordFinding(
+  { emit }: ReviewSession,
+  progress: ReviewProgress,
+  { args, isPaid }: AgentCall,
+): Promise<string> {
+  const reading = readFinding(args);
+  if (reading.kind === 'unusable') return rejects(reading.reason);
+  if (isFull(progress)) return refusesMore(progress.maxFindings ?? 0);
+  let fate = { kind: 'refused' } as FindingFate;
+  const tell = (told: FindingFate): void => {
+    fate = told;
+  };
+  await emit({ kind: 'finding', finding: reading.finding, isPaid, ...writtenBy(progress), tell });
+  if (fate.kind === 'recorded') progress.findings += 1;
+  return formatFate(fate);
+}
+
+async function closeFile({ assignment, emit }: ReviewSession, args: unknown): Promise<string> {
+  const path = isRecord(args) ? readText(args.path) : null;
+  if (path === null || !assignment.files.some((file) => file.path === path)) return NOT_YOUR_FILE;
+  await emit({ kind: 'file-done', path });
+  return NOTED;
+}
