@@ -149,6 +149,102 @@ describe('a further round', () => {
   });
 });
 
+describe('the registry of a deep audit', () => {
+  const NINE = [
+    'agent_id',
+    'task_id',
+    'status',
+    'round',
+    'assigned_dimensions',
+    'output_status',
+    'findings_count',
+    'started_at',
+    'completed_at',
+  ];
+  const runMixed = () =>
+    audit(
+      {
+        behave: ({ agentId, round }) => {
+          if (round > 1) return 'finish';
+          if (agentId.endsWith('01')) return 'cut-mild';
+          return agentId.endsWith('02') ? 'timeout' : 'shallow';
+        },
+        findingCount: ({ agentId }) => (agentId === 'agent-r1-01' ? 4 : 0),
+        cutAt: () => 0.8,
+      },
+      { request: { mode: 'deep', agents: 3 } },
+    );
+
+  test('is in the report with the field names of the seed, a row for every agent of every round [REGISTRY-01, REGISTRY-04, AUD-19, AUD-24, AUD-28]', async () => {
+    const { run, fleet } = runMixed();
+    const { audit: part } = await run();
+    const rows = part?.agent_registry ?? [];
+    for (const row of rows) expect(Object.keys(row)).toEqual([...NINE, 'reason', 'retry_of', 'emergency']);
+    expect(rows.map(({ agent_id }) => agent_id)).toEqual(fleet.acts.map(({ task }) => task.agentId));
+    expect(new Set(rows.map(({ round }) => round)).size).toBeGreaterThan(1);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/u);
+    const first = { round: 1, started_at: time, completed_at: time, reason: null, retry_of: null, emergency: false };
+    expect(rows.slice(0, 4)).toEqual([
+      {
+        ...first,
+        agent_id: 'agent-r1-01',
+        task_id: 'task-r1-1',
+        status: 'TRUNCATED',
+        assigned_dimensions: fleet.acts[0]?.task.dimensions,
+        output_status: 'TRUNCATED',
+        findings_count: 3,
+      },
+      {
+        ...first,
+        agent_id: 'agent-r1-02',
+        task_id: 'task-r1-2',
+        status: 'FAILED',
+        assigned_dimensions: fleet.acts[1]?.task.dimensions,
+        output_status: 'MISSING',
+        findings_count: 0,
+        reason: 'timeout',
+      },
+      {
+        ...first,
+        agent_id: 'agent-r1-03',
+        task_id: 'task-r1-3',
+        status: 'COMPLETED',
+        assigned_dimensions: fleet.acts[2]?.task.dimensions,
+        output_status: 'COMPLETE',
+        findings_count: 0,
+      },
+      expect.objectContaining({ agent_id: 'agent-r1-04', task_id: 'task-r1-4', retry_of: 'agent-r1-02' }),
+    ]);
+  });
+
+  test('nobody is asked who is not in it [REGISTRY-05]', async () => {
+    const { run, fleet } = runMixed();
+    const { audit: part } = await run();
+    const registered = new Set(part?.agent_registry.map(({ agent_id }) => agent_id));
+    expect(fleet.acts.filter(({ task }) => !registered.has(task.agentId))).toEqual([]);
+  });
+
+  test('has no other status than those of the seed [REGISTRY-02, REGISTRY-03]', async () => {
+    const report = await runMixed().run();
+    const change = (said: object) => ({
+      ...report,
+      audit: { ...report.audit, agent_registry: report.audit?.agent_registry.map((row) => ({ ...row, ...said })) },
+    });
+    const takes = (said: object): boolean => reportSchema.safeParse(change(said)).success;
+    for (const status of ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'TRUNCATED'])
+      expect(takes({ status })).toBe(true);
+    for (const status of ['DONE', 'running', '', null]) expect(takes({ status })).toBe(false);
+    for (const output_status of ['COMPLETE', 'TRUNCATED', 'MISSING']) expect(takes({ output_status })).toBe(true);
+    for (const output_status of ['PARTIAL', 'complete', undefined]) expect(takes({ output_status })).toBe(false);
+    expect(takes({ status: 'RUNNING', completed_at: null })).toBe(true);
+  });
+
+  test('is empty in other modes', async () => {
+    const report = await audit({}, { request: { mode: 'standard' } }).run();
+    expect(report.audit?.agent_registry).toEqual([]);
+  });
+});
+
 describe('failure', () => {
   test('all agents fail, the restart too: audit incomplete, earlier findings are there, the exit is not 0 [FAILURE-03, REPORT-04]', async () => {
     const { run, fleet } = audit(

@@ -13,6 +13,7 @@ import {
 } from '../../protocol/findings/dimension.ts';
 import { scorePath } from '../../protocol/findings/risk-factors.ts';
 import type { AuditDocument } from '../../protocol/report/audit-document.ts';
+import { formatRegistryRow } from '../../protocol/rounds/agent-registry-wire.ts';
 import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
 import {
   checkVerification,
@@ -58,6 +59,7 @@ export function composeAuditDocument({ state, dive, validation }: AuditParts, fa
     validation: (validation?.findings ?? []).map((finding) => composeValidation(finding, facts.finalIds)),
     path_scores: (validation?.findings ?? []).flatMap((finding) => composePath(finding, facts.finalIds)),
     not_applicable: listInapplicable(state, facts.coverage),
+    agent_registry: state.plan.mode === 'deep' ? state.registry.map(formatRegistryRow) : [],
   };
 }
 

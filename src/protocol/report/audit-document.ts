@@ -1,6 +1,7 @@
 /** What the report document says of an audit beyond a review: the key `audit`, null in reviews (FACT-11, REPORT-01..04). */
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';
+import { registryRowSchema } from '../rounds/agent-registry-wire.ts';
 import { AUDIT_MODES } from '../rounds/audit-mode.ts';
 import {
   count,
@@ -121,6 +122,9 @@ export const auditSchema = z.object({
   validation: z.array(validationSchema),
   path_scores: z.array(pathScoreSchema).describe('How easy the attack is: the sum of four scores of 0 to 3.'),
   not_applicable: z.array(z.object({ dimension, reason: text })).describe('Dimensions that are N/A, and why.'),
+  agent_registry: z
+    .array(registryRowSchema)
+    .describe('The life of every agent over all rounds. Of a deep audit; empty in other modes.'),
 });
 
 export type AuditDocument = DocumentOf<typeof auditSchema>;

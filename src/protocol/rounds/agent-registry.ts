@@ -105,10 +105,6 @@ export type TaskAnswer =
   | 'timeout'
   | 'severe_truncation';
 
-/** Only registered tasks are ever asked for (REGISTRY-05). */
-export const mayQueryTask = (registry: AgentRegistry, taskId: string): boolean =>
-  registry.some((row) => row.taskId === taskId);
-
 export type RetryDecision =
   | { readonly kind: 'wait' }
   | { readonly kind: 'done' }
