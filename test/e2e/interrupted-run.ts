@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { type LoopbackProvider, type LoopbackRequest, startLoopbackProvider } from '../../src/testing/index.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
-import { type CliResult, testEnvironment } from './run-cli.ts';
+import { type CliResult, type RunningCommand, testEnvironment } from './run-cli.ts';
 
 /** With KEEP_RUN and KEEP_FAULT, see there. */
 const MAIN = fileURLToPath(new URL('./keeping-main.ts', import.meta.url));
@@ -41,8 +41,12 @@ export async function startSlowProvider(latencyMs: number): Promise<LoopbackProv
   return provider;
 }
 
-/** Resolves when the provider was asked that often, or the process has ended. */
-export async function untilAsked(provider: LoopbackProvider, requests: number, cli: RunningCli): Promise<void> {
+/** Resolves when the provider was asked that often, or the command has ended. */
+export async function untilAsked(
+  provider: LoopbackProvider,
+  requests: number,
+  cli: Pick<RunningCli | RunningCommand, 'ended'>,
+): Promise<void> {
   let isOver = false;
   void cli.ended.then(() => {
     isOver = true;

@@ -1,15 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
 import { comparable, type EndedCli, startCli } from './interrupted-run.ts';
-import { createFolder } from './run-cli.ts';
+import { type CliResult, createFolder, runCli } from './run-cli.ts';
 
 const FILES = { 'src/a.ts': 'export const a = (input: string) => eval(input);\n', 'README.md': '# A\n' };
 const REVIEW = ['review', '--all', '-f', 'json', '--quiet', '--fail-on', 'never'];
 
 const cwd = createFolder(FILES);
-const run = (state: string, args: readonly string[], fault = ''): Promise<EndedCli> =>
-  startCli(args, cwd, { CONSENSUS_REVIEW_STATE_DIR: state, KEEP_FAULT: fault, KEEP_RUN: 'one-run' }).ended;
+const run = (state: string, args: readonly string[]): Promise<CliResult> =>
+  runCli(args, { cwd, env: { CONSENSUS_REVIEW_STATE_DIR: state } });
+/** In a process of its own: whoever cannot write cannot give the run back, but by ending. */
+const runFaulty = (state: string, fault: string): Promise<EndedCli> =>
+  startCli(REVIEW, cwd, { CONSENSUS_REVIEW_STATE_DIR: state, KEEP_FAULT: fault }).ended;
 
-let whole: EndedCli;
+let whole: CliResult;
 beforeAll(async () => {
   whole = await run(createFolder(), REVIEW);
 }, 60_000);
@@ -20,7 +23,7 @@ test.each([
   ['EIO:6:inside', '(disk I/O error)'],
 ])('a disk that fails with %s costs the record, not the review', { timeout: 60_000 }, async (fault, warning) => {
   const state = createFolder();
-  const { code, stdout, stderr } = await run(state, REVIEW, fault);
+  const { code, stdout, stderr } = await runFaulty(state, fault);
   expect([code, comparable(stdout)]).toEqual([whole.code, comparable(whole.stdout)]);
   expect(stderr).toContain(warning);
   const again = await run(state, ['resume', '--quiet']);
@@ -33,7 +36,7 @@ test.each(['kill:1:after', 'kill:3:before', 'kill:5:inside'])(
   { timeout: 60_000 },
   async (fault) => {
     const state = createFolder();
-    expect((await run(state, REVIEW, fault)).signal).toBe('SIGKILL');
+    expect((await runFaulty(state, fault)).signal).toBe('SIGKILL');
     const { code, stdout } = await run(state, ['resume', '--quiet']);
     expect([code, comparable(stdout)]).toEqual([whole.code, comparable(whole.stdout)]);
   },

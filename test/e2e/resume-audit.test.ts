@@ -2,8 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../src/testing/index.ts';
 import { type Agent, call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
 import { FILES, INJECTION } from '../audit/model-app.ts';
-import { comparable, countTwice, type EndedCli, type RunningCli, startCli, untilAsked } from './interrupted-run.ts';
-import { createFolder } from './run-cli.ts';
+import { comparable, countTwice, type RunningCli, startCli, untilAsked } from './interrupted-run.ts';
+import { type CliResult, createFolder, type RunningCommand, runCli, startCommand } from './run-cli.ts';
+import { createRunPlace } from './run-place.ts';
 
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
@@ -47,27 +48,34 @@ async function openBench() {
   const play = playAgents(AGENTS);
   provider.otherwise((request) => ({ ...play(request), latencyMs: 15 }));
   const cwd = createFolder(FILES);
-  const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder(), KEEP_RUN: 'the-audit' };
-  return { provider, start: (...args: readonly string[]): RunningCli => startCli(args, cwd, env) };
+  const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() };
+  const call = { cwd, env, runPlace: createRunPlace('the-audit') };
+  return {
+    provider,
+    /** In a process that can be killed. */
+    start: (...args: readonly string[]): RunningCli => startCli(args, cwd, { ...env, KEEP_RUN: 'the-audit' }),
+    begin: (...args: readonly string[]): RunningCommand => startCommand(args, call),
+    run: (...args: readonly string[]): Promise<CliResult> => runCli(args, call),
+  };
 }
 
 test('an audit that is killed in its rounds, in its validation and at the end of it gives the same report', {
   timeout: 180_000,
 }, async () => {
   const calm = await openBench();
-  const whole = await calm.start(...AUDIT).ended;
+  const whole = await calm.run(...AUDIT);
   const calls = calm.provider.requests.length;
-  const { provider, start } = await openBench();
-  let end: EndedCli | null = null;
+  const { provider, start, run: runHere } = await openBench();
+  let end: CliResult & { readonly signal?: NodeJS.Signals | null } = { code: null, stdout: '', stderr: '' };
   for (const [sitting, asked] of [4, Math.floor(calls / 2), calls - 1].entries()) {
     const cli = start(...(sitting === 0 ? AUDIT : ['resume']));
     await untilAsked(provider, asked, cli);
     cli.kill('SIGKILL');
     end = await cli.ended;
   }
-  if (end?.signal !== null) end = await start('resume').ended;
-  expect(comparable(end?.stdout ?? '')).toEqual(comparable(whole.stdout));
-  const { usage, run, rounds } = JSON.parse(end?.stdout ?? '');
+  if (end.signal !== null) end = await runHere('resume');
+  expect(comparable(end.stdout)).toEqual(comparable(whole.stdout));
+  const { usage, run, rounds } = JSON.parse(end.stdout);
   expect([run.id, run.resumed > 0, rounds.length > 1]).toEqual(['the-audit', true, true]);
   expect(usage.calls - usage.repeated_calls).toBe(calls);
   expect(usage.repeated_calls).toBeGreaterThanOrEqual(countTwice(provider.requests));
@@ -76,19 +84,20 @@ test('an audit that is killed in its rounds, in its validation and at the end of
 
 test('Ctrl-C in an audit writes what there is, and resume comes to the same end', { timeout: 120_000 }, async () => {
   const calm = await openBench();
-  const whole = await calm.start(...AUDIT).ended;
-  const { provider, start } = await openBench();
-  const cli = start(...AUDIT);
-  await untilAsked(provider, 7, cli);
-  cli.kill('SIGINT');
-  const { code, stdout, stderr } = await cli.ended;
+  const whole = await calm.run(...AUDIT);
+  const { provider, begin, run } = await openBench();
+  const command = begin(...AUDIT);
+  await untilAsked(provider, 7, command);
+  command.interrupt();
+  const code = await command.ended;
+  const [stdout, stderr] = [command.stdout(), command.stderr()];
   expect([code, JSON.parse(stdout).complete]).toEqual([130, false]);
   expect(stderr).toContain('Resume with: consensus-review resume the-audit');
   const asked = provider.requests.length;
-  const late = JSON.parse((await start('resume', '--deadline', '1ms').ended).stdout);
+  const late = JSON.parse((await run('resume', '--deadline', '1ms')).stdout);
   const { findings, scope, usage } = JSON.parse(stdout);
   expect([late.findings.length, late.scope, late.usage.calls]).toEqual([findings.length, scope, usage.calls]);
   expect(provider.requests.length).toBe(asked);
-  const end = await start('resume', '--deadline', '10m').ended;
+  const end = await run('resume', '--deadline', '10m');
   expect(comparable(end.stdout)).toEqual(comparable(whole.stdout));
 });

@@ -8,14 +8,13 @@ import { answerDiligently } from '../model/diligent-model.ts';
 import {
   comparable,
   countTwice,
-  type EndedCli,
   manyFiles,
   type RunningCli,
   startCli,
   startSlowProvider,
   untilAsked,
 } from './interrupted-run.ts';
-import { createFolder, writeFiles } from './run-cli.ts';
+import { type CliResult, createFolder, runCli, startCommand, writeFiles } from './run-cli.ts';
 
 const providers: LoopbackProvider[] = [];
 afterEach(async () => {
@@ -32,8 +31,9 @@ interface Bench {
   readonly cwd: string;
   readonly state: string;
   readonly env: Readonly<Record<string, string>>;
+  /** In a process that can be killed. */
   start(...args: readonly string[]): RunningCli;
-  run(...args: readonly string[]): Promise<EndedCli>;
+  run(...args: readonly string[]): Promise<CliResult>;
 }
 
 async function openBench(files: Readonly<Record<string, string>>, latencyMs = 15): Promise<Bench> {
@@ -43,7 +43,7 @@ async function openBench(files: Readonly<Record<string, string>>, latencyMs = 15
   const state = createFolder();
   const env = { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: state };
   const start = (...args: readonly string[]): RunningCli => startCli(args, cwd, env);
-  return { provider, cwd, state, env, start, run: (...args) => start(...args).ended };
+  return { provider, cwd, state, env, start, run: (...args) => runCli(args, { cwd, env }) };
 }
 
 const rmIn = (folder: string, name: string): void => rmSync(join(folder, name), { force: true });
@@ -55,7 +55,7 @@ const editStore = (state: string, statement: string): void => {
 };
 
 describe('a review with a model, in several turns', { timeout: 180_000 }, () => {
-  let whole: EndedCli;
+  let whole: CliResult;
   let calls = 0;
   beforeAll(async () => {
     const bench = await openBench(FILES, 0);
@@ -109,13 +109,14 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
   test('Ctrl-C waits no longer than it says for a call that does not end, and that call counts as repeated', async () => {
     const bench = await openBench(SMALL, 0);
     bench.provider.otherwise(() => ({ text: 'never whole', fault: { kind: 'stall', atByte: 4 } }));
-    const cli = bench.start(...REVIEW);
-    await untilAsked(bench.provider, 2, cli);
+    const { cwd, env } = bench;
+    const command = startCommand(REVIEW, { cwd, env, graceMs: 500 });
+    await untilAsked(bench.provider, 2, command);
     const before = performance.now();
-    cli.kill('SIGINT');
-    const { code, stdout } = await cli.ended;
-    const partial = JSON.parse(stdout);
-    expect(performance.now() - before).toBeGreaterThan(4000);
+    command.interrupt();
+    const code = await command.ended;
+    const partial = JSON.parse(command.stdout());
+    expect(performance.now() - before).toBeGreaterThan(450);
     expect([code, partial.complete, partial.verdict]).toEqual([130, false, 'WARN']);
     expect(partial.verdict_trace).toEqual([
       'WARN: nothing was reviewed, so nothing is OK',
@@ -149,16 +150,21 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     const partial = JSON.parse((await first.ended).stdout);
     const asked = bench.provider.requests.length;
     const late = await bench.run('resume', '--deadline', '1ms');
-    const ends = [late];
-    for (const afterMs of [350, 600, 900]) {
-      const cli = bench.start('resume', '--deadline', '10m');
-      setTimeout(() => cli.kill('SIGINT'), afterMs);
-      const end = await cli.ended;
-      // On a busy machine the process may not have begun to listen.
-      if (end.signal === null) ends.push(end);
+    const { cwd, env } = bench;
+    const ends = [late.stdout];
+    for (const moment of ['at once', 'with its first write']) {
+      const watch = (): void => command.interrupt();
+      const command = startCommand(['resume', '--deadline', '10m'], {
+        cwd,
+        env,
+        runPlace: moment === 'at once' ? {} : { watch },
+      });
+      if (moment === 'at once') command.interrupt();
+      expect(await command.ended, moment).toBe(130);
+      ends.push(command.stdout());
     }
-    expect(ends.map(({ code }) => code)).toEqual(ends.map((end) => (end === late ? 3 : 130)));
-    for (const { stdout } of ends) {
+    expect(late.code).toBe(3);
+    for (const stdout of ends) {
       const { findings, scope, usage } = JSON.parse(stdout);
       expect([findings, scope, usage.calls]).toEqual([partial.findings, partial.scope, partial.usage.calls]);
     }
@@ -167,13 +173,18 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
   });
 
   test('a deadline ends in a partial report without a further call; resumed without one it comes to its end', async () => {
-    const bench = await openBench(FILES, 700);
-    const { code, stdout, stderr } = await bench.run(...REVIEW, '--deadline', '6s');
+    const bench = await openBench(FILES, 0);
+    const stalled: LoopbackReply = { text: 'never whole', fault: { kind: 'stall', atByte: 4 } };
+    // Whatever the machine is busy with, no agent comes to its end.
+    bench.provider.otherwise((request) =>
+      bench.provider.requests.length > 3 ? stalled : answerDiligently(request).reply,
+    );
+    const { code, stdout, stderr } = await bench.run(...REVIEW, '--deadline', '4s');
     const partial = JSON.parse(stdout);
     expect([code, partial.complete, partial.agents[0].cutoff_reason]).toEqual([3, false, 'timeout']);
     expect(stderr).toContain('The run is not finished: the deadline passed (--deadline).');
     // Its own time is over again, and it says how to give it another.
-    bench.provider.otherwise(() => ({ text: 'never whole', fault: { kind: 'stall', atByte: 4 } }));
+    bench.provider.otherwise(() => stalled);
     const again = await bench.run('resume');
     expect([again.code, JSON.parse(again.stdout).complete]).toEqual([3, false]);
     expect(again.stderr).toContain('--deadline 30m');
@@ -238,7 +249,11 @@ describe('what cannot be resumed is refused', { timeout: 120_000 }, () => {
       /settings have changed since: waves/u,
     ],
     ['guidance', () => writeFiles(bench.cwd, { 'AGENTS.md': 'Be kind.\n' }), /settings have changed since: guidance/u],
-    ['another version', () => editStore(bench.state, "UPDATE runs SET version = '0.0.1'"), /begun by version 0\.0\.1/u],
+    [
+      'another version',
+      () => editStore(bench.state, "UPDATE runs SET version = '0.0.1'"),
+      /started by version 0\.0\.1/u,
+    ],
   ])('%s', async (_name, change, message) => {
     change();
     const { code, stdout, stderr } = await bench.run('resume');
@@ -323,8 +338,8 @@ test.each([
   ],
 ])('%s: nothing is kept', { timeout: 60_000 }, async (_name, flags, more, warning) => {
   const bench = await openBench(SMALL);
-  const { code, stderr } = await startCli(['review', 'src', '--quiet', ...flags], bench.cwd, { ...bench.env, ...more })
-    .ended;
+  const env = { ...bench.env, ...more };
+  const { code, stderr } = await runCli(['review', 'src', '--quiet', ...flags], { cwd: bench.cwd, env });
   expect([code, stderr.includes(warning)]).toEqual([0, true]);
   const { code: refused, stderr: reason } = await bench.run('resume');
   expect([refused, reason]).toEqual([2, expect.stringContaining('no run of')]);
