@@ -24,7 +24,7 @@ await measureSide(async () => {
     // The analyzers have a benchmark of their own.
     embedded: createScriptedDriver(quiet),
     guidance: [],
-    tape: null,
+    recording: null,
   });
   const engine = createTestEngine({
     files: PACED_FILES,

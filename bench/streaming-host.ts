@@ -26,7 +26,7 @@ const { account, driversFor } = createModelReviewers({
   counter,
   embedded: createScriptedDriver(quiet),
   guidance: [],
-  tape: null,
+  recording: null,
 });
 const { report } = await createTestEngine({
   files: { 'src/a.ts': 'export const a = 1;\n' },

@@ -51,16 +51,16 @@ async function record({ name, scope, flags, answers, seconds }: Example, path: s
   const clock: Clock = { now: () => STARTED_AT + Date.now() - begun, timeout: (ms) => AbortSignal.timeout(ms) };
   const ids = { ...createRandomIds(clock), runId: () => `20261116T090000Z-${name}` };
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const tape = recordTo(path, { version, model: MODEL, flags, note: NOTE, chooseWord, clock, ids });
+  const recording = recordTo(path, { version, model: MODEL, flags, note: NOTE, chooseWord, clock, ids });
   const environment = { ...provider.environment, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none' };
   const selection = { kind: 'paths', patterns: [scope] } as const;
   const settings = await loadSettings({ root: ROOT, selection, configPath: null, environment, flags });
   await using _repository = settings.repository;
   const { signal } = new AbortController();
   const emit = (): void => undefined;
-  const ports = await createEnginePorts({ settings, selection, environment, store: null, tape, emit, signal });
+  const ports = await createEnginePorts({ settings, selection, environment, store: null, recording, emit, signal });
   await runReview(createReviewRequest(settings, selection), ports);
-  tape.end(STARTED_AT + seconds * 1000);
+  recording.end(STARTED_AT + seconds * 1000);
   await provider.close();
   provider.assertPlayed();
 }

@@ -49,7 +49,7 @@ test('without a terminal nobody can say yes, but --yes can; nothing is asked whe
   expect(await ask(null, { yes: true, quiet: true })).toEqual({ confirmed: true, said: '' });
   expect((await ask(null, { yes: true })).said).toContain('[PLAN]');
   expect(await ask(null, {}, 'embedded')).toEqual({ confirmed: true, said: '' });
-  expect(await ask(null, { replay: 'tape.jsonl' })).toEqual({ confirmed: true, said: '' });
+  expect(await ask(null, { replay: 'recording.jsonl' })).toEqual({ confirmed: true, said: '' });
 });
 
 test('whoever interrupts while asked has not answered', async () => {

@@ -5,7 +5,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
 import { type HeldStop, holdStop } from '../runs/drain-before-stop.ts';
-import { openJournalTape } from '../runs/open-recording.ts';
+import { openJournalRecording } from '../runs/open-recording.ts';
 import type { Environment } from '../wiring/config.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
 import { openPlaybook } from '../wiring/playbooks.ts';
@@ -101,7 +101,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
     store,
     // Whoever submitted the run has confirmed it.
     confirmPlan: async () => true,
-    tape: openJournalTape({
+    recording: openJournalRecording({
       run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
       journal: held.journal,
       clock: createSystemClock(),

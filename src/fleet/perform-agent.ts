@@ -8,7 +8,7 @@ import type { Snapshot } from '../ports/repository.ts';
 import { createRunAccount } from '../protocol/budget/run-account.ts';
 import { holdStop } from '../runs/drain-before-stop.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
-import { openJournalTape } from '../runs/open-recording.ts';
+import { openJournalRecording } from '../runs/open-recording.ts';
 import type { SpentAccount } from '../wiring/model-reviewers.ts';
 import { setUpReview } from '../wiring/playbooks.ts';
 import { type EngineParts, limitTime, usesModels } from '../wiring/review-ports.ts';
@@ -59,7 +59,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
     selection: WHOLE_SNAPSHOT,
     environment,
     store,
-    tape: openJournalTape({
+    recording: openJournalRecording({
       run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
       journal: held.journal,
       clock,

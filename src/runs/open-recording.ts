@@ -8,20 +8,20 @@ import type { Clock, Ids } from '../ports/clock.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 import { chooseWord as chooseAnyWord, deriveWord } from './nonces.ts';
 import {
-  formatTapeLine,
+  formatRecordingLine,
   type Nonces,
-  parseTape,
+  type ParsedRecording,
+  parseRecording,
+  RECORDING_SCHEMA,
   type RecordedAnalysis,
   type RecordedScope,
-  type Recording,
-  TAPE_SCHEMA,
-  type Tape,
-  type TapeHead,
-  type TapeLine,
+  type RecordingHead,
+  type RecordingLine,
+  type RunRecording,
 } from './recording-file.ts';
 
-export interface OpenTape {
-  readonly tape: Tape;
+export interface OpenRecording {
+  readonly recording: RunRecording;
   readonly clock: Clock;
   readonly ids: Ids;
   /** How often the run was continued after an interruption. */
@@ -32,17 +32,17 @@ export interface OpenTape {
   end(finishedAt: number): void;
 }
 
-export interface TapeFacts {
+export interface RecordingFacts {
   readonly version: string;
   readonly model: string;
-  readonly flags: TapeHead['flags'];
+  readonly flags: RecordingHead['flags'];
   readonly note?: string;
   /** Words of chance by their key; random ones where nobody chooses them. */
   readonly chooseWord?: (key: string) => string;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Where the run is kept anyway. */
-  readonly inner?: OpenTape | null;
+  readonly inner?: OpenRecording | null;
 }
 
 const fail = (path: string, error: unknown): never => {
@@ -68,8 +68,8 @@ export interface JournalFacts {
 }
 
 /** Every word of chance comes from the seed of the run: nobody outside can guess it, and a resumed run says it again. */
-export const openJournalTape = ({ run, journal, clock, ids }: JournalFacts): OpenTape => ({
-  tape: {
+export const openJournalRecording = ({ run, journal, clock, ids }: JournalFacts): OpenRecording => ({
+  recording: {
     kind: 'journal',
     journal,
     nonces: { next: (key) => deriveWord(run.seed, key) },
@@ -83,14 +83,14 @@ export const openJournalTape = ({ run, journal, clock, ids }: JournalFacts): Ope
   end: () => undefined,
 });
 
-const lineOf = (kind: string, key: string, value: unknown): TapeLine | null => {
+const lineOf = (kind: string, key: string, value: unknown): RecordingLine | null => {
   switch (kind) {
     case 'call':
-      return { kind, call: value } as TapeLine;
+      return { kind, call: value } as RecordingLine;
     case 'scope':
       return { kind, files: (value as RecordedScope).marks };
     case 'semgrep':
-      return { kind, scan: value } as TapeLine;
+      return { kind, scan: value } as RecordingLine;
     // Who plays it has what the reviewers said of it.
     case 'scan':
       return null;
@@ -100,29 +100,29 @@ const lineOf = (kind: string, key: string, value: unknown): TapeLine | null => {
 };
 
 /** Written line by line as the run goes on. */
-export function recordTo(path: string, facts: TapeFacts): OpenTape {
+export function recordTo(path: string, facts: RecordingFacts): OpenRecording {
   const { version, model, flags, note = null, clock, ids, inner = null } = facts;
   const { chooseWord = chooseAnyWord } = facts;
   const ownClock = inner?.clock ?? clock;
   const startedAt = ownClock.now();
   const runId = (inner?.ids ?? ids).runId();
-  const write = (line: TapeLine): void => appendFileSync(path, formatTapeLine(line));
+  const write = (line: RecordingLine): void => appendFileSync(path, formatRecordingLine(line));
   try {
     writeFileSync(path, '', { mode: 0o600 });
-    write({ kind: 'head', schema: TAPE_SCHEMA, version, model, runId, startedAt, flags, note });
+    write({ kind: 'head', schema: RECORDING_SCHEMA, version, model, runId, startedAt, flags, note });
   } catch (error) {
     fail(path, error);
   }
   const nonces: Nonces = {
     next(key) {
-      const word = inner?.tape.nonces.next(key) ?? chooseWord(key);
+      const word = inner?.recording.nonces.next(key) ?? chooseWord(key);
       write({ kind: 'nonce', key, word });
       return word;
     },
   };
   const journal: Journal = {
     async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
-      const kept = inner === null ? await make(effect) : await inner.tape.journal.step(step, effect);
+      const kept = inner === null ? await make(effect) : await inner.recording.journal.step(step, effect);
       const line = lineOf(step.kind, step.key, kept.value);
       if (line !== null) write(line);
       return kept;
@@ -130,7 +130,7 @@ export function recordTo(path: string, facts: TapeFacts): OpenTape {
   };
   const keepAnalysis = (analysis: RecordedAnalysis): void => write({ kind: 'analysis', ...analysis });
   return {
-    tape: { kind: inner?.tape.kind ?? 'record', journal, nonces, analyses: [], keepAnalysis },
+    recording: { kind: inner?.recording.kind ?? 'record', journal, nonces, analyses: [], keepAnalysis },
     clock: startAt(ownClock, startedAt),
     ids: { ...ids, runId: () => runId },
     resumed: inner?.resumed ?? 0,
@@ -145,14 +145,14 @@ const make = async <T>(effect: (lost: number) => Promise<T>): Promise<Kept<T>> =
   lost: 0,
 });
 
-export interface Replay extends OpenTape {
-  readonly head: TapeHead;
+export interface Replay extends OpenRecording {
+  readonly head: RecordingHead;
   /** Throws where another version made the recording, and this one has asked something that it did not. */
   requireFit(version: string): void;
 }
 
 /** Nothing is made: what is not in the recording, or not in these words, is refused. */
-function createReplayJournal({ calls, scope, semgrep, steps }: Recording, onOtherCall: () => void): Journal {
+function createReplayJournal({ calls, scope, semgrep, steps }: ParsedRecording, onOtherCall: () => void): Journal {
   const byKey = new Map(calls.map((call) => [`call/${call.key}`, call]));
   const find = ({ key, kind, mark }: Pick<Step<never>, 'key' | 'kind' | 'mark'>): unknown => {
     if (kind === 'scope') return { marks: scope } satisfies RecordedScope;
@@ -178,14 +178,14 @@ function createReplayJournal({ calls, scope, semgrep, steps }: Recording, onOthe
 
 const stale = (detail: string): ReviewError => new ReviewError('stale-recording', detail);
 
-export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock' | 'ids'>): Replay {
+export function replayFrom(path: string, { clock, ids }: Pick<RecordingFacts, 'clock' | 'ids'>): Replay {
   let text = '';
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     fail(path, error);
   }
-  const recording = parseTape(text);
+  const recording = parseRecording(text);
   if (typeof recording === 'string') {
     throw new ReviewError('unreadable-input', `${path}: ${recording}.`, { advice: 'Record it again with --record.' });
   }
@@ -206,7 +206,7 @@ export function replayFrom(path: string, { clock, ids }: Pick<TapeFacts, 'clock'
           },
         );
     },
-    tape: {
+    recording: {
       kind: 'replay',
       journal: createReplayJournal(recording, onOtherCall),
       nonces: { next: (key) => nonces.get(key) ?? 'unrecorded' },

@@ -12,7 +12,7 @@ import type { Journal, Step } from '../ports/journal.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
 import { comparePaths } from '../protocol/budget/priority.ts';
 import type { MarkQuestion } from './recorded-calls.ts';
-import type { RecordedAnalysis, RecordedScope, ScopeMarks, Tape } from './recording-file.ts';
+import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeMarks } from './recording-file.ts';
 
 /** Long enough that no two files meet by chance. */
 const MARK_CHARS = 16;
@@ -54,7 +54,7 @@ export function describeDifference(recorded: ScopeMarks, found: ScopeMarks): str
 }
 
 /** A replay stands for the whole scope; a run that goes on stands for the files it began with. */
-function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: Pick<Tape, 'kind'>): void {
+function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: Pick<RunRecording, 'kind'>): void {
   const isResumed = recorded.entries !== undefined;
   const seen = isResumed ? Object.fromEntries(Object.entries(found).filter(([path]) => path in recorded.marks)) : found;
   const difference = describeDifference(recorded.marks, seen);
@@ -78,7 +78,7 @@ async function collectEntries(
 /** The index, with its scope recorded or compared. An interrupted scope is none; without a signal it is read to its end. */
 export const journalIndex = (
   index: Index,
-  tape: Pick<Tape, 'kind' | 'journal'>,
+  recording: Pick<RunRecording, 'kind' | 'journal'>,
   mark: MarkQuestion,
   signal: AbortSignal | null,
 ): Index => ({
@@ -88,8 +88,11 @@ export const journalIndex = (
     const files = found.filter((entry) => entry.kind === 'file');
     const marks = await markScope(files, snapshot, mark);
     const step = { key: 'scope', kind: 'scope', mark: '' };
-    const { value, isRecorded } = await tape.journal.step<RecordedScope>(step, async () => ({ marks, entries: found }));
-    if (isRecorded) requireSameScope(value, marks, tape);
+    const { value, isRecorded } = await recording.journal.step<RecordedScope>(step, async () => ({
+      marks,
+      entries: found,
+    }));
+    if (isRecorded) requireSameScope(value, marks, recording);
     yield* value.entries ?? found;
   },
 });

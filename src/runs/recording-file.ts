@@ -9,7 +9,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { IgnoredEntry } from '../ports/repository.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 
-export const TAPE_SCHEMA = 'consensus-review/recording@1';
+export const RECORDING_SCHEMA = 'consensus-review/recording@1';
 
 /** Words nobody can guess, by what they are for. */
 export interface Nonces {
@@ -19,8 +19,8 @@ export interface Nonces {
 /** Marks of the files in scope, by path: the same mark means the same text and the same changed lines. */
 export type ScopeMarks = Readonly<Record<string, string>>;
 
-export interface TapeHead {
-  readonly schema: typeof TAPE_SCHEMA;
+export interface RecordingHead {
+  readonly schema: typeof RECORDING_SCHEMA;
   readonly version: string;
   readonly model: string;
   readonly runId: string;
@@ -41,7 +41,7 @@ export interface RecordedAnalysis {
 type RecordedSemgrep = BaselineScan['semgrep'] | null;
 
 /** Where the effects of a run go: each is made and kept, or played. */
-export interface Tape {
+export interface RunRecording {
   readonly journal: Journal;
   readonly nonces: Nonces;
   /** `journal`: what was kept wins, the rest is made. `record`: everything is made and kept. `replay`: nothing is made. */
@@ -57,8 +57,8 @@ export interface RecordedScope {
   readonly entries?: readonly (IndexedFile | IgnoredEntry)[];
 }
 
-export type TapeLine =
-  | ({ readonly kind: 'head' } & TapeHead)
+export type RecordingLine =
+  | ({ readonly kind: 'head' } & RecordingHead)
   | { readonly kind: 'scope'; readonly files: ScopeMarks }
   | { readonly kind: 'nonce'; readonly key: string; readonly word: string }
   | ({ readonly kind: 'analysis' } & RecordedAnalysis)
@@ -67,8 +67,8 @@ export type TapeLine =
   | { readonly kind: 'step'; readonly key: string; readonly value: unknown }
   | { readonly kind: 'end'; readonly finishedAt: number };
 
-export interface Recording {
-  readonly head: TapeHead;
+export interface ParsedRecording {
+  readonly head: RecordingHead;
   readonly scope: ScopeMarks;
   readonly nonces: ReadonlyMap<string, string>;
   readonly analyses: readonly RecordedAnalysis[];
@@ -79,7 +79,7 @@ export interface Recording {
   readonly finishedAt: number;
 }
 
-export const formatTapeLine = (line: TapeLine): string => `${JSON.stringify(line)}\n`;
+export const formatRecordingLine = (line: RecordingLine): string => `${JSON.stringify(line)}\n`;
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -88,7 +88,7 @@ const areClaims = (findings: unknown): boolean =>
   Array.isArray(findings) && findings.every((claim) => isObject(claim) && typeof claim.title === 'string');
 
 /** What has to be there of each kind of line for it to be used at all. */
-const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, unknown>>) => boolean>> = {
+const isLine: Readonly<Record<RecordingLine['kind'], (line: Readonly<Record<string, unknown>>) => boolean>> = {
   head: ({ model, runId, startedAt }) =>
     typeof model === 'string' && typeof runId === 'string' && typeof startedAt === 'number',
   scope: ({ files }) => isObject(files),
@@ -100,25 +100,26 @@ const isLine: Readonly<Record<TapeLine['kind'], (line: Readonly<Record<string, u
   end: ({ finishedAt }) => typeof finishedAt === 'number',
 };
 
-const parseLine = (text: string): TapeLine | null => {
+const parseLine = (text: string): RecordingLine | null => {
   try {
     const line = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
-    const check = isObject(line) ? isLine[line?.kind as TapeLine['kind']] : undefined;
-    return line !== null && check?.(line) === true ? (line as unknown as TapeLine) : null;
+    const check = isObject(line) ? isLine[line?.kind as RecordingLine['kind']] : undefined;
+    return line !== null && check?.(line) === true ? (line as unknown as RecordingLine) : null;
   } catch {
     return null;
   }
 };
 
 /** The recording, or in words why it is none. */
-export function parseTape(text: string): Recording | string {
+export function parseRecording(text: string): ParsedRecording | string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const parsed = lines.map(parseLine);
   const broken = parsed.indexOf(null);
   const [head] = parsed;
   const maker = head?.kind === 'head' ? ` that this version can read; version ${head.version} made it` : '';
   if (broken >= 0) return `line ${broken + 1} is not a line of a recording${maker}`;
-  if (head?.kind !== 'head' || head.schema !== TAPE_SCHEMA) return `the first line is not the head of ${TAPE_SCHEMA}`;
+  if (head?.kind !== 'head' || head.schema !== RECORDING_SCHEMA)
+    return `the first line is not the head of ${RECORDING_SCHEMA}`;
   const end = parsed.findLast((line) => line?.kind === 'end');
   if (end?.kind !== 'end') return 'the recording has no end: the run that made it was interrupted';
   const scope = parsed.find((line) => line?.kind === 'scope');

@@ -8,7 +8,7 @@ import type { Snapshot } from '../ports/repository.ts';
 import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
-import type { Tape } from '../runs/recording-file.ts';
+import type { RunRecording } from '../runs/recording-file.ts';
 import { openExternal } from './embedded-reviewers.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,12 +21,12 @@ export type ScanWithSemgrep = (
 /** Played where a recording is; kept where one is made. */
 export async function openSemgrep(
   settings: Settings,
-  tape: Tape | null,
+  recording: RunRecording | null,
   isRequired: boolean,
 ): Promise<ScanWithSemgrep> {
-  if (tape?.kind === 'replay') {
+  if (recording?.kind === 'replay') {
     const absent = { status: 'absent' as const, reason: 'not in the recording', findings: [] };
-    return () => keepScan(tape.journal, () => Promise.resolve(absent)).catch(() => absent);
+    return () => keepScan(recording.journal, () => Promise.resolve(absent)).catch(() => absent);
   }
   const semgrep = await openExternal(settings, 'semgrep');
   if (isRequired && semgrep?.absence !== null)
@@ -36,7 +36,7 @@ export async function openSemgrep(
     );
   return (files, snapshot, signal) => {
     const scan = (): Promise<BaselineScan['semgrep']> => scanWithSemgrep(semgrep, files, snapshot, signal);
-    return tape === null ? scan() : keepScan(tape.journal, scan, signal);
+    return recording === null ? scan() : keepScan(recording.journal, scan, signal);
   };
 }
 

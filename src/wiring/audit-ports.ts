@@ -25,7 +25,7 @@ import type { Survey } from '../recon/survey-project.ts';
 import { createScopeFilter } from '../repository/files/scope-filter.ts';
 import type { AuditScene } from '../reviewers/embedded/audit/audit-context.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from '../reviewers/embedded/audit/scan-baseline.ts';
-import type { OpenTape } from '../runs/open-recording.ts';
+import type { OpenRecording } from '../runs/open-recording.ts';
 import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
 import { type SurveyReading, surveyFiles } from './audit-survey.ts';
 import type { Config, Environment } from './config.ts';
@@ -68,7 +68,7 @@ export interface AuditParts {
   readonly selection: Selection;
   readonly environment: Environment;
   readonly store: ContextStore | null;
-  readonly tape: OpenTape | null;
+  readonly recording: OpenRecording | null;
   /** What earlier runs have paid for; absent or null where nothing is reused. */
   readonly reuse?: RunReuse | null;
   readonly emit: Emit;
@@ -88,7 +88,7 @@ export async function createAuditPorts(parts: AuditParts): Promise<AuditPorts> {
   const model = auditorOf(settings.config);
   const [{ ports, embedded, models }, scanWithSemgrep] = await Promise.all([
     openEngine({ ...parts, without: ['semgrep'], isAudit: true }),
-    openSemgrep(settings, parts.tape?.tape ?? null, parts.requireSemgrep).catch((error: unknown) => {
+    openSemgrep(settings, parts.recording?.recording ?? null, parts.requireSemgrep).catch((error: unknown) => {
       halt('PHASE_1_RECON', error, parts);
       throw error;
     }),
@@ -131,12 +131,15 @@ const NO_SCAN: EmbeddedScan = { findings: [], analyzers: [], analysed: new Set()
 
 /** Who said yes before the run was interrupted is not asked again. */
 const askOnce =
-  ({ confirmPlan, tape }: AuditParts): AuditPorts['confirmPlan'] =>
+  ({ confirmPlan, recording }: AuditParts): AuditPorts['confirmPlan'] =>
   async (plan) => {
-    if (tape === null) return confirmPlan(plan);
+    if (recording === null) return confirmPlan(plan);
     const settle = (isConfirmed: boolean): 'keep' | 'drop' => (isConfirmed ? 'keep' : 'drop');
-    return (await tape.tape.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () => confirmPlan(plan)))
-      .value;
+    return (
+      await recording.recording.journal.step({ key: 'confirm', kind: 'choice', mark: '', settle }, () =>
+        confirmPlan(plan),
+      )
+    ).value;
   };
 
 /** Beside a model the whole embedded audit is the baseline: what the analyzers found and what the host examined itself. */

@@ -115,7 +115,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
     version: readVersion(),
     signal: limitTime(stop.signal, settings.config.deadlineMs),
   });
-  const recording = replay ?? openRecording(call, playbook.model, kept.tape);
+  const recording = replay ?? openRecording(call, playbook.model, kept.recording);
   using screen = await surface.begin({ settings, runId: kept.id, replay: replay?.head ?? null });
   const watch = await addTelemetry(screen, call.environment, surface);
   try {
@@ -138,7 +138,7 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
       return await playbook.run({
         environment: call.environment,
         store,
-        tape: recording,
+        recording,
         reuse: reuse?.reuse ?? null,
         emit: watch.emit,
         watch: watch.effects,

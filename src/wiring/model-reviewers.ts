@@ -23,7 +23,7 @@ import { createReusingCaller } from '../runs/cached-calls.ts';
 import { chooseWord } from '../runs/nonces.ts';
 import type { GrowingMark } from '../runs/question-text.ts';
 import { createJournaledCaller, type KeyedCaller } from '../runs/recorded-calls.ts';
-import type { Nonces, Tape } from '../runs/recording-file.ts';
+import type { Nonces, RunRecording } from '../runs/recording-file.ts';
 import { watchCaller } from '../telemetry/watch-effects.ts';
 import type { Config, Environment } from './config.ts';
 import { describeMeans, isCommand } from './model-capabilities.ts';
@@ -42,7 +42,7 @@ export interface ModelWiring {
   readonly embedded: Driver;
   readonly guidance: readonly Guidance[];
   /** What is recorded or played; null for a plain run. */
-  readonly tape: Tape | null;
+  readonly recording: RunRecording | null;
   /** What earlier runs have paid for; absent where nothing is remembered. */
   readonly reuse?: RunReuse & { readonly runId: () => string; readonly isResumed: boolean; readonly startedAt: number };
   /** Fires when the run is ended from outside. */
@@ -108,8 +108,8 @@ function openCaller(wiring: ModelWiring): {
   readonly caller: KeyedCaller;
   readonly nonces: Nonces;
 } {
-  const { clock, tape, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
-  const nonces = tape?.nonces ?? { next: chooseWord };
+  const { clock, recording, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
+  const nonces = recording?.nonces ?? { next: chooseWord };
   const gate = openGate === undefined ? {} : { openGate };
   const plain = createModelCaller({ clock, random: Math.random, ...gate });
   const watched = watch === null ? plain : watchCaller(plain, watch);
@@ -117,8 +117,8 @@ function openCaller(wiring: ModelWiring): {
     reuse === undefined
       ? { nonces, caller: watched }
       : createReusingCaller(watched, nonces, { ...reuse, reuse, now: clock.now });
-  if (tape === null) return asked;
-  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: tape.journal, emptyMark, signal }) };
+  if (recording === null) return asked;
+  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: recording.journal, emptyMark, signal }) };
 }
 
 /** A model that only a recording answers for. */
@@ -132,7 +132,8 @@ const absentModel = (name: string): Model => ({
 function rememberModels(wiring: ModelWiring): (name: string) => Model {
   const models = new Map<string, Model>();
   return (name) => {
-    const model = models.get(name) ?? (wiring.tape?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
+    const model =
+      models.get(name) ?? (wiring.recording?.kind === 'replay' ? absentModel(name) : openModel(name, wiring));
     models.set(name, model);
     return model;
   };

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { ReviewError } from '../errors.ts';
 import { readModels } from '../protocol/reviewers/reviewer-models.ts';
-import { type OpenTape, type Replay, recordTo, replayFrom } from '../runs/open-recording.ts';
+import { type OpenRecording, type Replay, recordTo, replayFrom } from '../runs/open-recording.ts';
 import { readVersion } from '../version.ts';
 import type { Flags } from './playbooks.ts';
 import { createRandomIds, createSystemClock } from './system.ts';
@@ -58,7 +58,7 @@ export const withRecordedFlags = (replay: Replay | null, flags: Flags): Flags =>
   replay === null ? flags : { ...readModels(replay.head.model), ...replay.head.flags, ...flags };
 
 /** Over the journal of the run where it has one: the recording of a resumed run is whole. */
-export function openRecording(call: RecordingCall, model: string, inner: OpenTape | null): OpenTape | null {
+export function openRecording(call: RecordingCall, model: string, inner: OpenRecording | null): OpenRecording | null {
   const path = pathOf(call, call.flags.record);
   if (path === null) return inner;
   const shaping = Object.fromEntries(SHAPING.flatMap((name) => (name in call.flags ? [[name, call.flags[name]]] : [])));

@@ -25,7 +25,7 @@ import { AGENT_TIMEOUT_MS } from '../protocol/budget/agent-timeout.ts';
 import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
-import type { OpenTape } from '../runs/open-recording.ts';
+import type { OpenRecording } from '../runs/open-recording.ts';
 import { journalIndex, journalSearch, playDriver, recordDriver } from '../runs/recorded-effects.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
@@ -76,7 +76,7 @@ export interface EngineParts {
   readonly environment: Environment;
   /** Null: nothing is remembered from run to run. */
   readonly store: ContextStore | null;
-  readonly tape: OpenTape | null;
+  readonly recording: OpenRecording | null;
   /** What earlier runs have paid for; absent or null where nothing is reused. */
   readonly reuse?: RunReuse | null;
   readonly isAudit?: boolean;
@@ -103,9 +103,9 @@ export const createEnginePorts = async (parts: EngineParts): Promise<EnginePorts
 
 /** The ports with the parts behind them, for whoever puts another playbook together. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
-  const { settings, store, tape, emit, signal } = parts;
-  const clock = tape?.clock ?? createSystemClock();
-  const ids = keepRunId(tape?.ids ?? createRandomIds(clock));
+  const { settings, store, recording, emit, signal } = parts;
+  const clock = recording?.clock ?? createSystemClock();
+  const ids = keepRunId(recording?.ids ?? createRandomIds(clock));
   const counter = rememberCounts(createTokenCounter(store ?? {}));
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
@@ -125,7 +125,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     reuse: keepRecall(parts),
     clock,
     ids,
-    resumed: tape?.resumed ?? 0,
+    resumed: recording?.resumed ?? 0,
     emit,
     signal,
   };
@@ -133,9 +133,9 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** What a run has found of earlier ones is a step of it: once resumed it finds the same, whatever was remembered since. */
-function keepRecall({ reuse, tape }: EngineParts): Reuse | null {
-  if (!reuse || tape === null) return reuse ?? null;
-  const { journal } = tape.tape;
+function keepRecall({ reuse, recording }: EngineParts): Reuse | null {
+  if (!reuse || recording === null) return reuse ?? null;
+  const { journal } = recording.recording;
   return {
     ...reuse,
     once: async (effect) => (await journal.step({ key: 'recall', kind: 'recall', mark: '' }, effect)).value,
@@ -156,20 +156,20 @@ function keepRunId(ids: Ids): Ids {
 
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The embedded reviewers, kept on the tape or played from it. */
-async function openDriver({ settings, tape, shared, watch = null, without = [] }: EngineParts): Promise<Driver> {
+/** The embedded reviewers, kept on the recording or played from it. */
+async function openDriver({ settings, recording, shared, watch = null, without = [] }: EngineParts): Promise<Driver> {
   if (shared?.embedded !== undefined) return shared.embedded;
-  if (tape === null) return createEmbeddedReviewers(settings, { without, watch });
-  const { kind, analyses, journal, keepAnalysis } = tape.tape;
+  if (recording === null) return createEmbeddedReviewers(settings, { without, watch });
+  const { kind, analyses, journal, keepAnalysis } = recording.recording;
   if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
   const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
   return recordDriver(driver, keepAnalysis, markText);
 }
 
-function openIndex({ settings, store, tape, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
+function openIndex({ settings, store, recording, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
   const index = createIndex(counter, { store, search });
-  return tape === null ? index : journalIndex(index, tape.tape, markText, isAudit ? null : signal);
+  return recording === null ? index : journalIndex(index, recording.recording, markText, isAudit ? null : signal);
 }
 
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -195,10 +195,12 @@ export async function readGuidance(repository: Repository, selection: Selection)
   );
 }
 
-/** Without a tape nothing is resumed: whatever is there may be taken. */
-const describeStart = (tape: OpenTape | null): { readonly isResumed: boolean; readonly startedAt: number } => ({
-  isResumed: (tape?.resumed ?? 0) > 0,
-  startedAt: tape?.startedAt ?? Number.POSITIVE_INFINITY,
+/** Without a recording nothing is resumed: whatever is there may be taken. */
+const describeStart = (
+  recording: OpenRecording | null,
+): { readonly isResumed: boolean; readonly startedAt: number } => ({
+  isResumed: (recording?.resumed ?? 0) > 0,
+  startedAt: recording?.startedAt ?? Number.POSITIVE_INFINITY,
 });
 
 async function openModels(
@@ -206,7 +208,7 @@ async function openModels(
     settings,
     selection,
     environment,
-    tape,
+    recording,
     signal,
     watch = null,
     guard,
@@ -231,11 +233,11 @@ async function openModels(
     environment,
     ...shared,
     guidance: await readGuidance(settings.repository, selection),
-    tape: tape?.tape ?? null,
+    recording: recording?.recording ?? null,
     signal,
     watch,
     ...(guard === undefined ? {} : { guard }),
-    ...(reuse ? { reuse: { ...reuse, runId: ids.runId, ...describeStart(tape) } } : {}),
+    ...(reuse ? { reuse: { ...reuse, runId: ids.runId, ...describeStart(recording) } } : {}),
     isAudit,
     ...(given.account === undefined ? {} : { account: given.account }),
     ...(given.openGate === undefined ? {} : { openGate: given.openGate }),
@@ -247,16 +249,16 @@ async function openModels(
  * may be paid for, and what is remembered may have changed when the run goes on.
  */
 const searchIn = (
-  { store, tape }: EngineParts,
+  { store, recording }: EngineParts,
   branch: string | null,
   embedder: Embedder | null,
 ): ContextSearch | null => {
   if (store === null) return null;
   const look: ContextSearch = (request) =>
     searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
-  if (tape === null) return look;
+  if (recording === null) return look;
   const name = embedder?.name ?? null;
-  return journalSearch(look, tape.tape.journal, {
+  return journalSearch(look, recording.recording.journal, {
     mark: (request) => markText(JSON.stringify([name, branch, request])),
     isPaid: embedder !== null,
   });

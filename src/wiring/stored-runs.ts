@@ -11,7 +11,7 @@ import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { DEFAULT_RETENTION, type StoredRun } from '../protocol/report/stored-run.ts';
 import { holdStop } from '../runs/drain-before-stop.ts';
 import { findOpenRun, findStoredRun } from '../runs/find-stored-run.ts';
-import { type OpenTape, openJournalTape } from '../runs/open-recording.ts';
+import { type OpenRecording, openJournalRecording } from '../runs/open-recording.ts';
 import type { RecordedCall } from '../runs/recorded-calls.ts';
 import type { OpenRun } from '../runs/store/open-run.ts';
 import type { WatchWrite } from '../runs/store/run-database.ts';
@@ -97,7 +97,7 @@ export interface KeepRequest extends RunRequest {
 export interface KeptRun {
   /** Null where the run is not kept. */
   readonly id: string | null;
-  readonly tape: OpenTape | null;
+  readonly recording: OpenRecording | null;
   /** Fires also where the run cannot go on. */
   readonly signal: AbortSignal;
   /** What the user should know about the keeping. */
@@ -130,7 +130,7 @@ export async function keepRun(request: KeepRequest): Promise<KeptRun> {
 
 const passingRun = (signal: AbortSignal, warnings: readonly string[]): KeptRun => ({
   id: null,
-  tape: null,
+  recording: null,
   signal,
   warnings: () => warnings,
   check: (report) => report,
@@ -162,7 +162,7 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   }
   return {
     id: run.id,
-    tape: openJournalTape({ run, journal: held.journal, clock, ids: createRandomIds(clock) }),
+    recording: openJournalRecording({ run, journal: held.journal, clock, ids: createRandomIds(clock) }),
     signal,
     warnings: () => [...(run.resumed > 0 ? [] : store.warnings), ...run.warnings, ...notices],
     check(report) {

@@ -87,9 +87,9 @@ test('quick asks before money is spent too', async () => {
 test('an audit with --yes is recorded, and played again byte for byte without a provider and without a question', async () => {
   const { environment } = await start();
   const cwd = createFolder(FILES);
-  const tape = join(createFolder(), 'audit.jsonl');
+  const recording = join(createFolder(), 'audit.jsonl');
   const state = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
-  const live = await runCli([...ARGS, '--yes', '--quiet', '--agents', '2', '--record', tape], {
+  const live = await runCli([...ARGS, '--yes', '--quiet', '--agents', '2', '--record', recording], {
     cwd,
     env: { ...environment, ...state },
   });
@@ -106,9 +106,9 @@ test('an audit with --yes is recorded, and played again byte for byte without a 
   ).toBe(true);
   expect(report.usage.calls).toBe(provider.requests.length);
   expect(report.usage.calls).toBeGreaterThan(3);
-  expect(readFileSync(tape, 'utf8')).toContain('"kind":"semgrep"');
+  expect(readFileSync(recording, 'utf8')).toContain('"kind":"semgrep"');
   await provider.close();
-  const played = await runCli(['audit', '--all', '-f', 'json', '--quiet', '--replay', tape], { cwd, env: state });
+  const played = await runCli(['audit', '--all', '-f', 'json', '--quiet', '--replay', recording], { cwd, env: state });
   expect([played.code, played.stderr]).toEqual([live.code, live.stderr]);
   expect(played.stdout).toBe(live.stdout);
 });

@@ -55,7 +55,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     embedded,
     guidance: [],
     isAudit: true,
-    tape: {
+    recording: {
       kind: 'record',
       nonces: { next: () => `n${(++nonces).toString(16).padStart(15, '0')}` },
       journal: createPassingJournal(),

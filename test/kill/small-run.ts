@@ -68,19 +68,19 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
     version: '0.0.0',
     signal,
   });
-  const { tape } = kept;
-  if (tape === null) throw new Error(kept.warnings().join('; '));
+  const { recording } = kept;
+  if (recording === null) throw new Error(kept.warnings().join('; '));
   const { reviewers, files, waves } = SIZES[size];
   const quiet = reviewers.map((name) => [name, [{ kind: 'outcome', outcome: completed } as const]]);
   const { account, driversFor } = createModelReviewers({
     config,
     environment,
     root: ROOT,
-    clock: tape.clock,
+    clock: recording.clock,
     counter,
     embedded: createScriptedDriver(Object.fromEntries(quiet)),
     guidance: [],
-    tape: tape.tape,
+    recording: recording.recording,
     signal: kept.signal,
   });
   const engine = createTestEngine({
@@ -91,10 +91,10 @@ export async function runSmall({ place, id, environment, size }: SmallRun): Prom
     ports: {
       account,
       driversFor,
-      clock: tape.clock,
-      ids: tape.ids,
-      index: journalIndex(createIndex(counter), tape.tape, mark, kept.signal),
-      resumed: tape.resumed,
+      clock: recording.clock,
+      ids: recording.ids,
+      index: journalIndex(createIndex(counter), recording.recording, mark, kept.signal),
+      resumed: recording.resumed,
       signal: kept.signal,
     },
   });

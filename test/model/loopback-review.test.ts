@@ -53,10 +53,10 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
       answer({ verdict: 'WARN' }),
     );
     const folder = createFolder(FILES);
-    const tape = join(createFolder(), 'run.jsonl');
+    const recording = join(createFolder(), 'run.jsonl');
     const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
     const args = ['review', '--all', '--reviewers', 'security', '-f', 'json', '--quiet'];
-    const live = await runCli([...args, '--model', model, '--record', tape], {
+    const live = await runCli([...args, '--model', model, '--record', recording], {
       cwd: folder,
       env: { ...env, ...provider.environment },
     });
@@ -72,7 +72,7 @@ test.each(['anthropic/loopback', 'openai/loopback', 'openai-compatible/loopback'
     provider.assertPlayed();
     expect(JSON.stringify(provider.requests[0]?.body)).toContain(GUIDE);
     await provider.close();
-    const replayed = await runCli([...args, '--replay', tape], { cwd: folder, env });
+    const replayed = await runCli([...args, '--replay', recording], { cwd: folder, env });
     expect(replayed.stderr).toBe('');
     expect(replayed.stdout).toBe(live.stdout);
   },

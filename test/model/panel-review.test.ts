@@ -79,16 +79,16 @@ async function review(
   provider = await startLoopbackProvider(...script);
   if (otherwise !== undefined) provider.otherwise(otherwise);
   const cwd = createFolder(FILES);
-  const tape = join(createFolder(), 'run.jsonl');
+  const recording = join(createFolder(), 'run.jsonl');
   const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
   const args = ['review', '--all', '--reviewers', 'security', '--quiet', ...flags];
-  const live = await runCli([...args, '-f', 'json', '--record', tape], {
+  const live = await runCli([...args, '-f', 'json', '--record', recording], {
     cwd,
     env: { ...env, ...provider.environment },
   });
   const report = live.stdout === '' ? ({} as ReportDocument) : (JSON.parse(live.stdout) as ReportDocument);
   const again = async (more: readonly string[]): Promise<string> =>
-    (await runCli([...args, ...more, '--replay', tape], { cwd, env })).stdout;
+    (await runCli([...args, ...more, '--replay', recording], { cwd, env })).stdout;
   return { ...live, report, again };
 }
 

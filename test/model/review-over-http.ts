@@ -51,7 +51,7 @@ export async function reviewOverHttp(provider: LoopbackProvider, review: HttpRev
     counter,
     embedded: createScriptedDriver(Object.fromEntries(quiet)),
     guidance: [],
-    tape: {
+    recording: {
       kind: 'record',
       analyses: [],
       keepAnalysis: () => undefined,

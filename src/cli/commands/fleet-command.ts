@@ -191,7 +191,7 @@ interface FollowedRun {
 /** The fleet has kept the run; here it is said, and listed. */
 const keptOnFleet = ({ id, isOpen, interrupt, record }: FollowedRun): KeptRun => ({
   id,
-  tape: null,
+  recording: null,
   signal: interrupt,
   warnings: () => record?.warnings() ?? [],
   check: (report) => report,
