@@ -16,7 +16,7 @@ import { createReuse, type RunReuse } from '../wiring/review-cache.ts';
 import { usesModels } from '../wiring/review-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
 import type { Database } from './postgres/database.ts';
-import { createPostgresRecollections } from './postgres/review-cache.ts';
+import { createPostgresReviewCache } from './postgres/review-cache.ts';
 import { createSharedSteps } from './postgres/shared-steps.ts';
 import { createSnapshotStore } from './postgres/snapshot-store.ts';
 import { createStoredRepository } from './postgres/stored-repository.ts';
@@ -128,7 +128,7 @@ async function openReuse(
 ): Promise<RunReuse | null> {
   if (reuse === null || !usesModels(settings)) return null;
   const facts = { config: settings.config, root: project, version };
-  return createReuse(createPostgresRecollections(database), facts, reuse.mayRecall);
+  return createReuse(createPostgresReviewCache(database), facts, reuse.mayRecall);
 }
 
 /** Made once per desk, whoever asks first; what failed is made again. */

@@ -1,22 +1,22 @@
 /**
- * The Recollections port: what was reviewed before, as text under keys made of everything that decided the answer. A store of
+ * The review cache: what was reviewed before, as text under keys made of everything that decided the answer. A store of
  * our own: whatever it cannot give back whole it does not give back; who reads it checks the form.
  */
-export interface Remembered {
+export interface CachedText {
   readonly key: string;
   readonly text: string;
 }
 
-export interface Recollections {
+export interface ReviewCache {
   /** The texts that are remembered under these keys, unchanged. Never rejects: what cannot be read is not remembered. */
-  recall(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Replaces what was remembered under the same keys. Never rejects. */
-  remember(all: readonly Remembered[]): Promise<void>;
+  write(all: readonly CachedText[]): Promise<void>;
 }
 
 /** How a run reuses what earlier ones have paid for. */
 export interface Reuse {
-  readonly recollections: Recollections;
+  readonly reviewCache: ReviewCache;
   /** False where every file is to be reviewed anew; what is found is remembered all the same. */
   readonly mayRecall: boolean;
   /** Makes what was found a step of the run, so that a resumed run finds the same; absent where runs are not resumed. */

@@ -58,7 +58,7 @@ async function callOrReuse(
   if (question === null) return caller.call(call);
   // The key tells agents apart: two that are asked the same are asked for two opinions.
   const key = reuse.mark(JSON.stringify([ANSWER_SCHEMA, reuse.owner, call.key, question]));
-  const known = reuse.mayRecall ? (await reuse.recollections.recall([key])).get(key) : undefined;
+  const known = reuse.mayRecall ? (await reuse.reviewCache.read([key])).get(key) : undefined;
   const shown = known === undefined ? null : words.show(known);
   const answer = shown === null ? null : parseAnswer(shown);
   // What this very run has asked for is its journal's to give. Ids of runs begin with the time.
@@ -70,7 +70,7 @@ async function callOrReuse(
   // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
   const mayStand = made !== null && !words.isIn(JSON.stringify(made.continuation));
   const hidden = mayStand ? words.hide(formatAnswer(made)) : null;
-  if (hidden !== null) await reuse.recollections.remember([{ key, text: hidden }]);
+  if (hidden !== null) await reuse.reviewCache.write([{ key, text: hidden }]);
   return result;
 }
 

@@ -17,6 +17,6 @@ export type {
 } from './loopback/script.ts';
 export { createMemoryContextStore } from './memory-context-store.ts';
 export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
-export { createMemoryRecollections, createMemoryReuse } from './memory-recollections.ts';
 export { createMemoryRepository } from './memory-repository.ts';
+export { createMemoryReuse, createMemoryReviewCache } from './memory-review-cache.ts';
 export { completed, createScriptedDriver, reviewEverything } from './scripted-driver.ts';

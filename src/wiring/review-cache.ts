@@ -1,8 +1,8 @@
-/** What lets a run reuse earlier ones: the store of recollections, and the mark of everything that decides besides the files. */
+/** What lets a run reuse earlier ones: the store of cached reviews, and the mark of everything that decides besides the files. */
 import { createHash } from 'node:crypto';
 import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
 import type { SeatDriver } from '../engine/review/panel-members.ts';
-import type { Recollections, Reuse } from '../ports/review-cache.ts';
+import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import { describeQuestion } from '../reviewers/model/review/question-key.ts';
@@ -25,11 +25,11 @@ function markRules(config: Config, version: string): string {
 }
 
 export function createReuse(
-  recollections: Recollections,
+  reviewCache: ReviewCache,
   { config, root, version }: { readonly config: Config; readonly root: string; readonly version: string },
   mayRecall: boolean,
 ): RunReuse {
-  return { recollections, mayRecall, owner: root, mark: markText, rules: markRules(config, version) };
+  return { reviewCache, mayRecall, owner: root, mark: markText, rules: markRules(config, version) };
 }
 
 const EMBEDDED = 'embedded';

@@ -286,16 +286,16 @@ export async function openStoredReuse(
 ): Promise<OpenReuse | null> {
   const { config, repository } = settings;
   if (!(usesModels(settings) && config.journal)) return null;
-  const [{ openRecollections }, { createReuse }] = await Promise.all([
+  const [{ openReviewCache }, { createReuse }] = await Promise.all([
     import('../runs/cache/sqlite-review-cache.ts'),
     import('./review-cache.ts'),
   ]);
-  const recollections = openRecollections({ stateDir, now: Date.now });
+  const reviewCache = openReviewCache({ stateDir, now: Date.now });
   return {
-    reuse: createReuse(recollections, { config, root: await realpath(repository.root), version }, mayRecall),
+    reuse: createReuse(reviewCache, { config, root: await realpath(repository.root), version }, mayRecall),
     get warning() {
-      return recollections.warning;
+      return reviewCache.warning;
     },
-    [Symbol.dispose]: () => recollections[Symbol.dispose](),
+    [Symbol.dispose]: () => reviewCache[Symbol.dispose](),
   };
 }

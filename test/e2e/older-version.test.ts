@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openContextStore } from '../../src/context/store/sqlite-store.ts';
 import { FORMAT_NAMES } from '../../src/protocol/config/config-schema.ts';
-import { openRecollections } from '../../src/runs/cache/sqlite-review-cache.ts';
+import { openReviewCache } from '../../src/runs/cache/sqlite-review-cache.ts';
 import { readVersion } from '../../src/version.ts';
 import { type CliResult, createFolder, runCli } from './run-cli.ts';
 
@@ -107,9 +107,9 @@ test('reviews that version 0.1.0 has cached are there', async () => {
     .prepare('SELECT key FROM recollection')
     .all()
     .map(({ key }) => String(key));
-  using cache = openRecollections({ stateDir: state, now: Date.now });
+  using cache = openReviewCache({ stateDir: state, now: Date.now });
   expect(keys.length).toBeGreaterThan(0);
-  expect([cache.warning, [...(await cache.recall(keys)).keys()].toSorted()]).toEqual([null, keys.toSorted()]);
+  expect([cache.warning, [...(await cache.read(keys)).keys()].toSorted()]).toEqual([null, keys.toSorted()]);
 });
 
 describe('a recording of version 0.1.0', () => {

@@ -3,12 +3,12 @@ import { describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
 import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
-import { createPostgresRecollections, forgetUnused } from '../../src/fleet/postgres/review-cache.ts';
+import { createPostgresReviewCache, forgetUnused } from '../../src/fleet/postgres/review-cache.ts';
 import { createSharedSteps } from '../../src/fleet/postgres/shared-steps.ts';
 import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
 import { createTaskBoard, type Lease, LostLease } from '../../src/fleet/postgres/task-queue.ts';
 import { journalContract } from '../contracts/journal.ts';
-import { recollectionsContract } from '../contracts/recollections.ts';
+import { reviewCacheContract } from '../contracts/review-cache.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 
 const bed = await preparePostgres();
@@ -61,36 +61,36 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
   });
 
   let remembered: Promise<Database> | null = null;
-  recollectionsContract('PostgreSQL', async () => {
+  reviewCacheContract('PostgreSQL', async () => {
     remembered ??= bed.open();
     const database = await remembered;
     await database.run('DELETE FROM consensus_review.recollections');
-    return { open: async () => createPostgresRecollections(database), close: async () => undefined };
+    return { open: async () => createPostgresReviewCache(database), close: async () => undefined };
   });
 
-  test('recollections: what is damaged is not given back and is dropped; what is unused for long or too much goes', async () => {
+  test('review cache: what is damaged is not given back and is dropped; what is unused for long or too much goes', async () => {
     const database = await bed.open();
-    const store = createPostgresRecollections(database);
+    const store = createPostgresReviewCache(database);
     const keys = ['damaged', 'old', 'large', 'small'];
-    await store.remember(keys.map((key) => ({ key, text: key === 'large' ? Math.PI.toString(2).repeat(40) : key })));
+    await store.write(keys.map((key) => ({ key, text: key === 'large' ? Math.PI.toString(2).repeat(40) : key })));
     await database.run(
       `UPDATE consensus_review.recollections SET value = '\\x00'::bytea || value WHERE key = 'damaged'`,
     );
-    expect([...(await store.recall(keys)).keys()].sort()).toEqual(['large', 'old', 'small']);
+    expect([...(await store.read(keys)).keys()].sort()).toEqual(['large', 'old', 'small']);
     await database.run(
       `UPDATE consensus_review.recollections SET used_at = now() -
          CASE key WHEN 'old' THEN interval '91 days' WHEN 'large' THEN interval '1 day' ELSE interval '0' END`,
     );
     await forgetUnused(database, { maxAgeDays: 90, maxBytes: 20 });
-    expect(await store.recall(keys)).toEqual(new Map([['small', 'small']]));
+    expect(await store.read(keys)).toEqual(new Map([['small', 'small']]));
   });
 
-  test('recollections: a database that fails costs a warning, never a run', async () => {
+  test('review cache: a database that fails costs a warning, never a run', async () => {
     const warnings: string[] = [];
     const broken = { rows: () => Promise.reject(new Error('gone')), run: () => Promise.reject(new Error('gone')) };
-    const store = createPostgresRecollections(broken, (warning) => warnings.push(warning));
-    expect(await store.recall(['k'])).toEqual(new Map());
-    await store.remember([{ key: 'k', text: 't' }]);
+    const store = createPostgresReviewCache(broken, (warning) => warnings.push(warning));
+    expect(await store.read(['k'])).toEqual(new Map());
+    await store.write([{ key: 'k', text: 't' }]);
     expect(warnings).toEqual(['nothing is reused: gone', 'nothing is reused: gone']);
   });
 

@@ -4,8 +4,8 @@ import type { ReviewRequest } from '../../src/engine/review/review-request.ts';
 import type { ModelDriverOptions } from '../../src/reviewers/model/review/review-agent.ts';
 import {
   createCountingIds,
-  createMemoryRecollections,
   createMemoryReuse,
+  createMemoryReviewCache,
   createScriptedDriver,
 } from '../../src/testing/index.ts';
 import type { MemoryFile } from '../../src/testing/memory-repository.ts';
@@ -27,16 +27,16 @@ interface Terms {
 
 /** Runs over the same folder that remember what they have reviewed. */
 function openMemory() {
-  const recollections = createMemoryRecollections();
+  const reviewCache = createMemoryReviewCache();
   const ids = createCountingIds();
   return {
-    recollections,
+    reviewCache,
     review: (turns: readonly ScriptedTurn[], terms: Terms = {}): Promise<ScriptedReview> =>
       reviewByScript(turns, {
         files: { ...FILES, ...terms.files },
         options: { rules: 'rules 1', ...terms.options },
         request: { selection: { kind: 'paths', patterns: ['src'] }, ...terms.request },
-        ports: { ids, reuse: createMemoryReuse(recollections, terms.mayRecall) },
+        ports: { ids, reuse: createMemoryReuse(reviewCache, terms.mayRecall) },
       }),
   };
 }
@@ -146,17 +146,17 @@ describe('nothing is remembered of an agent', () => {
     'whom the run refused': [{ denied: true }],
   };
   test.each(Object.entries(cases))('%s', async (_name, turns) => {
-    const { review, recollections } = openMemory();
+    const { review, reviewCache } = openMemory();
     await review(turns);
-    expect(recollections.texts.size).toBe(0);
+    expect(reviewCache.texts.size).toBe(0);
     expect(askedFor(await review(QUIET))).toEqual(['src/a.ts', 'src/b.ts']);
   });
 });
 
 test('nothing is remembered where another model answered than was asked', async () => {
-  const { review, recollections } = openMemory();
+  const { review, reviewCache } = openMemory();
   await review(QUIET, { options: { modelName: 'scripted/first-choice' } });
-  expect(recollections.texts.size).toBe(0);
+  expect(reviewCache.texts.size).toBe(0);
 });
 
 test('beyond full analysis only what was finished before is remembered', async () => {
@@ -323,26 +323,23 @@ test('what analyzers find is found anew, before what is recalled', async () => {
 });
 
 test('what was remembered after a run began is not for that run, whichever began first', async () => {
-  const { review, recollections } = openMemory();
+  const { review, reviewCache } = openMemory();
   await review(QUIET);
-  const [[key = '', text = ''] = []] = recollections.texts;
+  const [[key = '', text = ''] = []] = reviewCache.texts;
   const { at } = JSON.parse(text);
-  recollections.texts.set(key, JSON.stringify({ ...JSON.parse(text), at: at + 60_000 }));
+  reviewCache.texts.set(key, JSON.stringify({ ...JSON.parse(text), at: at + 60_000 }));
   const second = await review(QUIET);
   expect([askedFor(second), recalledIn(second)]).toEqual([['src/a.ts'], 1]);
 });
 
 test('a store that was tampered with is not believed: what does not fit the form or the file is not taken', async () => {
-  const { review, recollections } = openMemory();
+  const { review, reviewCache } = openMemory();
   await review(FOUND);
-  for (const [key, text] of recollections.texts)
-    recollections.texts.set(key, text.replace('"severity":"HIGH"', '"severity":"NONE"'));
+  for (const [key, text] of reviewCache.texts)
+    reviewCache.texts.set(key, text.replace('"severity":"HIGH"', '"severity":"NONE"'));
   const second = await review(QUIET);
   expect(askedFor(second)).toEqual(['src/a.ts']);
-  for (const [key, text] of recollections.texts)
-    recollections.texts.set(
-      key,
-      text.replace('"claims":[]', `"claims":[{"finding":${JSON.stringify({})},"model":"x"}]`),
-    );
+  for (const [key, text] of reviewCache.texts)
+    reviewCache.texts.set(key, text.replace('"claims":[]', `"claims":[{"finding":${JSON.stringify({})},"model":"x"}]`));
   expect(recalledIn(await review(QUIET))).toBe(0);
 });

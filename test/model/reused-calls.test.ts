@@ -5,7 +5,7 @@ import { NOTHING_RECEIVED, type TurnOutcome } from '../../src/protocol/calls/tur
 import { createReusingCaller } from '../../src/runs/cached-calls.ts';
 import { createStandIns } from '../../src/runs/nonce-placeholders.ts';
 import type { KeyedCall, KeyedCaller } from '../../src/runs/recorded-calls.ts';
-import { createMemoryRecollections, createMemoryReuse } from '../../src/testing/index.ts';
+import { createMemoryReuse, createMemoryReviewCache } from '../../src/testing/index.ts';
 
 const MODEL: Model = { name: 'some/model', provider: 'some', turn: () => Promise.reject(new Error('not asked')) };
 const replied = (text: string): TurnOutcome => ({
@@ -32,11 +32,11 @@ interface Asking {
 
 /** One run after the other, each with a word of its own. */
 function openRuns() {
-  const recollections = createMemoryRecollections();
+  const reviewCache = createMemoryReviewCache();
   let runs = 0;
   let asked = 0;
   return {
-    recollections,
+    reviewCache,
     asked: () => asked,
     async run({
       key = '1/agent/1',
@@ -65,7 +65,7 @@ function openRuns() {
         },
       };
       const options = {
-        reuse: createMemoryReuse(recollections, mayRecall),
+        reuse: createMemoryReuse(reviewCache, mayRecall),
         runId: () => runId ?? `run-${runs}`,
         isResumed,
         startedAt,
@@ -154,9 +154,9 @@ test('a stand-in that somebody wrote into the question or the answer is not take
 });
 
 test('what was tampered with in the store is not an answer', async () => {
-  const { run, asked, recollections } = openRuns();
+  const { run, asked, reviewCache } = openRuns();
   await run();
-  for (const [key, text] of recollections.texts) recollections.texts.set(key, text.replace('Done', 'Gone!'));
+  for (const [key, text] of reviewCache.texts) reviewCache.texts.set(key, text.replace('Done', 'Gone!'));
   await run();
   expect(asked()).toBe(2);
 });

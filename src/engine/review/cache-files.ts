@@ -4,7 +4,7 @@
  */
 
 import type { Snapshot } from '../../ports/repository.ts';
-import type { Remembered, Reuse } from '../../ports/review-cache.ts';
+import type { CachedText, Reuse } from '../../ports/review-cache.ts';
 import { isAsStrict } from '../../protocol/cache/cached-agent-runs.ts';
 import {
   type Dependence,
@@ -38,7 +38,7 @@ export async function rememberWave(
     listSeats(state.survey.reviewers, driversFor).map((seat) => rememberSeat(seat, wave, desk)),
   );
   const remembered = all.flat();
-  if (remembered.length > 0) await reuse.recollections.remember(remembered);
+  if (remembered.length > 0) await reuse.reviewCache.write(remembered);
 }
 
 interface RememberDesk {
@@ -61,7 +61,7 @@ const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
 /** Whether what it said of the file is all it would have said: beyond full analysis it keeps the milder things to itself. */
 const isFull = ({ mode, closed }: AgentRun, path: string): boolean => mode === 'full' || closed.includes(path);
 
-async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promise<readonly Remembered[]> {
+async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promise<readonly CachedText[]> {
   const { state, reuse, marks } = desk;
   const seatMark = markSeat(seat, reuse);
   const runs = state.runs.filter(

@@ -80,7 +80,7 @@ async function findFiles(
       return { seat, files: files.flatMap(({ path }, i) => (keys[i] ? [{ path, key: keys[i] }] : [])) };
     }),
   );
-  const known = await reuse.recollections.recall(seats.flatMap(({ files }) => files.map(({ key }) => key)));
+  const known = await reuse.reviewCache.read(seats.flatMap(({ files }) => files.map(({ key }) => key)));
   const recalled = await Promise.all(
     seats.map(async ({ seat, files }) => {
       const found = files.flatMap(({ path, key }) => {

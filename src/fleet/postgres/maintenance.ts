@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { WorkQueue } from './dbos-queue.ts';
-import { forgetUnused, type RecollectionBounds } from './review-cache.ts';
+import { type CacheBounds, forgetUnused } from './review-cache.ts';
 import { RUN_TASK } from './task-queue.ts';
 
 export interface UpkeepLimits {
@@ -11,7 +11,7 @@ export interface UpkeepLimits {
   /** Texts that no open run needs stay this long, so that the next push sends only what changed. */
   readonly blobsMs: number;
   readonly everyMs: number;
-  readonly recollections: RecollectionBounds;
+  readonly reviewCache: CacheBounds;
 }
 
 const HOUR_MS = 3_600_000;
@@ -19,9 +19,9 @@ export const DEFAULT_UPKEEP: UpkeepLimits = {
   runsMs: 7 * 24 * HOUR_MS,
   blobsMs: 24 * HOUR_MS,
   everyMs: 60_000,
-  recollections: { maxAgeDays: 90, maxBytes: 4 * 1024 ** 3 },
+  reviewCache: { maxAgeDays: 90, maxBytes: 4 * 1024 ** 3 },
 };
-/** All recollections are looked at: not every minute. */
+/** All cached reviews are looked at: not every minute. */
 const FORGET_MS = HOUR_MS;
 
 const UPKEEP_LOCK = 7_266_120_002;
@@ -59,7 +59,7 @@ export function createUpkeep(database: Database, limits: UpkeepLimits = DEFAULT_
         );
         if (performance.now() - forgotAt >= Math.max(FORGET_MS, limits.everyMs)) {
           forgotAt = performance.now();
-          await forgetUnused({ run }, limits.recollections);
+          await forgetUnused({ run }, limits.reviewCache);
         }
         await run(
           `DELETE FROM consensus_review.workers WHERE status IN ('dead', 'left') AND beat_at < now() - interval '1 day'`,

@@ -1,9 +1,9 @@
 /**
- * Recollections of a fleet in PostgreSQL: what one machine has paid for no other pays for again. Bounded by whoever tidies up:
+ * Cached reviews of a fleet in PostgreSQL: what one machine has paid for no other pays for again. Bounded by whoever tidies up:
  * the longest unused go first. What cannot be read is not remembered; a failure costs a paid call, never a run.
  */
 import { z } from 'zod';
-import type { Recollections, Remembered } from '../../ports/review-cache.ts';
+import type { CachedText, ReviewCache } from '../../ports/review-cache.ts';
 import type { Database, Transaction } from './database.ts';
 import { compress, expand, hashBytes } from './packed.ts';
 
@@ -11,10 +11,10 @@ const KEYS_AT_ONCE = 1000;
 
 const row = z.object({ key: z.string(), value: z.instanceof(Uint8Array), checksum: z.string() });
 
-export function createPostgresRecollections(
+export function createPostgresReviewCache(
   database: Pick<Database, 'rows' | 'run'>,
   warn: (message: string) => void = () => undefined,
-): Recollections {
+): ReviewCache {
   const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await work();
@@ -24,8 +24,8 @@ export function createPostgresRecollections(
     }
   };
   return {
-    recall: (keys) => attempt(() => readAll(database, keys), new Map()),
-    remember: (all) => attempt(() => writeAll(database, all), undefined),
+    read: (keys) => attempt(() => readAll(database, keys), new Map()),
+    write: (all) => attempt(() => writeAll(database, all), undefined),
   };
 }
 
@@ -66,7 +66,7 @@ function readText(value: Uint8Array): string | null {
   }
 }
 
-async function writeAll({ run }: Pick<Database, 'run'>, all: readonly Remembered[]): Promise<void> {
+async function writeAll({ run }: Pick<Database, 'run'>, all: readonly CachedText[]): Promise<void> {
   // One row per key, in an order that is the same for all writers.
   const texts = [...new Map(all.map(({ key, text }) => [key, text]))].sort(([a], [b]) => (a < b ? -1 : 1));
   for (let at = 0; at < texts.length; at += KEYS_AT_ONCE) {
@@ -81,7 +81,7 @@ async function writeAll({ run }: Pick<Database, 'run'>, all: readonly Remembered
   }
 }
 
-export interface RecollectionBounds {
+export interface CacheBounds {
   readonly maxAgeDays: number;
   /** Of the texts as they are stored. */
   readonly maxBytes: number;
@@ -90,7 +90,7 @@ export interface RecollectionBounds {
 /** Forgets what nobody has used for long, and the longest unused beyond the bound. */
 export async function forgetUnused(
   { run }: Pick<Transaction, 'run'>,
-  { maxAgeDays, maxBytes }: RecollectionBounds,
+  { maxAgeDays, maxBytes }: CacheBounds,
 ): Promise<void> {
   await run(`DELETE FROM consensus_review.recollections WHERE used_at < now() - $1 * interval '1 day'`, [maxAgeDays]);
   await run(

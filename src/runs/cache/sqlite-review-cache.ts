@@ -1,12 +1,12 @@
 /**
- * Recollections in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first.
+ * Cached reviews in one SQLite file of the user's state folder, readable by nobody else. Bounded: the longest unused go first.
  * A value whose checksum is wrong is dropped; a file that is no database any more is begun anew, and that is said.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Recollections, Remembered } from '../../ports/review-cache.ts';
+import type { CachedText, ReviewCache } from '../../ports/review-cache.ts';
 import { measureDatabase, openSqlite, removeDatabase, type Schema, transact } from '../../storage/sqlite.ts';
 import { describeError, isDamaged } from '../../storage/sqlite-errors.ts';
 
@@ -27,12 +27,12 @@ const SQL = `
 /** The version is part of the file's name: another shape is another file. */
 const SCHEMA: Schema = { version: 1, sql: SQL, canShrink: true };
 
-export interface StoredRecollections extends Recollections, Disposable {
+export interface StoredReviewCache extends ReviewCache, Disposable {
   /** What the user should know: nothing can be reused, or what was there is lost. Null where all is well. */
   readonly warning: string | null;
 }
 
-export interface RecollectionsOptions {
+export interface ReviewCacheOptions {
   readonly stateDir: string;
   readonly now: () => number;
   readonly maxBytes?: number;
@@ -54,15 +54,15 @@ function openCache(path: string): { readonly database: DatabaseSync; readonly wa
   return { database, warning };
 }
 
-const forgetful = (warning: string): StoredRecollections => ({
+const forgetful = (warning: string): StoredReviewCache => ({
   warning,
-  recall: async () => new Map(),
-  remember: async () => undefined,
+  read: async () => new Map(),
+  write: async () => undefined,
   [Symbol.dispose]: () => undefined,
 });
 
 /** Where the folder cannot be written nothing is reused, and the warning says so. Never throws. */
-export function openRecollections(options: RecollectionsOptions): StoredRecollections {
+export function openReviewCache(options: ReviewCacheOptions): StoredReviewCache {
   const { stateDir } = options;
   try {
     const path = join(stateDir, `recollections-${SCHEMA.version}.sqlite`);
@@ -75,8 +75,8 @@ export function openRecollections(options: RecollectionsOptions): StoredRecollec
 function createStore(
   { database, warning: opened }: ReturnType<typeof openCache>,
   path: string,
-  { now, maxBytes = MAX_BYTES }: RecollectionsOptions,
-): StoredRecollections {
+  { now, maxBytes = MAX_BYTES }: ReviewCacheOptions,
+): StoredReviewCache {
   let warning = opened;
   let isLost = false;
   /** A store that fails costs a paid call, never a run. */
@@ -93,8 +93,8 @@ function createStore(
     get warning() {
       return warning;
     },
-    recall: async (keys) => attempt(() => readAll(database, keys, now()), new Map()),
-    remember: async (all) =>
+    read: async (keys) => attempt(() => readAll(database, keys, now()), new Map()),
+    write: async (all) =>
       attempt(() => {
         transact(database, () => writeAll(database, all, now()));
         makeRoom(database, now(), maxBytes);
@@ -139,7 +139,7 @@ function readRow({ value, checksum }: Row): string | null {
   }
 }
 
-function writeAll(database: DatabaseSync, all: readonly Remembered[], now: number): void {
+function writeAll(database: DatabaseSync, all: readonly CachedText[], now: number): void {
   const insert = database.prepare(
     'INSERT OR REPLACE INTO recollection(key, value, checksum, used_at) VALUES (?, ?, ?, ?)',
   );

@@ -1,29 +1,26 @@
-/** Recollections for the life of the object. */
+/** Cached reviews for the life of the object. */
 import { createHash } from 'node:crypto';
-import type { Recollections, Reuse } from '../ports/review-cache.ts';
+import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 
-export function createMemoryRecollections(): Recollections & { readonly texts: Map<string, string> } {
+export function createMemoryReviewCache(): ReviewCache & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {
     texts,
-    recall: async (keys) =>
+    read: async (keys) =>
       new Map(
         keys.flatMap((key) => {
           const text = texts.get(key);
           return text === undefined ? [] : [[key, text] as const];
         }),
       ),
-    async remember(all) {
+    async write(all) {
       for (const { key, text } of all) texts.set(key, text);
     },
   };
 }
 
-export const createMemoryReuse = (
-  recollections: Recollections = createMemoryRecollections(),
-  mayRecall = true,
-): Reuse => ({
-  recollections,
+export const createMemoryReuse = (reviewCache: ReviewCache = createMemoryReviewCache(), mayRecall = true): Reuse => ({
+  reviewCache,
   mayRecall,
   owner: '/memory',
   mark: (text) => createHash('sha256').update(text).digest('hex'),

@@ -1,15 +1,15 @@
-/** What every store of recollections keeps to, whoever stores them: opened again and again, by one process after another. */
+/** What every store of cached reviews keeps to, whoever stores them: opened again and again, by one process after another. */
 import { describe, expect, test } from 'vitest';
-import type { Recollections } from '../../src/ports/review-cache.ts';
+import type { ReviewCache } from '../../src/ports/review-cache.ts';
 
-export interface RecollectionsBed {
+export interface ReviewCacheBed {
   /** The store as the next process finds it. */
-  open(): Promise<Recollections>;
+  open(): Promise<ReviewCache>;
   close(): Promise<void>;
 }
 
-export function recollectionsContract(name: string, createBed: () => Promise<RecollectionsBed>): void {
-  const withBed = async (work: (bed: RecollectionsBed) => Promise<void>): Promise<void> => {
+export function reviewCacheContract(name: string, createBed: () => Promise<ReviewCacheBed>): void {
+  const withBed = async (work: (bed: ReviewCacheBed) => Promise<void>): Promise<void> => {
     const bed = await createBed();
     try {
       await work(bed);
@@ -18,42 +18,42 @@ export function recollectionsContract(name: string, createBed: () => Promise<Rec
     }
   };
 
-  describe(`recollections: ${name}`, () => {
+  describe(`cached reviews: ${name}`, () => {
     test('what is remembered comes back unchanged, in the next process too; what is not, does not', () =>
       withBed(async (bed) => {
         const texts = ['', 'ä\u0000\ud83d\ude00"\\', JSON.stringify({ deep: [1, null] }), 'x'.repeat(300_000)];
         const all = texts.map((text, i) => ({ key: `k${i}`, text }));
         const first = await bed.open();
-        await first.remember(all);
+        await first.write(all);
         const known = new Map(all.map(({ key, text }) => [key, text]));
-        expect(await first.recall([...known.keys(), 'unknown'])).toEqual(known);
-        expect(await (await bed.open()).recall([...known.keys(), 'unknown'])).toEqual(known);
+        expect(await first.read([...known.keys(), 'unknown'])).toEqual(known);
+        expect(await (await bed.open()).read([...known.keys(), 'unknown'])).toEqual(known);
       }));
 
     test('what is remembered again replaces; of a key given twice the last counts', () =>
       withBed(async (bed) => {
         const store = await bed.open();
-        await store.remember([{ key: 'k', text: 'first' }]);
-        await store.remember([
+        await store.write([{ key: 'k', text: 'first' }]);
+        await store.write([
           { key: 'k', text: 'second' },
           { key: 'k', text: 'third' },
         ]);
-        expect(await store.recall(['k', 'k'])).toEqual(new Map([['k', 'third']]));
+        expect(await store.read(['k', 'k'])).toEqual(new Map([['k', 'third']]));
       }));
 
     test('nothing asked, nothing remembered', () =>
       withBed(async (bed) => {
         const store = await bed.open();
-        await store.remember([]);
-        expect(await store.recall([])).toEqual(new Map());
+        await store.write([]);
+        expect(await store.read([])).toEqual(new Map());
       }));
 
     test('more keys than one statement takes', () =>
       withBed(async (bed) => {
         const store = await bed.open();
         const keys = Array.from({ length: 2203 }, (_, i) => `k${i}`);
-        await store.remember(keys.map((key) => ({ key, text: `of ${key}` })));
-        const found = await store.recall(keys);
+        await store.write(keys.map((key) => ({ key, text: `of ${key}` })));
+        const found = await store.read(keys);
         expect([found.size, found.get('k0'), found.get('k2202')]).toEqual([2203, 'of k0', 'of k2202']);
       }));
 
@@ -62,10 +62,10 @@ export function recollectionsContract(name: string, createBed: () => Promise<Rec
         const [one, other] = [await bed.open(), await bed.open()];
         const keys = ['a', 'b', 'c'];
         await Promise.all([
-          one.remember(keys.map((key) => ({ key, text: 'same' }))),
-          other.remember(keys.toReversed().map((key) => ({ key, text: 'same' }))),
+          one.write(keys.map((key) => ({ key, text: 'same' }))),
+          other.write(keys.toReversed().map((key) => ({ key, text: 'same' }))),
         ]);
-        expect((await one.recall(keys)).size).toBe(3);
+        expect((await one.read(keys)).size).toBe(3);
       }));
   });
 }
