@@ -15,10 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { searchIndex } from '../src/context/search/search.ts';
 import { openContextStore } from '../src/context/store/sqlite-store.ts';
+import { times } from './tier.ts';
 
 const MAIN = join(import.meta.dirname, '../src/cli/bin.js');
 const FOLDERS = 20;
-const FILES_PER_FOLDER = 25;
+/** 200 files take several batches to write; a soak has more. */
+const FILES_PER_FOLDER = times(10, 25);
 const LOOKED_FOR = 'part13/file33.ts';
 
 export interface KillReport {

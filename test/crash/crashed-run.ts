@@ -50,7 +50,20 @@ export const comparable = ({ run, usage: _usage, ...report }: ReportDocument): u
 
 export const SIZE = 'tiny';
 
-export async function runWhole(): Promise<{ readonly report: ReportDocument; readonly writes: readonly string[] }> {
+interface WholeRun {
+  readonly report: ReportDocument;
+  readonly writes: readonly string[];
+}
+
+let whole: Promise<WholeRun> | null = null;
+
+/** A run that nothing happens to; made once for all tests that compare with it. */
+export function runWhole(): Promise<WholeRun> {
+  whole ??= makeWhole();
+  return whole;
+}
+
+async function makeWhole(): Promise<WholeRun> {
   const provider = await startProvider();
   const stateDir = createState();
   const log = join(createState(), 'writes');

@@ -6,6 +6,7 @@ import { runStorePath } from '../../src/runs/store/run-database.ts';
 import { openRunHistory } from '../../src/runs/store/run-store.ts';
 import type { LoopbackProvider } from '../../src/testing/index.ts';
 import { runSmall } from '../kill/small-run.ts';
+import { times } from '../tier.ts';
 import { comparable, runChild, runWhole, SIZE, startProvider } from './crashed-run.ts';
 import { createState, inspectStore } from './stored-run.ts';
 
@@ -40,7 +41,8 @@ describe('what is on the disk', () => {
     const provider = await startProvider();
     const stateDir = await crashedStore();
     const { length } = readFileSync(`${runStorePath(stateDir)}-wal`);
-    const cuts = Array.from({ length: 40 }, (_, i) => Math.floor((length * i) / 40) + (i % 5) * 7);
+    const count = times(20, 200);
+    const cuts = Array.from({ length: count }, (_, i) => Math.floor((length * i) / count) + (i % 5) * 7);
     const steps: string[] = [];
     for (const cut of cuts) {
       const torn = createState(stateDir);
@@ -72,10 +74,11 @@ describe('what is on the disk', () => {
     const bytes = readFileSync(runStorePath(stateDir));
     const { report: whole } = await runWhole();
     const outcomes = new Set<string>();
-    for (let i = 1; i < 60; i += 1) {
+    const count = times(30, 300);
+    for (let i = 1; i < count; i += 1) {
       const bad = createState();
       const changed = Buffer.from(bytes);
-      const at = Math.floor((bytes.length * i) / 60);
+      const at = Math.floor((bytes.length * i) / count);
       for (let k = 0; k < 24; k += 1) changed[at + k] = (changed[at + k] ?? 0) ^ 0xff;
       writeFileSync(runStorePath(bad), changed);
       outcomes.add(await readDamaged(bad, provider, whole));
