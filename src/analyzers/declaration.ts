@@ -2,8 +2,9 @@
  * What an analyzer says of itself, before any of it is loaded: `src/analyzers/NAME/declaration.ts`, entered in list.ts. Plan,
  * threads, coverage, doctor, configuration and docs go by it. A declaration imports no parser, no rules and no WebAssembly.
  */
-import type { Analyzer } from '../ports/analyzer.ts';
-import type { ExternalAnalyzer, ExternalHost } from './external/external-analyzer.ts';
+import type { Analyzer, SourceFile } from '../ports/analyzer.ts';
+import type { ExternalHost, ToolScan, VersionWitness } from './external/tool-task.ts';
+import { isSourceLanguage } from './source-text/project-paths.ts';
 
 /** What an analyzer may know of the run. Everything but `relieve` can be handed to a thread. */
 export interface AnalyzerHost extends ExternalHost {
@@ -48,6 +49,8 @@ interface Declared {
   readonly vouches: boolean;
   /** Which files it takes for one of its reviewers; those of the languages above where it is left out. */
   accepts?(path: string, language: string | null, reviewer: string, host: AnalyzerHost): boolean;
+  /** Why it cannot run, or null where it can. */
+  findAbsence?(host: AnalyzerHost): string | null;
 }
 
 /** Comes with the product. */
@@ -57,8 +60,6 @@ export interface OwnDeclaration extends Declared {
   readonly package: string | null;
   /** `threads`: it judges each file by itself, so any portion of the scope may go to any thread. */
   readonly runsOn: 'threads' | 'main';
-  /** Why it cannot run, or null where it can. */
-  findAbsence?(host: AnalyzerHost): string | null;
   /** Throws ReviewError where the user configured something that cannot work, before anything runs. */
   checkSettings?(host: AnalyzerHost): Promise<void>;
   /** What `doctor` says of it where its version says too little. */
@@ -74,7 +75,42 @@ export interface ExternalDeclaration extends Declared {
   readonly runsOn: 'main';
   /** What of its output is not used, in the words of docs/analyzers.md. */
   readonly leavesOut: string;
-  open(host: AnalyzerHost): Promise<ExternalAnalyzer>;
+  /** What makes it print its version. */
+  readonly versionArgs: readonly string[];
+  /** Who knows its version where it does not say itself. */
+  readonly versionFrom?: VersionWitness;
+  /** Another program without which it cannot work. */
+  readonly needs?: string;
+  readonly timeoutMs: number;
+  load(host: AnalyzerHost): Promise<ToolScan>;
 }
 
 export type AnalyzerDeclaration = OwnDeclaration | ExternalDeclaration;
+
+/** An analyzer as declared, which may not be there. */
+export interface OpenAnalyzer extends Analyzer {
+  /** Why it cannot run, or null where it can. Known before anything is run. */
+  readonly absence: string | null;
+  /** Learns its version, once; null where it is not there or was stopped. */
+  probeVersion(signal: AbortSignal): Promise<string | null>;
+}
+
+/** Null stands for a file whose language nobody knows. */
+export const knowsLanguage = (languages: SourceLanguages, language: string | null): boolean =>
+  languages === 'every' ? isSourceLanguage(language) : language !== null && languages.includes(language);
+
+/** Which files the analyzer takes for a reviewer. */
+export const acceptFor =
+  (declaration: AnalyzerDeclaration, host: AnalyzerHost): Analyzer['accepts'] =>
+  (path, language, reviewer) => {
+    const languages = declaration.reviewers[reviewer];
+    if (languages === undefined) return false;
+    return declaration.accepts?.(path, language, reviewer, host) ?? knowsLanguage(languages, language);
+  };
+
+/** Whether it takes the file for one of its reviewers. */
+export const isAccepted = (
+  { reviewers }: AnalyzerDeclaration,
+  accepts: Analyzer['accepts'],
+  { path, language }: Pick<SourceFile, 'path' | 'language'>,
+): boolean => Object.keys(reviewers).some((reviewer) => accepts(path, language, reviewer));

@@ -1,8 +1,7 @@
 /** Which files the analyzers can make reviewed, for whom: a plan must know it without loading one. */
 import { findLanguage } from '../protocol/source/language.ts';
-import type { AnalyzerDeclaration } from './declaration.ts';
+import { type AnalyzerDeclaration, knowsLanguage } from './declaration.ts';
 import { ANALYZERS } from './list.ts';
-import { knowsLanguage } from './open-analyzer.ts';
 
 /**
  * False where the file would be skipped with `no-analyzer`. A custom reviewer has nothing to see with at all (`no-model`).

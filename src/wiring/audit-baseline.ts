@@ -9,7 +9,7 @@ import type { ClaimedFinding } from '../protocol/findings/finding.ts';
 import { toAnalyzerRow } from '../reviewers/embedded/analyzer-row.ts';
 import type { EmbeddedScan } from '../reviewers/embedded/audit/scan-baseline.ts';
 import type { RunRecording } from '../runs/recording-file.ts';
-import { openExternal } from './embedded-reviewers.ts';
+import { openAllowed } from './embedded-reviewers.ts';
 import type { Settings } from './settings.ts';
 
 export type ScanWithSemgrep = (
@@ -28,7 +28,7 @@ export async function openSemgrep(
     const absent = { status: 'absent' as const, reason: 'not in the recording', findings: [] };
     return () => keepScan(recording.journal, () => Promise.resolve(absent)).catch(() => absent);
   }
-  const semgrep = await openExternal(settings, 'semgrep');
+  const semgrep = await openAllowed(settings, 'semgrep');
   if (isRequired && semgrep?.absence !== null)
     throw new ReviewError(
       'semgrep-required',
@@ -53,7 +53,7 @@ const keepScan = async (
   return (await journal.step({ key: 'semgrep', kind: 'semgrep', mark: '', settle }, scan)).value;
 };
 
-type Semgrep = NonNullable<Awaited<ReturnType<typeof openExternal>>>;
+type Semgrep = NonNullable<Awaited<ReturnType<typeof openAllowed>>>;
 
 /** Installed, and not run: that is no scan that found nothing. */
 const NOTHING_FITS = 'no rule given to it is for a language in scope; `semgrep_rules` names more';

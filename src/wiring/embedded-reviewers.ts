@@ -1,10 +1,8 @@
 /** The embedded reviewers, put together from the list of analyzers: what each declares decides where it runs and what it counts for. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { AnalyzerDeclaration, AnalyzerHost } from '../analyzers/declaration.ts';
-import type { ExternalAnalyzer } from '../analyzers/external/external-analyzer.ts';
+import type { AnalyzerDeclaration, AnalyzerHost, OpenAnalyzer } from '../analyzers/declaration.ts';
 import { ANALYZERS } from '../analyzers/list.ts';
-import { openDeclared } from '../analyzers/open-analyzer.ts';
 import type { Analyzer } from '../ports/analyzer.ts';
 import type { Driver } from '../ports/driver.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -49,9 +47,10 @@ export function findInstalled(settings: AnalyzerSettings): (declaration: Analyze
 }
 
 /** Null where the configuration does not allow it. */
-export async function openExternal(settings: AnalyzerSettings, name: string): Promise<ExternalAnalyzer | null> {
+export async function openAllowed(settings: AnalyzerSettings, name: string): Promise<OpenAnalyzer | null> {
   const declaration = listAllowed(settings).find((each) => each.name === name);
-  return declaration === undefined || declaration.program === null ? null : declaration.open(hostOf(settings));
+  if (declaration === undefined) return null;
+  return (await import('../analyzers/open-analyzer.ts')).openAnalyzer(declaration, hostOf(settings));
 }
 
 /** `without` names external analyzers that somebody else runs, `journal` keeps their scans. Throws ReviewError for settings that cannot work. */
@@ -66,12 +65,10 @@ export async function createEmbeddedReviewers(
   const { journal, watch = null, without = [] } = options;
   const host = hostOf(settings);
   const declared = listAllowed(settings).filter(({ name }) => !without.includes(name));
-  const [{ createEmbeddedDriver }, { createAnalyzerPool }, opened] = await Promise.all([
+  const [{ createEmbeddedDriver }, { createAnalyzerPool }, { openAnalyzer }] = await Promise.all([
     import('../reviewers/embedded/embedded-driver.ts'),
     import('../reviewers/embedded/analyzer-pool.ts'),
-    Promise.all(
-      declared.map(async (declaration) => ({ declaration, analyzer: await openDeclared(declaration, host) })),
-    ),
+    import('../analyzers/open-analyzer.ts'),
     ...declared.map((declaration) => (declaration.program === null ? declaration.checkSettings?.(host) : undefined)),
   ]);
   const pool = createAnalyzerPool({ thread: ANALYZER_THREAD, data: host });
@@ -80,11 +77,14 @@ export async function createEmbeddedReviewers(
     const watched = watch === null ? analyzer : watchAnalyzer(analyzer, watch);
     return journal === undefined ? watched : journalAnalyzer(watched, journal, hashText);
   };
-  const known = opened.map(({ declaration, analyzer }) => ({
-    isOptional: declaration.program !== null || analyzer.absence !== null,
-    vouches: declaration.vouches,
-    analyzer: keep(declaration.runsOn === 'threads' ? pool.wrap(analyzer) : analyzer),
-  }));
+  const known = declared.map((declaration) => {
+    const analyzer = openAnalyzer(declaration, host);
+    return {
+      isOptional: declaration.program !== null || analyzer.absence !== null,
+      vouches: declaration.vouches,
+      analyzer: keep(declaration.runsOn === 'threads' ? pool.wrap(analyzer) : analyzer),
+    };
+  });
   return createEmbeddedDriver({
     analyzers: known.filter((each) => !each.isOptional && each.vouches).map(({ analyzer }) => analyzer),
     supplementary: known.filter((each) => !each.isOptional && !each.vouches).map(({ analyzer }) => analyzer),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type AnalyzerDeclaration, type AnalyzerHost, BARE_HOST } from '../../src/analyzers/declaration.ts';
-import { openDeclared } from '../../src/analyzers/open-analyzer.ts';
+import { openAnalyzer } from '../../src/analyzers/open-analyzer.ts';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../src/ports/analyzer.ts';
 import { isSeverity } from '../../src/protocol/findings/severity.ts';
 import { LANGUAGES } from '../../src/protocol/source/language.ts';
@@ -55,9 +55,9 @@ export function describeAnalyzer(
   name = declaration.name,
 ): void {
   describe(`${name} keeps the contract of Analyzer`, () => {
-    const create = () => openDeclared(declaration, { ...BARE_HOST, ...sample.host });
+    const create = () => openAnalyzer(declaration, { ...BARE_HOST, ...sample.host });
     const scan = async (signal = RUNNING, files = sample.files) => {
-      const analyzer = await create();
+      const analyzer = create();
       const { snapshot, sources } = await openProject(files);
       const given = acceptedBy(analyzer, sources);
       return { analyzer, given, outcome: await analyzer.scan(given, snapshot, signal) };
@@ -85,14 +85,14 @@ export function describeAnalyzer(
     });
 
     test('accepts for its own reviewers only', async () => {
-      const analyzer = await create();
+      const analyzer = create();
       const { sources } = await openProject(sample.files);
       expect(acceptedBy(analyzer, sources).length).toBeGreaterThan(0);
       expect(sources.some(({ path, language }) => analyzer.accepts(path, language, 'nobody'))).toBe(false);
     });
 
     test('accepts every language it declares', async () => {
-      const analyzer = await create();
+      const analyzer = create();
       const missed = Object.entries(declaration.reviewers).flatMap(([reviewer, languages]) =>
         LANGUAGES.filter(({ name, kind }) => (languages === 'every' ? kind === 'source' : languages.includes(name)))
           .filter(({ name, extensions }) => !analyzer.accepts(`src/a.${extensions[0] ?? 'x'}`, name, reviewer))
@@ -102,7 +102,7 @@ export function describeAnalyzer(
     });
 
     test('nothing to look at is completed', async () => {
-      const analyzer = await create();
+      const analyzer = create();
       const { snapshot } = await openProject(sample.files);
       expect(await analyzer.scan([], snapshot, RUNNING)).toEqual({
         status: 'completed',

@@ -2,8 +2,12 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+import { type AnalyzerHost, BARE_HOST } from '../../src/analyzers/declaration.ts';
+import type { Analyzer, SourceFile } from '../../src/ports/analyzer.ts';
 import { findProgram } from '../../src/programs/external-process.ts';
+import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
+import { RULES } from './temporary-repository.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -39,4 +43,29 @@ export function createToolFolder(): ToolFolder {
       program(name, `case "$*" in *version*) echo ${name} ${version};; *) ${print};; esac`);
     },
   };
+}
+
+/** A host that finds what is installed on this machine. */
+export const REAL_HOST: AnalyzerHost = { ...BARE_HOST, root: '/none', searchPath: SEARCH_PATH };
+
+/** A host that finds the programs of a folder, and the shell they are written in. */
+export const hostWith = (folder: string): AnalyzerHost => ({ ...REAL_HOST, searchPath: `${folder}:/usr/bin:/bin` });
+
+/** A folder with one program, gone with the test. */
+export function createToolFolderWith(body: string, name: string): string {
+  const path = mkdtempSync(join(tmpdir(), 'external-tool-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  writeFileSync(`${path}/${name}`, `#!/bin/sh\n${body}\n`);
+  chmodSync(`${path}/${name}`, 0o755);
+  return path;
+}
+
+/** What the analyzer finds in a small project, given the files it takes. */
+export async function scanWith(analyzer: Analyzer, files: Readonly<Record<string, string>>) {
+  const snapshot = await createMemoryRepository(files).open({ kind: 'all' }, RULES);
+  const sources: SourceFile[] = [];
+  for await (const entry of snapshot.entries())
+    if (entry.kind === 'file' && analyzer.accepts(entry.path, entry.language, analyzer.reviewers[0] ?? ''))
+      sources.push({ ...entry, text: files[entry.path] ?? '' });
+  return analyzer.scan(sources, snapshot, new AbortController().signal);
 }

@@ -1,17 +1,10 @@
 /** Python security linter, run with our choice of checks: no settings, no plugins and no `# nosec` of the reviewed code. */
 
 import type { Severity } from '../../protocol/findings/severity.ts';
-import {
-  addFaults,
-  createExternalAnalyzer,
-  type ExternalAnalyzer,
-  type ExternalHost,
-  explainEnd,
-  placeFiles,
-  reportOutput,
-} from '../external/external-analyzer.ts';
+import { addFaults, placeFiles, reportOutput } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
+import type { ToolScan } from '../external/tool-task.ts';
 import { parseBanditResults } from './bandit-results.ts';
 
 const NAME = 'bandit';
@@ -25,26 +18,13 @@ const SKIPPED = /^B(?:101|105|106|107|110|112|4\d\d|603|606|607)\b/u;
 /** Weaknesses that bandit names by a distant relative: code that is run (B102, B307), objects made from YAML (B506). */
 const MEANT_CWE: Readonly<Record<string, string>> = { B102: 'CWE-95', B307: 'CWE-95', B506: 'CWE-502' };
 
-export function createBanditAnalyzer(host: ExternalHost): ExternalAnalyzer {
-  return createExternalAnalyzer(
-    {
-      name: NAME,
-      program: 'bandit',
-      versionArgs: ['--version'],
-      reviewers: ['security-reviewer'],
-      timeoutMs: 180_000,
-      accepts: (_path, language) => language === 'python',
-      async scan(task) {
-        const faults = await placeFiles(task);
-        const silencing = host.trustsRepository ? [] : ['--ignore-nosec'];
-        const end = await task.run(['-r', '.', '-f', 'json', '-q', '--exit-zero', '-x', '.none', ...silencing]);
-        if (end.kind !== 'ended') return { kind: 'failed', reason: explainEnd(end) ?? '' };
-        return addFaults(reportOutput(NAME, parseBanditResults(end.stdout), task, mean), faults);
-      },
-    },
-    host,
-  );
-}
+export const scanWithBandit: ToolScan = async (task) => {
+  const faults = await placeFiles(task);
+  const silencing = task.host.trustsRepository ? [] : ['--ignore-nosec'];
+  const end = await task.run(['-r', '.', '-f', 'json', '-q', '--exit-zero', '-x', '.none', ...silencing]);
+  if (end.kind !== 'ended') return { kind: 'failed', reason: end.reason };
+  return addFaults(reportOutput(NAME, parseBanditResults(end.stdout), task, mean), faults);
+};
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
 

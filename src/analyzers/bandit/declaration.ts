@@ -10,5 +10,7 @@ export const bandit: ExternalDeclaration = {
     'low severity or confidence; assertions, bare imports, calls without a shell; passwords, which secretlint finds and masks',
   runsOn: 'main',
   vouches: true,
-  open: async (host) => (await import('./bandit.ts')).createBanditAnalyzer(host),
+  versionArgs: ['--version'],
+  timeoutMs: 180_000,
+  load: async () => (await import('./bandit.ts')).scanWithBandit,
 };

@@ -5,8 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Analyzer, AnalyzerFinding, AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
-import type { Snapshot } from '../../ports/repository.ts';
+import type { AnalyzerOutcome, SourceFile } from '../../ports/analyzer.ts';
 import {
   createEnvironment,
   findProgram,
@@ -14,92 +13,33 @@ import {
   type ProgramEnd,
   runProgram,
 } from '../../programs/external-process.ts';
+import {
+  type AnalyzerHost,
+  acceptFor,
+  type ExternalDeclaration,
+  isAccepted,
+  type OpenAnalyzer,
+} from '../declaration.ts';
 import { compareFindings, type Meaning, toFinding } from './external-findings.ts';
 import { type PrivateFolder, withPrivateFolder } from './external-folder.ts';
 import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
-
-/** What the host allows external programs. */
-export interface ExternalHost {
-  /** Reviewed folder: no program inside it is ever run. */
-  readonly root: string;
-  /** Folders to look for programs in; without it none is found. */
-  readonly searchPath: string | undefined;
-  /** Whether comments and settings of the reviewed repository may silence a tool. */
-  readonly trustsRepository: boolean;
-}
-
-/** An analyzer that may not be there. */
-export interface ExternalAnalyzer extends Analyzer {
-  /** Why it cannot run, or null where it can. Known before anything is run. */
-  readonly absence: string | null;
-  /** Learns its version, once; null where it is not there or was stopped. One that tells none is known by its content. */
-  probeVersion(signal: AbortSignal): Promise<string | null>;
-}
-
-export interface ToolTask {
-  readonly files: readonly SourceFile[];
-  readonly snapshot: Snapshot;
-  readonly folder: PrivateFolder;
-  readonly host: ExternalHost;
-  run(args: readonly string[], options?: RunOptions): Promise<ProgramEnd>;
-}
-
-export interface RunOptions {
-  readonly cwd?: string;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
-}
-
-export type ToolReport =
-  | {
-      readonly kind: 'scanned';
-      readonly findings: readonly AnalyzerFinding[];
-      /** Paths as the snapshot has them; null where the fault concerns no single file. */
-      readonly faults: readonly ToolFault[];
-      /** Files it has no rule for. */
-      readonly unread?: readonly string[];
-    }
-  /** It is installed, but what it needs besides is not there. */
-  | { readonly kind: 'absent'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string };
-
-/** Another program that is asked about the tool. */
-export interface VersionWitness {
-  /** Name on the search path. */
-  readonly program: string;
-  args(tool: string): readonly string[];
-  /** The first group is the version. */
-  readonly pattern: RegExp;
-}
-
-export interface ExternalTool {
-  readonly name: string;
-  /** Name of the program on the search path. */
-  readonly program: string;
-  readonly versionArgs: readonly string[];
-  /** Who knows its version where it does not say itself. */
-  readonly versionFrom?: VersionWitness;
-  readonly reviewers: readonly string[];
-  readonly timeoutMs: number;
-  /** A reason of its own not to run, such as no rules. */
-  readonly absence?: string | null;
-  accepts(path: string, language: string | null): boolean;
-  scan(task: ToolTask): Promise<ToolReport>;
-}
+import type { ToolReport, ToolScan, ToolTask } from './tool-task.ts';
 
 const MAX_OUTPUT_BYTES = 64_000_000;
 const VERSION_TIMEOUT_MS = 30_000;
 const MAX_REASON_CHARS = 300;
 
-export function createExternalAnalyzer(tool: ExternalTool, host: ExternalHost): ExternalAnalyzer {
-  const program = findProgram(tool.program, host.searchPath, host.root);
-  const absence = program === null ? `${tool.program} is not installed` : (tool.absence ?? null);
+export function openExternal(declaration: ExternalDeclaration, host: AnalyzerHost): OpenAnalyzer {
+  const program = findProgram(declaration.program, host.searchPath, host.root);
+  const absence = program === null ? `${declaration.program} is not installed` : findAbsence(declaration, host);
+  const accepts = acceptFor(declaration, host);
+  let loading: Promise<ToolScan> | null = null;
   let version: string | null = null;
   let probing: Promise<string | null> | null = null;
   /** One that ran out of time is not given more: a scope has many batches. */
   let exhausted: ToolReport | null = null;
   const probeVersion = (signal: AbortSignal): Promise<string | null> => {
-    probing ??= program === null ? Promise.resolve(null) : learnVersion(tool, program, host, signal);
+    probing ??= program === null ? Promise.resolve(null) : learnVersion(declaration, program, host, signal);
     return probing.then((answer) => {
       if (signal.aborted && answer === null) probing = null;
       version = answer;
@@ -107,38 +47,51 @@ export function createExternalAnalyzer(tool: ExternalTool, host: ExternalHost): 
     });
   };
   return {
-    name: tool.name,
+    name: declaration.name,
     get version() {
       return version;
     },
-    reviewers: tool.reviewers,
+    reviewers: Object.keys(declaration.reviewers),
     absence,
     probeVersion,
-    accepts: (path, language, reviewer) => tool.reviewers.includes(reviewer) && tool.accepts(path, language),
+    accepts,
     async scan(files, snapshot, signal) {
       if (program === null || absence !== null)
         return { status: 'absent', reason: absence, findings: [], unfinished: [] };
-      const accepted = files.filter((file) => tool.accepts(file.path, file.language));
+      const accepted = files.filter((file) => isAccepted(declaration, accepts, file));
       if (accepted.length === 0) return { status: 'completed', reason: null, findings: [], unfinished: [] };
+      loading ??= declaration.load(host);
+      const tool = { program, timeoutMs: declaration.timeoutMs, loading };
       const [report] = await Promise.all([
-        exhausted ?? scanPrivately(tool, program, { files: accepted, snapshot, host }, signal),
+        exhausted ?? scanPrivately(tool, { files: accepted, snapshot, host }, signal),
         probeVersion(signal),
       ]);
       if (report.kind === 'failed' && report.reason.startsWith(OUT_OF_TIME)) exhausted = report;
-      return toOutcome(tool.name, report, accepted);
+      return toOutcome(declaration.name, report, accepted);
     },
   };
 }
 
+const findAbsence = ({ needs, findAbsence: ask }: ExternalDeclaration, host: AnalyzerHost): string | null =>
+  needs !== undefined && findProgram(needs, host.searchPath, host.root) === null
+    ? `the ${needs} command is not installed`
+    : (ask?.(host) ?? null);
+
+interface FoundTool {
+  readonly program: string;
+  readonly timeoutMs: number;
+  readonly loading: Promise<ToolScan>;
+}
+
 async function scanPrivately(
-  tool: ExternalTool,
-  program: string,
+  { program, timeoutMs: usualMs, loading }: FoundTool,
   given: Pick<ToolTask, 'files' | 'snapshot' | 'host'>,
   signal: AbortSignal,
 ): Promise<ToolReport> {
   try {
+    const scan = await loading;
     return await withPrivateFolder((folder) =>
-      tool.scan({
+      scan({
         ...given,
         folder,
         run: (args, { cwd, environment, timeoutMs } = {}) =>
@@ -148,7 +101,7 @@ async function scanPrivately(
               args,
               cwd: cwd ?? folder.files,
               environment: { ...createEnvironment(program, folder.home), ...environment },
-              timeoutMs: timeoutMs ?? tool.timeoutMs,
+              timeoutMs: timeoutMs ?? usualMs,
               maxOutputBytes: MAX_OUTPUT_BYTES,
             },
             signal,
@@ -164,9 +117,9 @@ const VERSION = /(\d+(?:\.\d+)+(?:[\w.+-]*)?)/u;
 const MARK_CHARS = 12;
 
 async function learnVersion(
-  { versionArgs, versionFrom }: ExternalTool,
+  { versionArgs, versionFrom }: ExternalDeclaration,
   program: string,
-  { searchPath, root }: ExternalHost,
+  { searchPath, root }: AnalyzerHost,
   signal: AbortSignal,
 ): Promise<string | null> {
   const said = await askVersion(program, versionArgs, VERSION, signal);
@@ -232,11 +185,6 @@ const shorten = (text: string): string => {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length <= MAX_REASON_CHARS ? line : `${line.slice(0, MAX_REASON_CHARS - 1)}…`;
 };
-
-/** Why a run is of no use, or null where it ended by itself. */
-export function explainEnd(end: ProgramEnd): string | null {
-  return end.kind === 'ended' ? null : end.reason;
-}
 
 /** Puts the files down as they are, or as `adapt` makes them; those the disk refuses are faults. */
 export async function placeFiles(

@@ -8,16 +8,11 @@ import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { findProgram, type ProgramEnd } from '../../programs/external-process.ts';
 import { isContained } from '../../repository/files/contained-path.ts';
-import {
-  type ExternalHost,
-  reportOutput,
-  type ToolReport,
-  type ToolTask,
-  type VersionWitness,
-} from './external-analyzer.ts';
+import { reportOutput } from './external-analyzer.ts';
 import type { Meaning } from './external-findings.ts';
 import type { PrivateFolder } from './external-folder.ts';
 import type { ToolFault, ToolHit, ToolOutput } from './tool-hits.ts';
+import type { ExternalHost, ToolReport, ToolScan, ToolTask } from './tool-task.ts';
 
 export interface GoTool {
   readonly name: string;
@@ -37,21 +32,10 @@ const UNREACHABLE: ToolReport = {
   reason: 'modules the code needs are not in the module cache, and nothing is fetched',
 };
 
-/** What Go wrote into a program when it was built: `go install` leaves no other trace of a version. */
-export const GO_BUILD: VersionWitness = {
-  program: 'go',
-  args: (tool) => ['version', '-m', tool],
-  pattern: /^\s*mod\s+\S+\s+v(\d\S*)/mu,
-};
-
-/** Why Go tools cannot run, or null. */
-export const findGoAbsence = ({ searchPath, root }: ExternalHost): string | null =>
-  findProgram('go', searchPath, root) === null ? 'the go command is not installed' : null;
-
 type Modules = Map<string, ToolReport>;
 
 /** Finds in the modules of the assigned files; each module is scanned once per snapshot, also where that failed. */
-export function createGoScan(tool: GoTool): (task: ToolTask) => Promise<ToolReport> {
+export function createGoScan(tool: GoTool): ToolScan {
   const known = new WeakMap<Snapshot, Modules>();
   return async (task) => {
     const paths = await task.snapshot.paths();

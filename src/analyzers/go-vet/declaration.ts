@@ -9,5 +9,7 @@ export const goVet: ExternalDeclaration = {
   leavesOut: '–',
   runsOn: 'main',
   vouches: true,
-  open: async (host) => (await import('./go-vet.ts')).createGoVetAnalyzer(host),
+  versionArgs: ['version'],
+  timeoutMs: 180_000,
+  load: async () => (await import('./go-vet.ts')).createGoVetScan(),
 };

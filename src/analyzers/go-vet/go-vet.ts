@@ -2,33 +2,16 @@
 
 import type { ProgramEnd } from '../../programs/external-process.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
 import { type Meaning, toTitle } from '../external/external-findings.ts';
 import { createGoScan } from '../external/external-go.ts';
 import type { ToolHit, ToolOutput } from '../external/tool-hits.ts';
+import type { ToolScan } from '../external/tool-task.ts';
 import { parseGoVetResults } from './go-vet-results.ts';
 
 const NAME = 'go-vet';
 
-export function createGoVetAnalyzer(host: ExternalHost): ExternalAnalyzer {
-  return createExternalAnalyzer(
-    {
-      name: NAME,
-      program: 'go',
-      versionArgs: ['version'],
-      reviewers: ['go-reviewer'],
-      timeoutMs: 180_000,
-      accepts: (_path, language) => language === 'go',
-      scan: createGoScan({
-        name: NAME,
-        args: ['vet', '-json', './...'],
-        parse,
-        mean,
-      }),
-    },
-    host,
-  );
-}
+export const createGoVetScan = (): ToolScan =>
+  createGoScan({ name: NAME, args: ['vet', '-json', './...'], parse, mean });
 
 /** One package that cannot be loaded keeps vet from looking at any. */
 function parse({ exitCode, stdout, stderr }: ProgramEnd & { readonly kind: 'ended' }): ToolOutput {

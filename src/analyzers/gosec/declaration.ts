@@ -9,5 +9,14 @@ export const gosec: ExternalDeclaration = {
   leavesOut: 'low severity or confidence; credentials, unhandled errors, number conversions, files named by a variable',
   runsOn: 'main',
   vouches: true,
-  open: async (host) => (await import('./gosec.ts')).createGosecAnalyzer(host),
+  needs: 'go',
+  versionArgs: ['-version'],
+  // What Go wrote into it when it was built: `go install` leaves no other trace of a version.
+  versionFrom: {
+    program: 'go',
+    args: (tool) => ['version', '-m', tool],
+    pattern: /^\s*mod\s+\S+\s+v(\d\S*)/mu,
+  },
+  timeoutMs: 180_000,
+  load: async (host) => (await import('./gosec.ts')).createGosecScan(host),
 };

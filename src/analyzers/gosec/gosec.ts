@@ -1,10 +1,11 @@
 /** Go security checker over whole modules; `#nosec` of the reviewed code has no effect. */
 
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
+import type { AnalyzerHost } from '../declaration.ts';
 import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
-import { createGoScan, findGoAbsence, GO_BUILD } from '../external/external-go.ts';
+import { createGoScan } from '../external/external-go.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
+import type { ToolScan } from '../external/tool-task.ts';
 import { parseGosecResults } from './gosec-results.ts';
 
 const NAME = 'gosec';
@@ -18,28 +19,13 @@ const SKIPPED = /^G(?:101|104|115|304|50\d)$/u;
 /** A server without timeouts (G114) is named by what it calls; what it means is that resources run out. */
 const MEANT_CWE: Readonly<Record<string, string>> = { G114: 'CWE-400' };
 
-export function createGosecAnalyzer(host: ExternalHost): ExternalAnalyzer {
-  const scan = createGoScan({
+export const createGosecScan = (host: AnalyzerHost): ToolScan =>
+  createGoScan({
     name: NAME,
     args: ['-no-fail', '-fmt', 'json', ...(host.trustsRepository ? [] : ['-nosec=true']), './...'],
     parse: ({ stdout }) => parseGosecResults(stdout),
     mean,
   });
-  return createExternalAnalyzer(
-    {
-      name: NAME,
-      program: 'gosec',
-      versionArgs: ['-version'],
-      versionFrom: GO_BUILD,
-      reviewers: ['security-reviewer'],
-      timeoutMs: 180_000,
-      absence: findGoAbsence(host),
-      accepts: (_path, language) => language === 'go',
-      scan,
-    },
-    host,
-  );
-}
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
 

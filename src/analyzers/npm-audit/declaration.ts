@@ -9,6 +9,10 @@ export const npmAudit: ExternalDeclaration = {
   leavesOut: 'never runs without `allow_network`',
   runsOn: 'main',
   vouches: true,
-  open: async (host) =>
-    (await import('./npm-audit.ts')).createNpmAuditAnalyzer(host, { mayUseNetwork: host.mayUseNetwork }),
+  versionArgs: ['--version'],
+  timeoutMs: 120_000,
+  accepts: (path) => path === 'package.json' || path.endsWith('/package.json'),
+  findAbsence: ({ mayUseNetwork }) =>
+    mayUseNetwork ? null : 'it needs the network, which is not allowed (allow_network)',
+  load: async () => (await import('./npm-audit.ts')).scanManifests,
 };

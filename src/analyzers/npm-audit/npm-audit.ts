@@ -6,40 +6,15 @@ import { join } from 'node:path';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
 import { findCweFamily } from '../../protocol/findings/cwe-family.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
-import {
-  createExternalAnalyzer,
-  type ExternalAnalyzer,
-  type ExternalHost,
-  type ToolReport,
-  type ToolTask,
-} from '../external/external-analyzer.ts';
 import type { ToolFault } from '../external/tool-hits.ts';
+import type { ToolReport, ToolTask } from '../external/tool-task.ts';
 import { type AuditedPackage, parseNpmAudit } from './npm-audit-results.ts';
 
 const NAME = 'npm-audit';
 const MANIFEST = 'package.json';
 const LOCK = 'package-lock.json';
 
-export function createNpmAuditAnalyzer(
-  host: ExternalHost,
-  options: { readonly mayUseNetwork: boolean },
-): ExternalAnalyzer {
-  return createExternalAnalyzer(
-    {
-      name: NAME,
-      program: 'npm',
-      versionArgs: ['--version'],
-      reviewers: ['vulnerability-reviewer'],
-      timeoutMs: 120_000,
-      absence: options.mayUseNetwork ? null : 'it needs the network, which is not allowed (allow_network)',
-      accepts: (path) => path === MANIFEST || path.endsWith(`/${MANIFEST}`),
-      scan,
-    },
-    host,
-  );
-}
-
-async function scan(task: ToolTask): Promise<ToolReport> {
+export async function scanManifests(task: ToolTask): Promise<ToolReport> {
   const findings: AnalyzerFinding[] = [];
   const faults: ToolFault[] = [];
   for (const file of task.files) {

@@ -1,6 +1,6 @@
 /** Semgrep, with our rules for languages that nothing else here reads, and with rules of the user. */
 import type { ExternalDeclaration } from '../declaration.ts';
-import { SEMGREP_LANGUAGES } from './semgrep-languages.ts';
+import { findMissingRules, isForSemgrep, SEMGREP_LANGUAGES } from './semgrep-configs.ts';
 
 export const semgrep: ExternalDeclaration = {
   name: 'semgrep',
@@ -10,9 +10,9 @@ export const semgrep: ExternalDeclaration = {
   leavesOut: 'severities below WARNING; minified, vendored and built files',
   runsOn: 'main',
   vouches: true,
-  open: async (host) =>
-    (await import('./semgrep.ts')).createSemgrepAnalyzer(host, {
-      rules: host.semgrepRules,
-      mayUseNetwork: host.mayUseNetwork,
-    }),
+  versionArgs: ['--version', '--disable-version-check'],
+  timeoutMs: 240_000,
+  accepts: (path, language, _reviewer, host) => isForSemgrep(path, language, host),
+  findAbsence: findMissingRules,
+  load: async (host) => (await import('./semgrep.ts')).createSemgrepScan(host),
 };

@@ -2,24 +2,15 @@
  * Semgrep with our rules or those the user configured (FACT-06): metrics and version check off, no registry unless the
  * network is allowed, comments and ignore files of the reviewed code without effect. One retry, then failed.
  */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findLanguage } from '../../protocol/source/language.ts';
-import {
-  addFaults,
-  createExternalAnalyzer,
-  type ExternalAnalyzer,
-  type ExternalHost,
-  placeFiles,
-  reportOutput,
-  type ToolReport,
-  type ToolTask,
-} from '../external/external-analyzer.ts';
+import { dirname, join } from 'node:path';
+import type { AnalyzerHost } from '../declaration.ts';
+import { addFaults, placeFiles, reportOutput } from '../external/external-analyzer.ts';
 import { type Meaning, meanByWeakness, toTitle } from '../external/external-findings.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
-import { SEMGREP_LANGUAGES } from './semgrep-languages.ts';
+import type { ToolReport, ToolScan, ToolTask } from '../external/tool-task.ts';
+import { isRegistryName, listConfigs } from './semgrep-configs.ts';
 import {
   parseSemgrepFaults,
   parseSemgrepResults,
@@ -28,55 +19,16 @@ import {
 } from './semgrep-results.ts';
 import { salvageSemgrepResults } from './semgrep-salvage.ts';
 
-export interface SemgrepOptions {
-  /** Files and folders, relative to the reviewed root, or registry names such as `p/ci`; besides our own pack. */
-  readonly rules: readonly string[];
-  /** Whether rules may be fetched from the registry. */
-  readonly mayUseNetwork: boolean;
-}
-
 const NAME = 'semgrep';
 const OUTPUT = 'semgrep-baseline.json';
 const MAX_OUTPUT_BYTES = 64_000_000;
-const TIMEOUT_MS = 240_000;
 /** One retry (FACT-06). */
 const MAX_ATTEMPTS = 2;
 
-/** Rules of ours for languages that no other analyzer of ours reads; elsewhere the rule pack is quicker. */
-export const OWN_RULES: string = fileURLToPath(new URL('../../../rules/semgrep/', import.meta.url));
-
-/** Never put down, not even to be looked at. */
-const OWN_SETTINGS = /(?:^|\/)\.semgrep[^/]*(?:\/|$)/u;
-const REGISTRY = /^(?:p|r)\/[\w./-]+$|^https?:/u;
-
-export function createSemgrepAnalyzer(host: ExternalHost, options: SemgrepOptions): ExternalAnalyzer {
-  const configured = options.rules.map((rule) => (REGISTRY.test(rule) ? rule : resolve(host.root, rule)));
-  const configs = [...(existsSync(OWN_RULES) ? [OWN_RULES] : []), ...configured];
-  const accepts = (path: string, language: string | null): boolean => {
-    if (language === null || OWN_SETTINGS.test(path) || findLanguage(language)?.kind === 'prose') return false;
-    return options.rules.length > 0 || SEMGREP_LANGUAGES.includes(language);
-  };
-  return createExternalAnalyzer(
-    {
-      name: NAME,
-      program: 'semgrep',
-      versionArgs: ['--version', '--disable-version-check'],
-      reviewers: ['security-reviewer', 'code-quality-reviewer'],
-      timeoutMs: TIMEOUT_MS,
-      absence: findAbsence(configs, options),
-      accepts,
-      scan: (task) => scan(task, { configs, nameRule: createRuleNamer(configs) }),
-    },
-    host,
-  );
-}
-
-function findAbsence(configs: readonly string[], { mayUseNetwork }: SemgrepOptions): string | null {
-  if (configs.length === 0) return 'no rules configured (semgrep_rules)';
-  const remote = configs.find((config) => REGISTRY.test(config));
-  if (remote !== undefined && !mayUseNetwork) return `rules ${remote} need the network (allow_network)`;
-  const missing = configs.find((config) => !REGISTRY.test(config) && !existsSync(config));
-  return missing === undefined ? null : `rules ${missing} do not exist`;
+export function createSemgrepScan(host: AnalyzerHost): ToolScan {
+  const configs = listConfigs(host);
+  const rules = { configs, nameRule: createRuleNamer(configs) };
+  return (task) => scan(task, rules);
 }
 
 /** What it runs with, and what a check of theirs is called. */
@@ -185,7 +137,7 @@ function listUnread({ files, folder }: ToolTask, text: string): readonly string[
 
 /** Semgrep puts the folder of a local rule before its name; a name must not depend on where rules lie. */
 function createRuleNamer(configs: readonly string[]): (check: string) => string {
-  const prefixes = configs.filter((config) => !REGISTRY.test(config)).map(toPrefix);
+  const prefixes = configs.filter((config) => !isRegistryName(config)).map(toPrefix);
   return (check) => check.slice((prefixes.find((prefix) => check.startsWith(prefix)) ?? '').length);
 }
 

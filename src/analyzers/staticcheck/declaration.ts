@@ -9,5 +9,8 @@ export const staticcheck: ExternalDeclaration = {
   leavesOut: 'style (ST, QF, S) and deprecations; only the SA group is used',
   runsOn: 'main',
   vouches: true,
-  open: async (host) => (await import('./staticcheck.ts')).createStaticcheckAnalyzer(host),
+  needs: 'go',
+  versionArgs: ['-version'],
+  timeoutMs: 180_000,
+  load: async () => (await import('./staticcheck.ts')).createStaticcheckScan(),
 };

@@ -1,33 +1,20 @@
 /** Go correctness checks over whole modules: staticcheck's SA group; style is left to its own tools. */
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
-import { createExternalAnalyzer, type ExternalAnalyzer, type ExternalHost } from '../external/external-analyzer.ts';
 import { type Meaning, toTitle } from '../external/external-findings.ts';
-import { createGoScan, findGoAbsence } from '../external/external-go.ts';
+import { createGoScan } from '../external/external-go.ts';
 import type { ToolHit } from '../external/tool-hits.ts';
+import type { ToolScan } from '../external/tool-task.ts';
 import { parseStaticcheckResults } from './staticcheck-results.ts';
 
 const NAME = 'staticcheck';
 
-export function createStaticcheckAnalyzer(host: ExternalHost): ExternalAnalyzer {
-  return createExternalAnalyzer(
-    {
-      name: NAME,
-      program: 'staticcheck',
-      versionArgs: ['-version'],
-      reviewers: ['go-reviewer'],
-      timeoutMs: 180_000,
-      absence: findGoAbsence(host),
-      accepts: (_path, language) => language === 'go',
-      scan: createGoScan({
-        name: NAME,
-        args: ['-f', 'json', '-checks', 'SA*,-SA1019', './...'],
-        parse: ({ stdout }) => parseStaticcheckResults(stdout),
-        mean,
-      }),
-    },
-    host,
-  );
-}
+export const createStaticcheckScan = (): ToolScan =>
+  createGoScan({
+    name: NAME,
+    args: ['-f', 'json', '-checks', 'SA*,-SA1019', './...'],
+    parse: ({ stdout }) => parseStaticcheckResults(stdout),
+    mean,
+  });
 
 type Group = Pick<Meaning, 'category' | 'severity' | 'why' | 'fix'>;
 

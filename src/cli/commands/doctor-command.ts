@@ -2,8 +2,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { AnalyzerDeclaration, AnalyzerHost } from '../../analyzers/declaration.ts';
-import type { OpenAnalyzer } from '../../analyzers/open-analyzer.ts';
+import type { AnalyzerDeclaration, AnalyzerHost, OpenAnalyzer } from '../../analyzers/declaration.ts';
 import { EXIT, ReviewError } from '../../errors.ts';
 import { readVersion } from '../../version.ts';
 import type { Settings } from '../../wiring/settings.ts';
@@ -48,7 +47,7 @@ async function checkProgram({ environment }: Terminal, name: string, purpose: st
 
 /** Which version is there, or why none; programs of others as far as the configuration allows them. */
 async function checkAnalyzers(settings: Settings | null, signal: AbortSignal): Promise<readonly Check[]> {
-  const [{ BARE_HOST }, { ANALYZERS }, { openDeclared }, { hostOf, listAllowed }] = await Promise.all([
+  const [{ BARE_HOST }, { ANALYZERS }, { openAnalyzer }, { hostOf, listAllowed }] = await Promise.all([
     import('../../analyzers/declaration.ts'),
     import('../../analyzers/list.ts'),
     import('../../analyzers/open-analyzer.ts'),
@@ -60,7 +59,7 @@ async function checkAnalyzers(settings: Settings | null, signal: AbortSignal): P
     declared.map(async (declaration): Promise<Check> => {
       const name = `analyzer ${declaration.name}`;
       try {
-        const analyzer = await openDeclared(declaration, host);
+        const analyzer = openAnalyzer(declaration, host);
         if (analyzer.absence !== null) return { name, status: 'absent', detail: analyzer.absence };
         return { name, status: 'ok', detail: await describeAnalyzer(declaration, analyzer, host, signal) };
       } catch (error) {

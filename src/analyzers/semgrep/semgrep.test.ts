@@ -1,17 +1,18 @@
 /** Semgrep itself against local rules. `.ci/run` installs it; without it the tests that need it say so and are skipped. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ExternalHost } from '../src/analyzers/external/external-analyzer.ts';
-import { semgrep } from '../src/analyzers/semgrep/declaration.ts';
-import { createSemgrepAnalyzer, OWN_RULES } from '../src/analyzers/semgrep/semgrep.ts';
-import type { SourceFile } from '../src/ports/analyzer.ts';
-import { createMemoryRepository } from '../src/testing/memory-repository.ts';
-import { describeAnalyzer } from './contracts/analyzer.ts';
-import { createToolFolder, isInstalled, SEARCH_PATH } from './contracts/external-tools.ts';
-import { createFolderFixture, RULES, type TemporaryFolder } from './contracts/temporary-repository.ts';
+import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
+import { createToolFolder, isInstalled, SEARCH_PATH } from '../../../test/contracts/external-tools.ts';
+import { createFolderFixture, RULES, type TemporaryFolder } from '../../../test/contracts/temporary-repository.ts';
+import type { SourceFile } from '../../ports/analyzer.ts';
+import { createMemoryRepository } from '../../testing/memory-repository.ts';
+import { type AnalyzerHost, BARE_HOST } from '../declaration.ts';
+import { openAnalyzer } from '../open-analyzer.ts';
+import { semgrep } from './declaration.ts';
+import { OWN_RULES } from './semgrep-configs.ts';
 
-const RULE_FILE = new URL('./fixtures/semgrep/rules.yaml', import.meta.url).pathname;
-const HOST: ExternalHost = { root: '/none', searchPath: SEARCH_PATH, trustsRepository: false };
+const RULE_FILE = new URL('../../../test/fixtures/semgrep/rules.yaml', import.meta.url).pathname;
+const HOST: AnalyzerHost = { ...BARE_HOST, root: '/none', searchPath: SEARCH_PATH };
 const REASON = 'semgrep is neither on the PATH nor in .cache/semgrep: skipped';
 
 const FILES = {
@@ -32,8 +33,8 @@ const listMarks = (name: string, text: string, mark: string): readonly string[] 
     return id === undefined ? [] : [`${name}:${i + 2} semgrep/${id}`];
   });
 
-async function scan(host: ExternalHost, rules: readonly string[], files: Readonly<Record<string, string>> = FILES) {
-  const analyzer = createSemgrepAnalyzer(host, { rules, mayUseNetwork: false });
+async function scan(host: AnalyzerHost, rules: readonly string[], files: Readonly<Record<string, string>> = FILES) {
+  const analyzer = openAnalyzer(semgrep, { ...host, semgrepRules: rules });
   const snapshot = await createMemoryRepository(files).open({ kind: 'all' }, RULES);
   const sources: SourceFile[] = [];
   for await (const entry of snapshot.entries())
@@ -78,7 +79,7 @@ describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep
   });
 
   test('every rule of ours finds what it should and nothing beside it', async () => {
-    const folder = new URL('./fixtures/semgrep/cases/', import.meta.url);
+    const folder = new URL('../../../test/fixtures/semgrep/cases/', import.meta.url);
     const files = Object.fromEntries(
       readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
     );
@@ -124,7 +125,7 @@ describe.skipIf(!isInstalled('semgrep'))(`Semgrep itself (${isInstalled('semgrep
 // ---------------------------------------------------------------------------------------------------- its failures
 
 const tools = createToolFolder();
-const STAND_IN: ExternalHost = { root: '/none', searchPath: tools.path, trustsRepository: false };
+const STAND_IN: AnalyzerHost = { ...HOST, searchPath: tools.path };
 const result = (path: string, line: number) => ({
   check_id: 'local-shell',
   path,
@@ -178,8 +179,8 @@ test('of output that is broken twice only whole results are kept, and the status
 
 test('nothing is run without a program, without rules that exist, or with rules from the network', async () => {
   const countRuns = standIn(WHOLE);
-  const absence = (host: ExternalHost, rules: readonly string[]) =>
-    createSemgrepAnalyzer(host, { rules, mayUseNetwork: false }).absence;
+  const absence = (host: AnalyzerHost, rules: readonly string[]) =>
+    openAnalyzer(semgrep, { ...host, semgrepRules: rules }).absence;
   expect(absence({ ...STAND_IN, searchPath: '/none' }, [RULE_FILE])).toBe('semgrep is not installed');
   expect(absence(STAND_IN, ['none.yaml'])).toBe('rules /none/none.yaml do not exist');
   expect(absence(STAND_IN, ['p/ci'])).toBe('rules p/ci need the network (allow_network)');
