@@ -10,17 +10,12 @@ import { createFolder, type Folder } from './files/folder.ts';
 import { listNamed, type Named, resolveNames, walkNames } from './files/named-paths.ts';
 import { createStableReader } from './files/stable-reader.ts';
 import type { WalkedEntry } from './files/walk.ts';
-import { createDiskScope, type DiskScope } from './git/disk-changes.ts';
+import type { GitContext } from './git/git-scopes.ts';
 import { locateGit } from './git/locate.ts';
-import { createPatchScope } from './git/patch-scope.ts';
-import { findGitProgram } from './git/program.ts';
-import { findDefaultBranch, formatBranch, type Refs, readRefs, resolveHead } from './git/refs.ts';
-import { EMPTY_TREE, findMergeBase, findParent, resolveRevision } from './git/revisions.ts';
-import { cutChanges, type GitSession, openGitSession } from './git/session.ts';
-import { createTreeScope } from './git/tree-changes.ts';
-import { diffIndex, diffTrees, type Tree } from './git/trees.ts';
+import type { GitSession } from './git/session.ts';
+import type { Tree } from './git/trees.ts';
 import { createSnapshot, type Scope } from './scope.ts';
-import { readDiskSettings, readTreeSettings } from './settings-files.ts';
+import { readDiskSettings } from './settings-files.ts';
 
 export interface RepositoryOptions {
   readonly root: string;
@@ -32,8 +27,11 @@ export interface RepositoryOptions {
 
 /** What git says of the root, as far as it can be asked. */
 type GitState =
-  | { readonly kind: 'open'; readonly session: GitSession; readonly refs: Refs }
-  | { readonly kind: 'closed'; readonly refs: Refs | null; readonly reason: string; readonly isBroken: boolean };
+  | { readonly kind: 'open'; readonly session: GitSession; readonly branch: string | null }
+  | { readonly kind: 'closed'; readonly branch: string | null; readonly reason: string; readonly isBroken: boolean };
+
+/** What needs git is loaded where there is git. */
+const loadGitScopes = () => import('./git/git-scopes.ts');
 
 async function resolveRoot(root: string): Promise<string> {
   const real = await realpath(root).catch(() => null);
@@ -43,15 +41,16 @@ async function resolveRoot(root: string): Promise<string> {
   return real;
 }
 
-async function openGit(root: string, options: RepositoryOptions): Promise<GitState> {
+async function openGit(root: string, { git, searchPath }: RepositoryOptions): Promise<GitState> {
   const located = await locateGit(root);
   if (located.kind === 'none') {
-    return { kind: 'closed', refs: null, reason: located.reason, isBroken: located.reason !== 'no .git here or above' };
+    const isBroken = located.reason !== 'no .git here or above';
+    return { kind: 'closed', branch: null, reason: located.reason, isBroken };
   }
-  const refs = await readRefs(located.place);
-  const program = options.git === undefined ? findGitProgram(options.searchPath, root) : options.git;
-  if (program === null) return { kind: 'closed', refs, reason: 'no git program was found', isBroken: true };
-  return { kind: 'open', session: await openGitSession(located.place, refs, program), refs };
+  const scopes = await loadGitScopes();
+  const { session, branch } = await scopes.openGit(located.place, { root, program: git, searchPath });
+  if (session === null) return { kind: 'closed', branch, reason: 'no git program was found', isBroken: true };
+  return { kind: 'open', session, branch };
 }
 
 function requireGit(state: GitState): GitSession {
@@ -129,86 +128,17 @@ async function listIdle(
   return warnings;
 }
 
-/** The work tree, uncommitted changes and all, against a commit. */
-async function openDisk(context: OpenContext, session: GitSession, base: string, name: string): Promise<DiskScope> {
-  const { folder } = await openFolder(context.root, context.state);
-  const head = resolveHead(session.refs);
-  const committed = head === null ? [] : cutChanges(await diffTrees(session.git, base, head), session.place.prefix);
-  return createDiskScope(session, {
-    selection: `working tree against ${name}`,
-    folder,
-    base: await session.tree(base),
-    committed,
-    maxFileBytes: context.maxFileBytes,
-  });
-}
-
-/** Whether anything changed at all: the user's filters choose among changes, they do not undo them. */
-async function hasChanges(scope: DiskScope, maxFileBytes: number): Promise<boolean> {
-  if (scope.deleted > 0) return true;
-  const unfiltered = { include: [], exclude: [], ignoreLines: [], maxFileBytes };
-  for await (const _entry of createSnapshot(scope, null, unfiltered).entries()) return true;
-  return false;
-}
+const toGitContext = (context: OpenContext): GitContext => ({
+  session: requireGit(context.state),
+  maxFileBytes: context.maxFileBytes,
+  openFolder: async () => (await openFolder(context.root, context.state)).folder,
+});
 
 async function openAuto(context: OpenContext): Promise<Scope> {
-  const { state } = context;
-  if (state.kind === 'closed') return openAll(context, 'whole folder (no git)');
-  const { session, refs } = state;
-  const head = resolveHead(refs);
-  if (head === null) return openAll(context, 'whole folder (no commits yet)');
-  const branch = findDefaultBranch(refs);
-  const base = branch === null ? head : await findMergeBase(session.git, branch.oid, head);
-  const name = branch?.name ?? 'HEAD';
-  const scope = await openDisk(context, session, base, name);
-  return (await hasChanges(scope, context.maxFileBytes))
-    ? scope
-    : openAll(context, `whole folder (no changes against ${name})`);
-}
-
-async function openStaged(context: OpenContext): Promise<Scope> {
-  const session = requireGit(context.state);
-  const { git, place, refs } = session;
-  const changes = await diffIndex(git, resolveHead(refs) ?? EMPTY_TREE[place.objectFormat]);
-  return createTreeScope(session, {
-    selection: 'staged changes',
-    changes: cutChanges(changes, place.prefix),
-    readHead: () => session.index(),
-    maxFileBytes: context.maxFileBytes,
-  });
-}
-
-interface Span {
-  readonly base: string;
-  /** Null = the work tree. */
-  readonly head: string | null;
-  readonly selection: string;
-}
-
-async function resolveCommit(session: GitSession, revision: string): Promise<Span> {
-  const head = await resolveRevision(session.git, revision);
-  const base = (await findParent(session.git, head)) ?? EMPTY_TREE[session.place.objectFormat];
-  const short = head.slice(0, 12);
-  return { base, head, selection: head.startsWith(revision) ? `commit ${short}` : `commit ${revision} (${short})` };
-}
-
-async function resolveRange(session: GitSession, range: Extract<Selection, { kind: 'range' }>): Promise<Span> {
-  const base = await resolveRevision(session.git, range.base);
-  const head = await resolveRevision(session.git, range.head ?? 'HEAD');
-  const mergeBase = await findMergeBase(session.git, base, head);
-  if (range.head === null) return { base: mergeBase, head: null, selection: range.base };
-  return { base: mergeBase, head, selection: `${range.base}...${range.head}` };
-}
-
-async function openSpan(context: OpenContext, session: GitSession, span: Span): Promise<Scope> {
-  const { base, head, selection } = span;
-  if (head === null) return openDisk(context, session, base, selection);
-  return createTreeScope(session, {
-    selection,
-    changes: cutChanges(await diffTrees(session.git, base, head), session.place.prefix),
-    readHead: () => session.tree(head),
-    maxFileBytes: context.maxFileBytes,
-  });
+  if (context.state.kind === 'closed') return openAll(context, 'whole folder (no git)');
+  const { openBranchChanges } = await loadGitScopes();
+  const changes = await openBranchChanges(toGitContext(context));
+  return 'scope' in changes ? changes.scope : openAll(context, `whole folder (${changes.none})`);
 }
 
 async function openPatch(
@@ -217,6 +147,7 @@ async function openPatch(
 ): Promise<Scope> {
   const { folder, warnings } = await openFolder(context.root, context.state);
   const prefix = context.state.kind === 'open' ? context.state.session.place.prefix : '';
+  const { createPatchScope } = await import('./git/patch-scope.ts');
   const scope = await createPatchScope({ text, origin, folder, prefix, maxFileBytes: context.maxFileBytes });
   return { ...scope, warnings: [...warnings, ...scope.warnings] };
 }
@@ -239,21 +170,13 @@ async function openSelection(context: OpenContext, selection: Selection): Promis
     case 'paths':
       return openPaths(context, selection.patterns);
     case 'staged':
-      return openStaged(context);
+      return (await loadGitScopes()).openStaged(toGitContext(context));
     case 'patch':
       return openPatch(context, selection);
-    default: {
-      const session = requireGit(context.state);
-      return openSpan(context, session, await resolveSpan(session, selection));
-    }
+    default:
+      return (await loadGitScopes()).openSpan(toGitContext(context), selection);
   }
 }
-
-const resolveSpan = (
-  session: GitSession,
-  selection: Extract<Selection, { kind: 'commit' | 'range' }>,
-): Promise<Span> =>
-  selection.kind === 'commit' ? resolveCommit(session, selection.revision) : resolveRange(session, selection);
 
 /** Throws ReviewError `root-not-found`. Dispose of it to stop git and to remove its temporary folder. */
 export async function createRepository(options: RepositoryOptions): Promise<Repository & AsyncDisposable> {
@@ -269,12 +192,12 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
     async open(selection, rules): Promise<Snapshot> {
       const context = { root, state: await readState(), maxFileBytes: rules.maxFileBytes };
       const scope = await openScope(context, selection);
-      return createSnapshot(scope, context.state.refs === null ? null : formatBranch(context.state.refs), rules);
+      return createSnapshot(scope, context.state.branch, rules);
     },
     async readSettings(path, selection) {
       if (selection.kind !== 'commit' && selection.kind !== 'range') return readDiskSettings(root, path);
       const session = requireGit(await readState());
-      return readTreeSettings(session, (await resolveSpan(session, selection)).base, path);
+      return (await loadGitScopes()).readBaseSettings(session, selection, path);
     },
     async [Symbol.asyncDispose]() {
       const opened = await state;

@@ -3,8 +3,8 @@
  * What git tracks stays in even if an ignore rule names it.
  */
 import type { GitPlace } from '../git/locate.ts';
+import { SUBMODULE_MODE } from '../git/tree-modes.ts';
 import type { Tree } from '../git/trees.ts';
-import { SUBMODULE_MODE } from '../git/trees.ts';
 import { foldersAbove } from './contained-path.ts';
 import { type BytesOutcome, readContained, readSmallText } from './contained-read.ts';
 import { addRules, enterFolder, type IgnoreLayers, isGitIgnored, NO_IGNORE } from './git-ignore.ts';

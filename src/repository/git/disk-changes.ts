@@ -14,7 +14,8 @@ import type { WalkedEntry } from '../files/walk.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
 import { findChangedLines } from './line-diff.ts';
 import { type GitSession, isBlob } from './session.ts';
-import { type Change, LINK_MODE, type Tree, type TreeEntry } from './trees.ts';
+import { LINK_MODE } from './tree-modes.ts';
+import type { Change, Tree, TreeEntry } from './trees.ts';
 
 export interface DiskChanges {
   readonly selection: string;

@@ -7,7 +7,8 @@ import { toReadOutcome } from '../files/stable-reader.ts';
 import { countDeleted, type Found, type Inspection, type Scope } from '../scope.ts';
 import { findChangedLines } from './line-diff.ts';
 import { type GitSession, isBlob } from './session.ts';
-import { type Change, LINK_MODE, SUBMODULE_MODE, type Tree } from './trees.ts';
+import { LINK_MODE, SUBMODULE_MODE } from './tree-modes.ts';
+import type { Change, Tree } from './trees.ts';
 
 export interface TreeChanges {
   readonly selection: string;

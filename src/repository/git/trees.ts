@@ -11,9 +11,6 @@ export interface TreeEntry {
 
 export type Tree = ReadonlyMap<string, TreeEntry>;
 
-export const LINK_MODE = '120000';
-export const SUBMODULE_MODE = '160000';
-
 export interface Change {
   readonly path: string;
   /** Null for a deleted file. */

@@ -1,0 +1,132 @@
+/**
+ * The scopes that need git: what changed against a commit, what is staged, what a commit or a range changed. Loaded only for a
+ * folder that has git.
+ */
+import type { Selection, SettingsFile } from '../../ports/repository.ts';
+import type { Folder } from '../files/folder.ts';
+import { createSnapshot, type Scope } from '../scope.ts';
+import { createDiskScope, type DiskScope } from './disk-changes.ts';
+import type { GitPlace } from './locate.ts';
+import { findGitProgram } from './program.ts';
+import { findDefaultBranch, formatBranch, readRefs, resolveHead } from './refs.ts';
+import { EMPTY_TREE, findMergeBase, findParent, resolveRevision } from './revisions.ts';
+import { cutChanges, type GitSession, openGitSession } from './session.ts';
+import { createTreeScope } from './tree-changes.ts';
+import { readTreeSettings } from './tree-settings.ts';
+import { diffIndex, diffTrees } from './trees.ts';
+
+export interface OpenedGit {
+  readonly branch: string | null;
+  /** Null where there is no program to ask. */
+  readonly session: GitSession | null;
+}
+
+/** `program` is looked for on the search path where it is undefined; null does as if there were none. */
+export async function openGit(
+  place: GitPlace,
+  { root, program, searchPath }: { root: string; program: string | null | undefined; searchPath: string | undefined },
+): Promise<OpenedGit> {
+  const refs = await readRefs(place);
+  const found = program === undefined ? findGitProgram(searchPath, root) : program;
+  return { branch: formatBranch(refs), session: found === null ? null : await openGitSession(place, refs, found) };
+}
+
+export interface GitContext {
+  readonly session: GitSession;
+  readonly maxFileBytes: number;
+  openFolder(): Promise<Folder>;
+}
+
+/** The work tree, uncommitted changes and all, against a commit. */
+async function openDisk(context: GitContext, base: string, name: string): Promise<DiskScope> {
+  const { session, maxFileBytes } = context;
+  const head = resolveHead(session.refs);
+  const committed = head === null ? [] : cutChanges(await diffTrees(session.git, base, head), session.place.prefix);
+  return createDiskScope(session, {
+    selection: `working tree against ${name}`,
+    folder: await context.openFolder(),
+    base: await session.tree(base),
+    committed,
+    maxFileBytes,
+  });
+}
+
+/** Whether anything changed at all: the user's filters choose among changes, they do not undo them. */
+async function hasChanges(scope: DiskScope, maxFileBytes: number): Promise<boolean> {
+  if (scope.deleted > 0) return true;
+  const unfiltered = { include: [], exclude: [], ignoreLines: [], maxFileBytes };
+  for await (const _entry of createSnapshot(scope, null, unfiltered).entries()) return true;
+  return false;
+}
+
+/** What this branch changed, uncommitted work included; where that is nothing, why. */
+export async function openBranchChanges(
+  context: GitContext,
+): Promise<{ readonly scope: Scope } | { readonly none: string }> {
+  const { refs, git } = context.session;
+  const head = resolveHead(refs);
+  if (head === null) return { none: 'no commits yet' };
+  const branch = findDefaultBranch(refs);
+  const base = branch === null ? head : await findMergeBase(git, branch.oid, head);
+  const name = branch?.name ?? 'HEAD';
+  const scope = await openDisk(context, base, name);
+  return (await hasChanges(scope, context.maxFileBytes)) ? { scope } : { none: `no changes against ${name}` };
+}
+
+export async function openStaged({ session, maxFileBytes }: GitContext): Promise<Scope> {
+  const { git, place, refs } = session;
+  const changes = await diffIndex(git, resolveHead(refs) ?? EMPTY_TREE[place.objectFormat]);
+  return createTreeScope(session, {
+    selection: 'staged changes',
+    changes: cutChanges(changes, place.prefix),
+    readHead: () => session.index(),
+    maxFileBytes,
+  });
+}
+
+export type SpanSelection = Extract<Selection, { kind: 'commit' | 'range' }>;
+
+interface Span {
+  readonly base: string;
+  /** Null = the work tree. */
+  readonly head: string | null;
+  readonly selection: string;
+}
+
+async function resolveCommit(session: GitSession, revision: string): Promise<Span> {
+  const head = await resolveRevision(session.git, revision);
+  const base = (await findParent(session.git, head)) ?? EMPTY_TREE[session.place.objectFormat];
+  const short = head.slice(0, 12);
+  return { base, head, selection: head.startsWith(revision) ? `commit ${short}` : `commit ${revision} (${short})` };
+}
+
+async function resolveRange(session: GitSession, range: Extract<Selection, { kind: 'range' }>): Promise<Span> {
+  const base = await resolveRevision(session.git, range.base);
+  const head = await resolveRevision(session.git, range.head ?? 'HEAD');
+  const mergeBase = await findMergeBase(session.git, base, head);
+  if (range.head === null) return { base: mergeBase, head: null, selection: range.base };
+  return { base: mergeBase, head, selection: `${range.base}...${range.head}` };
+}
+
+const resolveSpan = (session: GitSession, selection: SpanSelection): Promise<Span> =>
+  selection.kind === 'commit' ? resolveCommit(session, selection.revision) : resolveRange(session, selection);
+
+/** What a commit or a range changed. */
+export async function openSpan(context: GitContext, asked: SpanSelection): Promise<Scope> {
+  const { session, maxFileBytes } = context;
+  const { base, head, selection } = await resolveSpan(session, asked);
+  if (head === null) return openDisk(context, base, selection);
+  return createTreeScope(session, {
+    selection,
+    changes: cutChanges(await diffTrees(session.git, base, head), session.place.prefix),
+    readHead: () => session.tree(head),
+    maxFileBytes,
+  });
+}
+
+/** Settings from where the change began: a change does not decide how it is reviewed. */
+export const readBaseSettings = async (
+  session: GitSession,
+  selection: SpanSelection,
+  path: string,
+): Promise<readonly SettingsFile[]> => readTreeSettings(session, (await resolveSpan(session, selection)).base, path);
