@@ -6,9 +6,11 @@ import { decideExit, isUsable } from './protocol/report/exit-code.ts';
 import type { PlanDocument } from './protocol/report/plan-document.ts';
 import type { ReportDocument } from './protocol/report/report-document.ts';
 import type { RunEvent } from './protocol/report/run-events.ts';
-import { type ConductedCall, conductRun, planRun, type RunCall, type Surface } from './wiring/conduct.ts';
+import { type ConductedCall, conductRun, type Surface } from './wiring/conduct.ts';
 import { readEnvironment } from './wiring/environment.ts';
+import { planRun } from './wiring/plan-run.ts';
 import type { PlaybookName } from './wiring/playbooks.ts';
+import type { RunCall } from './wiring/run-call.ts';
 import type { ClaimedRun } from './wiring/stored-runs.ts';
 
 export interface ReviewOptions {

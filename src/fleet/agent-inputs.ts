@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DeepDiveTask, HuntTask, ValidationTask } from '../ports/auditor.ts';
 import type { Assignment } from '../ports/driver.ts';
-import { findingSchema, recollectionSchema } from '../protocol/cache/cached-review.ts';
+import { findingSchema, recollectionSchema } from '../protocol/cache/cached-review-schema.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
 import { AUDIT_MODES } from '../protocol/rounds/audit-mode.ts';

@@ -104,6 +104,7 @@ export * from './rounds/total-failure.ts';
 export * from './rounds/transfer-sanitising.ts';
 export * from './rounds/validation-plan.ts';
 export * from './signals/brief.ts';
+export * from './signals/loop-limits.ts';
 export * from './signals/orchestrator.ts';
 export * from './signals/reduction.ts';
 export * from './signals/signal.ts';

@@ -1,55 +1,25 @@
 /**
  * One run from the call to the report: settings, journal, recording, limits, index, reuse, telemetry, playbook. The command line,
  * the library and every other surface hand a playbook to `conductRun` and do nothing beside it, so that a flag works for all of
- * them. `planRun` is the same way up to dispatch. A worker of a fleet has its own journal and settings, and enters at
+ * them; plan-run.ts is the same way up to dispatch. A worker of a fleet has its own journal and settings, and enters at
  * `openPlaybook`.
  */
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { openContextStore } from '../context/store/sqlite-store.ts';
 import type { AuditPlan } from '../engine/audit/plan-audit.ts';
 import { ReviewError } from '../errors.ts';
-import type { ContextStore } from '../ports/context-store.ts';
 import type { Emit } from '../ports/events.ts';
-import type { Index } from '../ports/file-index.ts';
-import type { Selection } from '../ports/repository.ts';
 import type { EffectWatch, RunEnding, RunWatch } from '../ports/telemetry.ts';
-import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
 import { readTelemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { readVersion } from '../version.ts';
 import type { Environment } from './config.ts';
 import { ignoreOwn } from './own-files.ts';
-import { type Flags, openPlaybook, type Playbook, type PlaybookName } from './playbooks.ts';
+import { openPlaybook, type Playbook } from './playbooks.ts';
 import { openRecording, openReplay, type ReplayHead, withRecordedFlags } from './recording-flags.ts';
-import { addPlanReuse, createPlanPorts, limitTime } from './review-ports.ts';
+import { limitTime } from './review-ports.ts';
+import { configPathOf, openReuse, openStore, type RunCall, warnOf } from './run-call.ts';
 import { loadSettings, type Settings } from './settings.ts';
-import {
-  type ClaimedRun,
-  type KeptRun,
-  keepRun,
-  type OpenReuse,
-  openStoredReuse,
-  type RunPlace,
-} from './stored-runs.ts';
-
-/** What somebody asks for, in the words of the command line. */
-export interface RunCall {
-  readonly playbook: PlaybookName;
-  /** Folder to review. */
-  readonly root: string;
-  readonly selection: Selection;
-  readonly flags: Flags;
-  /** Scope arguments as they were written: kept with the run, for `resume` and `runs show`. */
-  readonly positional: readonly string[];
-  /** Where relative paths of the flags begin. */
-  readonly cwd: string;
-  /** Settings and keys of providers. */
-  readonly environment: Environment;
-  /** Where runs, reviews and the index are kept; null keeps nothing. */
-  readonly place: RunPlace | null;
-}
+import { type ClaimedRun, type KeptRun, keepRun } from './stored-runs.ts';
 
 export interface ConductedCall extends RunCall {
   /** An interrupted run that goes on. */
@@ -153,37 +123,6 @@ export async function conductRun<T>(call: ConductedCall, surface: Surface<T>): P
   }
 }
 
-export interface PlannedRun {
-  readonly plan: PlanDocument;
-  readonly settings: Settings;
-}
-
-/** Everything up to dispatch, with the same settings and the same selector as the run. */
-export async function planRun(
-  call: RunCall,
-  surface: { warn(message: string): void; watchIndex?(index: Index): Index },
-): Promise<PlannedRun> {
-  const settings = await loadSettings({ ...call, configPath: configPathOf(call) });
-  await using _repository = settings.repository;
-  const { selection, flags } = call;
-  const playbook = await openPlaybook(call.playbook, { settings, selection, flags });
-  using store = await openStore(call);
-  using reuse = await openReuse(call, settings);
-  const ports = await addPlanReuse(createPlanPorts(settings, store), settings, selection, reuse?.reuse ?? null);
-  try {
-    return {
-      plan: await playbook.plan({ ...ports, index: surface.watchIndex?.(ports.index) ?? ports.index }),
-      settings,
-    };
-  } finally {
-    warnOf(surface, store, reuse);
-  }
-}
-
-/** `--config FILE`, instead of the file in the root. */
-const configPathOf = ({ flags, cwd }: RunCall): string | null =>
-  typeof flags.config === 'string' ? resolve(cwd, flags.config) : null;
-
 /** What the caller writes into the reviewed folder is no part of what is reviewed. */
 function leaveOut(settings: Settings, paths: readonly string[]): Settings {
   const { rules, repository } = settings;
@@ -191,21 +130,6 @@ function leaveOut(settings: Settings, paths: readonly string[]): Settings {
   return own.length === 0
     ? settings
     : { ...settings, rules: { ...rules, ignoreLines: [...rules.ignoreLines, ...own] } };
-}
-
-/** Without a state folder the index ends with the run. */
-const openStore = async ({ root, cwd, place }: RunCall): Promise<ContextStore> =>
-  openContextStore({ stateDir: place?.stateDir ?? null, root: await realpath(resolve(cwd, root)) });
-
-/** Null where nothing is reused: a recording holds what was asked, and a replay asks nobody. */
-async function openReuse({ flags, place }: RunCall, settings: Settings): Promise<OpenReuse | null> {
-  if (place === null || flags.record !== undefined || flags.replay !== undefined) return null;
-  const { stateDir } = place;
-  return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags.reuse !== false });
-}
-
-function warnOf(surface: Pick<Surface<unknown>, 'warn'>, ...opened: readonly ({ warning: string | null } | null)[]) {
-  for (const { warning } of opened.filter((each) => each !== null)) if (warning !== null) surface.warn(warning);
 }
 
 /** Spans and metrics where an endpoint is configured; nothing of it is loaded elsewhere. */

@@ -11,7 +11,7 @@ import type { Model } from '../ports/model.ts';
 import type { EffectWatch } from '../ports/telemetry.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { type CallAccount, createRunAccount, type RunAccount, type RunLimits } from '../protocol/budget/run-account.ts';
-import { sharesFindings } from '../protocol/findings/consensus.ts';
+import { sharesFindings } from '../protocol/findings/consensus-protocol.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import { type AskModel, createAsk } from '../reviewers/model/ask-model.ts';

@@ -3,11 +3,8 @@ import { createHash } from 'node:crypto';
 import { isUnderstood } from '../analyzers/understood-languages.ts';
 import { createBranches } from '../context/branches.ts';
 import { createIndex } from '../context/file-index.ts';
-import { type Embedder, searchHybrid } from '../context/search/hybrid-search.ts';
 import { createTokenPool } from '../context/token-pool.ts';
 import { createTokenCounter, rememberCounts } from '../context/tokens.ts';
-import { createAgentTools } from '../context/tools/agent-tools.ts';
-import type { ContextSearch } from '../context/tools/semantic-search.ts';
 import type { PlanPorts } from '../engine/review/plan-review.ts';
 import type { EnginePorts, ReviewRequest } from '../engine/review/review-request.ts';
 import type { AgentHost } from '../ports/agent-host.ts';
@@ -26,7 +23,7 @@ import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
-import { journalIndex, journalSearch, playDriver, recordDriver } from '../runs/recorded-effects.ts';
+import { journalIndex, playDriver, recordDriver } from '../runs/recorded-effects.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
@@ -109,14 +106,12 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const counter = rememberCounts(createTokenCounter(store ?? {}));
   const embedded = await openDriver(parts);
   const isSearched = usesModels(settings);
-  const embedder = isSearched ? await openEmbedder(parts) : null;
   const models = isSearched ? await openModels(parts, { clock, counter, embedded, ids }) : null;
   const ports: EnginePorts = {
     repository: settings.repository,
     index: openIndex(parts, counter),
     counter,
-    openTools: (desk) =>
-      createAgentTools({ ...desk, counter, search: searchIn(parts, desk.snapshot.branch, embedder) }),
+    openTools: isSearched ? await (await import('./agent-tools.ts')).createOpenTools(parts, counter) : noTools,
     account: models?.account ?? null,
     branches: createBranches(ids),
     driversFor: models?.driversFor ?? (() => [embedded]),
@@ -154,6 +149,11 @@ function keepRunId(ids: Ids): Ids {
   };
 }
 
+/** Embedded reviewers read files by themselves. */
+const noTools = (): never => {
+  throw new Error('tools are for models');
+};
+
 const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the recording or played from it. */
@@ -170,14 +170,6 @@ function openIndex({ settings, store, recording, signal, isAudit = false }: Engi
   const search = usesModels(settings);
   const index = createIndex(counter, { store, search });
   return recording === null ? index : journalIndex(index, recording.recording, markText, isAudit ? null : signal);
-}
-
-const SEARCH_TIMEOUT_MS = 30_000;
-
-async function openEmbedder({ settings, environment }: EngineParts): Promise<Embedder | null> {
-  const name = settings.config.embeddingModel;
-  if (name === null) return null;
-  return (await import('../models/create-embedder.ts')).createEmbedder(name, environment);
 }
 
 /** Where projects say what they want of a review. */
@@ -243,26 +235,6 @@ async function openModels(
     ...(given.openGate === undefined ? {} : { openGate: given.openGate }),
   });
 }
-
-/**
- * What was made searchable of the branch under review; nothing is searched where nothing is remembered. Answers are kept: they
- * may be paid for, and what is remembered may have changed when the run goes on.
- */
-const searchIn = (
-  { store, recording }: EngineParts,
-  branch: string | null,
-  embedder: Embedder | null,
-): ContextSearch | null => {
-  if (store === null) return null;
-  const look: ContextSearch = (request) =>
-    searchHybrid(store, { ...request, branch }, { embedder, signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS) });
-  if (recording === null) return look;
-  const name = embedder?.name ?? null;
-  return journalSearch(look, recording.recording.journal, {
-    mark: (request) => markText(JSON.stringify([name, branch, request])),
-    isPaid: embedder !== null,
-  });
-};
 
 /** Planning reviews nothing: it needs to know how reviewers pay for reading, not the reviewers. */
 export function createPlanPorts(settings: Settings, store: ContextStore | null): PlanPorts {

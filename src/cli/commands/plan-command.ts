@@ -2,13 +2,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { EXIT } from '../../errors.ts';
 import { renderPlan } from '../../report/formats.ts';
-import { planRun } from '../../wiring/conduct.ts';
+import { planRun } from '../../wiring/plan-run.ts';
 import { chooseFormat, probeOutputs, readFileOutputs, writeOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { watchIndex } from '../progress/index-progress.ts';
+import { readRunCall } from '../read-run-call.ts';
 import type { Terminal } from '../streams.ts';
 import { wantsColor } from '../terminal-settings.ts';
-import { readRunCall } from './playbook-command.ts';
 
 export async function runPlanCommand(terminal: Terminal, positional: readonly string[], flags: Flags): Promise<number> {
   const outputs = readFileOutputs(flags);

@@ -2,29 +2,16 @@
 import { resolve } from 'node:path';
 import { ReviewError } from '../../errors.ts';
 import { findClosestName } from '../../protocol/text/closest-name.ts';
-import { scopeOfCells } from '../../wiring/audit-flags.ts';
-import { type ConductedCall, conductRun, type RunCall, type RunWatcher, type Surface } from '../../wiring/conduct.ts';
-import type { PlaybookName } from '../../wiring/playbooks.ts';
+import { type ConductedCall, conductRun, type RunWatcher, type Surface } from '../../wiring/conduct.ts';
 import type { ReplayHead } from '../../wiring/recording-flags.ts';
-import type { ClaimedRun } from '../../wiring/stored-runs.ts';
 import { COMMAND_NAMES } from '../command-names.ts';
-import { confirmPlan } from '../confirm-plan.ts';
 import { closeRun, resumeCommand, warnOfKeeping } from '../end-run.ts';
 import { chooseFormat, type FileOutput, probeOutputs, readFileOutputs } from '../outputs.ts';
 import type { Flags } from '../program.ts';
 import { type EventStream, openEventStream, tellAll } from '../progress/event-stream.ts';
 import { watchRun } from '../progress/watch-run.ts';
-import { readSelection } from '../selection.ts';
-import { runPlaceOf } from '../state-folder.ts';
+import { type AskedRun, readRunCall } from '../read-run-call.ts';
 import type { Terminal } from '../streams.ts';
-
-export interface AskedRun {
-  readonly playbook: PlaybookName;
-  readonly positional: readonly string[];
-  readonly flags: Flags;
-  /** An interrupted run that goes on; it has its scope already. */
-  readonly claimed?: ClaimedRun;
-}
 
 export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): Promise<number> {
   const { playbook, positional, flags, claimed = null } = asked;
@@ -46,22 +33,6 @@ export async function runPlaybookCommand(terminal: Terminal, asked: AskedRun): P
   }
 }
 
-/** What the command line asks for, as the conductor takes it. */
-export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<RunCall> {
-  const { playbook, positional, flags, claimed } = asked;
-  const { workingDirectory: cwd, environment } = terminal;
-  return {
-    playbook,
-    root: typeof flags.C === 'string' ? resolve(cwd, flags.C) : cwd,
-    selection: claimed?.selection ?? (await readSelection(terminal, positional, scopeOfCells(flags, positional))),
-    flags,
-    positional,
-    cwd,
-    environment,
-    place: runPlaceOf(terminal),
-  };
-}
-
 function createSurface(
   terminal: Terminal,
   { flags, playbook }: ConductedCall,
@@ -79,7 +50,8 @@ function createSurface(
       shown = await showRun(terminal, flags, outputs, settings.config.format);
       return shown.watcher;
     },
-    confirmPlan: (plan, settings) => confirmPlan(terminal, settings, flags, plan),
+    confirmPlan: async (plan, settings) =>
+      (await import('../confirm-plan.ts')).confirmPlan(terminal, settings, flags, plan),
     async close({ report, kept, settings }) {
       const { format, stream } = shown as ShownRun;
       return closeRun(terminal, flags, report, { format, outputs, stream, kept, config: settings.config });

@@ -8,7 +8,7 @@ import { createTokenCounter } from '../../context/tokens.ts';
 import { ReviewError } from '../../errors.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
 import { type ProgramEnd, runProgram } from '../../programs/external-process.ts';
-import { DEFAULT_LOOP_LIMITS, type LoopLimits } from '../../protocol/signals/orchestrator.ts';
+import { DEFAULT_LOOP_LIMITS, type LoopLimits } from '../../protocol/signals/loop-limits.ts';
 import { formatFields, formatWork } from '../../protocol/signals/signal-text.ts';
 import { parseDuration } from '../../protocol/text/duration.ts';
 import { toLine } from '../../report/plain-text.ts';

@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import type { ProgramEnd } from '../../programs/external-process.ts';
-import { DEFAULT_LOOP_LIMITS } from '../../protocol/signals/orchestrator.ts';
+import { DEFAULT_LOOP_LIMITS } from '../../protocol/signals/loop-limits.ts';
 import { createPalette } from '../palette.ts';
 import { type IterationContext, type LoopOptions, type LoopOutcome, runSignalLoop } from './signal-loop.ts';
 import { exitOfLoop, renderLoop } from './signal-loop-page.ts';

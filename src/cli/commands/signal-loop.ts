@@ -3,10 +3,10 @@
  * the full summary is opened once at the end, and only for debugging or after an error (COMPLY-10..16, SIG-07, SIG-08).
  */
 import type { ProgramEnd } from '../../programs/external-process.ts';
+import type { LoopLimits } from '../../protocol/signals/loop-limits.ts';
 import {
   type FollowedOutput,
   followOutput,
-  type LoopLimits,
   type LoopState,
   needsFullSummary,
   START_OF_LOOP,

@@ -6,7 +6,7 @@ import type { AssignedFile } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import type { Reuse } from '../../ports/review-cache.ts';
 import { keepSound } from '../../protocol/cache/cached-agent-runs.ts';
-import { parseRecollection, RECOLLECTION_SCHEMA, type Recollection } from '../../protocol/cache/cached-review.ts';
+import { RECOLLECTION_SCHEMA, type Recollection } from '../../protocol/cache/cached-review.ts';
 import type { Survey } from '../survey.ts';
 import type { RecalledSeat } from './cached-files.ts';
 import type { SeatDriver, SeatKey } from './panel-members.ts';
@@ -71,6 +71,7 @@ async function findFiles(
   reuse: Reuse,
   startedAt: number,
 ): Promise<readonly RecalledSeat[]> {
+  const { parseRecollection } = await import('../../protocol/cache/cached-review-schema.ts');
   const marks = createFileMarks(survey.snapshot, reuse);
   const seats = await Promise.all(
     listSeats(survey.reviewers, driversFor).map(async (seat) => {

@@ -8,7 +8,7 @@ import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import { comparePaths } from '../../protocol/budget/priority.ts';
 import { estimateRun, type PlannedAgent } from '../../protocol/budget/run-estimate.ts';
 import { estimateWaves, listLeftOver } from '../../protocol/coverage/waves.ts';
-import { sharesFindings } from '../../protocol/findings/consensus.ts';
+import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
 import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';

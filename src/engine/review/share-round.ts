@@ -6,7 +6,8 @@
 import { calculateBudget, calculateScale, sumTokens } from '../../protocol/budget/budget.ts';
 import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { voiceOf } from '../../protocol/findings/agreement.ts';
-import { type SharedIssue, shareFinding, sharesFindings } from '../../protocol/findings/consensus.ts';
+import { type SharedIssue, shareFinding } from '../../protocol/findings/consensus.ts';
+import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
 import { type ComposedFinding, composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
 import { listSeats, type Seat } from './panel-members.ts';

@@ -2,9 +2,9 @@
  * Finds what a model costs and holds, and computes the cost of a call. A model without a price has none: the answer is
  * null, and whoever has a limit in money must say so instead of guessing.
  */
-import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
+import { findMismatch, type ValueShape } from '../config/value-shape.ts';
 import { MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 
 export type { PriceEntry } from './model-prices-table.ts';
@@ -15,18 +15,45 @@ export type PriceTable = Readonly<Record<string, PriceEntry>>;
 const FREE_PROVIDERS: ReadonlySet<string> = new Set(['ollama', 'lmstudio', 'vllm', 'llamacpp']);
 const FREE: PriceEntry = { input: 0, cached: 0, write: 0, output: 0, contextTokens: null, maxOutputTokens: null };
 
-const price = z.number().nonnegative().max(1_000_000);
-const tokens = z.number().int().positive();
-const tier = { input: price, output: price, cached: price.optional(), write: price.optional() };
-const priceEntry = z.strictObject({
-  ...tier,
-  context_tokens: tokens.nullable().optional(),
-  max_output_tokens: tokens.nullable().optional(),
-  above: z.strictObject({ ...tier, input_tokens: tokens }).optional(),
-});
-const priceTable = z.record(z.string().regex(/^[^/]+\/.+$/u, 'a model is named provider/name'), priceEntry);
+const PRICE = { type: 'number', minimum: 0, maximum: 1_000_000 } as const;
+const TOKENS = { type: 'integer', minimum: 1 } as const;
+const TOKENS_OR_NULL = { anyOf: [TOKENS, { type: 'null' }] } as const;
+const TIER = { input: PRICE, output: PRICE, cached: PRICE, write: PRICE } as const;
 
-type WireTier = { input: number; output: number; cached?: number | undefined; write?: number | undefined };
+const priceTable: ValueShape = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      ...TIER,
+      context_tokens: TOKENS_OR_NULL,
+      max_output_tokens: TOKENS_OR_NULL,
+      above: {
+        type: 'object',
+        properties: { ...TIER, input_tokens: TOKENS },
+        required: ['input', 'output', 'input_tokens'],
+        additionalProperties: false,
+      },
+    },
+    required: ['input', 'output'],
+    additionalProperties: false,
+  },
+};
+
+const MODEL_NAME = /^[^/]+\/.+$/u;
+
+interface WireTier {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number;
+  readonly write?: number;
+}
+
+interface WireEntry extends WireTier {
+  readonly context_tokens?: number | null;
+  readonly max_output_tokens?: number | null;
+  readonly above?: WireTier & { readonly input_tokens: number };
+}
 
 /** What is not said costs as much as fresh input, writing a quarter more: never less than the bill. */
 const toTier = ({ input, output, cached, write }: WireTier): PriceTier => ({
@@ -36,22 +63,30 @@ const toTier = ({ input, output, cached, write }: WireTier): PriceTier => ({
   write: write ?? input * 1.25,
 });
 
+/** What is wrong and where; null where nothing is. */
+function findPriceFault(value: unknown): string | null {
+  const found = findMismatch(value, priceTable);
+  if (found !== null) {
+    const place = ['prices', ...found.path].join('.');
+    if (found.unknownKey !== null) return `${place}: unknown key ${JSON.stringify(found.unknownKey)}`;
+    const key = String(found.path.at(-1) ?? '');
+    if (key.endsWith('_tokens')) return `${place}: expected a whole number, at least 1`;
+    return `${place}: expected ${key in TIER ? 'a number from 0 to 1000000' : 'an object with input and output'}`;
+  }
+  const misnamed = Object.keys(value as object).find((name) => !MODEL_NAME.test(name));
+  return misnamed === undefined ? null : `prices.${misnamed}: a model is named provider/name`;
+}
+
 /** Prices of the user, keyed by `provider/name`. Throws ReviewError('bad-config') that names the key. */
 export function parsePrices(value: unknown, origin: string): PriceTable {
-  const parsed = priceTable.safeParse(value);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const place = issue?.path.join('.') ?? '';
-    throw new ReviewError(
-      'bad-config',
-      `${origin}: prices${place === '' ? '' : `.${place}`}: ${issue?.message ?? ''}`,
-      {
-        advice: 'Write {"provider/name": {"input": 3, "output": 15}}, US dollars per million tokens.',
-      },
-    );
+  const fault = findPriceFault(value);
+  if (fault !== null) {
+    throw new ReviewError('bad-config', `${origin}: ${fault}`, {
+      advice: 'Write {"provider/name": {"input": 3, "output": 15}}, US dollars per million tokens.',
+    });
   }
   return Object.fromEntries(
-    Object.entries(parsed.data).map(([name, entry]): [string, PriceEntry] => [
+    Object.entries(value as Readonly<Record<string, WireEntry>>).map(([name, entry]): [string, PriceEntry] => [
       name,
       {
         ...toTier(entry),

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { indexPaths, listCitedPaths } from '../findings/cited-paths.ts';
 import { claimFinding } from '../findings/finding.ts';
 import { countReusedCalls, joinWords, keepSound, listSittings } from './cached-agent-runs.ts';
-import { formatRecollection, parseRecollection, type Recollection, type Sitting } from './cached-review.ts';
+import { formatRecollection, type Recollection, type Sitting } from './cached-review.ts';
+import { parseRecollection } from './cached-review-schema.ts';
 
 const sitting = (id: string, said: Partial<Sitting> = {}): Sitting => ({
   id,

@@ -1,11 +1,8 @@
 /**
  * What is remembered of a file that an agent has reviewed: its claims as it made them, what they rest on, and the sitting in
- * which it said so. Read back from a store, so any text is checked; says nothing about whether it still holds.
+ * which it said so. Says nothing about whether it still holds; cached-review-schema.ts reads it back.
  */
-import { z } from 'zod';
-import { DIMENSIONS } from '../findings/dimension.ts';
 import type { ClaimedFinding, LineRange } from '../findings/finding.ts';
-import { SEVERITIES } from '../findings/severity.ts';
 import type { Verdict } from '../report/report-document.ts';
 
 /** Part of every key: what was remembered in another form is never found. */
@@ -55,64 +52,4 @@ export interface Recollection {
   readonly sittings: readonly Sitting[];
 }
 
-const text = z.string();
-const line = z.int().min(1);
-const words = text.nullable();
-
-/** A claim as it was kept. */
-export const findingSchema = z.strictObject({
-  id: words,
-  severity: z.enum(SEVERITIES),
-  category: words,
-  dimension: z.enum(DIMENSIONS).nullable(),
-  cwe: words,
-  file: words,
-  line: z.int().nullable(),
-  endLine: z.int().nullable(),
-  title: text,
-  issue: text,
-  evidence: words,
-  recommendation: words,
-  references: z.array(text),
-  related: z.array(text),
-  source: words,
-  sink: words,
-  flow: words,
-  impact: words,
-  confidence: z.number().min(0).max(1),
-  originallyTruncated: z.boolean(),
-  rule: words,
-  extra: z.record(text, z.unknown()),
-});
-
-const sittingSchema = z.strictObject({
-  id: text,
-  run: text,
-  at: z.number(),
-  calls: z.int().min(0),
-  files: z.int().min(0),
-  verdict: z.enum(['VETO', 'WARN', 'OK']).nullable(),
-  vetoReasons: z.array(text),
-  isExplained: z.boolean(),
-  homeless: z.array(text),
-});
-
-export const recollectionSchema = z.strictObject({
-  at: z.number(),
-  claims: z.array(z.strictObject({ finding: findingSchema, model: text, rejection: words })),
-  delivered: z.array(z.strictObject({ start: line, end: line })).nullable(),
-  depends: z.array(z.strictObject({ path: text, mark: words })),
-  sittings: z.array(sittingSchema).min(1),
-});
-
 export const formatRecollection = (recollection: Recollection): string => JSON.stringify(recollection);
-
-/** Null for anything that was not written by `formatRecollection`. */
-export function parseRecollection(written: string): Recollection | null {
-  try {
-    const { success, data } = recollectionSchema.safeParse(JSON.parse(written));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
-}

@@ -19,7 +19,7 @@ export type ValueShape = {
       readonly exclusiveMinimum?: number;
       readonly maximum?: number;
     }
-  | { readonly type: 'boolean' }
+  | { readonly type: 'boolean' | 'null' }
   | { readonly type: 'array'; readonly items: ValueShape; readonly minItems?: number }
   | {
       readonly type: 'object';
@@ -96,6 +96,8 @@ export function findMismatch(value: unknown, shape: ValueShape, path: readonly P
       return judge(fitsNumber(value, shape));
     case 'boolean':
       return judge(typeof value === 'boolean');
+    case 'null':
+      return judge(value === null);
     case 'array':
       return findInList(value, shape, path);
     case 'object':

@@ -8,9 +8,8 @@ import {
   type IssueDecision,
   resolveConflict,
   shareFinding,
-  sharesFindings,
 } from './consensus.ts';
-import { CONSENSUS_PROTOCOLS } from './consensus-protocol.ts';
+import { CONSENSUS_PROTOCOLS, sharesFindings } from './consensus-protocol.ts';
 
 const issue = (said: Partial<Issue> = {}): Issue => ({
   severity: 'MEDIUM',

@@ -14,8 +14,6 @@ const OWN_FIELD_WEIGHT = 1;
 const OTHER_FIELD_WEIGHT = 0.3;
 /** Share of the weight of everybody asked that keeps an issue in a vote. */
 const VOTE_SHARE = 0.66;
-/** `ci`: drafts, then one more look at what the others found. */
-const MAX_SHARING_ROUNDS = 2;
 
 export interface Voter {
   readonly name: string;
@@ -113,10 +111,6 @@ const isGraveSecurity = ({ severity, reportedBy, agents, category, categories, c
     (categories ?? [category]).some((name) => name !== null && SECURITY_CATEGORIES.has(name)) ||
     (cwe ?? null) !== null ||
     (dimension ?? null) !== null);
-
-/** Whether agents see each other's findings once more: only in `ci`, and only in its second round. */
-export const sharesFindings = (protocol: ConsensusProtocol, round: number): boolean =>
-  protocol === 'ci' && round > 1 && round <= MAX_SHARING_ROUNDS;
 
 export interface SharedFinding {
   readonly severity: Severity;

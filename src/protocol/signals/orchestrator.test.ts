@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_LOOP_LIMITS } from './loop-limits.ts';
 import {
-  DEFAULT_LOOP_LIMITS,
   decideContinuation,
   followOutput,
   formatProgress,

@@ -2,16 +2,9 @@
  * The orchestrator's loop over return signals: after each coordinator output, go on, end or halt, and why.
  * Steers by the signal alone; the full summary is for debugging and errors (PARSE-07, COMPLY-10..15, SIG-07, SIG-08).
  */
+import { DEFAULT_LOOP_LIMITS, type LoopLimits } from './loop-limits.ts';
 import { CONTEXT_EXHAUSTED_PERCENT, hasWork, type SignalCore, type SignalFields, toSignalCore } from './signal.ts';
 import { formatWork, parseSignal } from './signal-text.ts';
-
-export interface LoopLimits {
-  readonly checkpointPercent: number;
-  readonly haltPercent: number;
-  readonly maxIterations: number;
-}
-
-export const DEFAULT_LOOP_LIMITS: LoopLimits = { checkpointPercent: 70, haltPercent: 85, maxIterations: 100 };
 
 /** Iterations in a row without any change after which a loop is stuck. */
 const STUCK_AFTER = 2;

@@ -1,0 +1,33 @@
+/** What the command line asks of a run or a plan, as wiring takes it. */
+import { resolve } from 'node:path';
+import { scopeOfCells } from '../wiring/audit-flags.ts';
+import type { PlaybookName } from '../wiring/playbooks.ts';
+import type { RunCall } from '../wiring/run-call.ts';
+import type { ClaimedRun } from '../wiring/stored-runs.ts';
+import type { Flags } from './program.ts';
+import { readSelection } from './selection.ts';
+import { runPlaceOf } from './state-folder.ts';
+import type { Terminal } from './streams.ts';
+
+export interface AskedRun {
+  readonly playbook: PlaybookName;
+  readonly positional: readonly string[];
+  readonly flags: Flags;
+  /** An interrupted run that goes on; it has its scope already. */
+  readonly claimed?: ClaimedRun;
+}
+
+export async function readRunCall(terminal: Terminal, asked: AskedRun): Promise<RunCall> {
+  const { playbook, positional, flags, claimed } = asked;
+  const { workingDirectory: cwd, environment } = terminal;
+  return {
+    playbook,
+    root: typeof flags.C === 'string' ? resolve(cwd, flags.C) : cwd,
+    selection: claimed?.selection ?? (await readSelection(terminal, positional, scopeOfCells(flags, positional))),
+    flags,
+    positional,
+    cwd,
+    environment,
+    place: runPlaceOf(terminal),
+  };
+}

@@ -1,0 +1,52 @@
+/** What somebody asks for, and what every run and every plan of it opens: the configuration file, the index, what may be reused. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { openContextStore } from '../context/store/sqlite-store.ts';
+import type { ContextStore } from '../ports/context-store.ts';
+import type { Selection } from '../ports/repository.ts';
+import { readVersion } from '../version.ts';
+import type { Environment } from './config.ts';
+import type { Flags, PlaybookName } from './playbooks.ts';
+import { usesModels } from './review-ports.ts';
+import type { Settings } from './settings.ts';
+import type { OpenReuse, RunPlace } from './stored-runs.ts';
+
+/** What somebody asks for, in the words of the command line. */
+export interface RunCall {
+  readonly playbook: PlaybookName;
+  /** Folder to review. */
+  readonly root: string;
+  readonly selection: Selection;
+  readonly flags: Flags;
+  /** Scope arguments as they were written: kept with the run, for `resume` and `runs show`. */
+  readonly positional: readonly string[];
+  /** Where relative paths of the flags begin. */
+  readonly cwd: string;
+  /** Settings and keys of providers. */
+  readonly environment: Environment;
+  /** Where runs, reviews and the index are kept; null keeps nothing. */
+  readonly place: RunPlace | null;
+}
+
+/** `--config FILE`, instead of the file in the root. */
+export const configPathOf = ({ flags, cwd }: RunCall): string | null =>
+  typeof flags.config === 'string' ? resolve(cwd, flags.config) : null;
+
+/** Without a state folder the index ends with the run. */
+export const openStore = async ({ root, cwd, place }: RunCall): Promise<ContextStore> =>
+  openContextStore({ stateDir: place?.stateDir ?? null, root: await realpath(resolve(cwd, root)) });
+
+/** Null where nothing is reused: a recording holds what was asked, and a replay or an embedded reviewer asks nobody. */
+export async function openReuse({ flags, place }: RunCall, settings: Settings): Promise<OpenReuse | null> {
+  if (place === null || flags.record !== undefined || flags.replay !== undefined || !usesModels(settings)) return null;
+  const { stateDir } = place;
+  const { openStoredReuse } = await import('./stored-runs.ts');
+  return openStoredReuse(settings, { stateDir, version: readVersion(), mayRecall: flags.reuse !== false });
+}
+
+export function warnOf(
+  surface: { warn(message: string): void },
+  ...opened: readonly ({ warning: string | null } | null)[]
+): void {
+  for (const { warning } of opened.filter((each) => each !== null)) if (warning !== null) surface.warn(warning);
+}
