@@ -3,7 +3,6 @@
  * Everything is read by the host from the files; what a cap left out is counted in `leftOut`.
  */
 import type { Dimension } from '../protocol/findings/dimension.ts';
-import type { ReconResult } from '../protocol/rounds/recon-gate.ts';
 
 export interface ReconModule {
   /** Folder of the package or of its parts; empty for the root. */
@@ -132,13 +131,6 @@ export interface Recon {
 export const UNREAD = 'unread';
 
 export const isWholeProject = ({ leftOut }: Pick<Recon, 'leftOut'>): boolean => leftOut[UNREAD] === undefined;
-
-/** The three mandatory lists of the gate of Phase 1. */
-export const toReconResult = (recon: Recon): ReconResult => ({
-  modules: recon.modules.map(({ path }) => (path === '' ? '.' : path)),
-  entryPoints: recon.entryPoints.map(({ file, line }) => `${file}:${line}`),
-  dependencies: recon.dependencies.map(({ name, version }) => `${name}:${version}`),
-});
 
 export const sinksOf = (recon: Recon, dimension: Dimension): readonly SinkSpot[] =>
   recon.sinks.filter((sink) => sink.dimension === dimension);

@@ -45,9 +45,6 @@ function roundTurns(round: number, emergency: boolean): number {
   return round <= 2 ? MAX_TURNS.second : MAX_TURNS.later;
 }
 
-/** Turns are counted from 1. */
-export const isPermittedTurn = (plan: TurnPlan, turn: number): boolean => turn >= 1 && turn <= plan.maxTurns;
-
 /** Search and read calls an agent may make; documents are not counted against the code. */
 export function toolCallLimit(loc: number, loadsDocuments: boolean): number {
   const base = loc < 10_000 ? 60 : loc <= 50_000 ? 80 : 100;
@@ -56,22 +53,3 @@ export function toolCallLimit(loc: number, loadsDocuments: boolean): number {
 
 /** Calls of the first, broad part of the work; the rest goes into depth. */
 export const breadthCallLimit = (calls: number): number => Math.floor((calls * 6) / 10);
-
-export interface DocumentSelection {
-  /** Value of `modules_loaded`. */
-  readonly loaded: readonly string[];
-  /** Matching documents for which no turn was left. */
-  readonly leftOut: readonly string[];
-}
-
-/** Documents named after a language or framework of the project, one turn each. */
-export function selectDocuments(
-  available: readonly string[],
-  topics: readonly string[],
-  documentTurns: number,
-): DocumentSelection {
-  const wanted = new Set(topics.map((topic) => topic.toLowerCase()));
-  const matching = available.filter((name) => wanted.has(name.replace(/\.md$/u, '').toLowerCase()));
-  const turns = Math.max(0, documentTurns);
-  return { loaded: matching.slice(0, turns), leftOut: matching.slice(turns) };
-}

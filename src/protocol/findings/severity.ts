@@ -15,18 +15,10 @@ const TO_AUDIT: Readonly<Record<Severity, AuditSeverity>> = {
   MEDIUM: 'Medium',
   LOW: 'Low',
 };
-const FROM_AUDIT: Readonly<Record<AuditSeverity, Severity>> = {
-  Critical: 'CRITICAL',
-  High: 'HIGH',
-  Medium: 'MEDIUM',
-  Low: 'LOW',
-};
-
 export const isSeverity = (value: unknown): value is Severity => SEVERITIES.includes(value as Severity);
 export const isAuditSeverity = (value: unknown): value is AuditSeverity =>
   AUDIT_SEVERITIES.includes(value as AuditSeverity);
 export const toAuditSeverity = (severity: Severity): AuditSeverity => TO_AUDIT[severity];
-export const fromAuditSeverity = (severity: AuditSeverity): Severity => FROM_AUDIT[severity];
 
 /** Sort order: most severe first. */
 export const compareSeverity = (a: Severity, b: Severity): number => RANK[a] - RANK[b];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS } from '../findings/dimension.ts';
-import { type ClaimedFinding, claimFinding } from '../findings/finding.ts';
+import type { ClaimedFinding } from '../findings/finding.ts';
 import { parseAgentOutput } from './agent-output.ts';
-import { limitRetryFindings, listForPhaseFour, recoverOutput } from './recovery.ts';
+import { recoverOutput } from './recovery.ts';
 
 const HEADER =
   '===AGENT_RESULT===\nagent_id: agent-r1-02\nround: 1\ndimensions: D1,D3\ncoverage: D1=✅,D3=✅\nmodules_loaded: go.md\nfiles_read_count: 1\ntool_calls: Read=1\n';
@@ -70,27 +69,4 @@ describe('rules', () => {
       findings: [{ id: 'F001' }],
     });
   });
-
-  test('the sixth finding of a retry is refused [TRUNC-12]', () => {
-    const findings = DIMENSIONS.slice(0, 6).map((id) => claimFinding({ id, severity: 'LOW', title: 't', issue: 't' }));
-    const { accepted, refused } = limitRetryFindings(findings);
-    expect([idsOf(accepted), refused]).toEqual([['D1', 'D2', 'D3', 'D4', 'D5'], 1]);
-    expect(limitRetryFindings(findings.slice(0, 5)).refused).toBe(0);
-  });
-});
-
-test('Phase 4: whole findings normally, cut ones with source and sink as a supplement, the rest again [TRUNC-14, TRUNC-15, TRUNC-16]', () => {
-  const cut = parseAgentOutput(`${HEADER}${whole(1)}[F002] High | CWE-1 | Cut\n${START}${SINK}`);
-  const early = parseAgentOutput(`${HEADER}${whole(1)}[F002] High | CWE-1 | Cut\n${START.slice(0, -3)}`);
-  const handlings = (output: typeof cut) =>
-    listForPhaseFour(output).map((entry) => [entry.handling, 'id' in entry ? entry.id : entry.finding.id]);
-  expect(handlings(cut)).toEqual([
-    ['normal', 'F001'],
-    ['supplementary', 'F002'],
-  ]);
-  expect(handlings(early)).toEqual([
-    ['normal', 'F001'],
-    ['reaudit', 'F002'],
-  ]);
-  expect(listForPhaseFour(early).at(-1)).toEqual({ handling: 'reaudit', id: 'F002', file: 'a.go' });
 });

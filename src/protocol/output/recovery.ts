@@ -43,30 +43,3 @@ function planRetry({ dimensions, maxTurns, isRetry }: RecoveryTask): ReducedRetr
   if (isRetry || dimensions.length === 0) return null;
   return { ...halveAssignment(dimensions, maxTurns), maxFindings: RETRY_MAX_FINDINGS };
 }
-
-/** Findings accepted from a reduced retry, in the order given; the rest is refused and counted. */
-export const limitRetryFindings = (
-  findings: readonly ClaimedFinding[],
-  maxFindings: number = RETRY_MAX_FINDINGS,
-): { readonly accepted: readonly ClaimedFinding[]; readonly refused: number } => ({
-  accepted: findings.slice(0, maxFindings),
-  refused: Math.max(0, findings.length - maxFindings),
-});
-
-export type PhaseFourEntry =
-  | { readonly handling: 'normal'; readonly finding: ClaimedFinding }
-  | { readonly handling: 'supplementary'; readonly finding: ClaimedFinding }
-  | { readonly handling: 'reaudit'; readonly id: string; readonly file: string | null };
-
-/** How Phase 4 treats everything of an output; what is to be audited again stays out of the final report. */
-export function listForPhaseFour({
-  findings,
-  needsReaudit,
-}: Pick<AgentOutput, 'findings' | 'needsReaudit'>): readonly PhaseFourEntry[] {
-  return [
-    ...findings.map(
-      (finding): PhaseFourEntry => ({ handling: finding.originallyTruncated ? 'supplementary' : 'normal', finding }),
-    ),
-    ...needsReaudit.map(({ id, file }): PhaseFourEntry => ({ handling: 'reaudit', id, file })),
-  ];
-}

@@ -169,4 +169,3 @@ type EventFields<Wire> = Wire extends EventDocument
 
 /** Everything a watcher may want to know, as it happens. */
 export type RunEvent = EventFields<EventDocument>;
-export type AgentEvent = Extract<RunEvent, { kind: 'agent' }>;

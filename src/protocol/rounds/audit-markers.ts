@@ -1,8 +1,5 @@
-/**
- * The marker lines of an audit log, written and read (FACT-03), and the gate they form before the report (FACT-11).
- * Parsing never throws; a line that is not exactly a marker is none.
- */
-import { AUDIT_MODES, type AuditMode } from './audit-mode.ts';
+/** The marker lines of an audit log (FACT-03), and the gate they form before the report (FACT-11). */
+import type { AuditMode } from './audit-mode.ts';
 import type { PlanAck } from './audit-phases.ts';
 
 export const PHASE_NUMBERS = ['1', '2', '2.5', '3', '4', '5'] as const;
@@ -45,48 +42,6 @@ const formatEvidence = (evidence: Readonly<Record<string, string>>): string =>
     .join(',');
 
 const toToken = (text: string): string => text.replace(/[\s\p{Cc},={}]+/gu, '_');
-
-const PHASE_LINE = /^phase:(\S+) status:(completed|partial) next:(\S+) evidence:(\S*)$/u;
-
-/** Reads one line; null where it is no marker. */
-export function parseMarker(line: string): AuditMarker | null {
-  const match = /^\[([A-Z_]+)\](?: (.*))?$/u.exec(line.trim());
-  if (match === null) return null;
-  const text = (match[2] ?? '').trim();
-  switch (match[1]) {
-    case 'MODE':
-      return isAuditMode(text) ? { kind: 'mode', mode: text } : null;
-    case 'PLAN_ACK':
-      return text === 'confirmed' || text === 'not_confirmed' ? { kind: 'plan-ack', ack: text } : null;
-    case 'PHASE':
-      return parsePhase(text);
-    case 'LOADED':
-      return { kind: 'loaded', text };
-    case 'RECON':
-      return { kind: 'recon', text };
-    case 'PLAN':
-      return { kind: 'plan', text };
-    case 'HALT':
-      return { kind: 'halt', text };
-    default:
-      return null;
-  }
-}
-
-const isAuditMode = (text: string): text is AuditMode => AUDIT_MODES.includes(text as AuditMode);
-const isPhaseNumber = (text: string): text is PhaseNumber => PHASE_NUMBERS.includes(text as PhaseNumber);
-
-function parsePhase(text: string): PhaseMarker | null {
-  const [, phase = '', status = '', next = '', evidence = ''] = PHASE_LINE.exec(text) ?? [];
-  if (!isPhaseNumber(phase) || (status !== 'completed' && status !== 'partial')) return null;
-  if (!isPhaseNumber(next) && next !== 'report' && next !== 'halt') return null;
-  const pairs = evidence.split(',').filter((pair) => pair !== '');
-  const entries = pairs.map((pair): [string, string] => {
-    const at = pair.indexOf('=');
-    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
-  return { kind: 'phase', phase, status, next, evidence: Object.fromEntries(entries) };
-}
 
 export type ReportGate =
   | { readonly kind: 'complete' }
