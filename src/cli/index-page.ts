@@ -1,8 +1,8 @@
 /** What `index` found, for people: the largest files first, for a screen or as Markdown. Loaded only where it is shown. */
 import type { FormatName } from '../protocol/config/config-schema.ts';
 import { toCode, toTable } from '../report/markdown/markdown-text.ts';
+import { formatCount, plural } from '../report/numbers.ts';
 import { padStart, toName } from '../report/plain-text.ts';
-import { formatCount, plural } from '../report/terminal/terminal-page.ts';
 import { chooseFormat } from './outputs.ts';
 import { createPalette, type Palette } from './palette.ts';
 import type { Flags } from './program.ts';

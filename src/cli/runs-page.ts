@@ -1,5 +1,5 @@
 /** How the commands on stored runs write their pages: format, width, times. */
-import type { TerminalOptions } from '../report/terminal/terminal-page.ts';
+import type { TerminalOptions } from '../report/terminal/screen.ts';
 import type { Flags } from './program.ts';
 import type { Terminal } from './streams.ts';
 import { wantsColor } from './terminal-settings.ts';

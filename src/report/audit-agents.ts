@@ -1,6 +1,6 @@
 /** The hunt agents of an audit as people read them: what each was sent for, how it ended, what it did (REPORT-05). */
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
-import { plural } from './terminal/terminal-page.ts';
+import { plural } from './numbers.ts';
 
 export interface AgentLine {
   readonly agent: string;
@@ -8,7 +8,7 @@ export interface AgentLine {
   readonly ended: string;
   readonly findings: number;
   readonly filesRead: number;
-  /** What is out of the ordinary: whom it stands in for, why it ended, what the host refused it. */
+  /** What is out of the ordinary: whom it replaces, why it ended, what the host refused it. */
   readonly remarks: readonly string[];
 }
 
@@ -33,8 +33,8 @@ const describeOrigin = ({
   output_status: output,
 }: Row): readonly string[] => [
   ...(emergency ? ['emergency agent'] : []),
-  ...(restart ? ['sent after all others had failed'] : []),
-  ...(retryOf === null ? [] : [`stands in for ${retryOf}`]),
+  ...(restart ? ['started after all others had failed'] : []),
+  ...(retryOf === null ? [] : [`replaces ${retryOf}`]),
   ...(reason === null ? [] : [reason]),
   ...(output === 'TRUNCATED' && status !== 'TRUNCATED' ? ['its output was cut'] : []),
 ];
@@ -43,7 +43,7 @@ function describeWork({ tool_calls: made, refused_calls: refused, rereads, ...ro
   const calls = Object.entries(made).filter(([, count]) => count > 0);
   const isIdle = row.round > 1 && row.status === 'COMPLETED' && row.files_read + row.findings + calls.length === 0;
   return [
-    ...(isIdle ? ['nothing new: what earlier rounds read and searched was handed over, not repeated'] : []),
+    ...(isIdle ? ['nothing new: earlier rounds had read and searched it'] : []),
     ...(calls.length > 0 ? [`calls: ${calls.map(([name, count]) => `${name} ${count}`).join(', ')}`] : []),
     ...(refused > 0 ? [`${plural(refused, 'call')} refused by the rules of the rounds`] : []),
     ...(rereads > 0 ? [`${plural(rereads, 'file')} read again for a gap or a hotspot`] : []),

@@ -36,8 +36,8 @@ export const groupCandidates = ({ attack_chains: chains }: ReportDocument): read
 const listSteps = (chains: readonly ReportChain[], at: number): readonly string[] =>
   [...new Set(chains.flatMap(({ steps }) => steps.slice(at, at + 1)))].sort();
 
-/** How a chain that is no mere candidate stands, in words. */
+/** How a chain that is no mere candidate was linked. */
 export const describeLink = ({ standing, reason }: ReportChain): string =>
   standing === 'shown'
-    ? `link: ${reason ?? 'followed in the deep dive'}`
-    : `not verified: an agent says it holds${reason ? ` (${reason})` : ''}, but its lines were not all delivered to it`;
+    ? (reason ?? 'followed in the deep dive')
+    : `not verified: an agent says so${reason ? ` (${reason})` : ''}, but it had not read all of these lines`;

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from '../protocol/findings/severity.ts';
 import { parseNotMet } from '../protocol/report/audit-disclosure.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import { plural } from './terminal/terminal-page.ts';
+import { plural } from './numbers.ts';
 
 /** Traced, verified or read whole; searched only; untouched. */
 interface CellCounts {
@@ -178,11 +178,8 @@ const gradeOf = (grave: number, all: number): string =>
 function describeOlder(older: ReportDocument['findings']): readonly string[] {
   const grave = countGrave(older);
   if (older.length === 0) return [];
-  if (older.length === 1)
-    return [`1 more${grave === 1 ? ', critical or high,' : ''} stood there before and is not counted.`];
-  return [
-    `${older.length} more stood there before, ${gradeOf(grave, older.length)} critical or high, and are not counted.`,
-  ];
+  if (older.length === 1) return [`1 older finding${grave === 1 ? ', critical or high,' : ''} is not counted.`];
+  return [`${older.length} older findings, ${gradeOf(grave, older.length)} critical or high, are not counted.`];
 }
 
 /** What a person still has to look at. */
@@ -192,7 +189,7 @@ function describeOpenFindings(findings: ReportDocument['findings']): readonly st
   if (manual + unverified === 0) return [];
   const parts = [
     ...(manual > 0 ? [`${manual} must be checked by hand`] : []),
-    ...(unverified > 0 ? [`${unverified} nobody has verified`] : []),
+    ...(unverified > 0 ? [`${unverified} ${unverified === 1 ? 'is' : 'are'} not verified`] : []),
   ];
   return [`${parts.join(', ')}.`];
 }
@@ -209,7 +206,7 @@ export function describeUnscored({ audit, findings }: ReportDocument): string | 
   if (audit === null || open.length === 0) return null;
   const rest = open.length - LISTED_IDS;
   const ids = open.slice(0, LISTED_IDS).map(({ id }) => id);
-  return `Not scored, since nobody knows who gets there, or an advisory rates it: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `Not scored, because the attacker is not known or an advisory rates it: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** The easiest path first; of equal ones the gravest finding. */

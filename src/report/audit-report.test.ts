@@ -7,10 +7,16 @@ import { arrangeCells } from './audit-cells.ts';
 import { groupCandidates } from './audit-chains.ts';
 import { describeCheck, describePlaces, describeSemgrep } from './audit-checks.ts';
 import { describeUnscored, summarizeAudit } from './audit-overview.ts';
-import { formatMarkdown } from './markdown/markdown.ts';
+import { renderMarkdown } from './markdown/render.ts';
+import { buildReportPage } from './pages/report-page.ts';
 import { formatSarif } from './sarif/sarif.ts';
 import { formatSummary } from './summary.ts';
-import { formatTerminal } from './terminal/terminal.ts';
+import { renderTerminal } from './terminal/render.ts';
+import type { TerminalOptions } from './terminal/screen.ts';
+
+const formatMarkdown = (report: ReportDocument): string => renderMarkdown(buildReportPage(report));
+const formatTerminal = (report: ReportDocument, options: TerminalOptions): string =>
+  renderTerminal(buildReportPage(report, options.verbose), options);
 
 type Row = AuditDocument['validation'][number];
 type Chain = ReportDocument['attack_chains'][number];
@@ -85,9 +91,9 @@ describe('how a finding was checked', () => {
   test('who, how and why, each step that was taken, and the proof, in every format', () => {
     const report = reportOf();
     const text = show(report);
-    expect(text).toContain('Check confirmed by validator-01 (second analysis): it is there');
-    expect(text).toContain('Steps 1 flow: pass (from src/a.ts:3)\n            3 reach: uncertain (no entry point)');
-    expect(text).toContain('PoC   not_reproducible: nothing is run');
+    expect(text).toContain('Check  confirmed by validator-01 (second analysis): it is there');
+    expect(text).toContain('Steps  1 flow: pass (from src/a.ts:3); 3 reach: uncertain (no entry point)');
+    expect(text).toContain('PoC    not_reproducible: nothing is run');
     const markdown = formatMarkdown(report);
     expect(markdown).toContain('**Steps:** 1 flow: pass (from src/a.ts:3); 3 reach: uncertain (no entry point)');
     expect(markdown).toContain('**PoC:** not\\_reproducible: nothing is run');
@@ -175,28 +181,32 @@ describe('chains', () => {
 
   test('each says what it needs, its steps and what comes of it, and how sure that is', () => {
     const text = show(reportOf({ attack_chains: chains }));
-    expect(text).toContain(`  HIGH  M-01  injection past authorization (H-01 + M-01)
-    needs: input reaches an interpreter
+    expect(text).toContain(`  HIGH M-01: injection past authorization (H-01 + M-01)
     1. H-01 a flaw (src/a.ts:1)
     2. M-01 another (src/b.ts:2)
-    link: both are reached from src/a.ts:1
-    together: data of others is read`);
-    expect(text).toContain('not verified: an agent says it holds (so it seems)');
-    expect(text).toContain(`  injection past authorization: CRITICAL if it holds (2 pairs)
-    needs: input reaches an interpreter
-    1. H-01 a flaw (src/a.ts:1)
-    2. M-03 another (src/b.ts:2)
-    or M-04 another (src/b.ts:2)
-    if they connect: data of others is read`);
+    Needs     input reaches an interpreter
+    Link      both are reached from src/a.ts:1
+    Together  data of others is read`);
+    expect(text).toContain('not verified: an agent says so (so it seems)');
+    expect(text).toContain(`  Candidate, CRITICAL if it holds: injection past authorization (2 pairs)
+    1. one of
+       H-01 a flaw (src/a.ts:1)
+    2. then one of
+       M-03 another (src/b.ts:2)
+       M-04 another (src/b.ts:2)
+    Needs     input reaches an interpreter
+    Link      not shown: the findings fit a pattern
+    Together  data of others is read`);
     const markdown = formatMarkdown(reportOf({ attack_chains: chains }));
     for (const part of [
-      '- needs: input',
+      '- **Needs:** input',
       '1. H-01 a flaw',
       '2. M-01 another',
-      '- link: both',
-      'Together: data',
-      '- not verified',
-      'If they connect: data',
+      '- **Link:** both',
+      '- **Together:** data',
+      '- **Link:** not verified',
+      '- **Link:** not shown',
+      '   - M-04 another',
     ])
       expect(markdown).toContain(part);
   });
@@ -204,7 +214,7 @@ describe('chains', () => {
   test('candidates are grouped by pattern; a long choice is cut and counted', () => {
     expect(groupCandidates(reportOf({ attack_chains: chains })).map(({ pairs }) => pairs)).toEqual([2]);
     const many = Array.from({ length: 8 }, (_, i) => chainOf(`M-1${i}`, 'candidate'));
-    expect(show(reportOf({ attack_chains: many }))).toContain('    or 3 more; --verbose shows all');
+    expect(show(reportOf({ attack_chains: many }))).toContain('    … 3 more findings; --verbose shows all');
   });
 });
 
@@ -233,12 +243,13 @@ describe('the matrix of files and dimensions', () => {
   });
 
   test('a terminal shows one sign per cell', () => {
-    expect(show(reportOf({ coverage }))).toContain(`Dimension × file: 3 files
-               D1  D10
-  src/b.ts     ✗   ✓
-  package.json ·   ~
-  src/a.ts     ✓   ·
-  ✓ deep  ~ searched  ✗ untouched  · the file does not matter to it`);
+    expect(show(reportOf({ coverage }))).toContain(`Dimension × file: 3 files, 2 open
+  File          D1  D10
+  src/b.ts      ✗   ✓
+  package.json  ·   ~
+  src/a.ts      ✓   ·
+
+  ✓ deep, ~ searched, ✗ untouched, · not relevant to the dimension`);
   });
 
   test('a long one is cut behind what is open, with the number of files and how many of them are open', () => {
@@ -249,7 +260,8 @@ describe('the matrix of files and dimensions', () => {
       ...PAGE,
       width: 80,
     });
-    expect(text).toContain('… 10 more files, 2 of them open; --verbose shows all');
+    expect(text).toContain('Dimension × file: 30 files, 22 open\n');
+    expect(text).toContain('… 10 more files; --verbose shows all');
     for (const line of text.split('\n').filter((each) => each.includes('xxxx')))
       expect([...line].length).toBeLessThanOrEqual(80);
   });
@@ -277,10 +289,8 @@ test('each agent: what for, how it ended, what it did, and what was out of the o
   } as const;
   const report = reportOf({}, { agents: [agent] as never });
   const remarks =
-    'stands in for agent-r1-01; timeout; calls: Grep 2, Read 5; 2 calls refused by the rules of the rounds; 1 file read again for a gap or a hotspot';
-  expect(show(report).replaceAll(/\s+/gu, ' ')).toContain(
-    `Agents agent-r1-02 D2, D7 failed 3 findings 1 file read ${remarks}`,
-  );
+    'replaces agent-r1-01; timeout; calls: Grep 2, Read 5; 2 calls refused by the rules of the rounds; 1 file read again for a gap or a hotspot';
+  expect(show(report).replaceAll(/\s+/gu, ' ')).toContain(`agent-r1-02 D2, D7 failed 3 1 ${remarks}`);
   expect(formatMarkdown(report)).toContain(`| \`agent-r1-02\` | D2, D7 | failed | 3 | 1 | ${remarks} |`);
 });
 
@@ -314,7 +324,7 @@ describe('sentences', () => {
 
   test('grave findings without a score are named', () => {
     expect(describeUnscored(reportOf())).toBe(
-      'Not scored, since nobody knows who gets there, or an advisory rates it: H-01',
+      'Not scored, because the attacker is not known or an advisory rates it: H-01',
     );
     const scored = { finding: 'H-01', authentication: 3, request: 3, interaction: 3, threshold: 3, total: 12 };
     expect(describeUnscored(reportOf({}, { path_scores: [scored] }))).toBeNull();
@@ -324,25 +334,25 @@ describe('sentences', () => {
     expect(summarizeAudit(reportOf())).toContain('1 finding is confirmed, critical or high. 2 dimensions are not met');
     const open = (['needs_manual', 'unverified'] as const).map((status) => ({ ...FINDING, status }));
     expect(summarizeAudit(reportOf({ findings: open }))).toContain(
-      'No finding is confirmed. 1 must be checked by hand, 1 nobody has verified.',
+      'No finding is confirmed. 1 must be checked by hand, 1 is not verified.',
     );
   });
 
   test('what stood before the change is said to, and counted apart', () => {
     const older = { ...FINDING, introduced: false };
     expect(summarizeAudit(reportOf({ findings: [older] }))).toContain(
-      'No finding of the change is confirmed. 1 more, critical or high, stood there before and is not counted.',
+      'No finding of the change is confirmed. 1 older finding, critical or high, is not counted.',
     );
     const some = reportOf({
       findings: [FINDING, older, { ...older, severity: 'LOW', status: 'unverified' }, { ...older, status: 'rejected' }],
     });
     expect(summarizeAudit(some)).toContain(
-      '1 finding of the change is confirmed, critical or high. 2 more stood there before, 1 of them critical or high, and are not counted.',
+      '1 finding of the change is confirmed, critical or high. 2 older findings, 1 of them critical or high, are not counted.',
     );
     expect(formatTerminal(some, PAGE)).toMatch(
-      /Findings +confirmed +manual +unverified +rejected +before\n +HIGH +1 +0 +0 +1 +1\n +LOW +0 +0 +0 +0 +1\n/u,
+      /Confirmed +Needs manual +Unverified +Rejected +Older\n +CRITICAL.*\n +HIGH +1 +0 +0 +1 +1\n.*\n +LOW +0 +0 +0 +0 +1\n/u,
     );
-    expect(formatMarkdown(some)).toContain('|  | Confirmed | Needs manual | Unverified | Rejected | Stood before |');
+    expect(formatMarkdown(some)).toContain('|  | Confirmed | Needs manual | Unverified | Rejected | Older |');
     expect(formatMarkdown(some)).toContain('| HIGH | 1 | 0 | 0 | 1 | 1 |');
   });
 });

@@ -3,18 +3,17 @@ import type { FormatName } from '../protocol/config/config-schema.ts';
 import type { PlanDocument } from '../protocol/report/plan-document.ts';
 import { type PlanFormatName, requirePlanFormat } from '../protocol/report/plan-format.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
-import type { TerminalOptions } from './terminal/terminal-page.ts';
+import type { TerminalOptions } from './terminal/screen.ts';
 
 export interface FormatOptions extends TerminalOptions {
   readonly toolVersion?: string;
 }
 
-type ReportFormat = (report: ReportDocument, options: FormatOptions) => string;
-type PlanFormat = (plan: PlanDocument, options: FormatOptions) => string;
+type Format<Document> = (document: Document, options: FormatOptions) => string;
 
-const REPORT_FORMATS: Readonly<Record<FormatName, () => Promise<ReportFormat>>> = {
-  terminal: async () => (await import('./terminal/terminal.ts')).formatTerminal,
-  markdown: async () => (await import('./markdown/markdown.ts')).formatMarkdown,
+const REPORT_FORMATS: Readonly<Record<FormatName, () => Promise<Format<ReportDocument>>>> = {
+  terminal: () => loadReportPage('terminal'),
+  markdown: () => loadReportPage('markdown'),
   json: async () => (await import('./json.ts')).formatJson,
   jsonl: async () => (await import('./jsonl.ts')).formatJsonl,
   sarif: async () => (await import('./sarif/sarif.ts')).formatSarif,
@@ -23,11 +22,24 @@ const REPORT_FORMATS: Readonly<Record<FormatName, () => Promise<ReportFormat>>> 
   summary: async () => (await import('./summary.ts')).formatSummary,
 };
 
-const PLAN_FORMATS: Readonly<Record<PlanFormatName, () => Promise<PlanFormat>>> = {
-  terminal: async () => (await import('./terminal/plan-terminal.ts')).formatPlanTerminal,
-  markdown: async () => (await import('./markdown/plan-markdown.ts')).formatPlanMarkdown,
+const PLAN_FORMATS: Readonly<Record<PlanFormatName, () => Promise<Format<PlanDocument>>>> = {
+  terminal: () => loadPlanPage('terminal'),
+  markdown: () => loadPlanPage('markdown'),
   json: async () => (await import('./json.ts')).formatPlanJson,
 };
+
+async function loadReportPage(format: 'terminal' | 'markdown'): Promise<Format<ReportDocument>> {
+  const [{ buildReportPage }, { renderPage }] = [
+    await import('./pages/report-page.ts'),
+    await import('./render-page.ts'),
+  ];
+  return (report, options) => renderPage(buildReportPage(report, options.verbose), format, options);
+}
+
+async function loadPlanPage(format: 'terminal' | 'markdown'): Promise<Format<PlanDocument>> {
+  const [{ buildPlanPage }, { renderPage }] = [await import('./pages/plan-page.ts'), await import('./render-page.ts')];
+  return (plan, options) => renderPage(buildPlanPage(plan), format, options);
+}
 
 export const renderReport = async (name: FormatName, report: ReportDocument, options: FormatOptions): Promise<string> =>
   (await REPORT_FORMATS[name]())(report, options);

@@ -7,7 +7,6 @@ import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } fro
 import type {
   CutoffReason,
   IgnoredFile,
-  IgnoreReason,
   ReportAgent,
   ReportAnalyzer,
   ReportDocument,
@@ -16,6 +15,7 @@ import type {
   Verdict,
 } from '../protocol/report/report-document.ts';
 import { isCounted } from '../protocol/report/verdict.ts';
+import { plural } from './numbers.ts';
 import { cutText, toLine } from './plain-text.ts';
 import { type AskedModels, listAsked } from './voices.ts';
 
@@ -66,7 +66,6 @@ export interface Overview {
   readonly setAside: readonly ReportFinding[];
   readonly unreviewed: readonly UnreviewedFile[];
   readonly reducedFiles: readonly string[];
-  readonly ignored: readonly (readonly [IgnoreReason, number])[];
   /** Analyzers that did not finish what they should have done. */
   readonly idleAnalyzers: readonly ReportAnalyzer[];
   /** What analyzers that did finish say they cannot see. */
@@ -88,7 +87,6 @@ export function summarize(report: ReportDocument): Overview {
     setAside: findings.filter(isSetAside),
     unreviewed: listUnreviewed(report),
     reducedFiles: report.coverage.files.filter((file) => file.depth === 'reduced').map((file) => file.path),
-    ignored: countReasons(report.scope.ignored),
     idleAnalyzers: report.analyzers.filter((analyzer) => analyzer.status !== 'completed'),
     limits: report.analyzers.flatMap(({ name, status, reason }) =>
       status === 'completed' && reason !== null ? [`${name}: ${reason}`] : [],
@@ -149,7 +147,7 @@ export function describeReach(report: ReportDocument): string {
   const done = files.filter((file) => file.status === 'reviewed').length;
   if (report.audit !== null) {
     const aside = files.filter(({ reason }) => reason === NO_DIMENSION).length;
-    return `${done} of ${files.length} files were examined in every dimension they matter to${aside > 0 ? `; ${aside} matter to none` : ''}`;
+    return `${done} of ${files.length} files were examined in every dimension that applies to them${aside > 0 ? `; no dimension applies to ${aside}` : ''}`;
   }
   return done === files.length
     ? `all ${files.length} files were reviewed by every reviewer they were assigned to`
@@ -159,8 +157,8 @@ export function describeReach(report: ReportDocument): string {
 /** Files that were not looked at in full depth, and what that means in this playbook. */
 export const describeReduced = ({ audit }: ReportDocument, files: number): string =>
   audit === null
-    ? `For CRITICAL and HIGH only, because a budget ran low: ${files} files`
-    : `Searched in a dimension, but not followed to the end: ${files} file${files === 1 ? '' : 's'}`;
+    ? `${plural(files, 'file')} for CRITICAL and HIGH only, because a budget ran low`
+    : `${plural(files, 'file')} searched in a dimension, but not followed to the end`;
 
 /** How the cell of a file and an agent is written in the matrix (FACT-15). */
 export function formatCell(file: ReportFileCoverage, agent: string): 'Y' | 'SKIP' | '-' {
@@ -298,12 +296,6 @@ function listUnreviewed({ coverage, scope }: ReportDocument): readonly Unreviewe
   return [...files, ...owed];
 }
 
-function countReasons(ignored: readonly IgnoredFile[]): Overview['ignored'] {
-  const counts = new Map<IgnoreReason, number>();
-  for (const { reason } of ignored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
 const LONGEST_COMMAND = 600;
 
 /**
@@ -317,5 +309,5 @@ export function shortenSuggestion(text: string): string {
     .slice(cut.length)
     .split(/[\s,]+/u)
     .filter((part) => part !== '').length;
-  return `${cut} … and ${more} more (the json report has the whole command)`;
+  return `${cut} … and ${more} more (-f json has the whole command)`;
 }

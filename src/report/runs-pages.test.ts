@@ -2,20 +2,24 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../protocol/report/compare-runs.ts';
+import type { RunsDocument } from '../protocol/report/runs-document.ts';
 import { buildFinding, sampleReports } from '../testing/sample-reports.ts';
 import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../testing/sample-runs.ts';
-import { formatComparisonMarkdown } from './markdown/comparison-markdown.ts';
-import { formatRunMarkdown, formatRunsMarkdown } from './markdown/runs-markdown.ts';
+import { renderMarkdown } from './markdown/render.ts';
+import { buildComparisonPage } from './pages/comparison-page.ts';
+import { buildRunPage } from './pages/run-page.ts';
+import { buildRunsPage } from './pages/runs-page.ts';
 import { measureWidth } from './plain-text.ts';
-import { describeAge, describeBill, formatMoney } from './runs-text.ts';
-import { formatComparisonTerminal } from './terminal/comparison-terminal.ts';
-import { formatRunTerminal } from './terminal/run-terminal.ts';
-import { formatRunsTerminal } from './terminal/runs-terminal.ts';
+import { describeAge, describeBill, formatMoment, formatMoney } from './runs-text.ts';
+import { renderTerminal } from './terminal/render.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../test/golden/runs');
 const NARROW = { color: false, width: 80, verbose: false };
 const WIDE = { color: true, width: 140, verbose: true };
-const ageOf = ({ id }: { readonly id: string }): number => sampleAges[id] ?? 0;
+const listPage = (runs: Partial<RunsDocument> = {}) =>
+  buildRunsPage({ ...sampleRuns, ...runs }, ({ id }) => describeAge(sampleAges[id] ?? 0));
+const listMarkdown = (runs: Partial<RunsDocument> = {}): string =>
+  renderMarkdown(buildRunsPage({ ...sampleRuns, ...runs }, (run) => formatMoment(run.started_at)));
 const before = {
   ...sampleReports.partial,
   findings: [
@@ -36,23 +40,23 @@ const after = {
 const comparison = compareRuns(before, after);
 
 const PAGES = {
-  'list.80.txt': formatRunsTerminal(sampleRuns, NARROW, ageOf),
-  'list.140.color.txt': formatRunsTerminal(sampleRuns, WIDE, ageOf),
-  'list.all.80.txt': formatRunsTerminal({ ...sampleRuns, root: null }, NARROW, ageOf),
-  'list.empty.txt': formatRunsTerminal({ ...sampleRuns, runs: [], left_out: 0 }, NARROW, ageOf),
-  'list.first.txt': formatRunsTerminal({ ...sampleRuns, runs: [], left_out: 0, elsewhere: 0 }, NARROW, ageOf),
-  'list.md': formatRunsMarkdown(sampleRuns),
-  'list.all.md': formatRunsMarkdown({ ...sampleRuns, root: null }),
+  'list.80.txt': renderTerminal(listPage(), NARROW),
+  'list.140.color.txt': renderTerminal(listPage(), WIDE),
+  'list.all.80.txt': renderTerminal(listPage({ root: null }), NARROW),
+  'list.empty.txt': renderTerminal(listPage({ runs: [], left_out: 0 }), NARROW),
+  'list.first.txt': renderTerminal(listPage({ runs: [], left_out: 0, elsewhere: 0 }), NARROW),
+  'list.md': listMarkdown(),
+  'list.all.md': listMarkdown({ root: null }),
   ...Object.fromEntries(
     Object.entries(sampleRunDocuments).flatMap(([name, document]) => [
-      [`show.${name}.80.txt`, formatRunTerminal(document, NARROW)],
-      [`show.${name}.140.color.txt`, formatRunTerminal(document, WIDE)],
-      [`show.${name}.md`, formatRunMarkdown(document)],
+      [`show.${name}.80.txt`, renderTerminal(buildRunPage(document), NARROW)],
+      [`show.${name}.140.color.txt`, renderTerminal(buildRunPage(document), WIDE)],
+      [`show.${name}.md`, renderMarkdown(buildRunPage(document))],
     ]),
   ),
-  'compare.80.txt': formatComparisonTerminal(comparison, NARROW),
-  'compare.140.color.txt': formatComparisonTerminal(comparison, WIDE),
-  'compare.md': formatComparisonMarkdown(comparison),
+  'compare.80.txt': renderTerminal(buildComparisonPage(comparison), NARROW),
+  'compare.140.color.txt': renderTerminal(buildComparisonPage(comparison), WIDE),
+  'compare.md': renderMarkdown(buildComparisonPage(comparison)),
 };
 
 describe.each(Object.entries(PAGES))('%s', (name, text) => {
@@ -74,7 +78,7 @@ test('whatever a run is called, its line keeps its columns and fits', () => {
       fc.integer({ min: 80, max: 200 }),
       (selection, width) => {
         const runs = [buildSummary(), buildSummary({ selection })];
-        const text = formatRunsTerminal({ ...sampleRuns, runs, left_out: 0 }, { ...NARROW, width }, () => 60);
+        const text = renderTerminal(listPage({ runs, left_out: 0 }), { ...NARROW, width });
         expect(text.split('\n').filter((line) => measureWidth(line) > width)).toEqual([]);
       },
     ),

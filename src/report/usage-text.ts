@@ -1,16 +1,17 @@
 /** What the calls of a run used, in words that every format shares. What is estimated or unknown is said, never shown as 0. */
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { formatCount, plural } from './numbers.ts';
 
 type Usage = ReportDocument['usage'];
 
-export function describeUsage(usage: Usage, formatNumber: (value: number) => string = String): string {
+export function describeUsage(usage: Usage): string {
   const { calls, cached_input_tokens: cached, estimated_calls: estimated } = usage;
   return [
-    `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`,
-    `${formatNumber(usage.input_tokens)} tokens in${cached > 0 ? ` (${formatNumber(cached)} cached)` : ''}`,
-    `${formatNumber(usage.output_tokens)} out`,
+    plural(calls, 'call'),
+    `${formatCount(usage.input_tokens)} tokens in${cached > 0 ? ` (${formatCount(cached)} cached)` : ''}`,
+    `${formatCount(usage.output_tokens)} out`,
     describeCost(usage),
-    ...(estimated > 0 ? [`${formatNumber(estimated)} of the calls estimated at their worst case`] : []),
+    ...(estimated > 0 ? [`${formatCount(estimated)} of the calls estimated`] : []),
   ].join(', ');
 }
 

@@ -225,7 +225,7 @@ test('the page of a deep audit has every section in its order [FACT-11]', async 
     'Audit Limitations',
     'Control-driven Evidence',
     'Semgrep Evidence',
-    'Attack chains',
+    'Attack Chains',
     'Attack Path Scoring',
   ]);
 }, 60_000);

@@ -15,7 +15,7 @@ test('plan and review remember what they measured in the state folder, and say t
   ]) {
     const [first, second] = [await runCli(args, { cwd: folder, env }), await runCli(args, { cwd: folder, env })];
     expect(first.stderr).not.toContain('warning');
-    const withoutTimes = (text: string): string => text.replace(/^- Run: .*$/mu, '');
+    const withoutTimes = (text: string): string => text.replace(/^- \*\*Run:\*\* .*$/mu, '');
     expect(withoutTimes(second.stdout)).toBe(withoutTimes(first.stdout));
   }
   expect(readdirSync(join(state, 'index'))).not.toEqual([]);

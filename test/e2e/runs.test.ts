@@ -217,7 +217,7 @@ test('what a run of a fleet cost is not told as nothing where its report is not 
   for (const format of ['terminal', 'markdown']) {
     const { stdout } = await place.run('runs', 'show', handedOver.id, '-f', format);
     expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(
-      'handed to a fleet and its report was not fetched; what it cost is known there',
+      'handed to a fleet and its report was not fetched; the fleet knows its cost',
     );
     expect(stdout).toContain(show);
     expect(stdout).not.toContain('nothing was spent');
@@ -226,7 +226,7 @@ test('what a run of a fleet cost is not told as nothing where its report is not 
   expect(validate('run.schema.json', json)).toEqual([]);
   expect(JSON.parse(json)).toMatchObject({ ledger: null, database });
   const csv = await place.run('runs', 'show', handedOver.id, '-f', 'csv');
-  expect(csv.stderr).toContain('what it cost is known there');
+  expect(csv.stderr).toContain('the fleet knows its cost');
   const followed = await place.run('runs', 'show', 'latest', '-f', 'json');
   expect(JSON.parse(followed.stdout)).toMatchObject({ ledger: { source: 'report' }, database });
 });

@@ -146,7 +146,7 @@ test('a plan never calls an unknown price nothing, and refuses it like the revie
   const at = { cwd: createFolder(FILES), env: { ...provider.environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() } };
   const plan = ['plan', '--all', '--reviewers', 'security', '--model', 'openai/loopback'];
   const shown = await runCli(plan, at);
-  expect(shown.stdout).toMatch(/Estimate: about .* out, price unknown$/mu);
+  expect(shown.stdout).toMatch(/\*\*Estimate:\*\* about .* out, price unknown$/mu);
   const limited = await runCli([...plan, '--max-cost', '1'], at);
   expect([limited.code, limited.stderr]).toEqual([
     2,

@@ -216,8 +216,8 @@ test('a plan says what would not be paid for again, and people read it in every 
   expect(after.agents[0]).toMatchObject({ files: 10, files_recalled: 9 });
   expect(after.estimate.reused_calls).toBe(1);
   expect(after.estimate.input_tokens).toBeLessThan(before.estimate.input_tokens);
-  expect((await project.run(...plan, '-f', 'terminal')).stdout).toContain('9 files were reviewed before');
-  expect((await project.run(...plan, '-f', 'markdown')).stdout).toContain('9 files were reviewed before');
+  expect((await project.run(...plan, '-f', 'terminal')).stdout).toContain('9 files reviewed before');
+  expect((await project.run(...plan, '-f', 'markdown')).stdout).toContain('9 files reviewed before');
   expect(project.provider.requests).toHaveLength(1);
   await project.review();
   const done = JSON.parse((await project.run(...plan, '-f', 'json')).stdout);

@@ -47,7 +47,7 @@ const countRuns = async (terminal: Terminal): Promise<number> => {
 test('a run that goes as a whole is not also one of which only the raw answers go', async () => {
   const { terminal, written } = await createTerminal('n');
   await runRunsPrune(terminal, [], { maxSize: '1kB', dryRun: true });
-  expect(written.join('')).toMatch(/^3 runs would go.*; 0 runs would stay\./u);
+  expect(written.join('')).toMatch(/^3 runs would be removed.*; 0 runs would stay\./u);
   expect(written.join('')).not.toContain('raw answers');
   await runRunsPrune(terminal, [], { maxSize: '1kB', yes: true });
   expect(written.at(-1)).toMatch(/^Removed 3 runs; /u);
@@ -63,7 +63,7 @@ test.each([
   const { terminal, written } = await createTerminal(answer);
   expect(await runRunsPrune(terminal, [], { keep: '1' })).toBe(0);
   expect(await countRuns(terminal)).toBe(left);
-  expect(written[0]).toMatch(/^2 runs would go.*; 1 run would stay\.\n {2}20260101T000001Z-b/u);
+  expect(written[0]).toMatch(/^2 runs would be removed.*; 1 run would stay\.\n\nRun .*\n20260101T000001Z-b/u);
   expect(written[0]).toMatch(/Remove\? \[y\/N\] $/u);
   expect(written.at(-1)).toContain(words);
   expect(

@@ -7,7 +7,9 @@ import type { RunSummary } from '../../protocol/report/runs-document.ts';
 import { DEFAULT_RETENTION, type Pruned, type Retention, type StoredRun } from '../../protocol/report/stored-run.ts';
 import { parseAge, parseSize } from '../../protocol/text/amount-text.ts';
 import { writeJson } from '../../report/json-writer.ts';
-import { formatPruned, formatPrunePreview } from '../../report/terminal/pruned-terminal.ts';
+import { buildPrunePreview, describePruned } from '../../report/pages/runs-page.ts';
+import { describeAge } from '../../report/runs-text.ts';
+import { renderTerminal } from '../../report/terminal/render.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/disk-usage.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
@@ -55,7 +57,7 @@ export async function runRunsPrune(terminal: Terminal, positional: readonly stri
   const { preview } = task;
   if (await isSure(terminal, flags, preview)) {
     const pruned = await task.carryOut();
-    return end(terminal, flags, { preview, pruned, words: formatPruned(pruned) });
+    return end(terminal, flags, { preview, pruned, words: describePruned(pruned) });
   }
   const words = flags.dryRun === true ? show(terminal, preview) : refusalOf(terminal, preview);
   return end(terminal, flags, { preview, pruned: null, words });
@@ -80,7 +82,8 @@ function show({ stdout }: Terminal, preview: PrunePreview): string {
   const now = Date.now();
   const ageOf = ({ started_at }: RunSummary): number => Math.max(0, (now - Date.parse(started_at)) / 1000);
   const gone = preview.gone.map((run) => summarizeRun(run, (ms) => new Date(ms).toISOString()));
-  return formatPrunePreview({ ...preview, gone }, stdout.columns ?? FILE_WIDTH, ageOf);
+  const page = buildPrunePreview({ ...preview, gone }, (run) => describeAge(ageOf(run)));
+  return renderTerminal(page, { color: false, width: stdout.columns ?? FILE_WIDTH, verbose: false });
 }
 
 const NOTHING: PrunePreview = { gone: [], kept: 0, runs: 0, stripped: 0, bytes: 0 };

@@ -8,7 +8,8 @@ import { countSteps, summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { RunDocument } from '../../protocol/report/runs-document.ts';
 import type { StoredRun } from '../../protocol/report/stored-run.ts';
 import { writeJson } from '../../report/json-writer.ts';
-import { LEDGER_ELSEWHERE } from '../../report/run-text.ts';
+import { buildRunPage, LEDGER_ELSEWHERE } from '../../report/pages/run-page.ts';
+import { renderPage } from '../../report/render-page.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import type { Flags } from '../program.ts';
 import { withRuns } from '../run-history.ts';
@@ -27,21 +28,12 @@ export async function runRunsShow(terminal: Terminal, positional: readonly strin
 }
 
 async function renderRun(document: RunDocument, terminal: Terminal, flags: Flags): Promise<string> {
-  switch (choosePage(terminal, flags)) {
-    case 'json':
-      return writeJson(document);
-    case 'csv':
-      // A table without rows would say that nothing was spent.
-      if (document.ledger === null) terminal.stderr.write(`warning: ${LEDGER_ELSEWHERE}\n`);
-      return (await import('../../report/ledger-table.ts')).formatLedgerCsv(document.run.id, document.ledger);
-    case 'markdown':
-      return (await import('../../report/markdown/runs-markdown.ts')).formatRunMarkdown(document);
-    default:
-      return (await import('../../report/terminal/run-terminal.ts')).formatRunTerminal(
-        document,
-        pageOf(terminal, flags),
-      );
-  }
+  const format = choosePage(terminal, flags);
+  if (format === 'json') return writeJson(document);
+  if (format !== 'csv') return renderPage(buildRunPage(document), format, pageOf(terminal, flags));
+  // A table without rows would say that nothing was spent.
+  if (document.ledger === null) terminal.stderr.write(`warning: ${LEDGER_ELSEWHERE}\n`);
+  return (await import('../../report/ledger-csv.ts')).formatLedgerCsv(document.run.id, document.ledger);
 }
 
 async function describeRun(history: ReadableRuns, run: StoredRun): Promise<RunDocument> {
@@ -67,21 +59,17 @@ export async function runRunsCompare(terminal: Terminal, positional: readonly st
     before: await openReport(terminal, history, first, root),
     after: await openReport(terminal, history, second, root),
   }));
-  const [{ compareRuns }, { decideComparisonExit }] = await Promise.all([
+  const [{ compareRuns }, { decideComparisonExit }, { buildComparisonPage }] = await Promise.all([
     import('../../protocol/report/compare-runs.ts'),
     import('../../protocol/report/exit-code.ts'),
+    import('../../report/pages/comparison-page.ts'),
   ]);
   const comparison = compareRuns(before, after);
-  const format = choosePage(terminal, flags);
+  const format = choosePage(terminal, flags) === 'terminal' ? 'terminal' : 'markdown';
   terminal.stdout.write(
-    format === 'json'
+    flags.format === 'json'
       ? writeJson(comparison)
-      : format === 'markdown'
-        ? (await import('../../report/markdown/comparison-markdown.ts')).formatComparisonMarkdown(comparison)
-        : (await import('../../report/terminal/comparison-terminal.ts')).formatComparisonTerminal(
-            comparison,
-            pageOf(terminal, flags),
-          ),
+      : renderPage(buildComparisonPage(comparison), format, pageOf(terminal, flags)),
   );
   const fresh = [...comparison.new, ...comparison.newly_seen].flatMap((entry) => (entry.after ? [entry.after] : []));
   const exit = decideComparisonExit({ before, after, fresh, failOn, allowPartial: flags.allowPartial === true });

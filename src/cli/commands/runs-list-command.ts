@@ -57,16 +57,23 @@ async function renderRuns(
   flags: Flags,
   ageOf: (run: RunSummary) => number,
 ): Promise<string> {
-  switch (choosePage(terminal, flags)) {
-    case 'json':
-      return (await import('../../report/json-writer.ts')).writeJson(document);
-    case 'markdown':
-      return (await import('../../report/markdown/runs-markdown.ts')).formatRunsMarkdown(document);
-    default:
-      return (await import('../../report/terminal/runs-terminal.ts')).formatRunsTerminal(
-        document,
+  const format = choosePage(terminal, flags);
+  if (format === 'json') return (await import('../../report/json-writer.ts')).writeJson(document);
+  const [{ buildRunsPage }, { renderPage }, { describeAge, formatMoment }] = await Promise.all([
+    import('../../report/pages/runs-page.ts'),
+    import('../../report/render-page.ts'),
+    import('../../report/runs-text.ts'),
+  ]);
+  // A page that is kept says when; one that is read now says how long ago.
+  return format === 'terminal'
+    ? renderPage(
+        buildRunsPage(document, (run) => describeAge(ageOf(run))),
+        format,
         pageOf(terminal, flags),
-        ageOf,
+      )
+    : renderPage(
+        buildRunsPage(document, (run) => formatMoment(run.started_at)),
+        'markdown',
+        pageOf(terminal, flags),
       );
-  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeUsage } from '../../engine/compose-usage.ts';
-import { formatLedgerCsv } from '../../report/ledger-table.ts';
+import { formatLedgerCsv } from '../../report/ledger-csv.ts';
 import { sampleReports } from '../../testing/sample-reports.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportUsage } from '../report/report-document.ts';

@@ -14,10 +14,12 @@ const ZERO_WIDTH_SPACE = '\u200b';
 const escapeText = (text: string): string =>
   text
     .replace(SPECIAL, (character) => (character === '<' ? '&lt;' : character === '>' ? '&gt;' : `\\${character}`))
-    .replace(LINE_START, '$1$3\\$2$4')
     .replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 
-/** One line of prose. */
+/** Of text that begins a line. */
+export const escapeStart = (text: string): string => text.replace(LINE_START, '$1$3\\$2$4');
+
+/** One line of prose, or a part of it. */
 export const escapeProse = (text: string): string =>
   toLine(text)
     .split(/(`[^`]+`)/u)

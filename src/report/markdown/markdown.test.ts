@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { buildFinding, buildReport, sampleReports } from '../../testing/sample-reports.ts';
-import { formatMarkdown } from './markdown.ts';
-import { escapeProse, toCode, toFence, toReference, toTable } from './markdown-text.ts';
+import { buildReportPage } from '../pages/report-page.ts';
+import { escapeProse, escapeStart, toCode, toFence, toReference, toTable } from './markdown-text.ts';
+import { renderMarkdown } from './render.ts';
+
+const formatMarkdown = (report: ReportDocument): string => renderMarkdown(buildReportPage(report));
 
 test('partial warning, notes, coverage per agent and follow-up are in the report [REPORT-05, SYNTH-07, SUCCESS-02]', () => {
   const text = formatMarkdown(sampleReports.partial);
@@ -12,7 +16,7 @@ test('partial warning, notes, coverage per agent and follow-up are in the report
   );
   expect(text).toContain('| `security-reviewer` | WARN | 0 | 1 | 0 | 0 | 67% ⚠️ | 8/12 files');
   expect(text).toContain(
-    '```text\n→ Consider: /consensus-review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go\n```',
+    '```text\n→ Consider: /consensus-review src/auth/cache.go src/auth/middleware.go src/auth/types.go src/auth/worker.go\nconsensus-review review src/auth/cache.go',
   );
 });
 
@@ -41,7 +45,7 @@ test('beyond twenty, findings are folded, none is left out', () => {
   const findings = Array.from({ length: 25 }, (_, index) => buildFinding({ id: `M-${index}`, severity: 'MEDIUM' }));
   const text = formatMarkdown(buildReport({ findings }));
   expect(text.match(/^### MEDIUM M-/gmu)).toHaveLength(25);
-  expect(text).toContain('<summary>More findings (5)</summary>\n\n### MEDIUM M-20:');
+  expect(text).toContain('<summary>5 more</summary>\n\n### MEDIUM M-20:');
 });
 
 test('an audit tells which dimensions are not met', () => {
@@ -65,7 +69,7 @@ describe('escaping', () => {
     ['two\nlines', 'two lines'],
     ['&lt;', '\\&lt;'],
   ])('%j in prose is %j', (text, expected) => {
-    expect(escapeProse(text)).toBe(expected);
+    expect(escapeStart(escapeProse(text))).toBe(expected);
   });
 
   test('code spans and fences are longer than what they hold', () => {

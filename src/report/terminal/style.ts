@@ -1,42 +1,50 @@
 /** ANSI colours by hand, or none: the one place of the formats that writes an escape sequence. */
+import type { Span } from '../blocks.ts';
 
-import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Verdict } from '../../protocol/report/report-document.ts';
+export type Paint = (text: string) => string;
 
-type Paint = (text: string) => string;
+/** Codes that switch on and off. */
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  inverse: [7, 27],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+type Color = keyof typeof CODES;
 
-export interface Style {
-  readonly bold: Paint;
-  readonly dim: Paint;
-  readonly red: Paint;
-  readonly yellow: Paint;
-  readonly green: Paint;
-  readonly cyan: Paint;
-  readonly inverse: Paint;
-}
+const TONES: Readonly<Record<NonNullable<Span['tone']>, readonly Color[]>> = {
+  CRITICAL: ['inverse', 'red', 'bold'],
+  HIGH: ['red', 'bold'],
+  MEDIUM: ['yellow'],
+  LOW: ['cyan'],
+  good: ['green'],
+  warn: ['yellow'],
+  bad: ['red'],
+  active: ['cyan'],
+  quiet: ['dim'],
+};
 
-const paintWith =
-  (color: boolean, open: number, close: number): Paint =>
-  (text) =>
-    color && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+const MARKS: Readonly<Record<NonNullable<Span['mark']>, readonly Color[]>> = {
+  strong: ['bold'],
+  place: ['cyan'],
+  code: [],
+  link: [],
+};
 
-export const createStyle = (color: boolean): Style => ({
-  bold: paintWith(color, 1, 22),
-  dim: paintWith(color, 2, 22),
-  red: paintWith(color, 31, 39),
-  yellow: paintWith(color, 33, 39),
-  green: paintWith(color, 32, 39),
-  cyan: paintWith(color, 36, 39),
-  inverse: paintWith(color, 7, 27),
-});
+export type Look = Omit<Span, 'text'>;
+/** How a span with its own look is painted inside a text with another. */
+export type Style = (own: Look, around?: Look) => Paint;
 
-export function paintSeverity(style: Style, severity: Severity, text: string): string {
-  if (severity === 'CRITICAL') return style.bold(style.red(style.inverse(text)));
-  if (severity === 'HIGH') return style.bold(style.red(text));
-  return severity === 'MEDIUM' ? style.yellow(text) : style.cyan(text);
-}
+const wrapIn = (text: string, color: Color): string => `\u001b[${CODES[color][0]}m${text}\u001b[${CODES[color][1]}m`;
 
-export function paintVerdict(style: Style, verdict: Verdict, text: string): string {
-  if (verdict === 'VETO') return style.bold(style.red(text));
-  return verdict === 'WARN' ? style.bold(style.yellow(text)) : style.bold(style.green(text));
-}
+export const createStyle =
+  (hasColor: boolean): Style =>
+  (own, around = {}) => {
+    const tone = own.tone ?? around.tone;
+    const marks = [own.mark, around.mark].flatMap((mark) => (mark === undefined ? [] : MARKS[mark]));
+    const colors = new Set([...(tone === undefined ? [] : TONES[tone]), ...marks]);
+    return (text) => (hasColor && text.trim() !== '' ? [...colors].reduce(wrapIn, text) : text);
+  };

@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { parseFollowUp } from '../../protocol/coverage/follow-up.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { buildAgent, buildFinding, buildReport, sampleReports } from '../../testing/sample-reports.ts';
-import { formatMarkdown } from '../markdown/markdown.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { buildReportPage } from '../pages/report-page.ts';
 import { measureWidth } from '../plain-text.ts';
 import { formatSummary } from '../summary.ts';
-import { formatTerminal } from './terminal.ts';
+import { renderTerminal } from './render.ts';
 
 const render = (report: ReportDocument, said: { color?: boolean; width?: number; verbose?: boolean } = {}): string =>
-  formatTerminal(report, { color: false, width: 80, verbose: false, ...said });
+  renderTerminal(buildReportPage(report, said.verbose), { color: false, width: 80, verbose: false, ...said });
+
+const formatMarkdown = (report: ReportDocument): string => renderMarkdown(buildReportPage(report));
 
 const lineWith = (text: string, part: string): string => text.split('\n').find((line) => line.includes(part)) ?? '';
 
@@ -20,10 +23,10 @@ test('verdict, partial warning, notes, agents, findings, files not reviewed and 
     'WARN · incomplete',
     '⚠️ Partial results: 2 agents hit budget limits',
     'security-reviewer: reviewed 8/12 files',
-    'Reviewers ',
+    'Reviewers\n',
     '67% ⚠️',
     'Total ',
-    'H-01  SQL built from user input',
+    'HIGH H-01: SQL built from user input',
     'M-01',
     'L-01',
     'Not reviewed (5)',
@@ -49,15 +52,15 @@ test('the follow-up is also a command for this shell, on one line, with the same
 test('coverage is shown per agent over all waves, marked where something is missing [SYNTH-07, REPORT-05]', () => {
   const partial = render(sampleReports.partial, { width: 120 });
   expect(partial).toContain(
-    '  security-reviewer       WARN      0   1   0   0    67% ⚠️\n    8/12 files, stopped by its budget, 3 medium and 5 low not reported\n',
+    '  security-reviewer       WARN     0  1  0  0  67% ⚠️\n    8/12 files, stopped by its budget, 3 medium and 5 low not reported\n',
   );
   expect(partial).toContain(
-    '  documentation-reviewer  OK        0   0   0   1    83% ⚠️  10/12 files, stopped by its budget\n',
+    '  documentation-reviewer  OK       0  0  0  1  83% ⚠️\n    10/12 files, stopped by its budget\n',
   );
   expect(lineWith(partial, '  vulnerability-reviewer ')).toMatch(/ 100%$/u);
   const veto = render(sampleReports.veto);
   expect(veto.match(/^ {2}security-reviewer .*$/gmu)).toEqual([
-    '  security-reviewer       VETO      1   0   0   0   100%  2 waves',
+    '  security-reviewer       VETO     1  0  0  0  100%      2 waves',
   ]);
 });
 
@@ -138,8 +141,10 @@ test('the bill says what is estimated, what was cached and what nobody knows the
 test('findings of earlier lines and those set aside are told apart from what counts', () => {
   const change = render(sampleReports.change);
   expect(change).toContain('WARN · complete · 1 medium');
-  expect(change).toContain('Older than this change, not counted (1)\n  M-02  src/cart.ts:90');
-  expect(render(sampleReports.veto)).toContain('Set aside: 1 rejected, 1 suppressed; --verbose lists them');
+  expect(change).toContain('Older than this change, not counted (1)\n  M-02 src/cart.ts:90');
+  expect(render(sampleReports.veto)).toContain(
+    'Set aside: 1 rejected, 1 suppressed\n  … 2 more findings; --verbose shows all',
+  );
   expect(render(sampleReports.veto, { verbose: true })).toContain('Set aside: 1 rejected, 1 suppressed\n  M-02');
 });
 
@@ -148,7 +153,7 @@ test('truncated agents, their gaps and the number of lost findings are told', ()
   expect(text).toContain('security-reviewer: mild truncation, 1 finding kept');
   expect(text).toContain('Coverage gaps that truncation may have caused: app/db.py');
   expect(text).toContain('2 findings could not be recovered');
-  expect(text).toContain('F002 of security-reviewer in app/db.py needs another look');
+  expect(text).toContain('F002 of security-reviewer in app/db.py needs another review');
 });
 
 test('analyzers that did not run are named with their reason', () => {

@@ -1,0 +1,271 @@
+/** The parts of a page that only an audit has, under the names of FACT-11. */
+import type { AuditDocument } from '../../protocol/report/audit-document.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import { listAgentLines } from '../audit-agents.ts';
+import { arrangeCells } from '../audit-cells.ts';
+import { type CandidateChains, describeLink, groupCandidates, type ReportChain } from '../audit-chains.ts';
+import { describeSemgrep } from '../audit-checks.ts';
+import {
+  compareAttackPaths,
+  countOutcomes,
+  describeCells,
+  describeUnscored,
+  listDimensionRows,
+  listRoundLines,
+  summarizeAudit,
+} from '../audit-overview.ts';
+import {
+  code,
+  facts,
+  list,
+  listItems,
+  type Page,
+  paragraph,
+  place,
+  quiet,
+  section,
+  strong,
+  type Text,
+  table,
+  toned,
+} from '../blocks.ts';
+import { plural } from '../numbers.ts';
+
+const right = (title: string) => ({ title, align: 'right' as const });
+
+export const writeAuditSummary = (report: ReportDocument, first: Page): Page =>
+  section('Executive Summary', [
+    ...paragraph(summarizeAudit(report)),
+    ...(first.length === 0 ? [] : [...paragraph('Fix first:'), ...first]),
+  ]);
+
+const OUTCOME_TITLES = {
+  confirmed: 'Confirmed',
+  needs_manual: 'Needs manual',
+  unverified: 'Unverified',
+  rejected: 'Rejected',
+  before: 'Older',
+} as const;
+
+export function writeStatistics(report: ReportDocument): Page {
+  const { columns, rows } = countOutcomes(report);
+  return section(
+    'Finding Statistics',
+    table(
+      ['', ...columns.map((outcome) => right(OUTCOME_TITLES[outcome]))],
+      rows.map(({ severity, counts }) => [toned(severity, severity), ...counts.map(String)]),
+    ),
+  );
+}
+
+export function writeCoverageMatrix(report: ReportDocument): Page {
+  const state = `${Math.floor(report.coverage.ratio * 100)}% covered, ${report.coverage.met ? 'met' : 'not met'}`;
+  return section(
+    `Coverage Matrix: ${state}`,
+    table(
+      ['', 'Dimension', 'Track', 'Coverage', 'Files or endpoints', { title: '', isBelow: true }],
+      listDimensionRows(report).map((row) => [
+        row.dimension,
+        row.name,
+        row.track,
+        row.mark,
+        describeCells(row),
+        toned('warn', [row.shortfall, row.claimed].filter((text) => text !== null).join('; ')),
+      ]),
+    ),
+  );
+}
+
+export const writeRounds = (report: ReportDocument): Page =>
+  section(
+    'Rounds',
+    table(
+      ['Round', right('Agents'), right('Findings'), 'Gaps', { title: 'Decision', isBelow: true }],
+      listRoundLines(report).map(({ name, agents, findings, gaps, decision }) => [
+        name,
+        String(agents),
+        String(findings),
+        gaps,
+        decision,
+      ]),
+    ),
+    'folded',
+  );
+
+const LISTED_AGENTS = 20;
+
+/** Who was sent out and how each ended; with the files each has read, since an agent is given dimensions, not files. */
+export const tabulateAuditAgents = (audit: AuditDocument): Page =>
+  table(
+    [
+      { title: 'Agent', cut: 'end' },
+      'Dimensions',
+      'Ended',
+      right('Findings'),
+      right('Files read'),
+      { title: '', isBelow: true },
+    ],
+    listAgentLines(audit).map(({ agent, dimensions, ended, findings, filesRead, remarks }) => [
+      code(agent),
+      dimensions,
+      ended,
+      String(findings),
+      String(filesRead),
+      remarks.join('; '),
+    ]),
+    { most: LISTED_AGENTS, noun: 'agents' },
+  );
+
+export const writeAuditAgents = (audit: AuditDocument): Page =>
+  section(`Agents (${audit.agents.length})`, tabulateAuditAgents(audit), 'folded');
+
+export const writeLimitations = ({ limitations }: AuditDocument): Page =>
+  section('Audit Limitations', list(limitations));
+
+const LISTED_ENDPOINTS = 12;
+
+export function writeControls({ control_evidence: evidence, permission_matrix: matrix }: AuditDocument): Page {
+  const open = matrix.filter(({ sensitive, guards }) => sensitive && guards.length === 0);
+  const verified = matrix.filter((endpoint) => endpoint.verified).length;
+  return section('Control-driven Evidence', [
+    ...list(evidence.flatMap(({ dimension, lines }) => lines.map((line) => [`${dimension} `, code(line)]))),
+    ...paragraph(
+      matrix.length === 0
+        ? 'No HTTP endpoint was found.'
+        : `${plural(matrix.length, 'endpoint')}, ${verified} verified, ${plural(open.length, 'sensitive endpoint')} without a guard that was found.`,
+    ),
+    ...list(
+      open.map(({ endpoint, place: at }) => [place(at), ' ', code(endpoint)]),
+      { brief: { most: LISTED_ENDPOINTS, noun: 'endpoints' } },
+    ),
+    ...section(
+      `Endpoints and their guards (${matrix.length})`,
+      table(
+        [{ title: 'Endpoint', cut: 'end' }, 'Place', 'Resource', 'Sensitive', 'Guards', 'Verified'],
+        matrix.map(({ endpoint, place: at, resource, sensitive, guards, verified: isVerified }) => [
+          code(endpoint),
+          code(at),
+          resource ?? '',
+          sensitive ? 'yes' : '',
+          guards.length === 0 ? strong('none') : guards.join(', '),
+          isVerified ? 'yes' : 'no',
+        ]),
+      ),
+      'appendix',
+    ),
+  ]);
+}
+
+export const writeSemgrep = (report: ReportDocument, { semgrep }: AuditDocument): Page =>
+  section('Semgrep Evidence', [
+    ...paragraph(`Semgrep: ${describeSemgrep(report)}.`),
+    ...section(
+      'Verification of its findings',
+      semgrep.verification.length === 0 ? [] : [{ kind: 'code', text: semgrep.verification.join('\n') }],
+      'appendix',
+    ),
+  ]);
+
+const LISTED_PATHS = 10;
+
+export const writePathScores = (report: ReportDocument): Page =>
+  section('Attack Path Scoring', [
+    ...table(
+      [
+        'Finding',
+        right('Authentication'),
+        right('Request'),
+        right('Interaction'),
+        right('Threshold'),
+        right('Sum /12'),
+      ],
+      (report.audit?.path_scores ?? [])
+        .toSorted(compareAttackPaths)
+        .map((row) => [
+          row.finding,
+          ...[row.authentication, row.request, row.interaction, row.threshold].map(String),
+          strong(String(row.total)),
+        ]),
+      { most: LISTED_PATHS, noun: 'paths' },
+    ),
+    ...paragraph(describeUnscored(report)),
+  ]);
+
+export const writeLog = ({ markers }: AuditDocument): Page =>
+  section(
+    `Log of the phases (${markers.length})`,
+    markers.length === 0 ? [] : [{ kind: 'code', text: markers.join('\n') }],
+    'appendix',
+  );
+
+export const writeChains = (report: ReportDocument): Page =>
+  section('Attack Chains', [
+    ...report.attack_chains.filter(({ standing }) => standing !== 'candidate').flatMap(writeChain),
+    ...groupCandidates(report).flatMap(writeCandidates),
+  ]);
+
+const writeChain = (chain: ReportChain): Page =>
+  section(
+    [toned(chain.severity, chain.severity), ` ${chain.id}: ${chain.title} (${chain.findings.join(' + ')})`],
+    [
+      ...list(chain.steps, { isOrdered: true }),
+      ...facts([
+        ['Needs', chain.preconditions.join('; ')],
+        ['Link', describeLink(chain)],
+        ['Together', chain.amplification],
+      ]),
+    ],
+  );
+
+const LISTED_STEPS = 5;
+
+/** Findings that fit a pattern; any of them can take its step. */
+function writeCandidates(group: CandidateChains): Page {
+  const choose = (text: string, steps: readonly string[]) => ({
+    text,
+    list: {
+      kind: 'list' as const,
+      items: steps.map((step) => ({ text: step })),
+      brief: { most: LISTED_STEPS, noun: 'findings' },
+    },
+  });
+  return section(
+    [
+      'Candidate, ',
+      toned(group.severity, group.severity),
+      ` if it holds: ${group.title} `,
+      quiet(`(${plural(group.pairs, 'pair')})`),
+    ],
+    [
+      ...listItems([choose('one of', group.openers), choose('then one of', group.followers)], { isOrdered: true }),
+      ...facts([
+        ['Needs', group.preconditions.join('; ')],
+        ['Link', 'not shown: the findings fit a pattern'],
+        ['Together', group.amplification],
+      ]),
+    ],
+  );
+}
+
+const CELL_SIGNS: Readonly<Record<string, Text>> = { '✅': '✓', '⚠️': toned('warn', '~'), '❌': toned('bad', '✗') };
+const LISTED_FILES = 20;
+
+/** Files against dimensions, one sign per cell: emoji are not equally wide everywhere. */
+export function writeCells(report: ReportDocument): Page {
+  const { dimensions, rows } = arrangeCells(report);
+  const open = rows.filter(({ isOpen }) => isOpen).length;
+  return section(
+    `Dimension × file: ${plural(rows.length, 'file')}, ${open} open`,
+    rows.length === 0
+      ? []
+      : [
+          ...table(
+            [{ title: 'File', cut: 'start' }, ...dimensions],
+            rows.map(({ path, marks }) => [code(path), ...marks.map((mark) => CELL_SIGNS[mark ?? ''] ?? quiet('·'))]),
+            { most: LISTED_FILES, noun: 'files' },
+          ),
+          ...paragraph(quiet('✓ deep, ~ searched, ✗ untouched, · not relevant to the dimension')),
+        ],
+    'folded',
+  );
+}

@@ -1,0 +1,241 @@
+/** The parts that the pages of reviews and audits share: verdict, agents, what was and was not reviewed, how to go on. */
+import { DIMENSION_PROFILES, DIMENSIONS } from '../../protocol/findings/dimension.ts';
+import { SEVERITIES } from '../../protocol/findings/severity.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import {
+  code,
+  facts,
+  joinTexts,
+  list,
+  listItems,
+  type Page,
+  paragraph,
+  place,
+  quiet,
+  section,
+  spansOf,
+  strong,
+  type Text,
+  table,
+  toned,
+  VERDICT_TONES,
+} from '../blocks.ts';
+import { formatCount, plural } from '../numbers.ts';
+import {
+  type AgentOverview,
+  describeCounts,
+  describeNothing,
+  describeReach,
+  describeReduced,
+  formatCell,
+  formatCoverage,
+  formatVerdict,
+  isUncovered,
+  NO_VERDICT,
+  type Overview,
+  shortenSuggestion,
+  type UnreviewedFile,
+} from '../overview.ts';
+import { countReasons, describeReader, describeRunBudgets, describeScope } from '../scope-text.ts';
+import { describeUsage } from '../usage-text.ts';
+import { nameRow } from '../voices.ts';
+
+const TRACE_LINES = 3;
+const LISTED_FILES = 20;
+const MATRIX_ROWS = 200;
+
+export function writeVerdict(report: ReportDocument, { total }: Overview): Page {
+  const said = total.isUnseen ? NO_VERDICT : report.verdict;
+  return [
+    ...paragraph([
+      strong(said, VERDICT_TONES[report.verdict]),
+      ' · ',
+      report.complete ? 'complete' : strong('incomplete', 'warn'),
+      ` · ${describeCounts(total.counts) ?? describeNothing(total)}`,
+    ]),
+    ...list(report.verdict_trace.map(quiet), { brief: { most: TRACE_LINES, noun: 'reasons' } }),
+  ];
+}
+
+export const writeWarnings = ({ warnings }: ReportDocument, notes: readonly string[]): Page =>
+  warnings.length + notes.length === 0
+    ? []
+    : [{ kind: 'callout', blocks: [...warnings.flatMap(paragraph), ...list(notes)] }];
+
+/** One row per agent over all waves, and a total in which every finding counts once (SYNTH-07). */
+export function tabulateAgents({ agents, total }: Overview): Page {
+  const write = (name: Text, row: Omit<AgentOverview, 'agent' | 'remarks'>, remarks: readonly string[]) => [
+    name,
+    row.isUnseen ? formatVerdict(row) : toned(VERDICT_TONES[row.verdict], formatVerdict(row)),
+    ...SEVERITIES.map((severity) =>
+      toned(row.counts[severity] === 0 ? 'quiet' : severity, String(row.counts[severity])),
+    ),
+    row.isPartial ? toned('warn', formatCoverage(row)) : formatCoverage(row),
+    remarks.join(', '),
+  ];
+  return table(
+    [
+      { title: 'Reviewer', cut: 'end' },
+      'Verdict',
+      ...SEVERITIES.map((severity) => ({ title: severity.charAt(0), align: 'right' as const })),
+      'Coverage',
+      { title: '', isBelow: true },
+    ],
+    agents.length === 0
+      ? []
+      : [...agents.map((row) => write(code(row.agent), row, row.remarks)), write(strong('Total'), total, [])],
+  );
+}
+
+export function writeDimensions({ coverage }: ReportDocument): Page {
+  const rows = DIMENSIONS.flatMap((dimension) => {
+    const mark = coverage.dimensions[dimension];
+    if (mark === undefined) return [];
+    const verdict = mark === '✅' || mark === 'N/A' ? '' : toned('warn', 'not met');
+    return [[dimension, DIMENSION_PROFILES[dimension].name, mark, verdict]];
+  });
+  const state = `${Math.floor(coverage.ratio * 100)}% covered, ${coverage.met ? 'met' : 'not met'}`;
+  return section(`Dimensions: ${state}`, table(['', 'Dimension', 'Coverage', ''], rows));
+}
+
+export function writeTruncation({ truncation }: ReportDocument): Page {
+  const { agents, coverage_gaps, unrecovered_findings, needs_reaudit } = truncation;
+  if (agents.length === 0 && needs_reaudit.length === 0 && unrecovered_findings === 0) return [];
+  return section(
+    'Cut off',
+    list([
+      ...agents.map(({ agent, severity, recovery }) => [code(agent), `: ${severity} truncation, ${recovery}`]),
+      ...(coverage_gaps.length > 0
+        ? [['Coverage gaps that truncation may have caused: ', ...spansOf(joinTexts(coverage_gaps.map(code), ', '))]]
+        : []),
+      `${plural(unrecovered_findings, 'finding')} could not be recovered`,
+      ...needs_reaudit.map(({ agent, id, file }) => [
+        `${id} of `,
+        code(agent),
+        ...(file === null ? [] : [' in ', place(file)]),
+        ' needs another review',
+      ]),
+    ]),
+  );
+}
+
+/** Grouped by what kept them from being reviewed. */
+export function writeUnreviewed({ unreviewed }: Overview): Page {
+  const groups = [...Map.groupBy(unreviewed, ({ reason, missedBy }) => JSON.stringify([reason, missedBy])).values()];
+  return section(
+    `Not reviewed (${unreviewed.length})`,
+    listItems(
+      groups.flatMap((files) => {
+        const [first] = files;
+        const items = files.map(({ path }) => ({ text: place(path) }));
+        const brief = { most: LISTED_FILES, noun: 'files' };
+        return first === undefined
+          ? []
+          : [{ text: describeCause(first), list: { kind: 'list', items, brief } as const }];
+      }),
+    ),
+  );
+}
+
+const describeCause = ({ reason, missedBy }: UnreviewedFile): Text =>
+  missedBy.length === 0
+    ? [toned('warn', `${reason}: `), strong('UNCOVERED', 'warn'), toned('warn', ', reviewed by no one')]
+    : toned('warn', `${reason}: not reviewed by ${missedBy.join(', ')}`);
+
+/** Files against agents; what is missing comes first, so that a cut never hides it. */
+export function writeMatrix({ coverage }: ReportDocument, { agents }: Overview): Page {
+  const names = agents.map((row) => row.agent);
+  const order = coverage.files.toSorted((a, b) => Number(a.status === 'reviewed') - Number(b.status === 'reviewed'));
+  const remark = (file: (typeof order)[number]): Text => {
+    if (isUncovered(file)) return strong('UNCOVERED');
+    return file.depth === 'reduced' ? 'CRITICAL and HIGH only' : '';
+  };
+  return section(
+    `Who reviewed what (${plural(coverage.files.length, 'file')})`,
+    table(
+      [{ title: 'File', cut: 'start' }, ...names.map((name) => ({ title: name, align: 'center' as const })), ''],
+      names.length === 0
+        ? []
+        : order.map((file) => [code(file.path), ...names.map((agent) => formatCell(file, agent)), remark(file)]),
+      { most: MATRIX_ROWS, noun: 'files' },
+    ),
+    'appendix',
+  );
+}
+
+/** Every row of the report: agents by wave, with what they used; then what was left out of the scope. */
+export const writeRows = ({ agents, scope }: ReportDocument, { asked }: Overview): Page => [
+  ...section(
+    'Waves',
+    table(
+      [
+        { title: 'Wave', align: 'right' },
+        { title: 'Agent', cut: 'end' },
+        { title: 'Tokens', align: 'right' },
+        { title: 'Budget', align: 'right' },
+        { title: 'Used', align: 'right' },
+        'Mode',
+        'Ended',
+      ],
+      agents.map((row) => [
+        String(row.wave),
+        code(nameRow(row, asked)),
+        formatCount(row.used_tokens),
+        formatCount(row.budget_tokens),
+        `${row.budget_used_percent}%`,
+        row.mode,
+        row.cutoff_reason === null ? row.status : `${row.status} (${row.cutoff_reason})`,
+      ]),
+    ),
+    'appendix',
+  ),
+  ...writeIgnored(scope.ignored),
+];
+
+export const writeIgnored = (ignored: ReportDocument['scope']['ignored']): Page =>
+  section(
+    `Left out (${ignored.length})`,
+    table(
+      ['Reason', 'File'],
+      ignored.map(({ path, reason }) => [reason, code(path)]),
+    ),
+    'appendix',
+  );
+
+/** What exactly was in scope, what was left out and with what it was examined. */
+export function writeScope(report: ReportDocument, { idleAnalyzers, limits, reducedFiles }: Overview): Page {
+  const { run, usage, analyzers } = report;
+  const ran = analyzers.filter(({ status }) => status === 'completed').map(({ name }) => name);
+  return section(
+    'What was reviewed',
+    facts([
+      ['Scope', describeScope(report.scope)],
+      ['Reviewed', describeReach(report)],
+      ['Brief', reducedFiles.length === 0 ? null : describeReduced(report, reducedFiles.length)],
+      ['Left out', countReasons(report.scope.ignored)],
+      ['With', `${describeReader(run.model)}${ran.length === 0 ? '' : `: ${ran.join(', ')}`}`],
+      ...idleAnalyzers.map(
+        ({ name, status, reason }) =>
+          ['Not run', `${name} (${status}${reason === null ? '' : `: ${reason}`})`] as const,
+      ),
+      ...limits.map((limit) => ['Limits', limit] as const),
+      ['Budgets', describeRunBudgets(report)],
+      ['Cost', usage.calls > 0 ? describeUsage(usage) : null],
+      ['Run', `${run.id}, ${run.started_at} to ${run.finished_at}`, true],
+    ]),
+    'folded',
+  );
+}
+
+const SLASH_COMMAND = /^(Consider: )?\/consensus-review /u;
+
+/** The suggestion as the report has it, and the same as a command for a shell (HOST-13). */
+export const writeSuggestions = ({ suggestions }: ReportDocument): Page =>
+  suggestions.map((suggestion) => {
+    const text = shortenSuggestion(suggestion);
+    const isSlash = SLASH_COMMAND.test(text);
+    return {
+      kind: 'command',
+      lines: [text, ...(isSlash ? [text.replace(SLASH_COMMAND, 'consensus-review review ')] : [])],
+    };
+  });
