@@ -23,7 +23,7 @@ import { chooseKnowledge, noteLeftKnowledge } from '../recon/knowledge/choose-kn
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject, UNREAD } from '../recon/recon.ts';
 import type { Survey } from '../recon/survey-project.ts';
 import { createScopeFilter } from '../repository/files/scope-filter.ts';
-import type { AuditScene } from '../reviewers/embedded/audit/audit-context.ts';
+import type { AuditContext } from '../reviewers/embedded/audit/audit-context.ts';
 import { AUDIT_REVIEWERS, type EmbeddedScan, scanEmbedded } from '../reviewers/embedded/audit/scan-baseline.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
 import { isWithoutSemgrep, openSemgrep, toBaseline } from './audit-baseline.ts';
@@ -148,9 +148,9 @@ export async function examineAll(
   files: readonly IndexedFile[],
   snapshot: Snapshot,
 ): Promise<readonly ClaimedFinding[]> {
-  const [{ huntEmbedded }, scene, survey] = await Promise.all([
+  const [{ huntEmbedded }, context, survey] = await Promise.all([
     import('../reviewers/embedded/audit/hunt.ts'),
-    project.scene(snapshot),
+    project.context(snapshot),
     project.survey(files, snapshot),
   ]);
   const task: HuntTask = {
@@ -168,7 +168,7 @@ export async function examineAll(
     findings: [],
     transfer: null,
   };
-  return (await huntEmbedded(task, scene)).output.findings;
+  return (await huntEmbedded(task, context)).output.findings;
 }
 
 /** What planning needs beside the ports of every plan: recon, and what the agents would cost. */
@@ -200,13 +200,13 @@ export function readingOf({ ignoreLines }: Pick<ScopeRules, 'ignoreLines'>): Sur
 export interface Project {
   survey(files: readonly IndexedFile[], snapshot: Snapshot): Promise<Survey>;
   scan(files: readonly IndexedFile[], snapshot: Snapshot, signal: AbortSignal): Promise<EmbeddedScan>;
-  scene(snapshot: Snapshot): Promise<AuditScene>;
+  context(snapshot: Snapshot): Promise<AuditContext>;
 }
 
 export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreLines'>): Project {
   let surveyed: Promise<Survey> | null = null;
   let scanned: Promise<EmbeddedScan> | null = null;
-  let scene: Promise<AuditScene> | null = null;
+  let context: Promise<AuditContext> | null = null;
   let scope: readonly IndexedFile[] = [];
   const reviewers = REVIEWERS.filter(({ name }) => (AUDIT_REVIEWERS as readonly string[]).includes(name));
   return {
@@ -219,13 +219,13 @@ export function createProject(embedded: Driver, rules: Pick<ScopeRules, 'ignoreL
       scanned ??= scanEmbedded(embedded, reviewers, files, { snapshot, signal });
       return scanned;
     },
-    scene: (snapshot) => {
+    context: (snapshot) => {
       if (surveyed === null || scanned === null)
         throw new ReviewError('internal', 'an agent was started before reconnaissance');
-      scene ??= Promise.all([surveyed, scanned, import('../reviewers/embedded/audit/open-audit-context.ts')]).then(
-        ([survey, scan, { openScene }]) => openScene(survey, scan, scope, snapshot),
+      context ??= Promise.all([surveyed, scanned, import('../reviewers/embedded/audit/open-audit-context.ts')]).then(
+        ([survey, scan, { openAuditContext }]) => openAuditContext(survey, scan, scope, snapshot),
       );
-      return scene;
+      return context;
     },
   };
 }
@@ -235,16 +235,16 @@ export async function createAuditor(
   models: ModelReviewers | null,
   name: string,
 ): Promise<AuditDriver> {
-  const openScene = (snapshot: Snapshot): Promise<AuditScene> => project.scene(snapshot);
+  const openAuditContext = (snapshot: Snapshot): Promise<AuditContext> => project.context(snapshot);
   if (models === null || name === EMBEDDED) {
     const { createEmbeddedAuditor } = await import('../reviewers/embedded/audit/embedded-auditor.ts');
-    return createEmbeddedAuditor(openScene);
+    return createEmbeddedAuditor(openAuditContext);
   }
   const [{ createModelAuditor }, { readKnowledge }] = await Promise.all([
     import('../reviewers/model/audit/model-auditor.ts'),
     import('../context/knowledge-files.ts'),
   ]);
-  return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openScene });
+  return createModelAuditor({ ...models.auditOn(name), loadDocument: readKnowledge, openAuditContext });
 }
 
 function describeLeftOut(what: string, count: number): string {

@@ -9,7 +9,7 @@ import type { ProjectEntries } from '../../../recon/survey-project.ts';
 /** The way from an entry point to a place. `unknown`: no caller is left, and none of them was an entry point. */
 export type TracePlace = (place: CodePlace) => FlowOutcome;
 
-export interface AuditScene {
+export interface AuditContext {
   /** Of the scope. */
   readonly recon: Recon;
   readonly project: ProjectEntries;
@@ -33,5 +33,5 @@ export interface AuditScene {
 }
 
 /** A file of the scope was analysed; of one around it, recon has read what it declares and calls. */
-export const wasRead = ({ analysed, outlined, isSource }: AuditScene, path: string): boolean =>
+export const wasRead = ({ analysed, outlined, isSource }: AuditContext, path: string): boolean =>
   analysed.has(path) || (!isSource(path) && outlined.has(path));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
 import { claimFinding } from '../../../protocol/findings/finding.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 
 const guard = { name: 'requireUser', kind: 'authentication', file: 'src/a.ts', line: 1, at: 'route' };
@@ -13,8 +13,8 @@ const ENDPOINTS = [
   { file: 'src/a.ts', line: 5, method: 'GET', route: null, guards: [] },
 ];
 
-const sceneOf = (...lines: readonly string[]): AuditScene =>
-  ({ project: { endpoints: ENDPOINTS }, linesOf: async () => lines }) as unknown as AuditScene;
+const sceneOf = (...lines: readonly string[]): AuditContext =>
+  ({ project: { endpoints: ENDPOINTS }, linesOf: async () => lines }) as unknown as AuditContext;
 
 const finding = (source: string | null, cwe: string): KnownFinding => ({
   ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i', source, cwe }),
@@ -102,7 +102,7 @@ describe('nothing is invented [FACT-10]', () => {
     ],
     ['a secret', finding(null, 'CWE-798'), { kind: 'in-place' }, 'a secret is never tried out'],
   ] as const)('%s', async (_name, claim, flow, reason) => {
-    const scene = sceneOf('const { month } = request.body;', 'exec(other)');
-    expect(await composeProof(claim, flow, scene)).toEqual({ reason });
+    const context = sceneOf('const { month } = request.body;', 'exec(other)');
+    expect(await composeProof(claim, flow, context)).toEqual({ reason });
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { FlowOutcome, KnownFinding, ValidatorDecision } from '../../../ports/auditor.ts';
 import { type Endpoint, formatGuard } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 
 type Proof = NonNullable<ValidatorDecision['proof']>;
 
@@ -56,25 +56,29 @@ interface Parameter {
   readonly names: readonly string[];
 }
 
-export async function composeProof(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Proof> {
+export async function composeProof(finding: KnownFinding, flow: FlowOutcome, context: AuditContext): Promise<Proof> {
   if (SECRETS.has(finding.cwe ?? '')) return { reason: 'a secret is never tried out' };
   if (flow.kind === 'in-place') return { reason: 'the quoted line shows it; there is no request to send' };
-  const endpoint = flow.kind === 'complete' ? findEndpoint(flow.entry, scene) : null;
+  const endpoint = flow.kind === 'complete' ? findEndpoint(flow.entry, context) : null;
   if (endpoint === null) return { reason: 'no request is known to lead there; nothing is run, the flow was read' };
-  const parameter = await findParameter(finding, flow, scene);
+  const parameter = await findParameter(finding, flow, context);
   if (parameter === null)
     return { reason: 'which parameter of the request carries it is not seen; nothing is run, the flow was read' };
   return { request: describeRequest(endpoint, parameter, finding) };
 }
 
-const findEndpoint = (entry: string | null, { project }: AuditScene): Endpoint | null =>
+const findEndpoint = (entry: string | null, { project }: AuditContext): Endpoint | null =>
   project.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
 
 /** As the source says it, else as the line of the source does. */
-async function findParameter(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Parameter | null> {
+async function findParameter(
+  finding: KnownFinding,
+  flow: FlowOutcome,
+  context: AuditContext,
+): Promise<Parameter | null> {
   const said = readParameter(finding.source ?? '');
   if (said !== null) return said;
-  const lines = await scene.linesOf(finding.file);
+  const lines = await context.linesOf(finding.file);
   const at = Number(/:(\d+)$/u.exec(finding.source ?? '')?.[1] ?? 0);
   const own = at > 0 ? (lines[at - 1] ?? '') : '';
   const sink = lines.slice(finding.line - 1, Math.max(finding.line, finding.endLine)).join('\n');
@@ -84,7 +88,7 @@ async function findParameter(finding: KnownFinding, flow: FlowOutcome, scene: Au
   // Without a source in the file of the sink: what the call in the function of the entry point hands on.
   const handed = flow.kind === 'complete' ? flow.steps[1] : undefined;
   if (handed === undefined || finding.source !== null) return null;
-  return readParameter((await scene.linesOf(handed.file))[handed.line - 1] ?? '');
+  return readParameter((await context.linesOf(handed.file))[handed.line - 1] ?? '');
 }
 
 function readParameter(text: string): Parameter | null {

@@ -1,18 +1,19 @@
 /** The auditor without a model: analyzers, the survey and the call graph behind the three duties of an audit driver. */
 import type { AuditDriver } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { type Examined, huntEmbedded } from './hunt.ts';
 import { validateEmbedded } from './validate.ts';
 
-/** `openScene` is asked once per snapshot; it waits for the baseline scan. */
-export function createEmbeddedAuditor(openScene: (snapshot: Snapshot) => Promise<AuditScene>): AuditDriver {
+/** `openAuditContext` is asked once per snapshot; it waits for the baseline scan. */
+export function createEmbeddedAuditor(openAuditContext: (snapshot: Snapshot) => Promise<AuditContext>): AuditDriver {
   const examined: Examined = [];
   return {
     name: 'embedded',
-    hunt: async (task, { snapshot }, signal) => huntEmbedded(task, await openScene(snapshot), { examined, signal }),
-    deepen: async (task, { snapshot }) => deepenEmbedded(task, await openScene(snapshot)),
-    validate: async (task, { snapshot }) => validateEmbedded(task, await openScene(snapshot)),
+    hunt: async (task, { snapshot }, signal) =>
+      huntEmbedded(task, await openAuditContext(snapshot), { examined, signal }),
+    deepen: async (task, { snapshot }) => deepenEmbedded(task, await openAuditContext(snapshot)),
+    validate: async (task, { snapshot }) => validateEmbedded(task, await openAuditContext(snapshot)),
   };
 }

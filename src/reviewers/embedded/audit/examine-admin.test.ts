@@ -6,7 +6,7 @@ import type { IndexedFile } from '../../../ports/file-index.ts';
 import { detectLanguage } from '../../../protocol/source/language.ts';
 import { surveyProject } from '../../../recon/survey-project.ts';
 import { examineControls } from './examine-controls.ts';
-import { openScene } from './open-audit-context.ts';
+import { openAuditContext } from './open-audit-context.ts';
 
 const outline = await createOutlineSource();
 
@@ -19,10 +19,10 @@ async function ask(files: Readonly<Record<string, string>>, unread = 0): Promise
   }));
   const survey = await surveyProject(read, { outline, dependencies: [], countUnread: () => unread });
   const scan = { findings: [], analyzers: [], analysed: new Set(Object.keys(files)), status: 'completed' } as const;
-  const scene = openScene(survey, scan as never, read, {
+  const context = openAuditContext(survey, scan as never, read, {
     read: async (path) => ({ kind: 'text', text: files[path] ?? '', bytes: 0 }),
   });
-  const { findings } = await examineControls(scene, 'D3', read as unknown as readonly IndexedFile[]);
+  const { findings } = await examineControls(context, 'D3', read as unknown as readonly IndexedFile[]);
   return findings.map(({ title }) => title);
 }
 

@@ -1,7 +1,7 @@
 /** Endpoints below an admin path that change something and that nobody guards (D3): asked about even without neighbours. */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import { type Endpoint, isAccessGuard, isWholeProject } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { readBody } from './examine-handlers.ts';
 
 const ADMIN = /\/(?:admin|administration|administrator|backoffice|superuser)(?:[/_.-]|$)/iu;
@@ -15,16 +15,16 @@ const REFUSES =
   /\b40[13]\b|forbidden|unauthori[sz]ed|denied|is_?admin|is_?staff|is_?superuser|current_?user|\brole\b/iu;
 
 export async function findOpenAdmin(
-  scene: AuditScene,
+  context: AuditContext,
   endpoints: readonly Endpoint[],
 ): Promise<readonly ClaimedFinding[]> {
-  if (!isWholeProject(scene.recon)) return [];
-  const isGuarding = scene.project.endpoints.some(({ guards }) => guards.some(isAccessGuard));
+  if (!isWholeProject(context.recon)) return [];
+  const isGuarding = context.project.endpoints.some(({ guards }) => guards.some(isAccessGuard));
   const findings: ClaimedFinding[] = [];
   for (const endpoint of endpoints.filter((each) => isOpenAdmin(each, isGuarding))) {
-    const { lines } = await readBody(scene, endpoint);
+    const { lines } = await readBody(context, endpoint);
     if (lines.some(([, text]) => REFUSES.test(text))) continue;
-    const declared = (await scene.linesOf(endpoint.file))[endpoint.line - 1]?.trim() ?? '';
+    const declared = (await context.linesOf(endpoint.file))[endpoint.line - 1]?.trim() ?? '';
     findings.push(report(endpoint, declared));
   }
   return findings;

@@ -12,7 +12,7 @@ import {
   type Recon,
   sinksOf,
 } from '../../../recon/recon.ts';
-import { type AuditScene, wasRead } from './audit-context.ts';
+import { type AuditContext, wasRead } from './audit-context.ts';
 import { findOpenAdmin } from './examine-admin.ts';
 import { findNamedAmounts, findUnowned, readBody } from './examine-handlers.ts';
 
@@ -26,31 +26,31 @@ export interface ControlExamination {
  * Its handler was found and analysed; declaration and every guard on the way lie in files that were read; and no sink in the
  * handler was lost on its way back.
  */
-async function isVerified(scene: AuditScene, endpoint: Endpoint): Promise<boolean> {
-  const { analysed, recon } = scene;
+async function isVerified(context: AuditContext, endpoint: Endpoint): Promise<boolean> {
+  const { analysed, recon } = context;
   const { handlerPlace, file, guards } = endpoint;
   if (handlerPlace === null) return false;
   if (!analysed.has(handlerPlace.file)) return false;
-  if (![file, ...guards.map((guard) => guard.file)].every((path) => wasRead(scene, path))) return false;
-  const { lines } = await readBody(scene, endpoint);
+  if (![file, ...guards.map((guard) => guard.file)].every((path) => wasRead(context, path))) return false;
+  const { lines } = await readBody(context, endpoint);
   const body = new Set(lines.map(([line]) => line));
   return recon.sinks
     .filter((sink) => sink.file === handlerPlace.file && body.has(sink.line))
-    .every((sink) => scene.trace(sink).kind !== 'broken');
+    .every((sink) => context.trace(sink).kind !== 'broken');
 }
 
 export async function examineControls(
-  scene: AuditScene,
+  context: AuditContext,
   dimension: ControlEvidence['dimension'],
   files: readonly IndexedFile[],
 ): Promise<ControlExamination> {
-  const { recon } = scene;
+  const { recon } = context;
   const paths = new Set(files.map(({ path }) => path));
   const endpoints = recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
-  const checks = await Promise.all(endpoints.map((endpoint) => isVerified(scene, endpoint)));
+  const checks = await Promise.all(endpoints.map((endpoint) => isVerified(context, endpoint)));
   const verified = new Set(endpoints.filter((_, i) => checks[i]));
   const chains = dimension === 'D3' ? endpoints.filter(({ sensitive }) => sensitive.length > 0) : recon.workflows;
-  const open = dimension === 'D3' ? [] : recon.workflows.filter(({ places }) => !isFollowed(scene, places));
+  const open = dimension === 'D3' ? [] : recon.workflows.filter(({ places }) => !isFollowed(context, places));
   const followed =
     dimension === 'D3'
       ? [...verified].filter(({ sensitive }) => sensitive.length > 0).length
@@ -60,13 +60,13 @@ export async function examineControls(
   const compared = recon.resources.filter((rights) => rights.endpoints.length > 1);
   const findings =
     dimension === 'D3'
-      ? [...(await reportGuards(scene, endpoints)), ...(await findUnowned(scene, endpoints))]
-      : await findNamedAmounts(scene, endpoints);
+      ? [...(await reportGuards(context, endpoints)), ...(await findUnowned(context, endpoints))]
+      : await findNamedAmounts(context, endpoints);
   return {
     evidence: {
       track: 'control',
       dimension,
-      searches: scene.patternsOf(dimension).length + endpoints.length,
+      searches: context.patternsOf(dimension).length + endpoints.length,
       endpoints: endpoints.length,
       endpointsVerified: verified.size,
       resourceTypes: compared.length,
@@ -78,7 +78,7 @@ export async function examineControls(
       ...endpoints.map((endpoint) =>
         rateEndpoint(dimension, endpoint, verified.has(endpoint) && !listPlaces(endpoint).some((at) => lost.has(at))),
       ),
-      ...rateOtherFiles(scene, dimension, paths, lost),
+      ...rateOtherFiles(context, dimension, paths, lost),
     ],
     findings,
   };
@@ -91,36 +91,39 @@ const listPlaces = (endpoint: Endpoint): readonly string[] =>
   [endpoint, ...(endpoint.handlerPlace === null ? [] : [endpoint.handlerPlace])].map(toPlace);
 
 /** Every place of the workflow was followed to its end, and a request begins it. */
-const isFollowed = (scene: AuditScene, places: Recon['workflows'][number]['places']): boolean => {
-  const ways = places.map((place) => scene.trace(place).kind);
+const isFollowed = (context: AuditContext, places: Recon['workflows'][number]['places']): boolean => {
+  const ways = places.map((place) => context.trace(place).kind);
   return ways.every((kind) => kind !== 'broken') && ways.includes('complete');
 };
 
 /** An open admin endpoint is reported once, with its neighbours where it has some. */
-async function reportGuards(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
-  const compared = await reportOutliers(scene, endpoints);
+async function reportGuards(context: AuditContext, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
+  const compared = await reportOutliers(context, endpoints);
   const isKnown = ({ file, line, title }: ClaimedFinding): boolean =>
     compared.some((each) => each.file === file && each.line === line && nameIn(each.title) === nameIn(title));
-  return [...compared, ...(await findOpenAdmin(scene, endpoints)).filter((finding) => !isKnown(finding))];
+  return [...compared, ...(await findOpenAdmin(context, endpoints)).filter((finding) => !isKnown(finding))];
 }
 
 /** `POST /admin/wipe`, with which every title here begins. */
 const nameIn = (title: string): string => title.split(' ', 2).join(' ');
 
 /** Endpoints that ask for less than those beside them, for the same resource in the same file. */
-async function reportOutliers(scene: AuditScene, endpoints: readonly Endpoint[]): Promise<readonly ClaimedFinding[]> {
+async function reportOutliers(
+  context: AuditContext,
+  endpoints: readonly Endpoint[],
+): Promise<readonly ClaimedFinding[]> {
   const findings: ClaimedFinding[] = [];
   const reported = new Set<string>();
-  for (const { resource, outliers } of scene.recon.resources.filter(({ agrees }) => !agrees))
+  for (const { resource, outliers } of context.recon.resources.filter(({ agrees }) => !agrees))
     for (const endpoint of endpoints.filter((each) => each.resource === resource && outliers.includes(each.name))) {
-      const stricter = scene.project.endpoints.filter((each) => isStricter(each, endpoint));
+      const stricter = context.project.endpoints.filter((each) => isStricter(each, endpoint));
       if (stricter.length === 0) continue;
-      findings.push(await toFinding(scene, endpoint, stricter));
+      findings.push(await toFinding(context, endpoint, stricter));
       reported.add(placeKey(endpoint));
     }
   for (const [endpoint, stricter] of [...listOpenAdmin(endpoints), ...listBelowGuarded(endpoints)]) {
     const key = placeKey(endpoint);
-    if (!reported.has(key)) findings.push(await toFinding(scene, endpoint, stricter, 'the same area'));
+    if (!reported.has(key)) findings.push(await toFinding(context, endpoint, stricter, 'the same area'));
     reported.add(key);
   }
   return findings;
@@ -168,12 +171,12 @@ function asksForMore(guard: Guard, { guards }: Endpoint): boolean {
 }
 
 async function toFinding(
-  scene: AuditScene,
+  context: AuditContext,
   endpoint: Endpoint,
   stricter: readonly Endpoint[],
   where = 'the same resource',
 ): Promise<ClaimedFinding> {
-  const lines = await scene.linesOf(endpoint.file);
+  const lines = await context.linesOf(endpoint.file);
   const own = endpoint.guards.filter(isAccessGuard).map(formatGuard);
   const theirs = new Set(stricter.flatMap(({ guards }) => guards.filter(isAccessGuard).map(formatGuard)));
   const more = [...theirs].filter((name) => !own.includes(name));
@@ -224,7 +227,7 @@ const rateEndpoint = (dimension: ControlEvidence['dimension'], endpoint: Endpoin
 
 /** Workflows, and places of D3, in files that answer no request are still work of their dimension; a lost workflow leaves its files open. */
 function rateOtherFiles(
-  { recon, analysed }: AuditScene,
+  { recon, analysed }: AuditContext,
   dimension: ControlEvidence['dimension'],
   paths: ReadonlySet<string>,
   lost: ReadonlySet<string>,

@@ -4,7 +4,7 @@
  */
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../../protocol/findings/finding.ts';
 import type { CodePlace, Endpoint } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 
 const PARAMETER = /[:{<[]\w/u;
 const OWNER =
@@ -20,16 +20,18 @@ export interface HandlerBody {
 
 /** Endpoints that act on one object by its id and never mention whose it is, beside one of the same resource that does. */
 export async function findUnowned(
-  scene: AuditScene,
+  context: AuditContext,
   endpoints: readonly Endpoint[],
 ): Promise<readonly ClaimedFinding[]> {
   const bodies = await Promise.all(
     endpoints
       .filter(({ handlerPlace, resource }) => handlerPlace !== null && resource !== null)
-      .map((endpoint) => readBody(scene, endpoint)),
+      .map((endpoint) => readBody(context, endpoint)),
   );
   const files = [...new Set(bodies.map(({ endpoint }) => (endpoint.handlerPlace ?? endpoint).file))];
-  const helpers = new Map(await Promise.all(files.map(async (file) => [file, await findOwned(scene, file)] as const)));
+  const helpers = new Map(
+    await Promise.all(files.map(async (file) => [file, await findOwned(context, file)] as const)),
+  );
   /** `project.tasks.find(id)`, where `project` looks among the projects of whoever is signed in. */
   const goesThrough = ({ endpoint }: HandlerBody, text: string): boolean =>
     helpers.get((endpoint.handlerPlace ?? endpoint).file)?.some((name) => name.test(text)) ?? false;
@@ -54,8 +56,8 @@ const FUNCTION_HEAD =
   /^\s*(?:(?:public|private|protected|static|async|export|default)\s+)*(?:def|function|func(?:\s*\([^)]*\))?)\s+(?:self\.)?(?<name>\w+)/u;
 
 /** Functions of a file that mention whose something is, as patterns of their names. */
-async function findOwned(scene: AuditScene, file: string): Promise<readonly RegExp[]> {
-  const lines = await scene.linesOf(file);
+async function findOwned(context: AuditContext, file: string): Promise<readonly RegExp[]> {
+  const lines = await context.linesOf(file);
   return lines.flatMap((text, i) => {
     const name = FUNCTION_HEAD.exec(text)?.groups?.name;
     if (name === undefined || name.length < 3) return [];
@@ -69,9 +71,9 @@ const mentionsOwner = ({ lines }: HandlerBody): boolean => lines.some(([, text])
 const isBeside = (a: Endpoint, b: Endpoint): boolean => a !== b && a.file === b.file && a.resource === b.resource;
 
 /** From the first line of the handler to the line that closes it, by the depth of the indent. */
-export async function readBody(scene: AuditScene, endpoint: Endpoint): Promise<HandlerBody> {
+export async function readBody(context: AuditContext, endpoint: Endpoint): Promise<HandlerBody> {
   const { file, line } = endpoint.handlerPlace ?? endpoint;
-  return { endpoint, lines: cutBody(await scene.linesOf(file), line) };
+  return { endpoint, lines: cutBody(await context.linesOf(file), line) };
 }
 
 function cutBody(all: readonly string[], line: number): HandlerBody['lines'] {
@@ -117,7 +119,7 @@ const LINES_BEFORE = 15;
 
 /** Amounts that a request names, in the files of endpoints that create or change something worth money. */
 export async function findNamedAmounts(
-  scene: AuditScene,
+  context: AuditContext,
   endpoints: readonly Endpoint[],
 ): Promise<readonly ClaimedFinding[]> {
   const writing = endpoints.filter(
@@ -127,19 +129,19 @@ export async function findNamedAmounts(
   const entries = new Set(writing.map(({ file, line }) => `${file}:${line}`));
   const findings: ClaimedFinding[] = [];
   for (const file of files) {
-    const lines = await scene.linesOf(file);
+    const lines = await context.linesOf(file);
     for (const [i, text] of lines.entries()) {
       const name = AMOUNT.exec(text)?.groups?.name;
       if (name === undefined || !SENT.test(lines.slice(Math.max(0, i - LINES_BEFORE), i + 1).join('\n'))) continue;
-      const entry = entryOf(scene, { file, line: i + 1 });
+      const entry = entryOf(context, { file, line: i + 1 });
       if (entry !== null && entries.has(entry)) findings.push(reportAmount(name, { file, line: i + 1 }, text, entry));
     }
   }
   return findings;
 }
 
-function entryOf(scene: AuditScene, place: CodePlace): string | null {
-  const way = scene.trace(place);
+function entryOf(context: AuditContext, place: CodePlace): string | null {
+  const way = context.trace(place);
   return way.kind === 'complete' ? way.entry : null;
 }
 

@@ -5,7 +5,7 @@ import { listShortfalls, REQUIRED_CHECKS, type SinkEvidence } from '../../../pro
 import type { Severity } from '../../../protocol/findings/severity.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { type CodePlace, type SinkSpot, sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 
 export interface SinkExamination {
   readonly evidence: SinkEvidence;
@@ -27,20 +27,20 @@ const LINES_BEFORE = 15;
 const LINES_AFTER = 3;
 
 export async function examineSinks(
-  scene: AuditScene,
+  context: AuditContext,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
 ): Promise<SinkExamination> {
   const paths = new Set(files.map(({ path }) => path));
-  const sinks = sinksOf(scene.recon, dimension).filter(({ file }) => paths.has(file));
-  const traces = await Promise.all(sinks.map((sink) => traceSink(scene, dimension, sink)));
+  const sinks = sinksOf(context.recon, dimension).filter(({ file }) => paths.has(file));
+  const traces = await Promise.all(sinks.map((sink) => traceSink(context, dimension, sink)));
   const traced = new Map<string, boolean>();
   for (const { sink, isTraced } of traces) traced.set(sink.file, (traced.get(sink.file) ?? true) && isTraced);
   const evidence: SinkEvidence = {
     track: 'sink',
     dimension,
-    searches: scene.patternsOf(dimension).length,
-    emptySearches: sinks.length === 0 && isSearched(scene, files) ? scene.patternsOf(dimension).length : 0,
+    searches: context.patternsOf(dimension).length,
+    emptySearches: sinks.length === 0 && isSearched(context, files) ? context.patternsOf(dimension).length : 0,
     sinks: sinks.length,
     filesHit: traced.size,
     filesTraced: [...traced.values()].filter((isTraced) => isTraced).length,
@@ -50,7 +50,7 @@ export async function examineSinks(
   const isCovered = listShortfalls(evidence, 'standard').length === 0;
   return {
     evidence,
-    cells: rateFiles(scene, dimension, files, isCovered ? traced : leaveOpen(traced, traces)),
+    cells: rateFiles(context, dimension, files, isCovered ? traced : leaveOpen(traced, traces)),
     hotspots: traces.flatMap(({ sink, lacking, isComplete, isJudged }) =>
       isComplete && !isJudged && lacking !== null ? [toHotspot(sink, lacking)] : [],
     ),
@@ -61,11 +61,11 @@ const LEAST_OUTLINED = 0.8;
 
 /** That no call was found says something only where calls were looked for. */
 export function isSearched(
-  scene: Pick<AuditScene, 'isSource' | 'outlined' | 'analysed'>,
+  context: Pick<AuditContext, 'isSource' | 'outlined' | 'analysed'>,
   files: readonly { path: string }[],
 ): boolean {
-  const sources = files.filter(({ path }) => scene.isSource(path));
-  const searched = sources.filter(({ path }) => scene.outlined.has(path) && scene.analysed.has(path));
+  const sources = files.filter(({ path }) => context.isSource(path));
+  const searched = sources.filter(({ path }) => context.outlined.has(path) && context.analysed.has(path));
   return searched.length >= LEAST_OUTLINED * sources.length;
 }
 
@@ -88,30 +88,34 @@ interface SinkTrace {
 
 const isGrave = (severity: Severity): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
-async function traceSink(scene: AuditScene, dimension: SinkEvidence['dimension'], sink: SinkSpot): Promise<SinkTrace> {
-  const flow = scene.trace(sink);
-  const judged = scene.findings.filter(({ file, line }) => file === sink.file && line === sink.line);
+async function traceSink(
+  context: AuditContext,
+  dimension: SinkEvidence['dimension'],
+  sink: SinkSpot,
+): Promise<SinkTrace> {
+  const flow = context.trace(sink);
+  const judged = context.findings.filter(({ file, line }) => file === sink.file && line === sink.line);
   // A rule that names source and sink has followed the data itself; one that merely knows the call has not.
   const hasFlow = judged.some(({ source, sink: end }) => source !== null && end !== null);
-  const isTraced = scene.analysed.has(sink.file) && (flow.kind !== 'broken' || hasFlow);
+  const isTraced = context.analysed.has(sink.file) && (flow.kind !== 'broken' || hasFlow);
   return {
     sink,
     isTraced,
     isComplete: isTraced && (flow.kind === 'complete' || hasFlow),
     isJudged: judged.some(({ severity }) => isGrave(severity)) || (judged.length > 0 && flow.kind !== 'complete'),
-    lacking: isTraced ? await examineChecks(scene, dimension, flow.kind === 'complete' ? flow.steps : [sink]) : null,
+    lacking: isTraced ? await examineChecks(context, dimension, flow.kind === 'complete' ? flow.steps : [sink]) : null,
   };
 }
 
 /** Looks around every step of the way; null where one of them cannot be read. */
 async function examineChecks(
-  scene: AuditScene,
+  context: AuditContext,
   dimension: SinkEvidence['dimension'],
   steps: readonly CodePlace[],
 ): Promise<readonly string[] | null> {
   const around: string[] = [];
   for (const { file, line } of steps) {
-    const lines = await scene.linesOf(file);
+    const lines = await context.linesOf(file);
     if (lines.length === 0) return null;
     around.push(...lines.slice(Math.max(0, line - 1 - LINES_BEFORE), line + LINES_AFTER));
   }
@@ -133,23 +137,23 @@ function leaveOpen(traced: ReadonlyMap<string, boolean>, traces: readonly SinkTr
 
 /** The cells of a dimension that nobody came to. */
 export const leaveUntouched = (
-  scene: AuditScene,
+  context: AuditContext,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
-): readonly CoverageCell[] => rateFiles({ ...scene, analysed: new Set() }, dimension, files, new Map());
+): readonly CoverageCell[] => rateFiles({ ...context, analysed: new Set() }, dimension, files, new Map());
 
 /** A file without a sink is covered by the searches that found none; one with a broken trace, or without an outline, was only searched. */
 function rateFiles(
-  scene: AuditScene,
+  context: AuditContext,
   dimension: SinkEvidence['dimension'],
   files: readonly IndexedFile[],
   traced: ReadonlyMap<string, boolean>,
 ): readonly CoverageCell[] {
   return files.flatMap(({ path }): readonly CoverageCell[] => {
     // A query in a file of its own opens no file, calls no server and loads no object.
-    if (!scene.isSource(path) || (path.endsWith('.sql') && dimension !== 'D1')) return [];
-    if (!scene.analysed.has(path)) return [{ dimension, path, status: 'missing' }];
-    const isDone = traced.get(path) !== false && scene.outlined.has(path);
+    if (!context.isSource(path) || (path.endsWith('.sql') && dimension !== 'D1')) return [];
+    if (!context.analysed.has(path)) return [{ dimension, path, status: 'missing' }];
+    const isDone = traced.get(path) !== false && context.outlined.has(path);
     return [{ dimension, path, status: isDone ? 'covered' : 'shallow' }];
   });
 }

@@ -10,7 +10,7 @@ import type { AuditHistory } from '../../../protocol/rounds/state-transfer.ts';
 import { indexHistory } from '../../../protocol/rounds/state-transfer-rules.ts';
 import type { Endpoint, Guard, Recon, SinkSpot } from '../../../recon/recon.ts';
 import { EMPTY_RECON } from '../../../testing/audit-engine.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks } from './examine-sinks.ts';
@@ -44,7 +44,7 @@ const FILES: readonly IndexedFile[] = ['src/a.ts', 'src/session.ts', 'Dockerfile
   kind: 'file',
 }));
 
-const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): AuditScene => ({
+const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditContext> = {}): AuditContext => ({
   recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [], leftOut: {} } as unknown as Recon,
   project: { endpoints: [], entryPoints: [] },
   findings: [],
@@ -60,8 +60,8 @@ const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditScene> = {}): Au
   ...said,
 });
 
-const rate = async (dimension: 'D2' | 'D7' | 'D8' | 'D10', scene: AuditScene): Promise<string> =>
-  rateEvidence((await examineSettings(scene, dimension, FILES)).evidence, 'deep');
+const rate = async (dimension: 'D2' | 'D7' | 'D8' | 'D10', context: AuditContext): Promise<string> =>
+  rateEvidence((await examineSettings(context, dimension, FILES)).evidence, 'deep');
 
 describe('configuration dimensions', () => {
   test.each([
@@ -119,8 +119,8 @@ describe('sink dimensions', () => {
   });
 
   test('a way whose code cannot be read was not examined for checks', async () => {
-    const scene = sceneOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
-    expect((await examineSinks(scene, 'D6', FILES)).evidence.checks).toEqual([]);
+    const context = sceneOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
+    expect((await examineSinks(context, 'D6', FILES)).evidence.checks).toEqual([]);
   });
 });
 
@@ -142,10 +142,10 @@ describe('control dimensions', () => {
     ...said,
   });
   const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'src/guards.ts', line: 1 };
-  const look = async (one: Endpoint, said: Partial<AuditScene> = {}, sinks: readonly SinkSpot[] = []) => {
-    const scene = sceneOf(sinks, said);
-    const recon = { ...scene.recon, endpoints: [one] };
-    return examineControls({ ...scene, recon }, 'D3', FILES);
+  const look = async (one: Endpoint, said: Partial<AuditContext> = {}, sinks: readonly SinkSpot[] = []) => {
+    const context = sceneOf(sinks, said);
+    const recon = { ...context.recon, endpoints: [one] };
+    return examineControls({ ...context, recon }, 'D3', FILES);
   };
 
   test('a cell is an endpoint, in the file whose function answers it [AUD-10]', async () => {
@@ -189,7 +189,7 @@ describe('control dimensions', () => {
 describe('a later round', () => {
   test('takes what the first has examined: nothing is traced, read or searched for again [TRANSFER-11, TRANSFER-13]', async () => {
     let traces = 0;
-    const scene = sceneOf([spot('D6', 'request', 'src/a.ts')], {
+    const context = sceneOf([spot('D6', 'request', 'src/a.ts')], {
       trace: () => {
         traces += 1;
         return UNKNOWN;
@@ -212,11 +212,11 @@ describe('a later round', () => {
       transfer:
         history === null ? null : { context: {} as RoundContext, history: indexHistory(history, { round, seed: 's' }) },
     });
-    const { trail: first } = await huntEmbedded(task(1, null), scene, { examined });
+    const { trail: first } = await huntEmbedded(task(1, null), context, { examined });
     expect([first.filesRead, first.searches.length, traces]).toEqual([['src/a.ts', 'src/session.ts'], 1, 1]);
     const coverage = Object.fromEntries(DIMENSIONS.map((each) => [each, 'shallow'])) as DimensionCoverage;
     const history = { ...first, coverage, findings: [] };
-    const { trail: second } = await huntEmbedded(task(2, history), scene, { examined });
+    const { trail: second } = await huntEmbedded(task(2, history), context, { examined });
     expect([second.filesRead, second.searches, second.rereads, traces]).toEqual([[], [], 0, 1]);
     expect([second.evidence, second.cells]).toEqual([first.evidence, first.cells]);
   });
@@ -226,7 +226,7 @@ test.each([
   ['followed', COMPLETE, ['covered', 'covered'], 1],
   ['lost on its way', BROKEN, ['shallow', 'shallow'], 0],
 ] as const)('D9: the cells of a workflow that was %s say so', async (_name, flow, statuses, followed) => {
-  const scene = sceneOf([], {
+  const context = sceneOf([], {
     trace: () => flow,
     recon: {
       sinks: [],
@@ -249,7 +249,7 @@ test.each([
       ],
     } as unknown as Recon,
   });
-  const { cells, evidence } = await examineControls(scene, 'D9', FILES);
+  const { cells, evidence } = await examineControls(context, 'D9', FILES);
   expect(cells.map(({ status }) => status)).toEqual(statuses);
   expect(evidence.chainsFollowed).toBe(followed);
 });

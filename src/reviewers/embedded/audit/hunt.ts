@@ -7,7 +7,7 @@ import { NO_CLAIMS } from '../../../protocol/output/agent-claims.ts';
 import type { AgentOutput } from '../../../protocol/output/agent-output.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { sinksOf } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineSinks, isSearched, leaveUntouched } from './examine-sinks.ts';
@@ -33,19 +33,19 @@ export interface HuntTerms {
 
 export async function huntEmbedded(
   task: HuntTask,
-  scene: AuditScene,
+  context: AuditContext,
   { examined, signal }: HuntTerms = { examined: [] },
 ): Promise<HuntResult> {
   const examinations: Examination[] = [];
   for (const dimension of task.dimensions) {
     // Stopped during the scan or here: what is left of its dimensions nobody has examined.
     if (signal?.aborted === true) break;
-    examinations.push(await examineOnce(scene, dimension, task, examined));
+    examinations.push(await examineOnce(context, dimension, task, examined));
   }
   const isCut = examinations.length < task.dimensions.length;
   const known = new Set(task.findings.map(({ rule, file, line }) => `${rule}:${file}:${line}`));
   const paths = new Set(task.files.map(({ path }) => path));
-  const found = [...scene.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(
+  const found = [...context.findings, ...examinations.flatMap(({ findings = [] }) => findings)].filter(
     ({ dimension, file, rule, line }) =>
       dimension !== null &&
       task.dimensions.includes(dimension) &&
@@ -58,13 +58,13 @@ export async function huntEmbedded(
     .filter((dimension) => DIMENSION_PROFILES[dimension].track === 'sink');
   const cells = [
     ...examinations.flatMap((examination) => examination.cells),
-    ...untouched.flatMap((dimension) => leaveUntouched(scene, dimension as 'D1', task.files)),
+    ...untouched.flatMap((dimension) => leaveUntouched(context, dimension as 'D1', task.files)),
   ];
   // What an earlier round has read and searched for is known, not done again (TRANSFER-11, TRANSFER-13).
   const done = task.transfer?.history;
   const searched = task.dimensions.slice(0, examinations.length);
   const searches = searched
-    .flatMap((dimension) => scene.patternsOf(dimension).map(({ pattern }) => pattern))
+    .flatMap((dimension) => context.patternsOf(dimension).map(({ pattern }) => pattern))
     .filter((pattern) => !done?.searchedScopes.has(pattern));
   const seen = [
     ...cells.filter(({ status }) => status !== 'missing').map(({ path }) => path),
@@ -81,11 +81,11 @@ export async function huntEmbedded(
       delivered: null,
       searches: searches.map((pattern) => ({ pattern, scope: '.' })),
       evidence: examinations.map(({ evidence }) => evidence),
-      inapplicable: isSearched(scene, task.files)
-        ? searched.flatMap((dimension) => findInapplicable(scene, dimension))
+      inapplicable: isSearched(context, task.files)
+        ? searched.flatMap((dimension) => findInapplicable(context, dimension))
         : [],
       cells,
-      tracedEntryPoints: isCut ? [] : listTraced(scene),
+      tracedEntryPoints: isCut ? [] : listTraced(context),
       cleanFiles: [...read].filter((path) => !flawed.has(path)),
       falsePositives: [],
       hotspots: examinations.flatMap(({ hotspots = [] }) => hotspots),
@@ -103,7 +103,7 @@ export async function huntEmbedded(
 
 /** The same files in the same dimension give the same answer. */
 function examineOnce(
-  scene: AuditScene,
+  context: AuditContext,
   dimension: Dimension,
   task: HuntTask,
   examined: Examined,
@@ -115,19 +115,19 @@ function examineOnce(
       task.files.every(({ path }) => each.paths.has(path)),
   );
   if (known !== undefined) return known.result;
-  const result = examine(scene, dimension, task);
+  const result = examine(context, dimension, task);
   examined.push({ dimension, paths: new Set(task.files.map(({ path }) => path)), result });
   return result;
 }
 
-async function examine(scene: AuditScene, dimension: Dimension, { files }: HuntTask): Promise<Examination> {
+async function examine(context: AuditContext, dimension: Dimension, { files }: HuntTask): Promise<Examination> {
   switch (DIMENSION_PROFILES[dimension].track) {
     case 'sink':
-      return examineSinks(scene, dimension as 'D1', files);
+      return examineSinks(context, dimension as 'D1', files);
     case 'control':
-      return examineControls(scene, dimension as 'D3', files);
+      return examineControls(context, dimension as 'D3', files);
     case 'config':
-      return examineSettings(scene, dimension as 'D2', files);
+      return examineSettings(context, dimension as 'D2', files);
   }
 }
 
@@ -147,12 +147,12 @@ const reply = (task: HuntTask, findings: readonly ClaimedFinding[]): AgentOutput
 });
 
 /** Nothing in recon, every pattern of the tables empty: said so, and why (FACT-02). */
-export function findInapplicable(scene: AuditScene, dimension: Dimension): readonly InapplicabilityEvidence[] {
-  if (sinksOf(scene.recon, dimension).length > 0) return [];
-  if (scene.findings.some((finding) => finding.dimension === dimension)) return [];
-  if (dimension === 'D9' && scene.recon.workflows.length > 0) return [];
-  if (DIMENSION_PROFILES[dimension].track === 'control' && scene.recon.endpoints.length > 0) return [];
-  const emptyPatterns = scene.patternsOf(dimension);
+export function findInapplicable(context: AuditContext, dimension: Dimension): readonly InapplicabilityEvidence[] {
+  if (sinksOf(context.recon, dimension).length > 0) return [];
+  if (context.findings.some((finding) => finding.dimension === dimension)) return [];
+  if (dimension === 'D9' && context.recon.workflows.length > 0) return [];
+  if (DIMENSION_PROFILES[dimension].track === 'control' && context.recon.endpoints.length > 0) return [];
+  const emptyPatterns = context.patternsOf(dimension);
   return [
     {
       dimension,
@@ -164,7 +164,7 @@ export function findInapplicable(scene: AuditScene, dimension: Dimension): reado
 }
 
 /** An entry point is traced when its handler was found: every call behind it is in the graph the sinks are traced on. */
-const listTraced = ({ recon }: AuditScene): readonly string[] =>
+const listTraced = ({ recon }: AuditContext): readonly string[] =>
   recon.entryPoints
     .filter(({ kind, handlerPlace }) => kind === 'http' && handlerPlace !== null)
     .map(({ file, line }) => `${file}:${line}`);

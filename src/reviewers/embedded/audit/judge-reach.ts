@@ -5,19 +5,19 @@
 import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import type { Judgement } from './judgement.ts';
 
-export function judgeReach(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Judgement {
-  const way = flow.kind === 'in-place' && scene.isSource(finding.file) ? scene.trace(finding) : flow;
-  const entry = way.kind === 'complete' ? findEntry(way.entry, scene) : null;
+export function judgeReach(finding: KnownFinding, flow: FlowOutcome, context: AuditContext): Judgement {
+  const way = flow.kind === 'in-place' && context.isSource(finding.file) ? context.trace(finding) : flow;
+  const entry = way.kind === 'complete' ? findEntry(way.entry, context) : null;
   const origin = findOrigin(finding.source)?.words ?? null;
   if (isSecret(finding)) return ['pass', 'whoever can read the repository or its history'];
-  const own = findOwnEndpoint(finding, scene);
+  const own = findOwnEndpoint(finding, context);
   if (own !== null) return own;
-  if (entry !== null) return judgeEntry(entry, origin, scene);
+  if (entry !== null) return judgeEntry(entry, origin, context);
   if (origin !== null) return ['pass', `the data is ${origin}`];
-  if (flow.kind === 'in-place' && !scene.isSource(finding.file))
+  if (flow.kind === 'in-place' && !context.isSource(finding.file))
     return ['pass', `in force wherever ${finding.file} is used`];
   if (SCRIPT.test(finding.file)) return ['pass', `in force whenever ${finding.file} is run`];
   return ['uncertain', 'no entry point is known to lead here'];
@@ -27,22 +27,22 @@ const SCRIPT = /\.(?:sh|bash|zsh|ksh|ps1|bat|cmd)$/iu;
 
 const isSecret = ({ cwe }: KnownFinding): boolean => cwe === 'CWE-798' || cwe === 'CWE-321';
 
-const findEntry = (place: string | null, { project }: AuditScene): EntryPoint | null =>
+const findEntry = (place: string | null, { project }: AuditContext): EntryPoint | null =>
   project.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
 
 /** What is wrong with an endpoint is reached by a request to it. */
-function findOwnEndpoint({ file, line, title }: KnownFinding, scene: AuditScene): Judgement | null {
-  const declared = scene.project.endpoints.filter((each) => each.file === file && each.line === line);
+function findOwnEndpoint({ file, line, title }: KnownFinding, context: AuditContext): Judgement | null {
+  const declared = context.project.endpoints.filter((each) => each.file === file && each.line === line);
   const endpoint = declared.find(({ name }) => title.startsWith(`${name} `)) ?? declared[0];
-  return endpoint === undefined ? null : judgeGuards(endpoint, scene);
+  return endpoint === undefined ? null : judgeGuards(endpoint, context);
 }
 
-function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene): Judgement {
+function judgeEntry(entry: EntryPoint, origin: string | null, context: AuditContext): Judgement {
   const name = entry.route ?? entry.handler ?? entry.framework;
   const data = origin === null ? '' : `; the data is ${origin}`;
   switch (entry.kind) {
     case 'http':
-      return judgeEndpoint(entry, scene);
+      return judgeEndpoint(entry, context);
     case 'cli':
       return ['pass', `whoever chooses the arguments of the command ${name}${data}`];
     case 'message':
@@ -59,13 +59,13 @@ function judgeEntry(entry: EntryPoint, origin: string | null, scene: AuditScene)
   }
 }
 
-function judgeEndpoint(entry: EntryPoint, scene: AuditScene): Judgement {
-  const endpoint = scene.project.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
+function judgeEndpoint(entry: EntryPoint, context: AuditContext): Judgement {
+  const endpoint = context.project.endpoints.find(({ file, line }) => file === entry.file && line === entry.line);
   if (endpoint === undefined) return ['pass', `requests to ${entry.route ?? entry.framework}`];
-  return judgeGuards(endpoint, scene);
+  return judgeGuards(endpoint, context);
 }
 
-function judgeGuards({ name, guards }: Endpoint, { recon }: AuditScene): Judgement {
+function judgeGuards({ name, guards }: Endpoint, { recon }: AuditContext): Judgement {
   const names = [...new Set(guards.map(formatGuard))];
   if (names.length > 0) return ['pass', `${name} behind ${names.join(', ')}`];
   return isWholeProject(recon)

@@ -1,4 +1,4 @@
-/** From survey and baseline scan to the scene of an audit: the call graph built once, places traced on it (FACT-07). */
+/** From survey and baseline scan to the context of an audit: the call graph built once, places traced on it (FACT-07). */
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import type { Snapshot } from '../../../ports/repository.ts';
 import type { Dimension } from '../../../protocol/findings/dimension.ts';
@@ -14,15 +14,15 @@ import type { CodePlace, Recon } from '../../../recon/recon.ts';
 import { findRequestValue } from '../../../recon/request-value.ts';
 import { WORKFLOW_PATTERNS } from '../../../recon/sinks.ts';
 import type { Survey } from '../../../recon/survey-project.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import type { EmbeddedScan } from './scan-baseline.ts';
 
-export function openScene(
+export function openAuditContext(
   { recon, project, symbols }: Survey,
   scan: EmbeddedScan,
   files: readonly { readonly path: string; readonly language: string | null }[],
   snapshot: Pick<Snapshot, 'read'>,
-): AuditScene {
+): AuditContext {
   const graph = buildCallGraph(symbols);
   const entries = indexEntries(graph, project.entryPoints);
   const traces = new Map<string, FlowOutcome>();
@@ -90,7 +90,7 @@ async function readLines(path: string, snapshot: Pick<Snapshot, 'read'>): Promis
 }
 
 /** The calls of the tables for the languages and frameworks of the project. */
-function listPatterns(recon: Recon, dimension: Dimension): ReturnType<AuditScene['patternsOf']> {
+function listPatterns(recon: Recon, dimension: Dimension): ReturnType<AuditContext['patternsOf']> {
   if (dimension === 'D9') return WORKFLOW_PATTERNS;
   const languages = new Set(recon.languages.map(({ name }) => name));
   const rows = [

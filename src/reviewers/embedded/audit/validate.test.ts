@@ -5,7 +5,7 @@ import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { claimFinding } from '../../../protocol/findings/finding.ts';
 import { parseSteps } from '../../../protocol/rounds/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
 import { validateEmbedded } from './validate.ts';
@@ -33,7 +33,7 @@ const entryOf = (kind: EntryPoint['kind'], said: Partial<EntryPoint> = {}): Entr
   ...said,
 });
 
-const sceneOf = (said: Partial<AuditScene> = {}, recon: Partial<Recon> = {}): AuditScene => ({
+const sceneOf = (said: Partial<AuditContext> = {}, recon: Partial<Recon> = {}): AuditContext => ({
   recon: {
     sinks: [{ dimension: 'D1', category: 'sql', file: 'src/a.ts', line: 3, what: 'db.query' }],
     endpoints: [],
@@ -69,7 +69,11 @@ const findingOf = (said: Partial<KnownFinding> = {}): KnownFinding => ({
   ...said,
 });
 
-async function validate(finding: KnownFinding, scene: AuditScene, steps: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4]) {
+async function validate(
+  finding: KnownFinding,
+  context: AuditContext,
+  steps: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4],
+) {
   const outcome = await validateEmbedded(
     {
       agentId: 'validator-01',
@@ -78,7 +82,7 @@ async function validate(finding: KnownFinding, scene: AuditScene, steps: readonl
       recon: null as never,
       files: [],
     },
-    scene,
+    context,
   );
   const [decision] = outcome.decisions;
   const [open] = outcome.undecided ?? [];
@@ -124,8 +128,8 @@ describe('steps and what they come to', () => {
       { file: 'src/b.ts', line: 2, what: 'calls f' },
       { file: 'src/a.ts', line: 3, what: 'db.query' },
     ];
-    const scene = sceneOf({ linesOf, trace: () => ({ ...COMPLETE, steps }) });
-    expect(await validate(findingOf(), scene)).toEqual({
+    const context = sceneOf({ linesOf, trace: () => ({ ...COMPLETE, steps }) });
+    expect(await validate(findingOf(), context)).toEqual({
       verdict: 'undecided',
       reason: '`Number(` at src/b.ts:2 may be a defence',
       steps: '1:pass 2:uncertain 3:pass 4:pass',
@@ -133,8 +137,8 @@ describe('steps and what they come to', () => {
   });
 
   test('a sink that is there but that nobody calls is weaker than stated; one that is not seen is undecided', async () => {
-    const scene = sceneOf({ trace: () => UNKNOWN });
-    expect(await validate(findingOf(), scene)).toMatchObject({
+    const context = sceneOf({ trace: () => UNKNOWN });
+    expect(await validate(findingOf(), context)).toMatchObject({
       verdict: 'downgraded',
       steps: '1:uncertain 2:pass 3:uncertain 4:pass',
     });
@@ -144,8 +148,8 @@ describe('steps and what they come to', () => {
 
   test('a setting that the text shows is confirmed, its reach open where no entry point leads to the code', async () => {
     const md5 = findingOf({ dimension: 'D7', cwe: 'CWE-328', line: 1, endLine: 1, evidence: 'hash("md5")' });
-    const scene = sceneOf({ linesOf: async () => ['hash("md5")'], trace: () => UNKNOWN });
-    expect(await validate(md5, scene)).toMatchObject({
+    const context = sceneOf({ linesOf: async () => ['hash("md5")'], trace: () => UNKNOWN });
+    expect(await validate(md5, context)).toMatchObject({
       verdict: 'confirmed',
       reason: 'the text shows it: md5, no entry point is known to lead here',
       steps: '1:pass 2:pass 3:uncertain 4:pass',
@@ -184,8 +188,8 @@ describe('who gets to a flaw', () => {
     ['a library', entryOf('exported-api'), [], ['pass', 'every program that hands foreign data to the exported x']],
     ['a job', entryOf('job'), [], ['uncertain', 'only the job x leads here, and whose data it works on is not seen']],
   ] as const)('%s', (_name, entry, endpoints, judgement) => {
-    const scene = sceneOf({}, { entryPoints: [entry], endpoints } as never);
-    expect(judgeReach(findingOf(), COMPLETE, scene)).toEqual(judgement);
+    const context = sceneOf({}, { entryPoints: [entry], endpoints } as never);
+    expect(judgeReach(findingOf(), COMPLETE, context)).toEqual(judgement);
   });
 
   test.each([
@@ -212,16 +216,16 @@ describe('who gets to a flaw', () => {
       { file: 'src/a.ts', line: 3, name: 'GET /x', guards: [guard] },
       { file: 'src/a.ts', line: 3, name: 'POST /x', guards: [] },
     ] as unknown as Recon['endpoints'];
-    const scene = sceneOf({ trace: () => UNKNOWN }, { endpoints, entryPoints: [] });
-    const reach = (title: string) => judgeReach(findingOf({ dimension: 'D3', title }), { kind: 'in-place' }, scene);
+    const context = sceneOf({ trace: () => UNKNOWN }, { endpoints, entryPoints: [] });
+    const reach = (title: string) => judgeReach(findingOf({ dimension: 'D3', title }), { kind: 'in-place' }, context);
     expect(reach('POST /x asks for less')).toEqual(['pass', 'POST /x is open to everybody']);
     expect(reach('something')).toEqual(['pass', 'GET /x behind requireUser']);
   });
 
   test('no guard seen is not the same as open where a part of the project was not read [FACT-08]', () => {
     const endpoints = [{ ...guarded, guards: [] }] as unknown as Recon['endpoints'];
-    const scene = sceneOf({}, { endpoints, leftOut: { unread: 3 } });
-    expect(judgeReach(findingOf(), COMPLETE, scene)).toEqual([
+    const context = sceneOf({}, { endpoints, leftOut: { unread: 3 } });
+    expect(judgeReach(findingOf(), COMPLETE, context)).toEqual([
       'uncertain',
       'what stands before GET /x is unknown: not all of the project was read',
     ]);

@@ -16,7 +16,7 @@ import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/rounds/validation-steps.ts';
-import type { AuditScene } from './audit-context.ts';
+import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
@@ -31,8 +31,8 @@ type Outcome =
   | { readonly kind: 'decided'; readonly decision: ValidatorDecision }
   | { readonly kind: 'open'; readonly undecided: UndecidedFinding };
 
-export async function validateEmbedded(task: ValidationTask, scene: AuditScene): Promise<ValidationOutcome> {
-  const outcomes = await Promise.all(task.findings.map((finding) => decide(finding, scene)));
+export async function validateEmbedded(task: ValidationTask, context: AuditContext): Promise<ValidationOutcome> {
+  const outcomes = await Promise.all(task.findings.map((finding) => decide(finding, context)));
   return {
     kind: 'decided',
     reason: null,
@@ -42,25 +42,25 @@ export async function validateEmbedded(task: ValidationTask, scene: AuditScene):
   };
 }
 
-async function decide(finding: KnownFinding, scene: AuditScene): Promise<Outcome> {
+async function decide(finding: KnownFinding, context: AuditContext): Promise<Outcome> {
   const leave = (verification: string, reason: string): Outcome => ({
     kind: 'open',
     undecided: { id: finding.id, verification, reason },
   });
-  const lines = await scene.linesOf(finding.file);
+  const lines = await context.linesOf(finding.file);
   if (finding.line > lines.length || !isQuoted(finding, lines)) return leave('', 'the quoted code is not at its lines');
   const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
-  const second = isSink ? findSink(finding, scene, lines) : findSecondWitness(finding, scene, lines);
-  const flow = followFinding(finding, scene);
-  const results = await takeSteps(finding, { flow, second, scene });
+  const second = isSink ? findSink(finding, context, lines) : findSecondWitness(finding, context, lines);
+  const flow = followFinding(finding, context);
+  const results = await takeSteps(finding, { flow, second, context });
   const verification = formatSteps(results);
-  const proof = await composeProof(finding, flow, scene);
+  const proof = await composeProof(finding, flow, context);
   const evidenceFile = `${finding.file}:${finding.line}`;
   const base = { id: finding.id, verification, evidenceFile, contradiction: null, proof, entry: entryOf(flow) };
   const open = results.filter(({ result }) => result !== 'pass');
   if (open.every(({ step }) => step > 2))
     return { kind: 'decided', decision: { ...base, verdict: 'confirmed', reason: reasonOf(second, flow, open) } };
-  if (flow.kind === 'unknown' && second !== null && finding.severity !== 'LOW' && !scene.recon.isLibrary) {
+  if (flow.kind === 'unknown' && second !== null && finding.severity !== 'LOW' && !context.recon.isLibrary) {
     const reason = `${second}, but no entry point leads here: ${flow.reason}`;
     return { kind: 'decided', decision: { ...base, verdict: 'downgraded', reason } };
   }
@@ -72,15 +72,15 @@ const entryOf = (flow: FlowOutcome): string | null => ('entry' in flow ? (flow.e
 interface Sight {
   readonly flow: FlowOutcome;
   readonly second: string | null;
-  readonly scene: AuditScene;
+  readonly context: AuditContext;
 }
 
 /** All four, whatever was asked for: they cost nothing, and a Medium may be rated higher in the end. */
-async function takeSteps(finding: KnownFinding, { flow, second, scene }: Sight): Promise<readonly StepResult[]> {
+async function takeSteps(finding: KnownFinding, { flow, second, context }: Sight): Promise<readonly StepResult[]> {
   const judgements: readonly (readonly [StepNumber, Judgement])[] = [
     [1, judgeFlow(flow, second, finding)],
-    [2, await judgeDefence(finding, flow, scene)],
-    [3, judgeReach(finding, flow, scene)],
+    [2, await judgeDefence(finding, flow, context)],
+    [3, judgeReach(finding, flow, context)],
     [4, judgeImpact(finding)],
   ];
   return judgements.map(([step, [result, reason]]) => ({ step, result, reason }));
@@ -119,7 +119,7 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFindi
  * A word of a defence on the way is enough to leave the decision to a person: nothing is run, so nothing is bypassed. Looks
  * between source and sink, and around every call on the way.
  */
-async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, scene: AuditScene): Promise<Judgement> {
+async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, context: AuditContext): Promise<Judgement> {
   if (flow.kind === 'in-place')
     return isControl(finding)
       ? ['uncertain', 'whether another check makes up for it nobody can tell from here']
@@ -131,7 +131,7 @@ async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, scene: Aud
     ...('steps' in flow ? flow.steps.map((step) => ({ file: step.file, source: null, sink: step.line })) : []),
   ];
   for (const { file: path, ...range } of places) {
-    const defence = seeDefence(cwe, await scene.linesOf(path), range);
+    const defence = seeDefence(cwe, await context.linesOf(path), range);
     if (defence !== null) return ['uncertain', `\`${defence.word}\` at ${path}:${defence.line} may be a defence`];
   }
   return ['pass', 'none is seen on the way'];
@@ -147,7 +147,7 @@ function judgeImpact({ cwe, extra }: KnownFinding): Judgement {
 }
 
 /** The call at the cited lines as recon's own tables know it, or as it is written. */
-function findSink(finding: KnownFinding, { recon }: AuditScene, lines: readonly string[]): string | null {
+function findSink(finding: KnownFinding, { recon }: AuditContext, lines: readonly string[]): string | null {
   const { file, line, endLine, dimension } = finding;
   const sink = recon.sinks.find(
     (spot) => spot.file === file && spot.line >= line && spot.line <= endLine && spot.dimension === dimension,
@@ -162,8 +162,8 @@ function readText({ cwe, line, endLine }: KnownFinding, lines: readonly string[]
 }
 
 /** Another analyzer's word on the same lines, or the weakness as it is written there. */
-function findSecondWitness(finding: KnownFinding, scene: AuditScene, lines: readonly string[]): string | null {
-  const other = scene.findings.find(
+function findSecondWitness(finding: KnownFinding, context: AuditContext, lines: readonly string[]): string | null {
+  const other = context.findings.find(
     ({ rule, file, line, cwe }) =>
       file === finding.file &&
       rule !== finding.rule &&
@@ -173,7 +173,7 @@ function findSecondWitness(finding: KnownFinding, scene: AuditScene, lines: read
       line <= Math.max(finding.line, finding.endLine),
   );
   if (other !== undefined) return `${other.rule} says the same`;
-  if (isAdvisory(finding.extra)) return seeVersion(finding.extra, scene.recon);
+  if (isAdvisory(finding.extra)) return seeVersion(finding.extra, context.recon);
   return readText(finding, lines);
 }
 

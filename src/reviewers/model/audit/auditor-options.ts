@@ -1,6 +1,6 @@
 /** What a model auditor is put together from. */
 import type { Snapshot } from '../../../ports/repository.ts';
-import type { AuditScene } from '../../embedded/audit/audit-context.ts';
+import type { AuditContext } from '../../embedded/audit/audit-context.ts';
 import type { ConversationEnd, ModelOptions } from '../agent-policy.ts';
 import type { AskModel } from '../ask-model.ts';
 
@@ -12,7 +12,7 @@ export interface ModelAuditorOptions extends AuditModelOptions {
   /** A document of the knowledge pack; null where there is none of that name. */
   readonly loadDocument: (name: string) => Promise<string | null>;
   /** What the host knows of the project, for evidence of its own. */
-  readonly openScene: (snapshot: Snapshot) => Promise<AuditScene>;
+  readonly openAuditContext: (snapshot: Snapshot) => Promise<AuditContext>;
 }
 
 /** A model that turns out to have no tools is asked once more, and is given its code. */

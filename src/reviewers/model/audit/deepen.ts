@@ -34,7 +34,7 @@ export async function deepenWithModel(
   signal: AbortSignal,
   options: ModelAuditorOptions,
 ): Promise<DeepDiveResult> {
-  const traced = deepenEmbedded(task, await options.openScene(session.snapshot));
+  const traced = deepenEmbedded(task, await options.openAuditContext(session.snapshot));
   const open: DeepDiveTask = {
     ...task,
     findings: task.findings.filter(

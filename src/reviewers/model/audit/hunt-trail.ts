@@ -18,7 +18,7 @@ import {
 } from '../../../protocol/rounds/audit-recon.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { sanitizeReason } from '../../../protocol/rounds/transfer-sanitising.ts';
-import type { AuditScene } from '../../embedded/audit/audit-context.ts';
+import type { AuditContext } from '../../embedded/audit/audit-context.ts';
 import { findInapplicable } from '../../embedded/audit/hunt.ts';
 import type { HuntLog } from './hunt-log.ts';
 
@@ -27,7 +27,7 @@ type Delivered = ReadonlyMap<string, readonly LineRange[]>;
 /** Everything a rating of one agent rests on. */
 interface Sight {
   readonly task: HuntTask;
-  readonly scene: AuditScene;
+  readonly context: AuditContext;
   readonly log: HuntLog;
   readonly delivered: Delivered;
 }
@@ -38,19 +38,19 @@ const hasRead = (delivered: Delivered, { file, line }: { readonly file: string; 
 export function leaveTrail(
   task: HuntTask,
   session: AuditSession,
-  { log, scene, output }: { readonly log: HuntLog; readonly scene: AuditScene; readonly output: AgentOutput },
+  { log, context, output }: { readonly log: HuntLog; readonly context: AuditContext; readonly output: AgentOutput },
 ): HuntTrail {
   const delivered = session.context().confirmed();
-  const sight: Sight = { task, scene, log, delivered };
+  const sight: Sight = { task, context, log, delivered };
   const filesRead = [...delivered.keys()];
   const hotspots = readHotspots(output, task);
-  const suspect = new Set([...output.findings, ...scene.findings, ...hotspots].map(({ file }) => file));
+  const suspect = new Set([...output.findings, ...context.findings, ...hotspots].map(({ file }) => file));
   return {
     filesRead,
     delivered: Object.fromEntries(session.context().delivered()),
     searches: log.searches.map(({ pattern, scope }) => ({ pattern, scope })),
     evidence: task.dimensions.map((dimension) => gatherEvidence(dimension, sight)),
-    inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(scene, dimension)),
+    inapplicable: task.dimensions.flatMap((dimension) => findInapplicable(context, dimension)),
     cells: task.dimensions.flatMap((dimension) => rateCells(dimension, sight)),
     tracedEntryPoints: listTraced(sight),
     cleanFiles: filesRead.filter((path) => isWhole(sight, path) && !suspect.has(path)),
@@ -84,10 +84,10 @@ function isWhole({ task, delivered }: Sight, path: string): boolean {
 }
 
 /** Entry points from which a flow starts that the agent has not read to its end. */
-function listOpenEntries({ task, scene, delivered }: Sight): ReadonlySet<string> {
+function listOpenEntries({ task, context, delivered }: Sight): ReadonlySet<string> {
   const open = new Set<string>();
   for (const spot of task.recon.spots) {
-    const flow = scene.trace(spot);
+    const flow = context.trace(spot);
     if (flow.kind === 'complete' && flow.entry !== null && !flow.steps.every((step) => hasRead(delivered, step)))
       open.add(flow.entry);
   }
@@ -105,8 +105,8 @@ function listTraced(sight: Sight): readonly string[] {
 }
 
 /** A place is followed when every step from the entry point to it was delivered. */
-function isFollowed({ scene, delivered }: Sight, spot: ReconSpot): boolean {
-  const flow = scene.trace(spot);
+function isFollowed({ context, delivered }: Sight, spot: ReconSpot): boolean {
+  const flow = context.trace(spot);
   if (flow.kind === 'complete') return flow.steps.every((step) => hasRead(delivered, step));
   return flow.kind !== 'broken' && hasRead(delivered, spot);
 }
@@ -116,14 +116,14 @@ const searchesFor = (dimension: Dimension, { log }: Sight): HuntLog['searches'] 
   log.searches.filter((search) => search.dimension === null || search.dimension === dimension);
 
 function gatherEvidence(dimension: Dimension, sight: Sight): CoverageEvidence {
-  const { task, scene } = sight;
+  const { task, context } = sight;
   const paths = new Set(task.files.map(({ path }) => path));
   const spots = task.recon.spots.filter((spot) => spot.dimension === dimension && paths.has(spot.file));
   const own = searchesFor(dimension, sight);
   const searches = new Set(own.map(({ pattern }) => pattern)).size;
   const { track } = DIMENSION_PROFILES[dimension];
   if (track === 'config') {
-    const guards = dimension === 'D2' ? scene.recon.endpoints.flatMap(({ guards: own }) => own) : [];
+    const guards = dimension === 'D2' ? context.recon.endpoints.flatMap(({ guards: own }) => own) : [];
     const places = [...new Set([...spots, ...guards].map(({ file }) => file))].filter((path) => paths.has(path));
     const isRead = places.length > 0 && places.every((path) => isWhole(sight, path));
     return { track, dimension: dimension as 'D2', searches, checks: isRead ? REQUIRED_CHECKS[dimension] : [] };
@@ -154,10 +154,10 @@ function listEndpoints(sight: Sight): {
   readonly own: readonly ReconEndpoint[];
   readonly verified: ReadonlySet<string>;
 } {
-  const { task, scene, delivered } = sight;
+  const { task, context, delivered } = sight;
   const paths = new Set(task.files.map(({ path }) => path));
   const open = listOpenEntries(sight);
-  const guards = new Map(scene.recon.endpoints.map((each) => [endpointKey(each, each.name), each.guards]));
+  const guards = new Map(context.recon.endpoints.map((each) => [endpointKey(each, each.name), each.guards]));
   const own = task.recon.endpoints.filter((endpoint) => paths.has(homeOf(endpoint)));
   const isVerified = (endpoint: ReconEndpoint): boolean =>
     endpoint.handler !== null &&
@@ -172,11 +172,11 @@ const endpointKey = (place: { readonly file: string; readonly line: number }, la
   `${placeOf(place)} ${label}`;
 
 function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number): CoverageEvidence {
-  const { scene } = sight;
+  const { context } = sight;
   const { own: endpoints, verified: keys } = listEndpoints(sight);
   const verified = endpoints.filter((each) => keys.has(endpointKey(each, each.label)));
   const sensitive = endpoints.filter(({ isSensitive }) => isSensitive);
-  const { workflows, resources } = scene.recon;
+  const { workflows, resources } = context.recon;
   return {
     track: 'control',
     dimension,
@@ -196,8 +196,8 @@ function gatherControls(dimension: 'D3' | 'D9', sight: Sight, searches: number):
 }
 
 /** Workflows of which a place was not read. */
-const listLost = ({ scene, delivered }: Sight): AuditScene['recon']['workflows'] =>
-  scene.recon.workflows.filter(({ places }) => !places.every((place) => hasRead(delivered, place)));
+const listLost = ({ context, delivered }: Sight): AuditContext['recon']['workflows'] =>
+  context.recon.workflows.filter(({ places }) => !places.every((place) => hasRead(delivered, place)));
 
 /** Verified: covered; its function read in part, or in D9 part of a workflow that was not read whole: shallow. */
 function rateEndpoints(dimension: Dimension, sight: Sight): readonly CoverageCell[] {

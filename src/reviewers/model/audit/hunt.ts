@@ -32,13 +32,13 @@ export async function huntWithModel(
   );
   log.searches.length = log.searchesRead;
   const output = readOutput(end, nonce, log, task);
-  const scene = await options.openScene(session.snapshot);
+  const context = await options.openAuditContext(session.snapshot);
   const models = new Set(end.models);
   return {
     ending: endingOf(end),
     reason: end.reason,
     output,
-    trail: leaveTrail(task, session, { log, scene, output }),
+    trail: leaveTrail(task, session, { log, context, output }),
     usedTokens: session.account.usedTokens,
     budgetMode: session.account.mode,
     cutoffReason: cutoffOf(end),

@@ -31,7 +31,7 @@ export async function validateWithModel(
   signal: AbortSignal,
   options: ModelAuditorOptions,
 ): Promise<ValidationOutcome> {
-  const second = await validateEmbedded(task, await options.openScene(session.snapshot));
+  const second = await validateEmbedded(task, await options.openAuditContext(session.snapshot));
   if (signal.aborted) return standIn(second, 'the run was stopped');
   const nonce = options.createNonce(`validate/${task.agentId}`);
   const end = await converseOrFeed(task.batch.by === 'agent' && options.hasTools, (hasTools) =>
