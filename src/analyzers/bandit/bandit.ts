@@ -1,9 +1,7 @@
 /** Python security linter, run with our choice of checks: no settings, no plugins and no `# nosec` of the reviewed code. */
 
-import type { Severity } from '../../protocol/findings/severity.ts';
 import { addFaults, placeFiles, reportOutput } from '../external/external-analyzer.ts';
-import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
-import type { ToolHit } from '../external/tool-hits.ts';
+import { meanGraveHits } from '../external/external-findings.ts';
 import type { ToolScan } from '../external/tool-task.ts';
 import { parseBanditResults } from './bandit-results.ts';
 
@@ -18,6 +16,8 @@ const SKIPPED = /^B(?:101|105|106|107|110|112|4\d\d|603|606|607)\b/u;
 /** Weaknesses that bandit names by a distant relative: code that is run (B102, B307), objects made from YAML (B506). */
 const MEANT_CWE: Readonly<Record<string, string>> = { B102: 'CWE-95', B307: 'CWE-95', B506: 'CWE-502' };
 
+const mean = meanGraveHits(SKIPPED, ({ rule, cwe }) => MEANT_CWE[rule.slice(0, 4)] ?? cwe);
+
 export const scanWithBandit: ToolScan = async (task) => {
   const faults = await placeFiles(task);
   const silencing = task.host.trustsRepository ? [] : ['--ignore-nosec'];
@@ -25,11 +25,3 @@ export const scanWithBandit: ToolScan = async (task) => {
   if (end.kind !== 'ended') return { kind: 'failed', reason: end.reason };
   return addFaults(reportOutput(NAME, parseBanditResults(end.stdout), task, mean), faults);
 };
-
-const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
-
-function mean(hit: ToolHit): Meaning | null {
-  const severity = SEVERITIES[hit.level];
-  if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
-  return meanByWeakness({ ...hit, cwe: MEANT_CWE[hit.rule.slice(0, 4)] ?? hit.cwe }, severity);
-}

@@ -58,6 +58,17 @@ export function meanByWeakness(hit: ToolHit, severity: Severity): Meaning {
   };
 }
 
+const GRAVE: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
+
+/** Reads the hits of a security linter: what it is sure of and rates high or medium, less the checks that are left out. */
+export const meanGraveHits =
+  (leftOut: RegExp, cweOf: (hit: ToolHit) => string | null): ((hit: ToolHit) => Meaning | null) =>
+  (hit) => {
+    const severity = GRAVE[hit.level];
+    if (severity === undefined || hit.certainty === 'low' || leftOut.test(hit.rule)) return null;
+    return meanByWeakness({ ...hit, cwe: cweOf(hit) }, severity);
+  };
+
 /** A finding at the hit's lines, or null where the file has no such line. */
 export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning: Meaning): AnalyzerFinding | null {
   const lines = file.text.split('\n').map((line) => line.replace(/\r$/u, ''));

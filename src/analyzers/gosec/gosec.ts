@@ -1,10 +1,8 @@
 /** Go security checker over whole modules; `#nosec` of the reviewed code has no effect. */
 
-import type { Severity } from '../../protocol/findings/severity.ts';
 import type { AnalyzerHost } from '../declaration.ts';
-import { type Meaning, meanByWeakness } from '../external/external-findings.ts';
+import { meanGraveHits } from '../external/external-findings.ts';
 import { createGoScan } from '../external/external-go.ts';
-import type { ToolHit } from '../external/tool-hits.ts';
 import type { ToolScan } from '../external/tool-task.ts';
 import { parseGosecResults } from './gosec-results.ts';
 
@@ -19,6 +17,8 @@ const SKIPPED = /^G(?:101|104|115|304|50\d)$/u;
 /** A server without timeouts (G114) is named by what it calls; what it means is that resources run out. */
 const MEANT_CWE: Readonly<Record<string, string>> = { G114: 'CWE-400' };
 
+const mean = meanGraveHits(SKIPPED, ({ rule, cwe }) => MEANT_CWE[rule] ?? cwe);
+
 export const createGosecScan = (host: AnalyzerHost): ToolScan =>
   createGoScan({
     name: NAME,
@@ -26,11 +26,3 @@ export const createGosecScan = (host: AnalyzerHost): ToolScan =>
     parse: ({ stdout }) => parseGosecResults(stdout),
     mean,
   });
-
-const SEVERITIES: Readonly<Record<string, Severity>> = { high: 'HIGH', medium: 'MEDIUM' };
-
-function mean(hit: ToolHit): Meaning | null {
-  const severity = SEVERITIES[hit.level];
-  if (severity === undefined || hit.certainty === 'low' || SKIPPED.test(hit.rule)) return null;
-  return meanByWeakness({ ...hit, cwe: MEANT_CWE[hit.rule] ?? hit.cwe }, severity);
-}
