@@ -43,7 +43,7 @@ const EXAMPLES: readonly Example[] = [
   },
 ];
 
-const chooseWord = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
+const chooseNonce = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
 
 async function record({ name, scope, flags, answers, seconds }: Example, path: string): Promise<void> {
   const provider = await startLoopbackProvider(...answers);
@@ -51,7 +51,7 @@ async function record({ name, scope, flags, answers, seconds }: Example, path: s
   const clock: Clock = { now: () => STARTED_AT + Date.now() - begun, timeout: (ms) => AbortSignal.timeout(ms) };
   const ids = { ...createRandomIds(clock), runId: () => `20261116T090000Z-${name}` };
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const recording = recordTo(path, { version, model: MODEL, flags, note: NOTE, chooseWord, clock, ids });
+  const recording = recordTo(path, { version, model: MODEL, flags, note: NOTE, chooseNonce, clock, ids });
   const environment = { ...provider.environment, CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'none' };
   const selection = { kind: 'paths', patterns: [scope] } as const;
   const settings = await loadSettings({ root: ROOT, selection, configPath: null, environment, flags });

@@ -1,6 +1,6 @@
 /**
- * The same question to the same model is not paid for twice, in whichever run it was asked. Words of chance differ from run to
- * run and stand in question and answer alike: both are compared and kept with stand-ins for them. What was cut, refused or said
+ * The same question to the same model is not paid for twice, in whichever run it was asked. Nonces differ from run to
+ * run and stand in question and answer alike: both are compared and kept with placeholders for them. What was cut, refused or said
  * by another model is never reused.
  */
 import type { CallResult } from '../ports/model.ts';
@@ -13,7 +13,7 @@ import {
   splitAnswer,
 } from '../protocol/cache/cached-answer.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import { createStandIns, type StandIns } from './nonce-placeholders.ts';
+import { createPlaceholders, type Placeholders } from './nonce-placeholders.ts';
 import { wordsOf } from './question-text.ts';
 import type { KeyedCall, KeyedCaller } from './recorded-calls.ts';
 import type { Nonces } from './recording-file.ts';
@@ -30,12 +30,12 @@ export interface ReusingOptions {
 
 export interface ReusingCaller {
   readonly caller: KeyedCaller;
-  /** The words of chance of this run, as the questions of this caller hold them. */
+  /** The nonces of this run, as the questions of this caller hold them. */
   readonly nonces: Nonces;
 }
 
 export function createReusingCaller(caller: KeyedCaller, nonces: Nonces, options: ReusingOptions): ReusingCaller {
-  const words = createStandIns(options.reuse.mark);
+  const words = createPlaceholders(options.reuse.mark);
   return {
     nonces: {
       next(key) {
@@ -51,7 +51,7 @@ export function createReusingCaller(caller: KeyedCaller, nonces: Nonces, options
 async function callOrReuse(
   call: KeyedCall,
   caller: KeyedCaller,
-  words: StandIns,
+  words: Placeholders,
   { reuse, runId, startedAt = Number.POSITIVE_INFINITY, isResumed = false, now }: ReusingOptions,
 ): Promise<CallResult> {
   const question = words.hide(wordsOf(call));
@@ -64,10 +64,10 @@ async function callOrReuse(
   // What this very run has asked for is its journal's to give. Ids of runs begin with the time.
   const isEarlier =
     answer !== null && answer.run !== runId() && answer.at <= startedAt && (!isResumed || answer.run < runId());
-  if (isEarlier && !call.signal.aborted) return playAnswer(call, answer, now());
+  if (isEarlier && !call.signal.aborted) return replayAnswer(call, answer, now());
   const { result, pieces } = await listen(call, caller);
   const made = toAnswer(result, pieces, call.model.name, { run: runId(), at: now() });
-  // A provider may have signed its own form of the reply: a stand-in would not be what it signed.
+  // A provider may have signed its own form of the reply: a placeholder would not be what it signed.
   const mayStand = made !== null && !words.isIn(JSON.stringify(made.continuation));
   const hidden = mayStand ? words.hide(formatAnswer(made)) : null;
   if (hidden !== null) await reuse.reviewCache.write([{ key, text: hidden }]);
@@ -75,7 +75,7 @@ async function callOrReuse(
 }
 
 /** Tells the asker as a provider would, but nothing is claimed and nothing billed. */
-async function playAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): Promise<CallResult> {
+async function replayAnswer(call: KeyedCall, answer: ReusedAnswer, at: number): Promise<CallResult> {
   const { text, toolCalls, finish, continuation, run } = answer;
   const model = call.model.name;
   const outcome: TurnOutcome = {

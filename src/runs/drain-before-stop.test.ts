@@ -24,7 +24,7 @@ const open = (recorded: readonly string[], steps = recorded.length) => {
   return { stop, held, ask, made };
 };
 
-describe('a stop while a record is played', () => {
+describe('a stop while a record is replayed', () => {
   test('waits until the last recorded step was asked for', async () => {
     const { stop, held, ask, made } = open(['a', 'b']);
     stop.abort('interrupt');
@@ -36,7 +36,7 @@ describe('a stop while a record is played', () => {
     expect([held.signal.reason, made]).toEqual(['interrupt', []]);
   });
 
-  test('lets nothing new be made before the others have played what they have', async () => {
+  test('lets nothing new be made before the others have replayed what they have', async () => {
     const { stop, held, ask, made } = open(['a', 'b', 'c']);
     stop.abort('deadline');
     const fresh = ask('new');

@@ -1,6 +1,6 @@
 /**
- * The end of a run that goes on from a record, held back until the record is played: what was paid for belongs into the report,
- * however early the user or the deadline ends the new sitting. Nothing new is made meanwhile. Knows nothing of the engine.
+ * The end of a run that goes on from a record, held back until the record is replayed: what was paid for belongs into the report,
+ * however early the user or the deadline ends the resumed process. Nothing new is made meanwhile. Knows nothing of the engine.
  */
 import type { AgentHost } from '../ports/agent-host.ts';
 import { untilAborted } from '../ports/join-signals.ts';
@@ -15,7 +15,7 @@ export interface HeldStop {
 }
 
 export interface PlayableRecord {
-  /** Steps that can be played; Infinity where nobody has counted them. */
+  /** Steps that can be replayed; Infinity where nobody has counted them. */
   readonly steps: number;
   /** Silence of the record after which whoever wants something new is believed to stand at its end. */
   readonly quietMs?: number;

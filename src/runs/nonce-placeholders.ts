@@ -1,19 +1,19 @@
 /**
- * Words of chance and what stands for them in texts that are kept from run to run. A word is secret to its run; its stand-in is
+ * Nonces and what stands for them in texts that are kept from run to run. A nonce is secret to its run; its placeholder is
  * not, so a text that holds one already is never taken for ours: whoever wrote it there gains nothing.
  */
 
-export interface StandIns {
+export interface Placeholders {
   learn(key: string, word: string): void;
-  /** The text without words of chance; null where it holds a stand-in by itself. */
+  /** The text without nonces; null where it holds a placeholder by itself. */
   hide(text: string): string | null;
   /** The text with the words of this run; null where it holds one of them already. */
   show(text: string): string | null;
-  /** Whether a word of chance is in the text. */
+  /** Whether a nonce is in the text. */
   isIn(text: string): boolean;
 }
 
-export function createStandIns(mark: (text: string) => string): StandIns {
+export function createPlaceholders(mark: (text: string) => string): Placeholders {
   const standIns = new Map<string, string>();
   const swap = (text: string, from: readonly string[], to: readonly string[]): string | null =>
     to.some((word) => text.includes(word))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTokenCounter } from '../context/tokens.ts';
-import { chooseWord, deriveWord } from './nonces.ts';
+import { chooseNonce, deriveNonce } from './nonces.ts';
 
-test('words of chance differ, and cost the same number of tokens wherever they stand', () => {
+test('nonces differ, and cost the same number of tokens wherever they stand', () => {
   const { count } = createTokenCounter();
-  const words = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? chooseWord() : deriveWord('seed', `key ${i}`)));
+  const words = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? chooseNonce() : deriveNonce('seed', `key ${i}`)));
   expect(new Set(words).size).toBe(300);
   for (const frame of [
     (word: string) => `===AGENT_RESULT_END:${word}===`,
@@ -14,6 +14,6 @@ test('words of chance differ, and cost the same number of tokens wherever they s
 });
 
 test('a derived word is the same for the same seed and key alone', () => {
-  expect(deriveWord('seed', 'a')).toBe(deriveWord('seed', 'a'));
-  expect(new Set([deriveWord('seed', 'a'), deriveWord('seed', 'b'), deriveWord('other', 'a')]).size).toBe(3);
+  expect(deriveNonce('seed', 'a')).toBe(deriveNonce('seed', 'a'));
+  expect(new Set([deriveNonce('seed', 'a'), deriveNonce('seed', 'b'), deriveNonce('other', 'a')]).size).toBe(3);
 });

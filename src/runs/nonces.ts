@@ -1,5 +1,5 @@
 /**
- * Words that nobody outside can guess. Digits only, since digits are counted alike whatever they are: two runs of the same scope
+ * Nonces: nobody outside can guess them. Digits only, since digits are counted alike whatever they are: two runs of the same scope
  * have the same budgets to the token.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -9,8 +9,8 @@ const DIGITS = 18;
 const toDigits = (bytes: Uint8Array): string =>
   (BigInt(`0x${Buffer.from(bytes).toString('hex')}`) % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0');
 
-export const chooseWord = (): string => toDigits(randomBytes(16));
+export const chooseNonce = (): string => toDigits(randomBytes(16));
 
-/** The same word for the same key, from a seed that nobody outside knows. */
-export const deriveWord = (seed: string, key: string): string =>
+/** The same nonce for the same key, from a seed that nobody outside knows. */
+export const deriveNonce = (seed: string, key: string): string =>
   toDigits(createHmac('sha256', seed).update(key).digest());

@@ -1,12 +1,12 @@
 /**
- * Opens what the effects of a run go to: the journal of a stored run, a recording that is written, or one that is played.
- * Words of chance, time and run id come from it too.
+ * Opens what the effects of a run go to: the journal of a stored run, a recording that is written, or one that is replayed.
+ * Nonces, time and run id come from it too.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { ReviewError } from '../errors.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
-import { chooseWord as chooseAnyWord, deriveWord } from './nonces.ts';
+import { chooseNonce as chooseAnyNonce, deriveNonce } from './nonces.ts';
 import {
   formatRecordingLine,
   type Nonces,
@@ -28,7 +28,7 @@ export interface OpenRecording {
   readonly resumed: number;
   /** When it first began. */
   readonly startedAt: number;
-  /** The run has ended; a recording without its end cannot be played. */
+  /** The run has ended; a recording without its end cannot be replayed. */
   end(finishedAt: number): void;
 }
 
@@ -37,8 +37,8 @@ export interface RecordingFacts {
   readonly model: string;
   readonly flags: RecordingHead['flags'];
   readonly note?: string;
-  /** Words of chance by their key; random ones where nobody chooses them. */
-  readonly chooseWord?: (key: string) => string;
+  /** Nonces by their key; random ones where nobody chooses them. */
+  readonly chooseNonce?: (key: string) => string;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Where the run is kept anyway. */
@@ -67,12 +67,12 @@ export interface JournalFacts {
   readonly ids: Ids;
 }
 
-/** Every word of chance comes from the seed of the run: nobody outside can guess it, and a resumed run says it again. */
+/** Every nonce comes from the seed of the run: nobody outside can guess it, and a resumed run derives it again. */
 export const openJournalRecording = ({ run, journal, clock, ids }: JournalFacts): OpenRecording => ({
   recording: {
     kind: 'journal',
     journal,
-    nonces: { next: (key) => deriveWord(run.seed, key) },
+    nonces: { next: (key) => deriveNonce(run.seed, key) },
     analyses: [],
     keepAnalysis: () => undefined,
   },
@@ -102,7 +102,7 @@ const lineOf = (kind: string, key: string, value: unknown): RecordingLine | null
 /** Written line by line as the run goes on. */
 export function recordTo(path: string, facts: RecordingFacts): OpenRecording {
   const { version, model, flags, note = null, clock, ids, inner = null } = facts;
-  const { chooseWord = chooseAnyWord } = facts;
+  const { chooseNonce = chooseAnyNonce } = facts;
   const ownClock = inner?.clock ?? clock;
   const startedAt = ownClock.now();
   const runId = (inner?.ids ?? ids).runId();
@@ -115,7 +115,7 @@ export function recordTo(path: string, facts: RecordingFacts): OpenRecording {
   }
   const nonces: Nonces = {
     next(key) {
-      const word = inner?.recording.nonces.next(key) ?? chooseWord(key);
+      const word = inner?.recording.nonces.next(key) ?? chooseNonce(key);
       write({ kind: 'nonce', key, word });
       return word;
     },

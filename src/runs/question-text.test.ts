@@ -2,11 +2,11 @@ import { createHash, type Hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelMessage } from '../ports/model.ts';
-import { type GrowingMark, markQuestion, wordsOf } from './question-text.ts';
+import { hashQuestion, type IncrementalHash, wordsOf } from './question-text.ts';
 
-const growFrom = (hash: Hash): GrowingMark => ({
+const growFrom = (hash: Hash): IncrementalHash => ({
   add: (text) => growFrom(hash.copy().update(text)),
-  get mark() {
+  get hash() {
     return hash.copy().digest('hex');
   },
 });
@@ -20,7 +20,7 @@ const asked = (messages: readonly ModelMessage[], system: string) => ({
 
 const message = fc.record({ role: fc.constant('user' as const), text: fc.string() });
 
-test('the mark of a conversation that grows, is cut, shared and mixed is the mark of its words', () => {
+test('the hash of a conversation that grows, is cut, shared and mixed is the hash of its text', () => {
   const steps = fc.array(fc.tuple(fc.array(fc.nat(5), { maxLength: 8 }), fc.constantFrom('one', 'two')), {
     maxLength: 20,
   });
@@ -31,7 +31,7 @@ test('the mark of a conversation that grows, is cut, shared and mixed is the mar
           picks.map((pick) => pool[pick] as ModelMessage),
           system,
         );
-        expect(markQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
+        expect(hashQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
       }
     }),
   );
@@ -49,25 +49,25 @@ test('a message that stood first is marked anew behind another, and so is what f
     [first, second, third],
   ]) {
     const call = asked(messages, 'system');
-    expect(markQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
+    expect(hashQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
   }
 });
 
 test('what was marked is not read again', () => {
   const added: string[] = [];
-  const watch = (mark: GrowingMark): GrowingMark => ({
+  const watch = (mark: IncrementalHash): IncrementalHash => ({
     add: (text) => {
       added.push(text);
       return watch(mark.add(text));
     },
-    get mark() {
-      return mark.mark;
+    get hash() {
+      return mark.hash;
     },
   });
   const first: ModelMessage = { role: 'user', text: 'first' };
   const second: ModelMessage = { role: 'user', text: 'second' };
   const empty = watch(EMPTY);
-  markQuestion(asked([first], 'system'), empty);
-  markQuestion(asked([first, second], 'system'), empty);
+  hashQuestion(asked([first], 'system'), empty);
+  hashQuestion(asked([first, second], 'system'), empty);
   expect(added.filter((text) => text.includes('first'))).toHaveLength(1);
 });

@@ -1,14 +1,14 @@
 /**
- * A question to a model as one text, and the mark of it. A conversation is asked again with every turn: what was written out
- * or marked once is not read again.
+ * A question to a model as one text, and its hash. A conversation is asked again with every turn: what was written out
+ * or hashed once is not read again.
  */
 import type { ModelCall, ModelMessage } from '../ports/model.ts';
 
-/** A mark that goes on where another ends. */
-export interface GrowingMark {
-  add(text: string): GrowingMark;
+/** A hash that goes on where another ends. */
+export interface IncrementalHash {
+  add(text: string): IncrementalHash;
   /** Of everything that was added. */
-  readonly mark: string;
+  readonly hash: string;
 }
 
 type Asked = Pick<ModelCall, 'request' | 'model'>;
@@ -33,27 +33,27 @@ const writeTail = ({ request }: Asked): string => `],${JSON.stringify(request.to
 export const wordsOf = (call: Asked): string =>
   `${writeHead(call)}${call.request.messages.map(writeMessage).join(',')}${writeTail(call)}`;
 
-/** The mark up to a message, and the mark it goes on from: the same message may stand behind other words elsewhere. */
-interface MarkedMessage {
+/** The hash up to a message, and the hash it goes on from: the same message may follow other text elsewhere. */
+interface HashedMessage {
   readonly head: string;
-  readonly from: GrowingMark;
-  readonly upTo: GrowingMark;
+  readonly from: IncrementalHash;
+  readonly upTo: IncrementalHash;
 }
 
-const marked = new WeakMap<ModelMessage, MarkedMessage>();
+const hashed = new WeakMap<ModelMessage, HashedMessage>();
 
-/** The mark of `wordsOf`. */
-export function markQuestion(call: Asked, empty: GrowingMark): string {
+/** The hash of `wordsOf`. */
+export function hashQuestion(call: Asked, empty: IncrementalHash): string {
   const head = writeHead(call);
   let from = empty;
   for (const message of call.request.messages) {
-    const known = marked.get(message);
+    const known = hashed.get(message);
     if (known?.head === head && known.from === from) from = known.upTo;
     else {
       const upTo = from.add(`${from === empty ? head : ','}${writeMessage(message)}`);
-      marked.set(message, { head, from, upTo });
+      hashed.set(message, { head, from, upTo });
       from = upTo;
     }
   }
-  return (from === empty ? empty.add(head) : from).add(writeTail(call)).mark;
+  return (from === empty ? empty.add(head) : from).add(writeTail(call)).hash;
 }

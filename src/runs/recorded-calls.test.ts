@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallResult, ModelAttempt } from '../ports/model.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { createMemoryJournal } from '../testing/memory-journal.ts';
-import type { GrowingMark } from './question-text.ts';
+import type { IncrementalHash } from './question-text.ts';
 import { createJournaledCaller, type KeyedCall, type KeyedCaller } from './recorded-calls.ts';
 
 const MODEL = { name: 'any/model', provider: 'any', turn: () => Promise.reject(new Error('nobody asks it here')) };
@@ -67,19 +67,22 @@ function heard(text = 'question'): { readonly call: KeyedCall; readonly log: str
   return { call, log };
 }
 
-const grow = (letters: number): GrowingMark => ({ add: (text) => grow(letters + text.length), mark: String(letters) });
-const emptyMark = grow(0);
+const grow = (letters: number): IncrementalHash => ({
+  add: (text) => grow(letters + text.length),
+  hash: String(letters),
+});
+const emptyHash = grow(0);
 const idle = new AbortController().signal;
 const stopped = AbortSignal.abort('interrupt');
 
 describe('a call of a run that is kept', () => {
-  test('is made once; played, it is claimed, written and booked as it was', async () => {
+  test('is made once; replayed, it is claimed, written and booked as it was', async () => {
     const journal = createMemoryJournal();
     const provider = createProvider(endedWith(REPLIED), [LIMITED, REPLIED]);
     const live = heard();
-    const result = await createJournaledCaller(provider, { journal, emptyMark, signal: idle }).call(live.call);
+    const result = await createJournaledCaller(provider, { journal, emptyHash, signal: idle }).call(live.call);
     const played = heard();
-    const again = createJournaledCaller(provider, { journal: journal.reopen(), emptyMark, signal: idle });
+    const again = createJournaledCaller(provider, { journal: journal.reopen(), emptyHash, signal: idle });
     expect(await again.call(played.call)).toEqual(result);
     expect(played.log).toEqual(live.log);
     expect(played.log).toEqual(['lost 0', 'claim', 'hel', 'lo', 'rate-limited', 'claim', 'hel', 'lo', 'replied']);
@@ -90,11 +93,11 @@ describe('a call of a run that is kept', () => {
     const journal = createMemoryJournal();
     await createJournaledCaller(createProvider(endedWith(REPLIED), [REPLIED]), {
       journal,
-      emptyMark,
+      emptyHash,
       signal: idle,
     }).call(heard().call);
     const { call } = heard();
-    const poor = createJournaledCaller(createProvider(endedWith(REPLIED), []), { journal, emptyMark, signal: idle });
+    const poor = createJournaledCaller(createProvider(endedWith(REPLIED), []), { journal, emptyHash, signal: idle });
     expect(await poor.call({ ...call, mayAttempt: () => false })).toMatchObject({ kind: 'denied', attempts: 0 });
   });
 
@@ -133,15 +136,15 @@ describe('a call of a run that is kept', () => {
     const journal = createMemoryJournal();
     const provider = createProvider(result, said === undefined ? [] : [said]);
     const signal = isStopped ? stopped : idle;
-    await createJournaledCaller(provider, { journal, emptyMark, signal }).call(heard().call);
+    await createJournaledCaller(provider, { journal, emptyHash, signal }).call(heard().call);
     const { call, log } = heard();
-    await createJournaledCaller(provider, { journal: journal.reopen(), emptyMark, signal: idle }).call(call);
+    await createJournaledCaller(provider, { journal: journal.reopen(), emptyHash, signal: idle }).call(call);
     expect([provider.calls, log[0]]).toEqual([calls, `lost ${lost}`]);
   });
 
   test('in other words is refused', async () => {
     const journal = createMemoryJournal();
-    const caller = createJournaledCaller(createProvider(endedWith(REPLIED), []), { journal, emptyMark, signal: idle });
+    const caller = createJournaledCaller(createProvider(endedWith(REPLIED), []), { journal, emptyHash, signal: idle });
     await caller.call(heard().call);
     await expect(caller.call(heard('another question').call)).rejects.toMatchObject({ code: 'stale-run' });
   });

@@ -1,12 +1,12 @@
 /**
- * A run's calls of models as data: recorded while they are made, played again without a provider. A replay is strict: a
+ * A run's calls of models as data: recorded while they are made, replayed without a provider. A replay is strict: a
  * question that was never recorded, or not in these words, is an error and no answer (byte-identical reports).
  */
 import { ReviewError } from '../errors.ts';
 import type { Journal, Step } from '../ports/journal.ts';
 import type { CallResult, ModelAttempt, ModelCall } from '../ports/model.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
-import { type GrowingMark, markQuestion } from './question-text.ts';
+import { hashQuestion, type IncrementalHash } from './question-text.ts';
 
 export interface KeyedCall extends ModelCall {
   /** The same call has the same key in every run of the same scope. */
@@ -23,7 +23,7 @@ export interface KeyedCaller {
 
 export interface RecordedCall {
   readonly key: string;
-  /** Mark of the question's words. */
+  /** Hash of the question. */
   readonly question: string;
   /** The answer in the pieces in which it arrived; null where an attempt ended. */
   readonly pieces: readonly (string | null)[];
@@ -31,7 +31,7 @@ export interface RecordedCall {
   readonly result: CallResult;
 }
 
-export type MarkQuestion = (text: string) => string;
+export type HashText = (text: string) => string;
 
 /** Endings that say nothing about the answer once the run itself was stopped. */
 const STOPPED: ReadonlySet<TurnOutcome['kind']> = new Set(['aborted', 'timed-out', 'stalled', 'disconnected']);
@@ -66,19 +66,19 @@ async function makeCall(caller: KeyedCaller, call: KeyedCall, question: string):
 
 export interface JournaledCalls {
   readonly journal: Journal;
-  /** The mark of nothing, from which those of questions grow. */
-  readonly emptyMark: GrowingMark;
+  /** The hash of nothing, from which those of questions grow. */
+  readonly emptyHash: IncrementalHash;
   /** Fires when the run itself is ended: answers that it cuts off are not final. */
   readonly signal: AbortSignal;
 }
 
-/** Calls that are made once: a recorded one is played with its attempts, so that it is charged as it was. */
+/** Calls that are made once: a recorded one is replayed with its attempts, so that it is charged as it was. */
 export const createJournaledCaller = (
   caller: KeyedCaller,
-  { journal, emptyMark, signal }: JournaledCalls,
+  { journal, emptyHash, signal }: JournaledCalls,
 ): KeyedCaller => ({
   async call(call) {
-    const question = markQuestion(call, emptyMark);
+    const question = hashQuestion(call, emptyHash);
     const step: Step<RecordedCall> = {
       key: `call/${call.key}`,
       kind: 'call',
@@ -94,7 +94,7 @@ export const createJournaledCaller = (
       const { value, isRecorded, lost } = await journal.step(step, make);
       if (!isRecorded) return value.result;
       call.onLost?.(lost);
-      const isAllowed = await playAttempts(call, value);
+      const isAllowed = await replayAttempts(call, value);
       return isAllowed ? value.result : { kind: 'denied', model: call.model.name, attempts: 0, outcome: null };
     } catch (error) {
       if (error instanceof ReviewError && error.code === 'stale-recording') return refuse(call, error.detail);
@@ -120,7 +120,7 @@ const refuse = (call: KeyedCall, message: string): CallResult => ({
 });
 
 /** False where whoever pays refuses the first attempt: it may be asked again. */
-async function playAttempts(
+async function replayAttempts(
   { request, signal, mayAttempt, onAttempt }: KeyedCall,
   recorded: RecordedCall,
 ): Promise<boolean> {

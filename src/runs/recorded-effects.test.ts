@@ -30,7 +30,7 @@ function createLateSpeaker(): Analyzer & { readonly scans: () => number } {
   };
 }
 
-test('an analyzer that learns its version while it scans says the same where its scans are played', async () => {
+test('an analyzer that learns its version while it scans says the same where its scans are replayed', async () => {
   const journal = createMemoryJournal({});
   const made = journalAnalyzer(createLateSpeaker(), journal, mark);
   for (const path of ['a', 'b']) expect(await made.scan([fileAt(path)], snapshot, signal)).toEqual(FOUND);

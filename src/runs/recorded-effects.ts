@@ -11,24 +11,24 @@ import { isInterrupted } from '../ports/join-signals.ts';
 import type { Journal, Step } from '../ports/journal.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
 import { comparePaths } from '../protocol/budget/priority.ts';
-import type { MarkQuestion } from './recorded-calls.ts';
-import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeMarks } from './recording-file.ts';
+import type { HashText } from './recorded-calls.ts';
+import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeHashes } from './recording-file.ts';
 
 /** Long enough that no two files meet by chance. */
-const MARK_CHARS = 16;
+const HASH_CHARS = 16;
 const MAX_NAMED = 10;
 
 /** Files that are read at the same time. */
 const READERS = 16;
 
-async function markScope(files: readonly IndexedFile[], snapshot: Snapshot, mark: MarkQuestion): Promise<ScopeMarks> {
+async function hashScope(files: readonly IndexedFile[], snapshot: Snapshot, mark: HashText): Promise<ScopeHashes> {
   const marks: (readonly [string, string])[] = [];
   const waiting = files.values();
   const work = async (): Promise<void> => {
     for (const { path, changed } of waiting) {
       const read = await snapshot.read(path);
       const text = JSON.stringify([read.kind === 'text' ? read.text : '', changed]);
-      marks.push([path, mark(text).slice(0, MARK_CHARS)]);
+      marks.push([path, mark(text).slice(0, HASH_CHARS)]);
     }
   };
   await Promise.all(Array.from({ length: READERS }, work));
@@ -41,7 +41,7 @@ const nameSome = (paths: readonly string[]): string =>
     : `${paths.slice(0, MAX_NAMED).join(', ')} and ${paths.length - MAX_NAMED} more`;
 
 /** How the scope differs from the recorded one; null where it does not. */
-export function describeDifference(recorded: ScopeMarks, found: ScopeMarks): string | null {
+export function describeDifference(recorded: ScopeHashes, found: ScopeHashes): string | null {
   const changed = Object.keys(found).filter((path) => path in recorded && recorded[path] !== found[path]);
   const added = Object.keys(found).filter((path) => !(path in recorded));
   const missing = Object.keys(recorded).filter((path) => !(path in found));
@@ -54,7 +54,7 @@ export function describeDifference(recorded: ScopeMarks, found: ScopeMarks): str
 }
 
 /** A replay stands for the whole scope; a run that goes on stands for the files it began with. */
-function requireSameScope(recorded: RecordedScope, found: ScopeMarks, { kind }: Pick<RunRecording, 'kind'>): void {
+function requireSameScope(recorded: RecordedScope, found: ScopeHashes, { kind }: Pick<RunRecording, 'kind'>): void {
   const isResumed = recorded.entries !== undefined;
   const seen = isResumed ? Object.fromEntries(Object.entries(found).filter(([path]) => path in recorded.marks)) : found;
   const difference = describeDifference(recorded.marks, seen);
@@ -79,14 +79,14 @@ async function collectEntries(
 export const journalIndex = (
   index: Index,
   recording: Pick<RunRecording, 'kind' | 'journal'>,
-  mark: MarkQuestion,
+  mark: HashText,
   signal: AbortSignal | null,
 ): Index => ({
   async *measure(snapshot, entries) {
     const found = await collectEntries(index.measure(snapshot, entries), signal);
     if (isInterrupted(signal)) return yield* found;
     const files = found.filter((entry) => entry.kind === 'file');
-    const marks = await markScope(files, snapshot, mark);
+    const marks = await hashScope(files, snapshot, mark);
     const step = { key: 'scope', kind: 'scope', mark: '' };
     const { value, isRecorded } = await recording.journal.step<RecordedScope>(step, async () => ({
       marks,
@@ -98,12 +98,12 @@ export const journalIndex = (
 });
 
 /** An analyzer whose scans are made once. What was stopped is not a scan. */
-export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, mark: MarkQuestion): T {
-  /** A program of another tells its version while it scans; where the scan is played, the record tells it. */
+export function journalAnalyzer<T extends Analyzer>(analyzer: T, journal: Journal, mark: HashText): T {
+  /** A program of another tells its version while it scans; where the scan is replayed, the record tells it. */
   let played: string | null = null;
   const { version } = analyzer;
   const scan: Analyzer['scan'] = async (files, snapshot, signal) => {
-    const paths = mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS);
+    const paths = mark(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS);
     const step: Step<AnalyzerOutcome & { readonly version: string | null }> = {
       key: `scan/${analyzer.name}/${paths}`,
       kind: 'scan',
@@ -130,7 +130,7 @@ export const journalSearch =
     { mark, isPaid }: { readonly mark: (request: Parameters<ContextSearch>[0]) => string; readonly isPaid: boolean },
   ): ContextSearch =>
   async (request) => {
-    const step = { key: `search/${mark(request).slice(0, MARK_CHARS)}`, kind: 'search', mark: '', isPaid };
+    const step = { key: `search/${mark(request).slice(0, HASH_CHARS)}`, kind: 'search', mark: '', isPaid };
     const kept = await journal
       .step(step, async () => look(request))
       .catch((error: unknown) => {
@@ -140,15 +140,11 @@ export const journalSearch =
     return kept === null ? look(request) : kept.value;
   };
 
-const keyOf = ({ wave, reviewer, files }: Assignment, mark: MarkQuestion): string =>
-  `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, MARK_CHARS)}`;
+const keyOf = ({ wave, reviewer, files }: Assignment, mark: HashText): string =>
+  `${wave}/${reviewer.name}/${mark(files.map(({ path }) => path).join('\n')).slice(0, HASH_CHARS)}`;
 
 /** The embedded reviewers, with everything they say kept. */
-export const recordDriver = (
-  driver: Driver,
-  keep: (analysis: RecordedAnalysis) => void,
-  mark: MarkQuestion,
-): Driver => ({
+export const recordDriver = (driver: Driver, keep: (analysis: RecordedAnalysis) => void, mark: HashText): Driver => ({
   ...driver,
   async *review(assignment, tools, ledger, signal) {
     const events: ReviewEvent[] = [];
@@ -161,7 +157,7 @@ export const recordDriver = (
 });
 
 /** The embedded reviewers as they were recorded. */
-export function playDriver(name: string, analyses: readonly RecordedAnalysis[], mark: MarkQuestion): Driver {
+export function replayDriver(name: string, analyses: readonly RecordedAnalysis[], mark: HashText): Driver {
   const byKey = new Map(analyses.map(({ key, events }) => [key, events]));
   return {
     name,

@@ -16,8 +16,8 @@ export interface Nonces {
   next(key: string): string;
 }
 
-/** Marks of the files in scope, by path: the same mark means the same text and the same changed lines. */
-export type ScopeMarks = Readonly<Record<string, string>>;
+/** Hashes of the files in scope, by path: the same hash means the same text and the same changed lines. */
+export type ScopeHashes = Readonly<Record<string, string>>;
 
 export interface RecordingHead {
   readonly schema: typeof RECORDING_SCHEMA;
@@ -40,7 +40,7 @@ export interface RecordedAnalysis {
 /** What Semgrep found beside an audit; null in a recording of anything else. */
 type RecordedSemgrep = BaselineScan['semgrep'] | null;
 
-/** Where the effects of a run go: each is made and kept, or played. */
+/** Where the effects of a run go: each is made and kept, or replayed. */
 export interface RunRecording {
   readonly journal: Journal;
   readonly nonces: Nonces;
@@ -51,15 +51,15 @@ export interface RunRecording {
   readonly keepAnalysis: (analysis: RecordedAnalysis) => void;
 }
 
-/** What is kept of the scope. Without entries the marks alone have to be the same. */
+/** What is kept of the scope. Without entries the hashes alone have to be the same. */
 export interface RecordedScope {
-  readonly marks: ScopeMarks;
+  readonly marks: ScopeHashes;
   readonly entries?: readonly (IndexedFile | IgnoredEntry)[];
 }
 
 export type RecordingLine =
   | ({ readonly kind: 'head' } & RecordingHead)
-  | { readonly kind: 'scope'; readonly files: ScopeMarks }
+  | { readonly kind: 'scope'; readonly files: ScopeHashes }
   | { readonly kind: 'nonce'; readonly key: string; readonly word: string }
   | ({ readonly kind: 'analysis' } & RecordedAnalysis)
   | { readonly kind: 'semgrep'; readonly scan: BaselineScan['semgrep'] }
@@ -69,7 +69,7 @@ export type RecordingLine =
 
 export interface ParsedRecording {
   readonly head: RecordingHead;
-  readonly scope: ScopeMarks;
+  readonly scope: ScopeHashes;
   readonly nonces: ReadonlyMap<string, string>;
   readonly analyses: readonly RecordedAnalysis[];
   readonly semgrep: RecordedSemgrep;

@@ -20,8 +20,8 @@ import { createModelDriver } from '../reviewers/model/review/model-driver.ts';
 import type { Guidance } from '../reviewers/model/review/review-agent.ts';
 import { shareAnalyzers } from '../reviewers/model/review/shared-analyzers.ts';
 import { createReusingCaller } from '../runs/cached-calls.ts';
-import { chooseWord } from '../runs/nonces.ts';
-import type { GrowingMark } from '../runs/question-text.ts';
+import { chooseNonce } from '../runs/nonces.ts';
+import type { IncrementalHash } from '../runs/question-text.ts';
 import { createJournaledCaller, type KeyedCaller } from '../runs/recorded-calls.ts';
 import type { Nonces, RunRecording } from '../runs/recording-file.ts';
 import { watchCaller } from '../telemetry/watch-effects.ts';
@@ -73,13 +73,13 @@ export interface ModelReviewers {
 
 const IDLE_TIMEOUT_MS = 120_000;
 
-const growFrom = (hash: Hash): GrowingMark => ({
+const growFrom = (hash: Hash): IncrementalHash => ({
   add: (text) => growFrom(hash.copy().update(text)),
-  get mark() {
+  get hash() {
     return hash.copy().digest('hex');
   },
 });
-const emptyMark = growFrom(createHash('sha256'));
+const emptyHash = growFrom(createHash('sha256'));
 
 /** Of both limits: what is kept for those who judge or validate the findings of the others. */
 const TAIL_SHARE = 0.2;
@@ -109,7 +109,7 @@ function openCaller(wiring: ModelWiring): {
   readonly nonces: Nonces;
 } {
   const { clock, recording, watch = null, reuse, openGate, signal = new AbortController().signal } = wiring;
-  const nonces = recording?.nonces ?? { next: chooseWord };
+  const nonces = recording?.nonces ?? { next: chooseNonce };
   const gate = openGate === undefined ? {} : { openGate };
   const plain = createModelCaller({ clock, random: Math.random, ...gate });
   const watched = watch === null ? plain : watchCaller(plain, watch);
@@ -118,7 +118,7 @@ function openCaller(wiring: ModelWiring): {
       ? { nonces, caller: watched }
       : createReusingCaller(watched, nonces, { ...reuse, reuse, now: clock.now });
   if (recording === null) return asked;
-  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: recording.journal, emptyMark, signal }) };
+  return { ...asked, caller: createJournaledCaller(asked.caller, { journal: recording.journal, emptyHash, signal }) };
 }
 
 /** A model that only a recording answers for. */

@@ -15,13 +15,13 @@ export interface RunReuse extends Reuse {
   readonly rules: string;
 }
 
-const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Analyzers tell the model where to look, so their rules are part of its question; the version stands for all of our code. */
-function markRules(config: Config, version: string): string {
+function hashRules(config: Config, version: string): string {
   const { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands } = config;
   const settings = { externalAnalyzers, semgrepRules, advisoryDatabase, allowNetwork, complexity, commands };
-  return markText(JSON.stringify([version, readRuleIndex().hash, settings]));
+  return hashText(JSON.stringify([version, readRuleIndex().hash, settings]));
 }
 
 export function createReuse(
@@ -29,7 +29,7 @@ export function createReuse(
   { config, root, version }: { readonly config: Config; readonly root: string; readonly version: string },
   mayRecall: boolean,
 ): RunReuse {
-  return { reviewCache, mayRecall, owner: root, mark: markText, rules: markRules(config, version) };
+  return { reviewCache, mayRecall, owner: root, mark: hashText, rules: hashRules(config, version) };
 }
 
 const EMBEDDED = 'embedded';

@@ -23,7 +23,7 @@ import { COMPLEXITY_FACTORS } from '../protocol/budget/budget.ts';
 import { parsePrices, requirePrice } from '../protocol/budget/model-prices.ts';
 import { modelsFor, nameModels } from '../protocol/reviewers/reviewer-models.ts';
 import type { OpenRecording } from '../runs/open-recording.ts';
-import { journalIndex, playDriver, recordDriver } from '../runs/recorded-effects.ts';
+import { journalIndex, recordDriver, replayDriver } from '../runs/recorded-effects.ts';
 import type { Environment } from './config.ts';
 import { createEmbeddedReviewers, findInstalled } from './embedded-reviewers.ts';
 import type { ModelReviewers, ModelWiring } from './model-reviewers.ts';
@@ -154,22 +154,22 @@ const noTools = (): never => {
   throw new Error('tools are for models');
 };
 
-const markText = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The embedded reviewers, kept on the recording or played from it. */
 async function openDriver({ settings, recording, shared, watch = null, without = [] }: EngineParts): Promise<Driver> {
   if (shared?.embedded !== undefined) return shared.embedded;
   if (recording === null) return createEmbeddedReviewers(settings, { without, watch });
   const { kind, analyses, journal, keepAnalysis } = recording.recording;
-  if (kind === 'replay') return playDriver(EMBEDDED, analyses, markText);
+  if (kind === 'replay') return replayDriver(EMBEDDED, analyses, hashText);
   const driver = await createEmbeddedReviewers(settings, { without, journal, watch });
-  return recordDriver(driver, keepAnalysis, markText);
+  return recordDriver(driver, keepAnalysis, hashText);
 }
 
 function openIndex({ settings, store, recording, signal, isAudit = false }: EngineParts, counter: TokenCounter): Index {
   const search = usesModels(settings);
   const index = createIndex(counter, { store, search });
-  return recording === null ? index : journalIndex(index, recording.recording, markText, isAudit ? null : signal);
+  return recording === null ? index : journalIndex(index, recording.recording, hashText, isAudit ? null : signal);
 }
 
 /** Where projects say what they want of a review. */

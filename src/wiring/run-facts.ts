@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import { nameScope } from '../engine/name-scope.ts';
 import { ReviewError } from '../errors.ts';
 import type { Selection } from '../ports/repository.ts';
-import type { SettingMarks, StoredRun } from '../protocol/report/stored-run.ts';
+import type { SettingHashes, StoredRun } from '../protocol/report/stored-run.ts';
 import type { RunFacts } from '../runs/store/run-store.ts';
 import { readGuidance, usesModels } from './review-ports.ts';
 import type { Settings } from './settings.ts';
@@ -57,7 +57,7 @@ const mark = (value: unknown): string =>
 const markSettings = (
   { config, roster, rules, trustsRepository }: Settings,
   more: Readonly<Record<string, unknown>>,
-): SettingMarks =>
+): SettingHashes =>
   Object.fromEntries(
     Object.entries({ ...config, roster, ignoreLines: rules.ignoreLines, trustsRepository, ...more })
       .filter(([name]) => !FREE_SETTINGS.has(name))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CallResult, Model } from '../../src/ports/model.ts';
 import { NOTHING_RECEIVED, type TurnOutcome } from '../../src/protocol/calls/turn-outcome.ts';
 import { createReusingCaller } from '../../src/runs/cached-calls.ts';
-import { createStandIns } from '../../src/runs/nonce-placeholders.ts';
+import { createPlaceholders } from '../../src/runs/nonce-placeholders.ts';
 import type { KeyedCall, KeyedCaller } from '../../src/runs/recorded-calls.ts';
 import { createMemoryReuse, createMemoryReviewCache } from '../../src/testing/index.ts';
 
@@ -162,7 +162,7 @@ test('what was tampered with in the store is not an answer', async () => {
 });
 
 test('words and stand-ins change places and back', () => {
-  const words = createStandIns((text) => `${text.length}`.padStart(20, '0'));
+  const words = createPlaceholders((text) => `${text.length}`.padStart(20, '0'));
   words.learn('a', 'alpha');
   words.learn('fence', 'beta');
   const text = 'alpha beta alphabeta';

@@ -114,7 +114,7 @@ async function scanPrivately(
 }
 
 const VERSION = /(\d+(?:\.\d+)+(?:[\w.+-]*)?)/u;
-const MARK_CHARS = 12;
+const HASH_CHARS = 12;
 
 async function learnVersion(
   { versionArgs, versionFrom }: ExternalDeclaration,
@@ -157,7 +157,7 @@ async function askVersion(
 
 async function markProgram(program: string): Promise<string | null> {
   const content = await readFile(program).catch(() => null);
-  return content && `sha256:${createHash('sha256').update(content).digest('hex').slice(0, MARK_CHARS)}`;
+  return content && `sha256:${createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARS)}`;
 }
 
 function toOutcome(name: string, report: ToolReport, files: readonly SourceFile[]): AnalyzerOutcome {

@@ -17,7 +17,7 @@ export interface RunCommand {
 }
 
 /** Marks of everything that shapes a run beside the files, by name: the same mark means the same setting. */
-export type SettingMarks = Readonly<Record<string, string>>;
+export type SettingHashes = Readonly<Record<string, string>>;
 
 export interface StoredUsage {
   readonly inputTokens: number;
@@ -61,7 +61,7 @@ export interface ListedRun {
 }
 
 export interface StoredRun extends ListedRun {
-  readonly settings: SettingMarks;
+  readonly settings: SettingHashes;
 }
 
 /** One effect of a run. */

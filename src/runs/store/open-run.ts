@@ -2,7 +2,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import type { RunCommand, RunStatus, SettingMarks, StoredUsage } from '../../protocol/report/stored-run.ts';
+import type { RunCommand, RunStatus, SettingHashes, StoredUsage } from '../../protocol/report/stored-run.ts';
 import { describeError, isDamaged } from '../../storage/sqlite-errors.ts';
 import type { RunDatabase } from './run-database.ts';
 import type { RunRow } from './run-rows.ts';
@@ -22,11 +22,11 @@ export interface RunEnd {
 export interface OpenRun extends Disposable {
   readonly id: string;
   readonly startedAt: number;
-  /** Every word of chance of the run comes from it. */
+  /** Every nonce of the run comes from it. */
   readonly seed: string;
   readonly resumed: number;
   readonly command: RunCommand;
-  readonly settings: SettingMarks;
+  readonly settings: SettingHashes;
   readonly version: string;
   readonly journal: ClosableJournal;
   /** What the user should know about what was not, or will not be, kept. */
@@ -91,7 +91,7 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
     seed: row.seed,
     resumed: row.resumed,
     command: JSON.parse(row.command) as RunCommand,
-    settings: JSON.parse(row.settings) as SettingMarks,
+    settings: JSON.parse(row.settings) as SettingHashes,
     version: row.version,
     journal,
     warnings,

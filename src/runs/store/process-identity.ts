@@ -6,14 +6,14 @@ export interface Owner {
   readonly pid: number;
   readonly host: string;
   /** When the process began, as the system counts it; null where the system does not say. */
-  readonly processMark: string | null;
+  readonly processStart: string | null;
 }
 
-/** Without a mark of the process: an owner that was not heard of for so long is gone. */
+/** Where the start of the process is unknown: an owner that was not heard of for so long is gone. */
 export const SILENCE_MS = 120_000;
 
 /** Field 22 of the process's line is when it began; the name before it may hold anything. */
-function markOf(pid: number): string | null {
+function readProcessStart(pid: number): string | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
@@ -22,7 +22,11 @@ function markOf(pid: number): string | null {
   }
 }
 
-export const thisProcess = (): Owner => ({ pid: process.pid, host: hostname(), processMark: markOf(process.pid) });
+export const thisProcess = (): Owner => ({
+  pid: process.pid,
+  host: hostname(),
+  processStart: readProcessStart(process.pid),
+});
 
 function isThere(pid: number): boolean {
   try {
@@ -34,9 +38,9 @@ function isThere(pid: number): boolean {
 }
 
 /** A clock that jumps does not end an owner that can be seen; one on another machine can only be heard. */
-export function isOwnerAlive({ pid, host, processMark }: Owner, silentMs: number): boolean {
+export function isOwnerAlive({ pid, host, processStart }: Owner, silentMs: number): boolean {
   const isHeard = Math.abs(silentMs) < SILENCE_MS;
   if (host !== hostname()) return isHeard;
   if (!isThere(pid)) return false;
-  return processMark === null ? isHeard : markOf(pid) === processMark;
+  return processStart === null ? isHeard : readProcessStart(pid) === processStart;
 }

@@ -4,7 +4,7 @@ import type { ListedRun, RunStatus, StoredRun } from '../../protocol/report/stor
 import { isOwnerAlive, type Owner } from './process-identity.ts';
 
 const LISTED_COLUMNS = `id, root, playbook, mode, model, selection, command, version, started_at AS startedAt,
-  finished_at AS finishedAt, status, reason, resumed, pid, host, process_mark AS processMark, beat_at AS beatAt,
+  finished_at AS finishedAt, status, reason, resumed, pid, host, process_mark AS processStart, beat_at AS beatAt,
   complete, verdict, exit_code AS exitCode, counts, usage, EXISTS (SELECT 1 FROM reports WHERE run = id) AS hasReport`;
 
 export const RUN_COLUMNS = `${LISTED_COLUMNS}, settings, seed, deferred, epoch`;

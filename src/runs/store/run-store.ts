@@ -210,7 +210,7 @@ function takeOver(store: RunDatabase, id: string, now: number): RunRow {
   store.database
     .prepare(
       `UPDATE runs SET status = 'running', reason = NULL, resumed = resumed + 1, epoch = epoch + 1, pid = :pid, host = :host,
-       process_mark = :processMark, beat_at = :now WHERE id = :id`,
+       process_mark = :processStart, beat_at = :now WHERE id = :id`,
     )
     .run({ id, ...thisProcess(), now });
   return rowOf(store, id) as RunRow;
@@ -245,7 +245,7 @@ function insertRun({ database }: RunDatabase, facts: RunFacts, now: number): voi
     .prepare(
       `INSERT INTO runs(id, root, playbook, mode, model, selection, command, settings, version, seed, started_at, status, pid, host,
        process_mark, beat_at) VALUES (:id, :root, :playbook, :mode, :model, :selection, :command, :settings, :version, :seed,
-       :startedAt, 'running', :pid, :host, :processMark, :now)`,
+       :startedAt, 'running', :pid, :host, :processStart, :now)`,
     )
     .run({
       ...facts,
