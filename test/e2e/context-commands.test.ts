@@ -11,8 +11,8 @@ test('index says what it left out and why, in every format', async () => {
     'large.txt': 'word '.repeat(250_000),
   });
   const run = async (format: string) => (await runCli(['index', '-f', format], { cwd, env })).stdout;
-  expect(await run('terminal')).toContain(': 1 file, 7 tokens\n  left out: 1 binary, 1 too-large\n');
-  expect(await run('markdown')).toContain('1 file, 7 tokens.\n\nLeft out: 1 binary, 1 too-large.\n');
+  expect(await run('terminal')).toContain('\n1 file, 7 tokens\n\n  Left out  1 binary, 1 too-large\n');
+  expect(await run('markdown')).toContain('1 file, 7 tokens\n\n- **Left out:** 1 binary, 1 too-large\n');
   expect(JSON.parse(await run('json'))).toEqual({
     path: cwd,
     branch: null,
