@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calculateBudget } from '../src/protocol/budget/budget.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
+import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
 const claude = join(project, '.cache/claude/node_modules/.bin/claude');
@@ -88,115 +89,120 @@ function stream(response: ServerResponse, content: readonly Block[]): void {
   response.end();
 }
 
-describe.skipIf(!existsSync(claude))('the plugin in Claude Code (skipped where .cache/claude is not installed)', () => {
-  const scratch = join(tmpdir(), `plugin-host-${process.pid}`);
-  const root = join(scratch, 'root');
-  const requests: ModelRequest[] = [];
-  let output = '';
+describe.skipIf(!(runsInstalled && existsSync(claude)))(
+  'the plugin in Claude Code (`npm run test:installed`, with .cache/claude)',
+  () => {
+    const scratch = join(tmpdir(), `plugin-host-${process.pid}`);
+    const root = join(scratch, 'root');
+    const requests: ModelRequest[] = [];
+    let output = '';
 
-  const model = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
+    const model = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        if (!request.url?.startsWith('/v1/messages?') && request.url !== '/v1/messages') response.end('{}');
+        else {
+          const said: ModelRequest = JSON.parse(text);
+          requests.push(said);
+          stream(response, reply(said, root));
+        }
+      });
     });
-    request.on('end', () => {
-      if (!request.url?.startsWith('/v1/messages?') && request.url !== '/v1/messages') response.end('{}');
-      else {
-        const said: ModelRequest = JSON.parse(text);
-        requests.push(said);
-        stream(response, reply(said, root));
+
+    /** The plugin as shipped, except that the server is the one of this checkout. */
+    const installPlugin = (): string => {
+      const plugin = join(scratch, 'a plugin');
+      cpSync(join(project, 'plugin'), plugin, { recursive: true });
+      const server = { command: process.execPath, args: [join(project, 'src/cli/bin.js'), 'mcp'] };
+      writeFileSync(join(plugin, '.mcp.json'), JSON.stringify({ mcpServers: { context: server } }));
+      return plugin;
+    };
+
+    const runHost = async (prompt: string): Promise<string> => {
+      mkdirSync(join(root, 'src'), { recursive: true });
+      writeFileSync(join(root, 'src/a.go'), 'package main\n');
+      spawnSync('git', ['init', '--quiet', root]);
+      const env = {
+        PATH: process.env.PATH,
+        HOME: scratch,
+        CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
+        CONSENSUS_REVIEW_STATE_DIR: join(scratch, 'state'),
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        MCP_CONNECTION_NONBLOCKING: 'false',
+        ANTHROPIC_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
+        ANTHROPIC_API_KEY: 'scripted',
+      };
+      const host = spawn(claude, ['-p', prompt, '--plugin-dir', installPlugin()], { cwd: root, env, timeout: 90_000 });
+      host.stdin.end();
+      let said = '';
+      for (const out of [host.stdout, host.stderr]) {
+        out.on('data', (chunk) => {
+          said += chunk;
+        });
+      }
+      await new Promise((resolve) => host.on('close', resolve));
+      return said;
+    };
+
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+      output = await runHost('/consensus-review:consensus-review src/a.go --waves 1');
+    }, 120_000);
+
+    afterAll(() => {
+      model.close();
+      rmSync(scratch, { recursive: true, force: true });
+    });
+
+    test('the command reaches the model with its arguments and no open name of the host', () => {
+      const [first] = requests.filter(isCoordinator);
+      const said = textOf(first?.messages);
+      expect(said).toContain('Scope and flags: `src/a.go --waves 1`');
+      expect(said).not.toContain('CLAUDE_PLUGIN_ROOT');
+      expect(said).not.toContain('$ARGUMENTS');
+    });
+
+    test('the coordinator has the five tools of our server', () => {
+      const [first] = requests.filter(isCoordinator);
+      const tools = first ? toolsOf(first) : [];
+      const names = ['repository_index', 'semantic_search', 'branch_create', 'branch_return', 'branch_status'];
+      expect(tools).toEqual(
+        expect.arrayContaining(names.map((name) => `mcp__plugin_consensus-review_context__${name}`)),
+      );
+    });
+
+    test('it indexes without being asked for permission, and gets token counts', () => {
+      const [, second] = requests.filter(isCoordinator);
+      expect(textOf(second?.messages).replaceAll('\\', '')).toMatch(
+        /"toolu_index".*"files_indexed":\s*1,.*"total_tokens":\s*\d+.*"path":\s*"src\/a\.go"/u,
+      );
+    });
+
+    test('six reviewers start, each with its prompt, its budget and its tools alone', () => {
+      const reviewers = requests.filter((request) => reviewerOf(request) !== undefined);
+      expect(reviewers.map(reviewerOf).toSorted()).toEqual(REVIEWERS.map(({ name }) => name).toSorted());
+      for (const request of reviewers) {
+        const { baseBudgetTokens } = REVIEWERS.find(({ name }) => name === reviewerOf(request)) ?? REVIEWERS[0]!;
+        expect(textOf(request.system)).toContain('## Budget Awareness');
+        expect(textOf(request.messages)).toContain(`**${calculateBudget(baseBudgetTokens, TOTAL_TOKENS)}** tokens`);
+        expect([...toolsOf(request)].toSorted()).toEqual([
+          'Glob',
+          'Grep',
+          'Read',
+          'mcp__plugin_consensus-review_context__branch_return',
+          'mcp__plugin_consensus-review_context__branch_status',
+          'mcp__plugin_consensus-review_context__semantic_search',
+        ]);
       }
     });
-  });
 
-  /** The plugin as shipped, except that the server is the one of this checkout. */
-  const installPlugin = (): string => {
-    const plugin = join(scratch, 'a plugin');
-    cpSync(join(project, 'plugin'), plugin, { recursive: true });
-    const server = { command: process.execPath, args: [join(project, 'src/cli/bin.js'), 'mcp'] };
-    writeFileSync(join(plugin, '.mcp.json'), JSON.stringify({ mcpServers: { context: server } }));
-    return plugin;
-  };
-
-  const runHost = async (prompt: string): Promise<string> => {
-    mkdirSync(join(root, 'src'), { recursive: true });
-    writeFileSync(join(root, 'src/a.go'), 'package main\n');
-    spawnSync('git', ['init', '--quiet', root]);
-    const env = {
-      PATH: process.env.PATH,
-      HOME: scratch,
-      CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
-      CONSENSUS_REVIEW_STATE_DIR: join(scratch, 'state'),
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      MCP_CONNECTION_NONBLOCKING: 'false',
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}`,
-      ANTHROPIC_API_KEY: 'scripted',
-    };
-    const host = spawn(claude, ['-p', prompt, '--plugin-dir', installPlugin()], { cwd: root, env, timeout: 90_000 });
-    host.stdin.end();
-    let said = '';
-    for (const out of [host.stdout, host.stderr]) {
-      out.on('data', (chunk) => {
-        said += chunk;
-      });
-    }
-    await new Promise((resolve) => host.on('close', resolve));
-    return said;
-  };
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-    output = await runHost('/consensus-review:consensus-review src/a.go --waves 1');
-  }, 120_000);
-
-  afterAll(() => {
-    model.close();
-    rmSync(scratch, { recursive: true, force: true });
-  });
-
-  test('the command reaches the model with its arguments and no open name of the host', () => {
-    const [first] = requests.filter(isCoordinator);
-    const said = textOf(first?.messages);
-    expect(said).toContain('Scope and flags: `src/a.go --waves 1`');
-    expect(said).not.toContain('CLAUDE_PLUGIN_ROOT');
-    expect(said).not.toContain('$ARGUMENTS');
-  });
-
-  test('the coordinator has the five tools of our server', () => {
-    const [first] = requests.filter(isCoordinator);
-    const tools = first ? toolsOf(first) : [];
-    const names = ['repository_index', 'semantic_search', 'branch_create', 'branch_return', 'branch_status'];
-    expect(tools).toEqual(expect.arrayContaining(names.map((name) => `mcp__plugin_consensus-review_context__${name}`)));
-  });
-
-  test('it indexes without being asked for permission, and gets token counts', () => {
-    const [, second] = requests.filter(isCoordinator);
-    expect(textOf(second?.messages).replaceAll('\\', '')).toMatch(
-      /"toolu_index".*"files_indexed":\s*1,.*"total_tokens":\s*\d+.*"path":\s*"src\/a\.go"/u,
-    );
-  });
-
-  test('six reviewers start, each with its prompt, its budget and its tools alone', () => {
-    const reviewers = requests.filter((request) => reviewerOf(request) !== undefined);
-    expect(reviewers.map(reviewerOf).toSorted()).toEqual(REVIEWERS.map(({ name }) => name).toSorted());
-    for (const request of reviewers) {
-      const { baseBudgetTokens } = REVIEWERS.find(({ name }) => name === reviewerOf(request)) ?? REVIEWERS[0]!;
-      expect(textOf(request.system)).toContain('## Budget Awareness');
-      expect(textOf(request.messages)).toContain(`**${calculateBudget(baseBudgetTokens, TOTAL_TOKENS)}** tokens`);
-      expect([...toolsOf(request)].toSorted()).toEqual([
-        'Glob',
-        'Grep',
-        'Read',
-        'mcp__plugin_consensus-review_context__branch_return',
-        'mcp__plugin_consensus-review_context__branch_status',
-        'mcp__plugin_consensus-review_context__semantic_search',
-      ]);
-    }
-  });
-
-  test('six answers come back whole, markers included', () => {
-    const last = textOf(requests.filter(isCoordinator).at(-1)?.messages);
-    for (const { name } of REVIEWERS) expect(last).toContain(textOf(answerOf(name)).slice(1, -1));
-    expect(output.trim()).toBe('report');
-  });
-});
+    test('six answers come back whole, markers included', () => {
+      const last = textOf(requests.filter(isCoordinator).at(-1)?.messages);
+      for (const { name } of REVIEWERS) expect(last).toContain(textOf(answerOf(name)).slice(1, -1));
+      expect(output.trim()).toBe('report');
+    });
+  },
+);

@@ -16,6 +16,7 @@ import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { renderReport } from '../src/report/formats.ts';
 import { sampleReports } from '../src/testing/sample-reports.ts';
+import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');
 const folder = join(project, 'plugin');
@@ -332,24 +333,27 @@ describe('the wiring', () => {
 
 const claude = join(project, '.cache/claude/node_modules/.bin/claude');
 
-describe.skipIf(!existsSync(claude))('claude plugin validate (skipped where .cache/claude is not installed)', () => {
-  const validate = (path: string) =>
-    spawnSync(claude, ['plugin', 'validate', '--strict', path], {
-      encoding: 'utf8',
-      timeout: 60_000,
-      env: { PATH: process.env.PATH, HOME: scratch, CLAUDE_CONFIG_DIR: join(scratch, 'claude') },
+describe.skipIf(!(runsInstalled && existsSync(claude)))(
+  'claude plugin validate (`npm run test:installed`, with .cache/claude)',
+  () => {
+    const validate = (path: string) =>
+      spawnSync(claude, ['plugin', 'validate', '--strict', path], {
+        encoding: 'utf8',
+        timeout: 60_000,
+        env: { PATH: process.env.PATH, HOME: scratch, CLAUDE_CONFIG_DIR: join(scratch, 'claude') },
+      });
+
+    test('takes the plugin without a warning', () => {
+      const { status, stdout } = validate(folder);
+      expect(stdout).toContain('Validation passed');
+      expect(status).toBe(0);
     });
 
-  test('takes the plugin without a warning', () => {
-    const { status, stdout } = validate(folder);
-    expect(stdout).toContain('Validation passed');
-    expect(status).toBe(0);
-  });
-
-  test('refuses a broken one', () => {
-    const copy = join(scratch, 'broken');
-    cpSync(folder, copy, { recursive: true });
-    writeFileSync(join(copy, '.claude-plugin/plugin.json'), '{ "name": "Not A Name" }');
-    expect(validate(copy).status).not.toBe(0);
-  });
-});
+    test('refuses a broken one', () => {
+      const copy = join(scratch, 'broken');
+      cpSync(folder, copy, { recursive: true });
+      writeFileSync(join(copy, '.claude-plugin/plugin.json'), '{ "name": "Not A Name" }');
+      expect(validate(copy).status).not.toBe(0);
+    });
+  },
+);

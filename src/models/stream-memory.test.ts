@@ -1,7 +1,8 @@
-/** 8 calls at once, 10 MB of text each, in a process of its own together with the server that sends them. */
+/** 8 calls at once, 10 MB of text each in a soak, in a process of its own together with the server that sends them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { times } from '../../test/tier.ts';
 
 const resolveUrl = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 
@@ -35,8 +36,11 @@ async function stream(name: string, agents: number, megabytes: number) {
   return JSON.parse(stdout) as { kinds: string[]; characters: number; expected: number; peakMb: number; cpuMs: number };
 }
 
-test('8 agents stream 10 MB each: at most 512 MB', async () => {
-  const result = await stream('anthropic/loopback', 8, 10);
+const MEGABYTES = times(1, 10);
+
+test(`8 agents stream ${MEGABYTES} MB each: nothing is lost, at most 512 MB`, async () => {
+  const result = await stream('anthropic/loopback', 8, MEGABYTES);
+  console.log(`peak ${Math.round(result.peakMb)} MB, ${Math.round(result.cpuMs)} ms of processor`);
   expect(result.kinds).toEqual(['replied']);
   expect(result.characters).toBe(result.expected);
   expect(result.peakMb).toBeLessThanOrEqual(512);

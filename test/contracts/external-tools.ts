@@ -7,6 +7,7 @@ import { type AnalyzerHost, BARE_HOST } from '../../src/analyzers/declaration.ts
 import type { Analyzer, SourceFile } from '../../src/ports/analyzer.ts';
 import { findProgram } from '../../src/programs/external-process.ts';
 import { createMemoryRepository } from '../../src/testing/memory-repository.ts';
+import { runsInstalled } from '../tier.ts';
 import { RULES } from './temporary-repository.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,7 +18,8 @@ export const SEARCH_PATH: string = [
   process.env.PATH ?? '',
 ].join(delimiter);
 
-export const isInstalled = (name: string): boolean => findProgram(name, SEARCH_PATH, '/none') !== null;
+/** And to be run: `npm test` leaves programs of others alone. */
+export const isInstalled = (name: string): boolean => runsInstalled && findProgram(name, SEARCH_PATH, '/none') !== null;
 
 /** A folder with programs, written in shell; `@` in what `print` is given becomes the folder they run in. */
 export interface ToolFolder {
