@@ -5,7 +5,8 @@
 
 import { mergeAgents, mergeRounds, type PartialRatings, statusOf } from '../protocol/coverage/audit-coverage.ts';
 import { DIMENSION_PROFILES, DIMENSIONS, type Dimension, formatCoverageMark } from '../protocol/findings/dimension.ts';
-import type { ClaimedFinding } from '../protocol/findings/finding.ts';
+import type { ClaimedFinding, Finding } from '../protocol/findings/finding.ts';
+import { REVIEW_RULES } from '../protocol/findings/merge.ts';
 import { vetoReasonOf } from '../protocol/findings/veto.ts';
 import { type AgentOutput, parseAgentOutputs } from '../protocol/output/agent-output.ts';
 import { REPORT_SCHEMA } from '../protocol/report/document-names.ts';
@@ -14,10 +15,12 @@ import { synthesize } from '../protocol/report/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../protocol/report/verdict.ts';
 import { toWireSignal } from '../protocol/signals/signal.ts';
 import { buildResearchSignal } from '../protocol/signals/signal-build.ts';
+import { repeatClaim } from './accept-claim.ts';
 import { composeUsage } from './compose-usage.ts';
-import { composeFinding, mergeReported } from './review/compose-findings.ts';
+import { mergeFindings } from './merge-findings.ts';
+import { numberAll, toReportFinding } from './report-findings.ts';
+import { judgeAlone } from './review/compose-findings.ts';
 import type { RunFacts } from './review/compose-report.ts';
-import type { Reported } from './review/reported-finding.ts';
 
 export interface CollectedText {
   readonly origin: string;
@@ -27,7 +30,7 @@ export interface CollectedText {
 interface Collected {
   readonly name: string;
   readonly output: AgentOutput;
-  readonly findings: readonly Reported[];
+  readonly findings: readonly Finding[];
 }
 
 export function collectOutputs(
@@ -36,7 +39,12 @@ export function collectOutputs(
   facts: RunFacts,
 ): ReportDocument {
   const collected = nameOutputs(texts);
-  const findings = mergeReported(collected.flatMap((entry) => entry.findings));
+  const findings = numberAll(
+    mergeFindings(
+      collected.flatMap((entry) => entry.findings),
+      REVIEW_RULES,
+    ).map(judgeAlone),
+  );
   const verdict = decideVerdict({ findings, agents: collected.map(judge), ignoreVetoes });
   const synthesis = synthesize(collected.map(totalOf));
   const complete = collected.every(
@@ -71,7 +79,7 @@ export function collectOutputs(
     notes: synthesis.notes,
     suggestions: synthesis.suggestions,
     agents: collected.map(composeRow),
-    findings: findings.map(composeFinding),
+    findings: findings.map(toReportFinding),
     coverage: composeDimensions(collected, complete),
     rounds: [],
     attack_chains: [],
@@ -87,40 +95,23 @@ function nameOutputs(texts: readonly CollectedText[]): readonly Collected[] {
   return texts.flatMap(({ origin, text }) =>
     parseAgentOutputs(text).map((output, i) => {
       const name = output.agent ?? (i === 0 ? origin : `${origin} (${i + 1})`);
-      return { name, output, findings: output.findings.map((claim, at) => acceptClaim(claim, name, output, at)) };
+      return { name, output, findings: readFindings(name, output) };
     }),
   );
 }
 
-/** Without the code a place can be repeated, not checked. */
-function acceptClaim(claim: ClaimedFinding, agent: string, output: AgentOutput, at: number): Reported {
-  const line = Math.max(1, claim.line ?? 1);
-  const finding = {
-    ...claim,
-    category: claim.category ?? (claim.dimension && DIMENSION_PROFILES[claim.dimension].name.toLowerCase()),
-    file: claim.file ?? 'unknown',
-    line,
-    endLine: Math.max(line, claim.endLine ?? line),
-    status: 'unverified' as const,
-    introduced: true,
-    doubt: 'collected without the code',
-    depth: 'full' as const,
-    isPlaced: claim.file !== null && claim.line !== null,
-    model: null,
-    quote: claim.evidence,
-  };
-  return {
-    ...finding,
-    id: `${agent}/${at}`,
-    agent,
-    wave: 1,
-    voice: agent,
-    sitting: agent,
-    weight: 1,
-    attribution: { agent, round: output.claimed.round ?? 1, rule: claim.rule, model: null },
-    vetoReason: vetoReasonOf(agent, finding),
-  };
-}
+/** What one output says, under its name; category and veto as far as its words tell them. */
+const readFindings = (agent: string, { findings, claimed }: AgentOutput): readonly Finding[] =>
+  findings.map((claim, at) => {
+    const author = { id: `${agent}/${at}`, agent, round: claimed.round ?? 1, model: null };
+    const finding = repeatClaim(withCategory(claim), author);
+    return { ...finding, vetoReason: vetoReasonOf(agent, finding) };
+  });
+
+const withCategory = (claim: ClaimedFinding): ClaimedFinding => ({
+  ...claim,
+  category: claim.category ?? (claim.dimension && DIMENSION_PROFILES[claim.dimension].name.toLowerCase()),
+});
 
 /** Nothing that was begun is missing from the findings. */
 const isWhole = ({ unrecovered, needsReaudit }: AgentOutput): boolean =>

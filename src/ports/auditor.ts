@@ -6,7 +6,7 @@
 import type { TurnPlan } from '../protocol/budget/turns.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from '../protocol/coverage/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from '../protocol/findings/dimension.ts';
-import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
+import type { ClaimedFinding, Finding, LineRange } from '../protocol/findings/finding.ts';
 import type { AgentOutput } from '../protocol/output/agent-output.ts';
 import type { CutoffReason, Mode } from '../protocol/report/report-document.ts';
 import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
@@ -23,17 +23,6 @@ import type { Snapshot } from './repository.ts';
 
 // ---------------------------------------------------------------------------------------------------- phase 2
 
-/** A finding as later phases know it: located by the host, numbered over all rounds. */
-export interface KnownFinding extends ClaimedFinding {
-  /** `F001`, over all agents and rounds. */
-  readonly id: string;
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly agent: string;
-  readonly round: number;
-}
-
 export interface HuntTask {
   readonly agentId: string;
   readonly round: number;
@@ -49,7 +38,7 @@ export interface HuntTask {
   readonly files: readonly IndexedFile[];
   readonly recon: AuditRecon;
   readonly hotspots: readonly Hotspot[];
-  readonly findings: readonly KnownFinding[];
+  readonly findings: readonly Finding[];
   /** State of the rounds before; null in the first. */
   readonly transfer: { readonly context: RoundContext; readonly history: HistoryIndex } | null;
 }
@@ -130,7 +119,7 @@ export interface HuntResult {
 export interface DeepDiveTask {
   readonly hotspots: readonly Hotspot[];
   /** Findings whose flow is wanted: all Critical and High ones, and those at the hotspots. */
-  readonly findings: readonly KnownFinding[];
+  readonly findings: readonly Finding[];
   /** Candidate chains, to be shown or refuted. */
   readonly chains: readonly AttackChain[];
   readonly recon: AuditRecon;
@@ -193,7 +182,7 @@ export interface ValidationTask {
   readonly agentId: string;
   readonly batch: ValidationBatch;
   /** Ids are those of the batch; of Semgrep's hits `SG-001`. */
-  readonly findings: readonly KnownFinding[];
+  readonly findings: readonly Finding[];
   readonly recon: AuditRecon;
   readonly files: readonly IndexedFile[];
 }

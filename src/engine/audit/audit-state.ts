@@ -1,7 +1,8 @@
 /** Everything an audit has recorded, readonly and JSON-safe, and what follows from it for the next round. */
-import type { BaselineScan, CoverageCell, HuntResult, KnownFinding } from '../../ports/auditor.ts';
+import type { BaselineScan, CoverageCell, HuntResult } from '../../ports/auditor.ts';
 import type { PartialRatings } from '../../protocol/coverage/audit-coverage.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/findings/dimension.ts';
+import type { Finding } from '../../protocol/findings/finding.ts';
 import type { Reaudit } from '../../protocol/output/agent-claims.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import type { AgentRegistry } from '../../protocol/rounds/agent-registry.ts';
@@ -13,21 +14,8 @@ import { findTraits } from '../../protocol/rounds/chain-traits.ts';
 import type { RoundMove } from '../../protocol/rounds/convergence.ts';
 import type { Evaluation } from '../../protocol/rounds/evaluation.ts';
 import type { AuditHistory, Hotspot, PastFinding, TransferLosses } from '../../protocol/rounds/state-transfer.ts';
-import type { AcceptedFinding } from '../review/accept-finding.ts';
 import type { Survey } from '../survey.ts';
 import { type AuditPlan, isAskedCell } from './plan-audit.ts';
-
-/** A finding the host has taken over, numbered over all agents and rounds. */
-export interface AuditFinding {
-  readonly id: string;
-  readonly agent: string;
-  readonly round: number;
-  readonly claim: AcceptedFinding;
-  /** What the agent says of its own check (FACT-05). */
-  readonly selfCheck: 'pass' | 'partial' | 'skip';
-  /** At the place of a known false positive: in the record, not counted (TRANSFER-15). */
-  readonly isFlagged: boolean;
-}
 
 /** One agent's work on one task, as it ended. */
 export interface HuntRecord {
@@ -43,7 +31,7 @@ export interface HuntRecord {
   /** Dimensions of which recon saw a place in the agent's files. */
   readonly present: readonly Dimension[];
   readonly result: HuntResult;
-  readonly findings: readonly AuditFinding[];
+  readonly findings: readonly Finding[];
   readonly needsReaudit: readonly Reaudit[];
   /** Findings of a reduced retry beyond its limit (TRUNC-12). */
   readonly refusedFindings: number;
@@ -78,17 +66,15 @@ export interface AuditState {
   readonly signals: readonly ReportSignal[];
 }
 
-export const listFindings = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
+export const listFindings = (state: Pick<AuditState, 'hunts'>): readonly Finding[] =>
   state.hunts.flatMap(({ findings }) => findings);
 
-/** What the host set aside: known false positives, and what its own check did not find in the code. */
-export const listRefused = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
-  listFindings(state).filter(({ isFlagged, claim }) => isFlagged || claim.status === 'rejected');
+/** What the host set aside: at the place of a known false positive (TRANSFER-15), or not in the code. */
+export const listRefused = (state: Pick<AuditState, 'hunts'>): readonly Finding[] =>
+  listFindings(state).filter(({ status }) => status === 'rejected');
 
-export const listCounted = (state: Pick<AuditState, 'hunts'>): readonly AuditFinding[] =>
-  listFindings(state).filter(({ isFlagged, claim }) => !isFlagged && claim.status !== 'rejected');
-
-export const toKnown = ({ id, agent, round, claim }: AuditFinding): KnownFinding => ({ ...claim, id, agent, round });
+export const listCounted = (state: Pick<AuditState, 'hunts'>): readonly Finding[] =>
+  listFindings(state).filter(({ status }) => status !== 'rejected');
 
 /** Hotspots agents named and the places of grave findings of the baseline in what was asked for, each once. */
 export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline' | 'plan'>): readonly Hotspot[] {
@@ -107,13 +93,13 @@ export function listHotspots(state: Pick<AuditState, 'hunts' | 'baseline' | 'pla
   });
 }
 
-const isGrave = ({ claim }: AuditFinding): boolean => claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
+const isGrave = ({ severity }: Finding): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 /** Dimensions with a hotspot or a Critical or High finding (AUD-07). */
 export function listAlarming(state: Pick<AuditState, 'hunts' | 'baseline' | 'plan' | 'recon'>): readonly Dimension[] {
   const dimensions = new Set<Dimension>();
   for (const finding of listCounted(state))
-    if (isGrave(finding) && finding.claim.dimension !== null) dimensions.add(finding.claim.dimension);
+    if (isGrave(finding) && finding.dimension !== null) dimensions.add(finding.dimension);
   const spots = Map.groupBy(state.recon.spots, ({ file }) => file);
   for (const { file, lines } of listHotspots(state))
     for (const spot of spots.get(file) ?? [])
@@ -121,10 +107,14 @@ export function listAlarming(state: Pick<AuditState, 'hunts' | 'baseline' | 'pla
   return [...dimensions];
 }
 
-const summaryStatusOf = ({ claim, selfCheck, isFlagged }: AuditFinding): PastFinding['status'] => {
-  if (isFlagged || claim.status === 'rejected') return 'rejected';
-  if (claim.originallyTruncated) return 'originally_truncated';
-  return selfCheck === 'pass' ? 'pre_validated' : 'unvalidated';
+/** What the agent says of its own check (FACT-05). */
+export const selfCheckOf = ({ extra: { validation } }: Finding): 'pass' | 'partial' | 'skip' =>
+  validation === 'pass' || validation === 'partial' ? validation : 'skip';
+
+const summaryStatusOf = (finding: Finding): PastFinding['status'] => {
+  if (finding.status === 'rejected') return 'rejected';
+  if (finding.originallyTruncated) return 'originally_truncated';
+  return selfCheckOf(finding) === 'pass' ? 'pre_validated' : 'unvalidated';
 };
 
 /** What is handed to the next round, from the records of all rounds so far. */
@@ -138,9 +128,9 @@ export const buildHistory = (state: AuditState, coverage: DimensionCoverage): Au
   findings: [
     ...listFindings(state).map((finding) => ({
       id: finding.id,
-      severity: finding.claim.severity,
-      cwe: finding.claim.cwe,
-      file: finding.claim.file,
+      severity: finding.severity,
+      cwe: finding.cwe,
+      file: finding.file,
       status: summaryStatusOf(finding),
     })),
     ...state.hunts.flatMap(({ agentId, needsReaudit }) =>
@@ -153,15 +143,15 @@ export const buildHistory = (state: AuditState, coverage: DimensionCoverage): Au
   ],
 });
 
-export const toModuleFinding = (recon: AuditRecon, { id, claim }: AuditFinding): ModuleFinding => ({
-  id,
-  severity: claim.severity,
-  dimension: claim.dimension,
-  traits: findTraits(claim) satisfies readonly ChainTrait[],
-  title: claim.title,
-  file: claim.file,
-  line: claim.line,
-  module: moduleOf(recon, claim.file),
+export const toModuleFinding = (recon: AuditRecon, finding: Finding): ModuleFinding => ({
+  id: finding.id,
+  severity: finding.severity,
+  dimension: finding.dimension,
+  traits: findTraits(finding) satisfies readonly ChainTrait[],
+  title: finding.title,
+  file: finding.file,
+  line: finding.line,
+  module: moduleOf(recon, finding.file),
 });
 
 export const cellKey = ({ dimension, path, endpoint }: Omit<CoverageCell, 'status'>): string =>

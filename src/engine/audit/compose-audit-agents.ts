@@ -11,8 +11,8 @@ function composeRow(hunt: HuntRecord, model: string | null): ReportAgent {
   const { result } = hunt;
   const status = huntStatusOf(hunt);
   const read = new Set(result.trail.filesRead).size;
-  const own = hunt.findings.map(({ claim }) => ({ ...claim, vetoReason: null }));
-  const { verdict } = agentVerdict({ agent: hunt.agentId, canVeto: false, verdict: null, vetoReasons: [] }, own);
+  const judged = { agent: hunt.agentId, canVeto: false, verdict: null, vetoReasons: [] };
+  const { verdict } = agentVerdict(judged, hunt.findings);
   return {
     agent: hunt.agentId,
     round: hunt.round,

@@ -52,8 +52,7 @@ export function completeCells(state: AuditState): readonly CoverageCell[] {
       known.set(cellKey(cell), { ...cell, status: 'missing' });
   }
   const placed = new Set([...known.values()].map(({ dimension, path }) => `${dimension}:${path}`));
-  for (const { claim } of [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)]) {
-    const { dimension, file: path } = claim;
+  for (const { dimension, file: path } of [...listCounted(state), ...listBaseline(state), ...listSemgrep(state)]) {
     if (dimension === null || placed.has(`${dimension}:${path}`) || !isAskedCell(state.plan, dimension, path)) continue;
     const cell = { dimension, path, status: 'shallow' } as const;
     known.set(cellKey(cell), cell);

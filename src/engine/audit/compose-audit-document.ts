@@ -24,7 +24,7 @@ import {
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import { type AuditState, mergeCells } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import type { ValidatedFinding } from './rate-findings.ts';
+import type { ValidationRecord } from './rate-findings.ts';
 import { listSemgrep, SEMGREP_AGENT } from './scanned-findings.ts';
 import type { Validation } from './validation-phase.ts';
 
@@ -56,8 +56,8 @@ export function composeAuditDocument({ state, dive, validation }: AuditParts, fa
     control_evidence: composeControls(state),
     semgrep: composeSemgrep(state, validation),
     deep_dive: composeDive(dive, facts.finalIds),
-    validation: (validation?.findings ?? []).map((finding) => composeValidation(finding, facts.finalIds)),
-    path_scores: (validation?.findings ?? []).flatMap((finding) => composePath(finding, facts.finalIds)),
+    validation: (validation?.records ?? []).map((record) => composeValidation(record, facts.finalIds)),
+    path_scores: (validation?.records ?? []).flatMap((record) => composePath(record, facts.finalIds)),
     not_applicable: listInapplicable(state, facts.coverage),
     agent_registry: state.plan.mode === 'deep' ? state.registry.map(formatRegistryRow) : [],
   };
@@ -200,8 +200,8 @@ function composeControls({ hunts }: AuditState): AuditDocument['control_evidence
 function composeSemgrep(state: AuditState, validation: Validation | null): AuditDocument['semgrep'] {
   const { status, reason } = state.baseline?.semgrep ?? { status: 'absent' as const, reason: null };
   if (status === 'absent' || status === 'failed') return { status, reason, verification: [] };
-  const verdicts = new Map((validation?.findings ?? []).flatMap(listSemgrepVerdicts));
-  const hits = listSemgrep(state).map(({ id, claim: { rule, file } }) => ({ id, rule, file }));
+  const verdicts = new Map((validation?.records ?? []).flatMap(listSemgrepVerdicts));
+  const hits = listSemgrep(state);
   const summary = summarizeVerification(hits, verdicts);
   const problems = checkVerification(
     summary,
@@ -217,14 +217,13 @@ function composeSemgrep(state: AuditState, validation: Validation | null): Audit
 
 /** A hit that somebody looked at in vain is left to people; unresolved is one that nobody looked at. */
 function listSemgrepVerdicts({
-  candidate,
-  status,
+  finding: { status, members },
   verdict,
   validator,
-}: ValidatedFinding): readonly (readonly [string, SemgrepVerdict])[] {
+}: ValidationRecord): readonly (readonly [string, SemgrepVerdict])[] {
   if (verdict === 'undecided' && validator === null) return [];
   const word = status === 'rejected' || status === 'confirmed' ? status : 'needs_manual';
-  return candidate.members.filter(({ agent }) => agent === SEMGREP_AGENT).map(({ id }) => [id, word] as const);
+  return members.filter(({ agent }) => agent === SEMGREP_AGENT).map(({ id }) => [id, word] as const);
 }
 
 const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string>): AuditDocument['deep_dive'] => ({
@@ -242,22 +241,22 @@ const composeDive = (dive: DeepDive | null, finalIds: ReadonlyMap<string, string
 });
 
 function composeValidation(
-  finding: ValidatedFinding,
+  record: ValidationRecord,
   finalIds: ReadonlyMap<string, string>,
 ): AuditDocument['validation'][number] {
-  const { candidate, calibration, proof: known } = finding;
+  const { finding, calibration, proof: known } = record;
   const proof =
     'request' in known
       ? stateProof(finding.severity, known.request, '')
       : stateProof(finding.severity, null, known.reason);
   return {
-    finding: finalIds.get(candidate.id) ?? candidate.id,
-    verdict: finding.verdict,
-    validator: finding.validator,
-    method: finding.method,
-    verification: finding.verification,
-    reason: finding.reason,
-    stated_severity: candidate.severity,
+    finding: finalIds.get(finding.id) ?? finding.id,
+    verdict: record.verdict,
+    validator: record.validator,
+    method: record.method,
+    verification: record.verification,
+    reason: record.reason,
+    stated_severity: record.statedSeverity,
     score: calibration.score,
     rating_dispute: calibration.ratingDispute,
     poc:
@@ -268,9 +267,9 @@ function composeValidation(
 }
 
 function composePath(
-  { candidate, factors, status, severity }: ValidatedFinding,
+  { finding: { id, status, severity, cwe }, factors }: ValidationRecord,
   finalIds: ReadonlyMap<string, string>,
 ): AuditDocument['path_scores'] {
   if (factors === null || status === 'rejected' || severity === 'LOW') return [];
-  return [{ finding: finalIds.get(candidate.id) ?? candidate.id, ...scorePath(factors, candidate.lead.claim.cwe) }];
+  return [{ finding: finalIds.get(id) ?? id, ...scorePath(factors, cwe) }];
 }

@@ -1,115 +1,54 @@
 /** The findings of an audit's report, numbered by their final severity, with every source kept (FACT-10, AUD-27). */
 import type { FlowStep, RequestValue } from '../../ports/auditor.ts';
-import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
-import type { Finding } from '../../protocol/findings/finding.ts';
-import { fingerprintAll } from '../../protocol/findings/fingerprint.ts';
-import { numberFindings, rankFindings } from '../../protocol/findings/merge.ts';
-import { subjectsOf } from '../../protocol/findings/mergeable.ts';
-import { relateFindings } from '../../protocol/findings/related-findings.ts';
+import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { describeImpact } from '../../protocol/findings/risk-factors.ts';
+import { numberAll } from '../report-findings.ts';
 import type { AuditState } from './audit-state.ts';
-import { proofOf, rejectByHost, type ValidatedFinding } from './rate-findings.ts';
-import { type Candidate, listCandidates, listSetAside } from './validation-candidates.ts';
+import { leaveUnverified, rejectByHost, type ValidationRecord } from './rate-findings.ts';
+import { listCandidates, listSetAside } from './validation-candidates.ts';
 import type { Validation } from './validation-phase.ts';
 
-export interface ComposedFindings {
-  readonly findings: readonly Finding[];
+export interface NumberedFindings {
+  readonly findings: readonly MergedFinding[];
   /** From the ids of the phases to the final ones. */
   readonly finalIds: ReadonlyMap<string, string>;
 }
 
-type Draft = Finding & { readonly depth: 'full' | 'reduced'; readonly memberIds: readonly string[] };
-
-export function composeAuditFindings(state: AuditState, validation: Validation | null): ComposedFindings {
-  const validated = validation?.findings ?? [
+export function composeAuditFindings(state: AuditState, validation: Validation | null): NumberedFindings {
+  const records = validation?.records ?? [
     ...listCandidates(state).map(leaveUnverified),
     ...listSetAside(state).map(rejectByHost),
   ];
-  const fingerprints = fingerprintAll(
-    validated.map(({ candidate }) => ({
-      ...candidate.lead.claim,
-      evidence: candidate.lead.claim.quote,
-      subjects: subjectsOf(candidate.lead.claim.extra),
-    })),
-  );
-  const drafts = validated.map((entry, i) => draft(entry, fingerprints[i] ?? '', state));
-  const numbered = numberFindings(rankFindings(drafts));
-  const finalIds = new Map(numbered.flatMap(({ id, memberIds }) => memberIds.map((member) => [member, id] as const)));
-  return { findings: relateFindings(numbered), finalIds };
+  const findings = numberAll(records.map((record) => completeFinding(record, state)));
+  const finalIds = new Map(findings.flatMap(({ id, members }) => members.map((member) => [member.id, id] as const)));
+  return { findings, finalIds };
 }
 
-/** In `quick` nobody validated anything (AUD-33). */
-const leaveUnverified = (candidate: Candidate): ValidatedFinding => ({
-  candidate,
-  severity: candidate.severity,
-  status: 'unverified',
-  verdict: 'undecided',
-  validator: null,
-  method: null,
-  verification: null,
-  reason: null,
-  factors: null,
-  calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
-  confidence: candidate.lead.claim.confidence,
-  flow: null,
-  proof: proofOf(candidate),
-});
-
-function draft(entry: ValidatedFinding, fingerprint: string, state: AuditState): Draft {
-  const { candidate, severity, status, flow } = entry;
-  const { claim } = candidate.lead;
-  const agents = new Set(candidate.members.map(({ agent }) => agent));
+/** With what the phases have found out about it: the flow that was followed, who was asked, what would show it. */
+function completeFinding({ finding, flow, proof, calibration }: ValidationRecord, state: AuditState): MergedFinding {
+  const { dimension, file, members } = finding;
+  const agents = new Set(members.map(({ agent }) => agent));
   const asked = state.hunts.filter(
     ({ dimensions, round, result }) =>
-      round === candidate.lead.round &&
-      claim.dimension !== null &&
-      dimensions.includes(claim.dimension) &&
+      round === finding.round &&
+      dimension !== null &&
+      dimensions.includes(dimension) &&
       // Agents share a dimension by area: who never had the file has no say about it.
-      result.trail.filesRead.includes(claim.file),
+      result.trail.filesRead.includes(file),
   );
   return {
-    id: candidate.id,
-    memberIds: candidate.members.map(({ id }) => id),
-    fingerprint,
-    severity,
-    category:
-      claim.category ?? (claim.dimension === null ? 'general' : DIMENSION_PROFILES[claim.dimension].name.toLowerCase()),
-    dimension: claim.dimension,
-    cwe: claim.cwe,
-    file: claim.file,
-    line: candidate.line,
-    endLine: candidate.endLine,
-    title: claim.title,
-    issue: claim.issue,
-    evidence: claim.evidence,
-    recommendation: claim.recommendation,
-    references: claim.references,
-    related: [],
-    source: flow?.kind === 'complete' && flow.value !== undefined ? formatValue(flow.value, claim.file) : claim.source,
-    sink: claim.sink,
-    flow: flow?.kind === 'complete' ? formatSteps(flow.steps, claim.file) : claim.flow,
-    impact: claim.impact ?? stateImpact(claim.cwe),
-    confidence: entry.confidence,
-    status,
-    originallyTruncated: candidate.members.some((member) => member.claim.originallyTruncated),
-    introduced: candidate.members.some((member) => member.claim.introduced),
+    ...finding,
+    source: flow?.kind === 'complete' && flow.value !== undefined ? formatValue(flow.value, file) : finding.source,
+    flow: flow?.kind === 'complete' ? formatSteps(flow.steps, file) : finding.flow,
+    impact: finding.impact ?? stateImpact(finding.cwe),
+    originallyTruncated: members.some(({ originallyTruncated }) => originallyTruncated),
     agreement: { k: agents.size, n: Math.max(agents.size, new Set(asked.map(({ agentId }) => agentId)).size) },
-    reportedBy: candidate.members.map((member) => ({
-      agent: member.agent,
-      round: member.round,
-      rule: member.claim.rule,
-      model: member.claim.model,
-    })),
-    vetoReason: null,
-    extra: {
-      ...claim.extra,
-      ...(claim.doubt === null ? {} : { doubt: claim.doubt }),
+    remarks: {
       ...(flow?.kind === 'broken' ? { chain_status: 'broken', chain_reason: flow.reason } : {}),
-      ...listPlaces(candidate),
-      ...('request' in entry.proof ? { proof: entry.proof.request } : {}),
-      ...(entry.calibration.ratingDispute === null ? {} : { rating_dispute: entry.calibration.ratingDispute }),
+      ...listPlaces(finding),
+      ...('request' in proof ? { proof: proof.request } : {}),
+      ...(calibration.ratingDispute === null ? {} : { rating_dispute: calibration.ratingDispute }),
     },
-    depth: claim.depth,
   };
 }
 
@@ -120,8 +59,8 @@ function stateImpact(cwe: string | null): string | null {
 }
 
 /** Where the merged ones lie, if not all in one place: a range of lines hides them (AUD-27). */
-function listPlaces({ members }: Candidate): { readonly also_at?: readonly string[] } {
-  const places = [...new Set(members.map(({ claim }) => `${claim.file}:${claim.line}`))];
+function listPlaces({ members }: MergedFinding): { readonly also_at?: readonly string[] } {
+  const places = [...new Set(members.map(({ file, line }) => `${file}:${line}`))];
   return places.length > 1 ? { also_at: places } : {};
 }
 

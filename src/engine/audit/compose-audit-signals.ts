@@ -64,7 +64,7 @@ export function composeCheckSignal(
   usage: readonly UsageShare[],
 ): ReportSignal {
   const count = (...verdicts: readonly string[]): number =>
-    validation.findings.filter(({ verdict }) => verdicts.includes(verdict)).length;
+    validation.records.filter(({ verdict }) => verdicts.includes(verdict)).length;
   return composeValidationSignal({
     mode: state.plan.mode,
     usage,
@@ -72,9 +72,7 @@ export function composeCheckSignal(
     confirmed: count('confirmed', 'accepted'),
     downgraded: count('downgraded'),
     rejected: count('rejected'),
-    undecided: validation.findings
-      .filter(({ verdict }) => verdict === 'undecided')
-      .map(({ candidate }) => candidate.id),
+    undecided: validation.records.filter(({ verdict }) => verdict === 'undecided').map(({ finding }) => finding.id),
   });
 }
 

@@ -18,7 +18,7 @@ import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
 import { settleRatings } from '../../protocol/rounds/emergency.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
-import { composeFinding } from '../review/compose-findings.ts';
+import { toReportFinding } from '../report-findings.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState } from './audit-state.ts';
 import { composeAuditAgents } from './compose-audit-agents.ts';
@@ -74,7 +74,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     notes: [...limitations, ...noteReusedCalls(facts.usage)],
     suggestions: suggestCells(state, outcome.coverage, request),
     agents: composeAuditAgents(state, request.model === 'embedded' ? null : request.model),
-    findings: findings.map(composeFinding),
+    findings: findings.map(toReportFinding),
     coverage,
     rounds: composeRounds(state),
     attack_chains: composeChains(parts.dive?.chains ?? [], findings, finalIds),
@@ -171,8 +171,8 @@ function explainPartial(
   };
   const withoutFlow = dive?.verdict.withoutFlow ?? [];
   const hotspots = dive?.openHotspots ?? [];
-  const undecided = (validation?.findings ?? []).flatMap(({ verdict, candidate }) =>
-    verdict === 'undecided' ? [candidate.id] : [],
+  const undecided = (validation?.records ?? []).flatMap(({ verdict, finding }) =>
+    verdict === 'undecided' ? [finding.id] : [],
   );
   return [
     ...(withoutFlow.length === 0 ? [] : [`Phase 3 is partial: no full flow was found for ${list(withoutFlow)}`]),

@@ -1,6 +1,6 @@
 /** Attack chains as the report shows them: under final ids and severities, each pair once, those followed first (FACT-07). */
 
-import type { Finding } from '../../protocol/findings/finding.ts';
+import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { combineSeverity } from '../../protocol/rounds/attack-chains.ts';
@@ -10,7 +10,7 @@ type ReportChain = ReportDocument['attack_chains'][number];
 
 export function composeChains(
   chains: readonly DiveChain[],
-  findings: readonly Pick<Finding, 'id' | 'severity' | 'status'>[],
+  findings: readonly Pick<MergedFinding, 'id' | 'severity' | 'status'>[],
   finalIds: ReadonlyMap<string, string>,
 ): readonly ReportChain[] {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));

@@ -2,9 +2,9 @@
  * Phase 3: every hotspot and every grave finding is followed from source to sink, and candidate chains are shown or
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
-import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../ports/auditor.ts';
+import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../ports/auditor.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
-import { CONFIDENCE } from '../../protocol/findings/finding.ts';
+import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
 import {
   chooseTargets,
@@ -16,14 +16,7 @@ import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { sessionForDive } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
-import {
-  type AuditFinding,
-  type AuditState,
-  listCounted,
-  listHotspots,
-  toKnown,
-  toModuleFinding,
-} from './audit-state.ts';
+import { type AuditState, listCounted, listHotspots, toModuleFinding } from './audit-state.ts';
 import { listBaseline } from './scanned-findings.ts';
 
 export interface DiveChain extends AttackChain {
@@ -62,7 +55,7 @@ export async function diveDeep(
   const selection = selectChains(counted.filter(isGrave).map((finding) => toModuleFinding(state.recon, finding)));
   const task: DeepDiveTask = {
     hotspots,
-    findings: chooseFindings(counted, hotspots).map(toKnown),
+    findings: chooseFindings(counted, hotspots),
     chains: selection.chains,
     recon: state.recon,
     files: state.survey.files,
@@ -87,13 +80,13 @@ export async function diveDeep(
     openHotspots,
     stated: new Set(
       counted
-        .filter(({ id, claim }) => !isFollowed(result.flows.get(id)) && isGrave({ claim }) && hasStatedFlow(claim))
+        .filter((finding) => !isFollowed(result.flows.get(finding.id)) && isGrave(finding) && hasStatedFlow(finding))
         .map(({ id }) => id),
     ),
     verdict: result.reason === null ? verdict : { ...verdict, status: 'partial' },
     reason: result.reason,
     evidence: {
-      depth: chooseDepth(counted.map(({ claim }) => claim)),
+      depth: chooseDepth(counted),
       hotspots: `${hotspots.length - openHotspots.length}/${hotspots.length}`,
       flows: String([...result.flows.values()].filter(({ kind }) => kind === 'complete').length),
       // Before findings are merged, so not the number of chains in the report.
@@ -113,9 +106,7 @@ function dropAsides(result: DeepDiveResult, { findings, hotspots }: DeepDiveTask
   return { ...result, flows: new Map([...result.flows].filter(([id, flow]) => isFollowed(flow) || !asides.has(id))) };
 }
 
-const findHot = (
-  hotspots: readonly Hotspot[],
-): ((place: Pick<KnownFinding, 'file' | 'line' | 'endLine'>) => boolean) => {
+const findHot = (hotspots: readonly Hotspot[]): ((place: Pick<Finding, 'file' | 'line' | 'endLine'>) => boolean) => {
   const places = Map.groupBy(hotspots, ({ file }) => file);
   return ({ file, line, endLine }) =>
     (places.get(file) ?? []).some(({ lines }) => lines.start <= endLine && line <= lines.end);
@@ -124,7 +115,7 @@ const findHot = (
 const keyOf = ({ file, lines }: Hotspot): string => `${file}:${lines.start}-${lines.end}`;
 
 /** Files a finding was followed through: those of the steps and its own; none where nobody followed it. */
-function listFiles({ id, file }: KnownFinding, flows: DeepDiveResult['flows']): readonly string[] {
+function listFiles({ id, file }: Finding, flows: DeepDiveResult['flows']): readonly string[] {
   const flow = flows.get(id);
   if (flow === undefined) return [];
   return [file, ...('steps' in flow ? flow.steps.map((step) => step.file) : [])];
@@ -132,46 +123,40 @@ function listFiles({ id, file }: KnownFinding, flows: DeepDiveResult['flows']): 
 
 const isFollowed = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
 
-const isGrave = ({ claim }: Pick<AuditFinding, 'claim'>): boolean =>
-  claim.severity === 'CRITICAL' || claim.severity === 'HIGH';
+const isGrave = ({ severity }: Finding): boolean => severity === 'CRITICAL' || severity === 'HIGH';
 
 /** A rule saw the call and not where its data comes from: whether a request reaches it decides how grave it is. */
-const hasSink = ({ claim }: AuditFinding): boolean =>
-  claim.severity === 'MEDIUM' &&
-  claim.sink !== null &&
-  claim.dimension !== null &&
-  DIMENSION_PROFILES[claim.dimension].track === 'sink';
+const hasSink = ({ severity, sink, dimension }: Finding): boolean =>
+  severity === 'MEDIUM' && sink !== null && dimension !== null && DIMENSION_PROFILES[dimension].track === 'sink';
 
 /** Grave findings, those of a sink, and what lies at a hotspot; without hotspots the grave ones of D1–D3 are among the former anyway. */
-function chooseFindings(counted: readonly AuditFinding[], hotspots: readonly Hotspot[]): readonly AuditFinding[] {
+function chooseFindings(counted: readonly Finding[], hotspots: readonly Hotspot[]): readonly Finding[] {
   const targets = chooseTargets(
     hotspots,
     counted.map((finding) => toDiveFinding(finding, new Map())),
   );
   const wanted = new Set(targets.kind === 'findings' ? targets.ids : []);
   const isHot = findHot(hotspots);
-  return counted.filter(
-    (finding) => isGrave(finding) || hasSink(finding) || wanted.has(finding.id) || isHot(finding.claim),
-  );
+  return counted.filter((finding) => isGrave(finding) || hasSink(finding) || wanted.has(finding.id) || isHot(finding));
 }
 
-function toDiveFinding({ id, claim }: AuditFinding, flows: ReadonlyMap<string, FlowOutcome>): DeepDiveFinding {
-  const flow = flows.get(id);
+function toDiveFinding(finding: Finding, flows: ReadonlyMap<string, FlowOutcome>): DeepDiveFinding {
+  const { id, severity, dimension } = finding;
   return {
     id,
-    severity: claim.severity,
-    dimension: claim.dimension,
-    hasFullFlow: isFollowed(flow) || hasStatedFlow(claim),
+    severity,
+    dimension,
+    hasFullFlow: isFollowed(flows.get(id)) || hasStatedFlow(finding),
   };
 }
 
 /** What a configuration finding is about lies in one place; elsewhere source, sink and the way between must be stated. */
-function hasStatedFlow(claim: AuditFinding['claim']): boolean {
-  const track = claim.dimension === null ? null : DIMENSION_PROFILES[claim.dimension].track;
-  if (track !== 'sink') return claim.status === 'confirmed';
+function hasStatedFlow({ dimension, status, confidence, source, sink, flow }: Finding): boolean {
+  const track = dimension === null ? null : DIMENSION_PROFILES[dimension].track;
+  if (track !== 'sink') return status === 'confirmed';
   // A source that may be anybody's parameter is no way from outside: whoever stated it was not sure.
-  const isSure = claim.confidence >= CONFIDENCE.high;
-  return isSure && claim.status === 'confirmed' && claim.source !== null && claim.sink !== null && claim.flow !== null;
+  const isSure = confidence >= CONFIDENCE.high;
+  return isSure && status === 'confirmed' && source !== null && sink !== null && flow !== null;
 }
 
 async function deepen(

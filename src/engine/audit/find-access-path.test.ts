@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { claimFinding } from '../../protocol/findings/finding.ts';
+import type { Finding } from '../../protocol/findings/finding.ts';
 import { EMPTY_RECON } from '../../testing/audit-engine.ts';
+import { sampleFinding } from '../../testing/sample-findings.ts';
 import type { AuditState } from './audit-state.ts';
 import { findWay } from './find-access-path.ts';
-import type { Candidate } from './validation-candidates.ts';
 
 const STATE = {
   recon: {
@@ -25,10 +25,8 @@ const STATE = {
   },
 } as unknown as AuditState;
 
-const wayOf = (claim: Partial<ReturnType<typeof claimFinding>>, entry: string | null) => {
-  const whole = { ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i' }), file: 'src/a.ts', line: 7, ...claim };
-  return findWay({ lead: { claim: whole } } as unknown as Candidate, entry, STATE);
-};
+const wayOf = (said: Partial<Finding>, entry: string | null) =>
+  findWay(sampleFinding({ line: 7, ...said }), entry, STATE);
 
 describe('who gets to a finding [FACT-10]', () => {
   test.each([
@@ -61,7 +59,6 @@ test.each([
   (isWhole, guards, way) => {
     const project = { endpoints: [{ file: 'src/far.ts', line: 2, guards }], entryPoints: [], isWhole };
     const state = { ...STATE, recon: { ...STATE.recon, project } } as unknown as AuditState;
-    const claim = { ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i' }), file: 'src/a.ts', line: 7 };
-    expect(findWay({ lead: { claim } } as unknown as Candidate, 'src/far.ts:2', state)).toEqual(way);
+    expect(findWay(sampleFinding({ line: 7 }), 'src/far.ts:2', state)).toEqual(way);
   },
 );

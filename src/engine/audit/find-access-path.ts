@@ -1,12 +1,11 @@
 /** How somebody gets to a finding, from what recon and the deep dive know of it; what its score begins with (FACT-10). */
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../protocol/findings/data-origin.ts';
-import { CONFIDENCE } from '../../protocol/findings/finding.ts';
+import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
 import type { Way } from '../../protocol/findings/risk-factors.ts';
 import { placeOf, waysOf } from '../../protocol/rounds/audit-recon.ts';
 import { findLanguage } from '../../protocol/source/language.ts';
 import type { AuditState } from './audit-state.ts';
-import type { Candidate } from './validation-candidates.ts';
 
 export const SECRETS: ReadonlySet<string> = new Set(['CWE-798', 'CWE-321']);
 /** Whoever reads or changes what goes over the line. */
@@ -14,19 +13,18 @@ const ON_THE_LINE = new Set(['CWE-295', 'CWE-319', 'CWE-322']);
 const SCRIPTS = new Set(['bash', 'powershell']);
 
 /** `entry`: place of the entry point it was followed back to, if it was. */
-export function findWay({ lead }: Candidate, entry: string | null, state: AuditState): Way | null {
-  const { claim } = lead;
+export function findWay(finding: Finding, entry: string | null, state: AuditState): Way | null {
   // A guess in prose or in a test is an example more often than not: it stays what its finder said.
-  if (SECRETS.has(claim.cwe ?? '')) return claim.confidence <= CONFIDENCE.low ? null : { kind: 'repository' };
-  if (ON_THE_LINE.has(claim.cwe ?? '')) return { kind: 'network' };
+  if (SECRETS.has(finding.cwe ?? '')) return finding.confidence <= CONFIDENCE.low ? null : { kind: 'repository' };
+  if (ON_THE_LINE.has(finding.cwe ?? '')) return { kind: 'network' };
   // A version with a known flaw is rated by its advisory: nobody knows whether the flawed part is used.
-  if (isAdvisory(claim.extra)) return null;
-  if (claim.dimension === 'D10') return { kind: 'supplier' };
-  return findEntry(entry ?? placeOf(claim), state) ?? findByCode(claim, state);
+  if (isAdvisory(finding.extra)) return null;
+  if (finding.dimension === 'D10') return { kind: 'supplier' };
+  return findEntry(entry ?? placeOf(finding), state) ?? findByCode(finding, state);
 }
 
 /** Without an entry point: by where the data comes from, or by what the file is for. */
-function findByCode({ source, file }: Candidate['lead']['claim'], { survey }: AuditState): Way | null {
+function findByCode({ source, file }: Finding, { survey }: AuditState): Way | null {
   const origin = findOrigin(source);
   // Of a request whose endpoint is not known nobody can say which guards it passes.
   if (origin !== null) return origin.kind === 'request' ? null : { kind: 'data', origin: origin.kind };

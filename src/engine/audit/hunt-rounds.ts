@@ -26,7 +26,6 @@ import {
   listCounted,
   listFindings,
   listHotspots,
-  toKnown,
 } from './audit-state.ts';
 import { composeRoundSignal } from './compose-audit-signals.ts';
 import { huntRound } from './hunt-round.ts';
@@ -179,7 +178,7 @@ const taskFacts = (
   loc: state.survey.loc,
   recon: state.recon,
   hotspots: round === 1 ? [] : listHotspots(state),
-  findings: listCounted(state).map(toKnown),
+  findings: listCounted(state),
   transfer,
 });
 

@@ -2,12 +2,13 @@
  * Who hunts what: the agents of a round with their dimensions, area, turns and budget (AGENTS, TURNS, AUD-08, AUD-14,
  * AUD-26). Pure; the same project gives the same plan.
  */
-import type { HuntTask, KnownFinding } from '../../ports/auditor.ts';
+import type { HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { PlannedHunter } from '../../protocol/budget/audit-estimate.ts';
 import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
 import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
 import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
+import type { Finding } from '../../protocol/findings/finding.ts';
 import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
 import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
@@ -138,7 +139,7 @@ export interface TaskFacts {
   readonly loc: number;
   readonly recon: AuditRecon;
   readonly hotspots: readonly Hotspot[];
-  readonly findings: readonly KnownFinding[];
+  readonly findings: readonly Finding[];
   readonly transfer: HuntTask['transfer'];
 }
 

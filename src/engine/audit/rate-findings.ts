@@ -5,7 +5,7 @@
 import type { FlowOutcome, ValidatorDecision } from '../../ports/auditor.ts';
 import { isAdvisory } from '../../protocol/findings/advisory-finding.ts';
 import { type CalibratedFinding, calibrateFindings, type RiskFactors } from '../../protocol/findings/calibration.ts';
-import { CONFIDENCE, type FindingStatus } from '../../protocol/findings/finding.ts';
+import { CONFIDENCE, type FindingStatus, type MergedFinding } from '../../protocol/findings/finding.ts';
 import { estimateFactors } from '../../protocol/findings/risk-factors.ts';
 import { compareSeverity, type Severity } from '../../protocol/findings/severity.ts';
 import { applyVerdict } from '../../protocol/rounds/validation-plan.ts';
@@ -13,13 +13,17 @@ import { isTestPath } from '../../protocol/source/test-path.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { findWay, SECRETS } from './find-access-path.ts';
-import type { Candidate } from './validation-candidates.ts';
 import type { Decision, OpenLook } from './validation-queue.ts';
 
-export interface ValidatedFinding {
-  readonly candidate: Candidate;
-  readonly severity: Severity;
-  readonly status: FindingStatus;
+/** What Phase 4 says of a finding (CONVERGE-03). */
+export interface ValidationRecord {
+  /**
+   * As rated: severity, status, and its confidence, at most medium where a Critical has no full flow (FACT-07) or a step of the
+   * validation is open.
+   */
+  readonly finding: MergedFinding;
+  /** Before anybody rated it. */
+  readonly statedSeverity: Severity;
   readonly verdict: ValidatorDecision['verdict'] | 'accepted' | 'undecided';
   readonly validator: string | null;
   readonly method: string | null;
@@ -27,8 +31,6 @@ export interface ValidatedFinding {
   readonly reason: string | null;
   readonly factors: RiskFactors | null;
   readonly calibration: CalibratedFinding;
-  /** Of the claim; at most medium where a Critical has no full flow (FACT-07), or a step of the validation is open. */
-  readonly confidence: number;
   readonly flow: FlowOutcome | null;
   /** What its finder would send, else what its validator composed; else why there is nothing to send (FACT-10). */
   readonly proof: NonNullable<ValidatorDecision['proof']>;
@@ -48,16 +50,16 @@ export interface Looks {
 }
 
 export function rateAll(
-  candidates: readonly Candidate[],
+  candidates: readonly MergedFinding[],
   { decisions, undecided, accepted }: Looks,
   context: RatingContext,
-): readonly ValidatedFinding[] {
+): readonly ValidationRecord[] {
   // A chain that nobody followed makes nothing graver.
   const shown = context.dive.chains.filter(({ standing }) => standing === 'shown');
   const roots = new Set(shown.map(({ findings }) => findings[0]));
   const members = new Set(shown.flatMap(({ findings }) => findings));
   const capped = new Set(context.dive.verdict.cappedConfidence);
-  const rated = candidates.map((candidate) => {
+  const judged = candidates.map((candidate) => {
     const decision = decisions.get(candidate.id) ?? null;
     const rating = rate(candidate, decision, accepted.has(candidate.id));
     const flow = flowOf(candidate, context.dive);
@@ -66,7 +68,7 @@ export function rateAll(
     const hasNoFlow = flow?.kind !== 'complete' && flow?.kind !== 'in-place' && ids.some((id) => capped.has(id));
     // Somebody looked, and a step did not pass: it is as sure as that, whatever its finder said.
     const isCapped = hasNoFlow || (decision?.openSteps ?? []).length > 0;
-    const confidence = Math.min(candidate.lead.claim.confidence, isCapped ? CONFIDENCE.medium : 1);
+    const confidence = Math.min(candidate.confidence, isCapped ? CONFIDENCE.medium : 1);
     const factors = factorsOf(candidate, { flow, chain, entry: decision?.entry ?? null }, context.state);
     return {
       candidate,
@@ -79,7 +81,7 @@ export function rateAll(
     };
   });
   const calibrated = calibrateFindings(
-    rated.map(({ candidate, severity, status, flow, factors, decision, confidence, patternOnly }) => ({
+    judged.map(({ candidate, severity, status, flow, factors, decision, confidence, patternOnly }) => ({
       id: candidate.id,
       // A downgrade is the validator's word on this one finding; others of its type do not lift it again.
       type: status === 'confirmed' && decision?.verdict !== 'downgraded' ? typeOf(candidate) : null,
@@ -88,50 +90,49 @@ export function rateAll(
       confidence: wordOf(confidence),
       verified: decision?.verdict === 'confirmed' && status === 'confirmed' && decision.openSteps.length === 0,
       patternOnly,
-      originallyTruncated: candidate.members.some(({ claim }) => claim.originallyTruncated),
+      originallyTruncated: candidate.members.some(({ originallyTruncated }) => originallyTruncated),
       isFromRequest: flow?.kind === 'complete' && flow.value !== undefined,
-      isRatedByKind: isSecret(candidate) && !isForDevelopment(candidate.lead.claim.file),
+      isRatedByKind: isSecret(candidate) && !isForDevelopment(candidate.file),
     })),
   );
-  return rated.map(({ candidate, decision, severity, status, verdict, flow, factors, confidence, patternOnly }, i) => {
+  return judged.map(({ candidate, decision, severity, status, verdict, flow, factors, confidence, patternOnly }, i) => {
     const calibration = calibrated[i] ?? { id: candidate.id, severity, score: null, ratingDispute: null };
+    // Only what was confirmed is calibrated: nothing that nobody decided may rise with others of its type.
+    const rated =
+      status === 'confirmed'
+        ? holdRaise(severity, calibration.severity, decision)
+        : capUndecided(severity, status, patternOnly);
     return {
-      candidate,
-      // Only what was confirmed is calibrated: nothing that nobody decided may rise with others of its type.
-      severity:
-        status === 'confirmed'
-          ? holdRaise(severity, calibration.severity, decision)
-          : capUndecided(severity, status, patternOnly),
-      status,
+      finding: { ...candidate, severity: rated, status, confidence },
+      statedSeverity: candidate.severity,
       verdict,
       ...describeLook(decision ?? undecided.get(candidate.id) ?? null),
       factors,
       calibration,
-      confidence,
       flow,
       proof: proofOf(candidate, decision?.proof),
     };
   });
 }
 
-const isSecret = ({ lead }: Candidate): boolean => SECRETS.has(lead.claim.cwe ?? '');
+const isSecret = ({ cwe }: MergedFinding): boolean => SECRETS.has(cwe ?? '');
 
 /** What shares the highest rating: one class of weakness. Secrets differ by what they open, advisories have ratings of their own. */
-const typeOf = (candidate: Candidate): string | null =>
-  isSecret(candidate) || isAdvisory(candidate.lead.claim.extra) ? null : candidate.lead.claim.cwe;
+const typeOf = (candidate: MergedFinding): string | null =>
+  isSecret(candidate) || isAdvisory(candidate.extra) ? null : candidate.cwe;
 
 const NOT_RUN = 'nothing of the audited code is run; the flow was read';
 
 /** A word of the finder goes before what the validator composed. */
-export function proofOf({ lead }: Candidate, composed?: ValidatorDecision['proof']): ValidatedFinding['proof'] {
-  const said = lead.claim.extra.proof;
+function proofOf({ extra }: MergedFinding, composed?: ValidatorDecision['proof']): ValidationRecord['proof'] {
+  const said = extra.proof;
   if (typeof said === 'string' && said.trim() !== '') return { request: said };
   return composed ?? { reason: NOT_RUN };
 }
 
 const describeLook = (
   look: Decision | OpenLook | null,
-): Pick<ValidatedFinding, 'validator' | 'method' | 'verification' | 'reason'> => ({
+): Pick<ValidationRecord, 'validator' | 'method' | 'verification' | 'reason'> => ({
   validator: look?.validator ?? null,
   method: look?.method ?? null,
   verification: look === null || look.verification === '' ? null : look.verification,
@@ -139,8 +140,8 @@ const describeLook = (
 });
 
 /** A rule spoke, nobody decided, and no way leads there: a pattern match, Low at most (FACT-10). */
-const isPatternOnly = (candidate: Candidate, decision: Decision | null, flow: FlowOutcome | null): boolean =>
-  candidate.lead.claim.rule !== null && decision === null && (flow === null || flow.kind === 'unknown');
+const isPatternOnly = (candidate: MergedFinding, decision: Decision | null, flow: FlowOutcome | null): boolean =>
+  candidate.rule !== null && decision === null && (flow === null || flow.kind === 'unknown');
 
 /** Nothing becomes Critical or High whose four steps did not all pass (FACT-08). */
 function holdRaise(stated: Severity, rated: Severity, decision: Decision | null): Severity {
@@ -151,35 +152,40 @@ function holdRaise(stated: Severity, rated: Severity, decision: Decision | null)
 const capUndecided = (severity: Severity, status: FindingStatus, patternOnly: boolean): Severity =>
   status === 'unverified' && patternOnly ? 'LOW' : severity;
 
+const leaveAs = (finding: MergedFinding, status: FindingStatus): Omit<ValidationRecord, 'verdict'> => ({
+  finding: { ...finding, status },
+  statedSeverity: finding.severity,
+  ...describeLook(null),
+  factors: null,
+  calibration: { id: finding.id, severity: finding.severity, score: null, ratingDispute: null },
+  flow: null,
+  proof: proofOf(finding),
+});
+
 /** What the host's own check turned down is in the report as rejected, with the reason. */
-export const rejectByHost = (candidate: Candidate): ValidatedFinding => {
-  const { claim, isFlagged } = candidate.lead;
-  return {
-    candidate,
-    severity: candidate.severity,
-    status: 'rejected',
-    verdict: 'rejected',
-    validator: 'host',
-    method: 'check against the code',
-    verification: null,
-    reason: isFlagged ? 'at the place of a known false positive' : (claim.doubt ?? 'not in the code'),
-    factors: null,
-    calibration: { id: candidate.id, severity: candidate.severity, score: null, ratingDispute: null },
-    confidence: claim.confidence,
-    flow: null,
-    proof: proofOf(candidate),
-  };
-};
+export const rejectByHost = (finding: MergedFinding): ValidationRecord => ({
+  ...leaveAs(finding, 'rejected'),
+  verdict: 'rejected',
+  validator: 'host',
+  method: 'check against the code',
+  reason: finding.doubt ?? 'not in the code',
+});
+
+/** In `quick` nobody validated anything (AUD-33). */
+export const leaveUnverified = (finding: MergedFinding): ValidationRecord => ({
+  ...leaveAs(finding, 'unverified'),
+  verdict: 'undecided',
+});
 
 interface Rating {
   readonly severity: Severity;
   readonly status: FindingStatus;
-  readonly verdict: ValidatedFinding['verdict'];
+  readonly verdict: ValidationRecord['verdict'];
 }
 
 /** The host's own check comes first: what it could not find in the code is nobody's confirmed finding (AUD-32). */
-function rate(candidate: Candidate, decision: Decision | null, isAccepted: boolean): Rating {
-  const isSeen = candidate.members.some(({ claim }) => claim.status === 'confirmed');
+function rate(candidate: MergedFinding, decision: Decision | null, isAccepted: boolean): Rating {
+  const isSeen = candidate.members.some(({ status }) => status === 'confirmed');
   if (decision !== null) {
     const rating = applyVerdict(candidate.severity, decision.verdict);
     if (isSeen || rating.status === 'rejected') return { ...rating, verdict: decision.verdict };
@@ -193,7 +199,7 @@ function rate(candidate: Candidate, decision: Decision | null, isAccepted: boole
 const wordOf = (confidence: number): 'high' | 'medium' | 'low' =>
   confidence >= 0.75 ? 'high' : confidence >= 0.45 ? 'medium' : 'low';
 
-const flowOf = (candidate: Candidate, { flows }: DeepDive): FlowOutcome | null => {
+const flowOf = (candidate: MergedFinding, { flows }: DeepDive): FlowOutcome | null => {
   const found = candidate.members.map(({ id }) => flows.get(id)).filter((flow) => flow !== undefined);
   return found.find(({ kind }) => kind === 'complete') ?? found[0] ?? null;
 };
@@ -209,9 +215,9 @@ interface Known {
   readonly entry: string | null;
 }
 
-function factorsOf(candidate: Candidate, { flow, chain, entry }: Known, state: AuditState): RiskFactors | null {
+function factorsOf(candidate: MergedFinding, { flow, chain, entry }: Known, state: AuditState): RiskFactors | null {
   const steps = flow?.kind === 'complete' ? flow.steps.length : 0;
-  const way = findWay(candidate, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
-  const { cwe, file } = candidate.lead.claim;
+  const way = findWay(candidate.lead, (flow !== null && 'entry' in flow ? flow.entry : null) ?? entry, state);
+  const { cwe, file } = candidate;
   return estimateFactors({ cwe, way, steps, chain, isForDevelopment: isForDevelopment(file) });
 }

@@ -6,19 +6,19 @@
 import type { IndexedFile } from '../../ports/file-index.ts';
 import { comparePaths } from '../../protocol/budget/priority.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
-import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
-import { type AcceptedFinding, isTouched } from '../review/accept-finding.ts';
-import { type AuditFinding, type AuditState, listCounted } from './audit-state.ts';
+import { trustClaim } from '../accept-claim.ts';
+import { type AuditState, listCounted } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
 
 export const BASELINE_AGENT = 'baseline';
 export const SEMGREP_AGENT = 'semgrep';
 
 /** What the analyzers found and no agent reported: no model can talk it away. */
-export function listBaseline(state: AuditState): readonly AuditFinding[] {
+export function listBaseline(state: AuditState): readonly Finding[] {
   const reported = new Set(
-    listCounted(state).flatMap(({ claim }) => (claim.rule === null ? [] : [keyOf(claim.rule, claim.file, claim.line)])),
+    listCounted(state).flatMap(({ rule, file, line }) => (rule === null ? [] : [keyOf(rule, file, line)])),
   );
   const files = filesByPath(state);
   const own = (state.baseline?.embedded.findings ?? []).filter(
@@ -30,17 +30,17 @@ export function listBaseline(state: AuditState): readonly AuditFinding[] {
       isAskedCell(state.plan, dimension, file) &&
       !reported.has(keyOf(rule ?? '', file, line)),
   );
-  return own.map((claim, i) => toAuditFinding(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT, files));
+  return own.map((claim, i) => trustScanner(claim, `B${String(i + 1).padStart(3, '0')}`, BASELINE_AGENT, files));
 }
 
 const keyOf = (rule: string, file: string, line: number): string => `${rule}\0${file}\0${line}`;
 
 /** What Semgrep found in the files of the scope; where only some dimensions or cells were asked for, what lies in them. */
-export function listSemgrep(state: Pick<AuditState, 'baseline' | 'survey' | 'plan'>): readonly AuditFinding[] {
+export function listSemgrep(state: Pick<AuditState, 'baseline' | 'survey' | 'plan'>): readonly Finding[] {
   const { plan } = state;
   const wanted = [...plan.dimensions, ...plan.notApplicable];
   const isWhole = plan.cellPaths === null && wanted.length === DIMENSIONS.length;
-  return listHits(state).filter(({ claim: { dimension, file } }) => {
+  return listHits(state).filter(({ dimension, file }) => {
     if (isWhole) return true;
     // What has no known class of weakness belongs to no dimension.
     return dimension !== null && isAskedCell({ ...plan, dimensions: wanted }, dimension, file);
@@ -48,12 +48,12 @@ export function listSemgrep(state: Pick<AuditState, 'baseline' | 'survey' | 'pla
 }
 
 /** The gravest first, under the numbers of Semgrep's own list (FACT-06). */
-function listHits({ baseline, survey }: Pick<AuditState, 'baseline' | 'survey'>): readonly AuditFinding[] {
+function listHits({ baseline, survey }: Pick<AuditState, 'baseline' | 'survey'>): readonly Finding[] {
   const files = filesByPath({ survey });
   return (baseline?.semgrep.findings ?? [])
     .toSorted(compareHits)
-    .map((claim, i) => toAuditFinding(claim, `SG-${String(i + 1).padStart(3, '0')}`, SEMGREP_AGENT, files))
-    .filter(({ claim }) => files.has(claim.file));
+    .map((claim, i) => trustScanner(claim, `SG-${String(i + 1).padStart(3, '0')}`, SEMGREP_AGENT, files))
+    .filter(({ file }) => files.has(file));
 }
 
 const compareHits = (a: ClaimedFinding, b: ClaimedFinding): number =>
@@ -77,33 +77,5 @@ type Files = ReadonlyMap<string, Pick<IndexedFile, 'path' | 'changed'>>;
 const filesByPath = ({ survey }: Pick<AuditState, 'survey'>): Files =>
   new Map(survey.files.map((file) => [file.path, file]));
 
-const toAuditFinding = (claim: ClaimedFinding, id: string, agent: string, files: Files): AuditFinding => ({
-  id,
-  agent,
-  round: 1,
-  claim: acceptScanned(claim, files.get(claim.file ?? '')),
-  selfCheck: 'skip',
-  isFlagged: false,
-});
-
-/** A scanner's place is the scanner's word: it read the file itself. */
-const acceptScanned = (
-  claim: ClaimedFinding,
-  file: Pick<IndexedFile, 'path' | 'changed'> | undefined,
-): AcceptedFinding => {
-  const line = Math.max(1, claim.line ?? 1);
-  const endLine = Math.max(line, claim.endLine ?? line);
-  return {
-    ...claim,
-    file: claim.file ?? 'unknown',
-    line,
-    endLine,
-    status: 'confirmed',
-    introduced: file === undefined || isTouched(file, claim, { start: line, end: endLine }),
-    doubt: null,
-    depth: 'full',
-    isPlaced: claim.line !== null,
-    model: null,
-    quote: claim.evidence,
-  };
-};
+const trustScanner = (claim: ClaimedFinding, id: string, agent: string, files: Files): Finding =>
+  trustClaim(claim, { id, agent, round: 1, model: null }, files.get(claim.file ?? '') ?? null);

@@ -6,13 +6,12 @@ import type { HuntResult, HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { DIMENSION_PROFILES, type Dimension } from '../../protocol/findings/dimension.ts';
-import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import { recoverOutput } from '../../protocol/output/recovery.ts';
 import { homeOf } from '../../protocol/rounds/audit-recon.ts';
 import { type HistoryIndex, isRuledOut } from '../../protocol/rounds/state-transfer-rules.ts';
-import type { AcceptedFinding } from '../review/accept-finding.ts';
-import { acceptFinding } from '../review/accept-finding.ts';
-import type { AuditFinding, HuntRecord } from './audit-state.ts';
+import { checkClaim, refuseClaim } from '../accept-claim.ts';
+import type { HuntRecord } from './audit-state.ts';
 
 export interface HuntSettlement {
   readonly retryOf: string | null;
@@ -65,43 +64,19 @@ async function acceptClaim(
   claim: ClaimedFinding,
   task: HuntTask,
   { files, snapshot, history, result }: HuntSettlement & { readonly result: HuntResult },
-): Promise<AuditFinding> {
+): Promise<Finding> {
+  const author = { id: '', agent: task.agentId, round: task.round, model: claim.rule === null ? result.model : null };
   const file = files.find(({ path }) => path === claim.file);
+  if (file === undefined) return refuseClaim(claim, author);
   const { delivered } = result.trail;
   // An analyzer reads the file itself, whatever has reached the model.
-  const seen = claim.rule !== null || delivered === null ? null : (delivered[claim.file ?? ''] ?? []);
-  const acceptance =
-    file === undefined ? null : await acceptFinding(claim, { ...file, tier: 3, recorded: 0 }, snapshot, seen);
-  const accepted = acceptance?.kind === 'accepted' ? acceptance.finding : refuseHomeless(claim);
-  const lines = { start: accepted.line, end: accepted.endLine };
-  return {
-    id: '',
-    agent: task.agentId,
-    round: task.round,
-    claim: { ...accepted, model: claim.rule === null ? result.model : null },
-    selfCheck: readSelfCheck(claim.extra.validation),
-    isFlagged:
-      history !== null && isRuledOut(history, { file: accepted.file, lines, isAnalyzers: claim.rule !== null }),
-  };
+  const seen = claim.rule !== null || delivered === null ? null : (delivered[file.path] ?? []);
+  const finding = await checkClaim(claim, author, { file, snapshot, delivered: seen });
+  const lines = { start: finding.line, end: finding.endLine };
+  const isKnownFalse =
+    history !== null && isRuledOut(history, { file: file.path, lines, isAnalyzers: claim.rule !== null });
+  return isKnownFalse ? { ...finding, status: 'rejected', doubt: 'at the place of a known false positive' } : finding;
 }
-
-/** A finding on a file that is not in scope stays in the record as rejected. */
-const refuseHomeless = (claim: ClaimedFinding): AcceptedFinding => ({
-  ...claim,
-  file: claim.file ?? 'unknown',
-  line: Math.max(1, claim.line ?? 1),
-  endLine: Math.max(1, claim.endLine ?? claim.line ?? 1),
-  status: 'rejected',
-  introduced: true,
-  doubt: `${claim.file ?? 'no file'} is not in scope`,
-  depth: 'full',
-  isPlaced: false,
-  model: null,
-  quote: claim.evidence,
-});
-
-const readSelfCheck = (value: unknown): AuditFinding['selfCheck'] =>
-  value === 'pass' || value === 'partial' ? value : 'skip';
 
 /** Gives the findings of new records their numbers, in the order of the records. */
 export function numberFindings(records: readonly HuntRecord[], known: number): readonly HuntRecord[] {

@@ -51,7 +51,7 @@ test.each([
 
 test('what scanners see on lines that a change left alone stood there before', () => {
   const told = candidatesOf([endpoint(16, null)], [{ start: 17, end: 18 }]);
-  expect(told.map(({ lead }) => [lead.agent, lead.claim.introduced])).toEqual([
+  expect(told.map(({ lead }) => [lead.agent, lead.introduced])).toEqual([
     ['baseline', false],
     ['semgrep', true],
   ]);
@@ -72,7 +72,7 @@ test('hits of Semgrep are numbered by severity, path, line and rule [FACT-06]', 
     plan: { dimensions: DIMENSIONS, notApplicable: [], cellPaths: null },
     baseline: { ...EMPTY_BASELINE, semgrep: { status: 'completed', reason: null, findings } },
   } as unknown as AuditState);
-  expect(numbered.map(({ id, claim }) => `${id} ${claim.severity} ${claim.file}:${claim.line} ${claim.rule}`)).toEqual([
+  expect(numbered.map(({ id, severity, file, line, rule }) => `${id} ${severity} ${file}:${line} ${rule}`)).toEqual([
     'SG-001 HIGH a.kt:2 sql',
     'SG-002 HIGH a.kt:40 a',
     'SG-003 HIGH a.kt:40 z',

@@ -8,13 +8,13 @@ import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
-import { rateAll, rejectByHost, type ValidatedFinding } from './rate-findings.ts';
-import { listCandidates, listSetAside } from './validation-candidates.ts';
+import { rateAll, rejectByHost, type ValidationRecord } from './rate-findings.ts';
+import { isSemgrepOnly, listCandidates, listSetAside, toPlanned } from './validation-candidates.ts';
 import { ValidationDesk, type ValidationPorts } from './validation-queue.ts';
 
 export interface Validation {
   readonly status: 'completed' | 'partial';
-  readonly findings: readonly ValidatedFinding[];
+  readonly records: readonly ValidationRecord[];
   readonly batches: readonly ValidationBatch[];
   readonly failedBatches: readonly string[];
   readonly evidence: Readonly<Record<string, string>>;
@@ -28,12 +28,12 @@ export async function validateFindings(
   ports: ValidationPorts,
 ): Promise<Validation> {
   const candidates = listCandidates(state);
-  const own = candidates.filter(({ isSemgrepOnly }) => !isSemgrepOnly);
+  const own = candidates.filter((candidate) => !isSemgrepOnly(candidate)).map(toPlanned);
   const plan = planValidation(
     own,
     {
       status: state.baseline?.semgrep.status === 'partial' ? 'partial' : 'completed',
-      ids: candidates.filter(({ isSemgrepOnly }) => isSemgrepOnly).map(({ id }) => id),
+      ids: candidates.filter(isSemgrepOnly).map(({ id }) => id),
     },
     seed,
   );
@@ -48,36 +48,34 @@ export async function validateFindings(
   if (reopened.length > 0)
     await desk.run([{ track: '4c', purpose: 'findings', by: 'agent', steps: [1, 2, 3, 4], ids: reopened }]);
   const accepted = new Set(plan.accepted.filter((id) => !reopened.includes(id)));
-  const findings = [
+  const records = [
     ...rateAll(candidates, { decisions: desk.decisions, undecided: desk.undecided, accepted }, { state, dive }),
     ...listSetAside(state).map(rejectByHost),
   ];
-  for (const finding of findings) announce(finding, ports);
-  const undecided = findings.filter(({ verdict }) => verdict === 'undecided').length;
+  for (const record of records) announce(record, ports);
+  const undecided = records.filter(({ verdict }) => verdict === 'undecided').length;
   return {
     status: undecided > 0 || desk.failed.length > 0 ? 'partial' : 'completed',
-    findings,
+    records,
     batches: desk.batches,
     failedBatches: desk.failed,
     evidence: {
       candidates: String(candidates.length),
-      decided: String(findings.length - undecided),
-      rejected: String(findings.filter(({ verdict }) => verdict === 'rejected').length),
+      decided: String(records.length - undecided),
+      rejected: String(records.filter(({ verdict }) => verdict === 'rejected').length),
       batches: String(desk.batches.length),
     },
     usage: desk.usage,
   };
 }
 
-function announce(finding: ValidatedFinding, { emit }: Pick<AuditPorts, 'emit'>): void {
-  const outcome =
-    finding.verdict === 'accepted' ? 'confirmed' : finding.verdict === 'undecided' ? 'needs_manual' : finding.verdict;
+function announce({ finding, verdict, validator, reason }: ValidationRecord, { emit }: Pick<AuditPorts, 'emit'>): void {
   emit({
     kind: 'validation',
-    finding: finding.candidate.id,
-    validator: finding.validator ?? 'host',
-    outcome,
+    finding: finding.id,
+    validator: validator ?? 'host',
+    outcome: verdict === 'accepted' ? 'confirmed' : verdict === 'undecided' ? 'needs_manual' : verdict,
     severity: finding.severity,
-    reason: finding.reason ?? (finding.verdict === 'accepted' ? 'accepted on its own check' : 'nobody decided it'),
+    reason: reason ?? (verdict === 'accepted' ? 'accepted on its own check' : 'nobody decided it'),
   });
 }

@@ -5,6 +5,7 @@
 
 import type { Account } from '../../ports/agent-tools.ts';
 import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../../ports/auditor.ts';
+import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/rounds/validation-steps.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
@@ -13,7 +14,7 @@ import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import { isQuoted } from './quoted-code.ts';
 import { BASELINE_AGENT } from './scanned-findings.ts';
-import { type Candidate, toValidated } from './validation-candidates.ts';
+import { toValidated } from './validation-candidates.ts';
 
 /** Who looked at a finding, and how. */
 interface Look {
@@ -42,11 +43,11 @@ export class ValidationDesk {
   /** Rejections that do not count for want of contradicting code. */
   readonly held = new Set<string>();
   readonly #accounts: Account[] = [];
-  readonly #byId: ReadonlyMap<string, Candidate>;
+  readonly #byId: ReadonlyMap<string, MergedFinding>;
   readonly #state: AuditState;
   readonly #ports: ValidationPorts;
 
-  constructor(candidates: readonly Candidate[], state: AuditState, ports: ValidationPorts) {
+  constructor(candidates: readonly MergedFinding[], state: AuditState, ports: ValidationPorts) {
     this.#byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
     this.#state = state;
     this.#ports = ports;

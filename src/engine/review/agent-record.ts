@@ -14,12 +14,11 @@ import { type AgentWord, joinWords } from '../../protocol/cache/cached-agent-run
 import type { HeardClaim } from '../../protocol/cache/cached-review.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { Opinion } from '../../protocol/findings/consensus.ts';
-import type { LineRange } from '../../protocol/findings/finding.ts';
+import type { Finding, LineRange } from '../../protocol/findings/finding.ts';
 import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
 import type { AgentStatus, CutoffReason, Mode, Verdict } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
 import { listRecalledWords } from './cached-verdict.ts';
 import { modelOf } from './panel-members.ts';
 import type { OpenTools } from './review-request.ts';
@@ -51,7 +50,7 @@ export interface AgentRun {
   /** Done after full analysis had ended (REV-18). */
   readonly reduced: readonly string[];
   readonly skipped: { readonly medium: number; readonly low: number };
-  readonly findings: readonly AcceptedFinding[];
+  readonly findings: readonly Finding[];
   /** Claims that name no file of the assignment. */
   readonly homeless: readonly string[];
   /** Findings recorded per file over all waves so far, so that a later wave goes on behind them. */
@@ -108,7 +107,7 @@ export interface Desk {
   readonly barred: Map<string, SkippedFile>;
   readonly refused: Set<string>;
   readonly reduced: Set<string>;
-  readonly findings: AcceptedFinding[];
+  readonly findings: Finding[];
   readonly homeless: string[];
   readonly heard: HeardClaim[];
   readonly closed: Set<string>;

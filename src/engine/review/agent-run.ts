@@ -7,11 +7,12 @@ import type { AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome 
 import { joinSignals } from '../../ports/join-signals.ts';
 import { judgeSubmission, shapeFinding } from '../../protocol/budget/mode.ts';
 import { listSittings } from '../../protocol/cache/cached-agent-runs.ts';
-import type { ClaimedFinding } from '../../protocol/findings/finding.ts';
+import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { vetoReasonOf } from '../../protocol/findings/veto.ts';
 import type { CutoffReason, Mode } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
-import { type AcceptedFinding, acceptFinding } from './accept-finding.ts';
+import { type Author, checkClaim } from '../accept-claim.ts';
 import {
   type AgentRun,
   type AgentRunPorts,
@@ -135,41 +136,59 @@ async function recordFinding(
     if (file) desk.refused.add(file.path);
     return { kind: 'refused' };
   }
+  if (file === null) return noteHomeless(desk, claim);
   // An analyzer reads the file itself, whatever has reached the model.
   const delivered = isAnalyzers ? null : deliveredOf(desk, file);
-  const acceptance = await acceptFinding(claim, file, ports.snapshot, delivered);
-  if (acceptance.kind === 'homeless') {
-    desk.homeless.push(`${claim.severity} ${claim.title}: ${acceptance.reason}`);
-    return acceptance;
-  }
-  const { finding } = acceptance;
-  keepFinding(desk, claim, { ...finding, model: isAnalyzers ? null : (model ?? modelOf(ports.driver)) }, mode);
+  const author = authorOf(desk, isAnalyzers ? null : (model ?? modelOf(ports.driver)));
+  const finding = await checkClaim(claim, author, { file, snapshot: ports.snapshot, delivered });
+  keepFinding(desk, claim, finding, mode);
   report(desk, 'progress', null);
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
 }
 
-function keepFinding(desk: Desk, claim: ClaimedFinding, finding: AcceptedFinding, mode: Mode): void {
+/** Whoever says it now; an earlier run is a sitting before the first wave. */
+function authorOf({ assignment, ports, findings }: Desk, model: string | null, isRecalled = false): Author {
+  const { reviewer, round, wave } = assignment;
+  const agent = reviewer.name;
+  const sitting = model === null ? agent : `${agent} (${model}) ${isRecalled ? 0 : wave}`;
+  return { id: `${ports.label}/${wave}/${findings.length}`, agent, round, model, sitting, isRecalled };
+}
+
+function keepFinding(desk: Desk, claim: ClaimedFinding, finding: Finding, mode: Mode): void {
   const rejection = finding.status === 'rejected' ? finding.doubt : null;
   if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model, rejection });
-  desk.findings.push({ ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  pushFinding(desk, { ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
   countRecorded(desk, finding.file);
 }
 
+/** As it is told in the end: why it blocks depends on that. */
+function pushFinding({ findings, assignment: { reviewer } }: Desk, finding: Finding): void {
+  const vetoReason = reviewer.canVeto ? vetoReasonOf(reviewer.name, finding) : null;
+  findings.push({ ...finding, vetoReason });
+}
+
 /** What was claimed before passes the same checks again; it was paid for, and in full analysis. */
-async function recordRecalled({ assignment, ports, findings, homeless }: Desk): Promise<void> {
-  const recalled = assignment.recalled ?? [];
+async function recordRecalled(desk: Desk): Promise<void> {
+  const { snapshot } = desk.ports;
+  const recalled = desk.assignment.recalled ?? [];
   for (const { file, recollection } of recalled) {
+    const { delivered } = recollection;
     for (const { finding: claim, model, rejection } of recollection.claims) {
-      const acceptance = await acceptFinding(claim, file, ports.snapshot, recollection.delivered);
+      const finding = await checkClaim(claim, authorOf(desk, model, true), { file, snapshot, delivered });
       const turnedDown = rejection === null ? {} : ({ status: 'rejected', doubt: rejection } as const);
-      if (acceptance.kind === 'accepted')
-        findings.push({ ...acceptance.finding, ...turnedDown, model, isRecalled: true });
+      pushFinding(desk, { ...finding, ...turnedDown });
     }
   }
   for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))
-    homeless.push(...sitting.homeless);
+    desk.homeless.push(...sitting.homeless);
+}
+
+function noteHomeless({ homeless }: Desk, { file, severity, title }: ClaimedFinding): FindingFate {
+  const reason = `${file ?? 'no file'} was not given to this agent`;
+  homeless.push(`${severity} ${title}: ${reason}`);
+  return { kind: 'homeless', reason };
 }
 
 function countMild(desk: Desk, severity: Severity, file: AssignedFile | null): FindingFate {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONSENSUS_PROTOCOLS } from '../../protocol/findings/consensus-protocol.ts';
-import { claimFinding } from '../../protocol/findings/finding.ts';
+import type { Finding } from '../../protocol/findings/finding.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
+import { vetoReasonOf } from '../../protocol/findings/veto.ts';
 import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
+import { sampleFinding } from '../../testing/sample-findings.ts';
+import { toReportFinding } from '../report-findings.ts';
 import type { AgentRun, RunOpinion } from './agent-record.ts';
 import type { Consensus } from './agree-findings.ts';
 import { composeFindings } from './compose-findings.ts';
@@ -12,28 +14,29 @@ import type { SeatTotal } from './review-state.ts';
 
 const FILE = 'src/a.ts';
 
-const accepted = (said: Partial<AcceptedFinding> = {}): AcceptedFinding => ({
-  ...claimFinding({ severity: 'MEDIUM', title: 'Off by one', issue: 'The last element is never looked at' }),
-  category: 'logic',
-  confidence: 0.9,
-  file: FILE,
-  line: 10,
-  endLine: said.line ?? 10,
-  status: 'confirmed',
-  introduced: true,
-  doubt: null,
-  depth: 'full',
-  isPlaced: true,
-  model: null,
-  quote: null,
-  ...said,
-});
+const accepted = (said: Partial<Finding> = {}): Finding =>
+  sampleFinding({
+    severity: 'MEDIUM',
+    title: 'Off by one',
+    issue: 'The last element is never looked at',
+    category: 'logic',
+    confidence: 0.9,
+    file: FILE,
+    line: 10,
+    ...said,
+  });
+
+/** As the agent's own record has it. */
+const recordAs = (finding: Finding, agent: string, id: string): Finding => {
+  const sitting = finding.model === null ? agent : `${agent} (${finding.model}) ${finding.isRecalled ? 0 : 1}`;
+  return { ...finding, id, agent, sitting, vetoReason: vetoReasonOf(agent, finding) };
+};
 
 interface SeatSketch {
   readonly agent?: string;
   readonly model?: string | null;
   readonly panel?: readonly (string | null)[];
-  readonly findings?: readonly AcceptedFinding[];
+  readonly findings?: readonly Finding[];
   readonly reviewed?: readonly string[];
   readonly opinions?: readonly RunOpinion[];
 }
@@ -43,13 +46,15 @@ function seat(sketch: SeatSketch): SeatTotal {
   const panel = sketch.panel ?? [model];
   const reviewer = REVIEWERS.find(({ name }) => name === agent);
   if (reviewer === undefined) throw new Error(`no reviewer ${agent}`);
-  const run = { agent, model, round: 1, wave: 1, findings, opinions } as unknown as AgentRun;
+  const label = panel.length > 1 ? `${agent} (${model ?? 'embedded'})` : agent;
+  const recorded = findings.map((finding, i) => recordAs(finding, agent, `${label}/1/${i}`));
+  const run = { agent, model, round: 1, wave: 1, findings: recorded, opinions } as unknown as AgentRun;
   return {
     agent,
     reviewer,
     model,
     panel,
-    label: panel.length > 1 ? `${agent} (${model ?? 'embedded'})` : agent,
+    label,
     runs: [run],
     reviewedCount: reviewed.length,
     reviewedFiles: reviewed,
@@ -63,7 +68,7 @@ const compose = (seats: readonly SeatTotal[], more: Partial<Consensus> = {}) =>
   composeFindings({ seats, protocol: 'veto', minAgreement: 1, ...more });
 const PANEL = ['m/a', 'm/b', 'm/c'];
 /** A seat on each of three models; the first so many report the same. */
-const panelOf = (reporting: number, said: Partial<AcceptedFinding> = {}): readonly SeatTotal[] =>
+const panelOf = (reporting: number, said: Partial<Finding> = {}): readonly SeatTotal[] =>
   PANEL.map((model, i) => seat({ model, panel: PANEL, findings: i < reporting ? [accepted({ ...said, model })] : [] }));
 
 describe('k of n', () => {
@@ -170,7 +175,8 @@ describe('k of n', () => {
 
 test('what only the host may say of a finding is not taken from an agent', () => {
   const extra = { refuted_by: ['x'], rejection_reason: 'y', suppression_reason: 'z', doubt: 'd', effort: 'small' };
-  expect(compose([seat({ findings: [accepted({ extra })] })])[0]?.extra).toEqual({ effort: 'small' });
+  const [told] = compose([seat({ findings: [accepted({ extra })] })]).map(toReportFinding);
+  expect(told?.extra).toEqual({ effort: 'small' });
 });
 
 describe('opinions of a second round', () => {
@@ -178,7 +184,7 @@ describe('opinions of a second round', () => {
     stance: 'confirm' | 'refute',
     { model = 'm/b', id = 'code-quality-reviewer (m/a)/1/0' } = {},
   ): RunOpinion => ({ stance, model, reports: [id] });
-  const judged = (said: Partial<AcceptedFinding>, ...stances: readonly (RunOpinion | null)[]) =>
+  const judged = (said: Partial<Finding>, ...stances: readonly (RunOpinion | null)[]) =>
     compose(
       PANEL.map((model, i) => {
         const stance = stances[i] ?? null;
@@ -193,7 +199,7 @@ describe('opinions of a second round', () => {
     )[0];
 
   test('whose words are told is named first, however the rules are called', () => {
-    const rule = (name: string, said: Partial<AcceptedFinding>) => accepted({ rule: name, cwe: 'CWE-78', ...said });
+    const rule = (name: string, said: Partial<Finding>) => accepted({ rule: name, cwe: 'CWE-78', ...said });
     const [finding] = compose([
       seat({ agent: 'security-reviewer', findings: [rule('a-guess', { confidence: 0.5 })] }),
       seat({ agent: 'code-quality-reviewer', findings: [rule('z-proof', { confidence: 0.9, title: 'Proved' })] }),
@@ -218,11 +224,11 @@ describe('opinions of a second round', () => {
     expect(judged({}, null, opinion('refute'))).toMatchObject({
       status: 'needs_manual',
       agreement: { k: 1, n: 3 },
-      extra: { refuted_by: ['code-quality-reviewer (m/b)'] },
+      remarks: { refuted_by: ['code-quality-reviewer (m/b)'] },
     });
   });
 
-  test.each<[string, Partial<AcceptedFinding>]>([
+  test.each<[string, Partial<Finding>]>([
     ['HIGH of security', { severity: 'HIGH', category: 'injection' }],
     ['what the host rejected', { status: 'rejected' }],
   ])('%s keeps its status', (_name, said) => {
@@ -295,7 +301,7 @@ describe('whatever is reported and however it is decided', () => {
             finding.vetoReason !== null ||
             finding.reportedBy.some(({ rule }) => rule !== null);
           if (mustStand) expect(finding.status).toBe('confirmed');
-          if (finding.status === 'rejected') expect(finding.extra.rejection_reason).toMatch(/agree/u);
+          if (finding.status === 'rejected') expect(finding.remarks.rejection_reason).toMatch(/agree/u);
         }
       }),
     );

@@ -14,10 +14,8 @@ import {
   type Voter,
 } from '../../protocol/findings/consensus.ts';
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
-import type { Attribution, FindingStatus } from '../../protocol/findings/finding.ts';
+import type { Attribution, Finding, FindingStatus, MergedFinding } from '../../protocol/findings/finding.ts';
 import type { Vote } from '../../protocol/findings/merge.ts';
-import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Reported } from './reported-finding.ts';
 import type { SeatTotal } from './review-state.ts';
 
 export interface Consensus {
@@ -67,15 +65,6 @@ export const openTable = ({ protocol, minAgreement, seats }: Consensus): Table =
   })),
 });
 
-/** Reports that were merged into one. */
-export interface Group {
-  readonly lead: Reported;
-  readonly members: readonly Reported[];
-  readonly severity: Severity;
-  readonly status: FindingStatus;
-  readonly vetoReason: string | null;
-}
-
 export interface Judgement {
   readonly agreement: Agreement;
   readonly confidence: number;
@@ -85,25 +74,25 @@ export interface Judgement {
   readonly remarks: Readonly<Record<string, unknown>>;
 }
 
-export function judgeGroup(group: Group, table: Table): Judgement {
-  const stances = listStances(group, table);
+export function judgeFinding(finding: MergedFinding, table: Table): Judgement {
+  const stances = listStances(finding, table);
   const confirming = stances.filter(({ stance }) => stance === 'confirm');
   const refuting = stances.filter(({ stance }) => stance === 'refute');
-  const issue = describeIssue(group, table, stances);
+  const issue = describeIssue(finding, table, stances);
   const agreement = countAgreement(
     issue.reportedBy,
     issue.asked.map(({ name }) => name),
   );
   const votes: readonly Vote[] = [
-    ...group.members.map(({ voice, confidence, weight }) => ({ agent: voice, confidence, weight })),
+    ...finding.members.map(({ voice, confidence, weight }) => ({ agent: voice, confidence, weight })),
     ...confirming.map(({ chair }) => ({
       agent: chair.name,
-      confidence: group.lead.confidence,
+      confidence: finding.lead.confidence,
       weight: chair.weight,
     })),
   ];
   const isDisputed = refuting.length > 0 && !isExempt(issue) && !prevails(issue, refuting);
-  const checked = isDisputed && isOpen(group.status) ? 'needs_manual' : group.status;
+  const checked = isDisputed && isOpen(finding.status) ? 'needs_manual' : finding.status;
   const decision = decideIssue(table.protocol, issue, table.minAgreement);
   const share = issue.isMeasured === true ? 1 : agreementShare(issue);
   return {
@@ -121,7 +110,7 @@ export function judgeGroup(group: Group, table: Table): Judgement {
 const isOpen = (status: FindingStatus): boolean => status !== 'rejected' && status !== 'suppressed';
 
 /** What others said of these reports when they were asked; who reported it itself has said so already. */
-function listStances({ members }: Group, { chairs }: Table) {
+function listStances({ members }: MergedFinding, { chairs }: Table) {
   const reporting = new Set(members.map(({ voice }) => voice));
   return chairs
     .filter(({ name }) => !reporting.has(name))
@@ -134,17 +123,17 @@ function listStances({ members }: Group, { chairs }: Table) {
 type Stances = ReturnType<typeof listStances>;
 
 /** Asked is whoever reviewed the file and has the issue in its field, and whoever spoke of it. */
-function describeIssue(group: Group, { chairs }: Table, stances: Stances): Issue {
-  const { lead, members, severity, vetoReason } = group;
+function describeIssue(finding: MergedFinding, { chairs }: Table, stances: Stances): Issue {
+  const { file, category, members, severity, vetoReason } = finding;
   const confirming = stances.filter(({ stance }) => stance === 'confirm').map(({ chair }) => chair);
   const agents = new Set(members.map(({ agent }) => agent));
   const spoke = new Set([...members.map(({ voice }) => voice), ...stances.map(({ chair }) => chair.name)]);
   const isAble = ({ agent, categories }: Chair): boolean =>
-    agents.has(agent) || (lead.category !== null && categories.includes(lead.category));
+    agents.has(agent) || (category !== null && categories.includes(category));
   return {
     severity,
-    category: lead.category,
-    categories: members.map(({ category }) => category),
+    category,
+    categories: members.map((member) => member.category),
     cwe: members.find(({ cwe }) => cwe !== null)?.cwe ?? null,
     dimension: members.find(({ dimension }) => dimension !== null)?.dimension ?? null,
     vetoReason,
@@ -153,7 +142,7 @@ function describeIssue(group: Group, { chairs }: Table, stances: Stances): Issue
     agents: [...agents],
     asked: [
       ...chairs.filter(
-        (chair) => spoke.has(chair.name) || (chair.isAsked && chair.reviewed.has(lead.file) && isAble(chair)),
+        (chair) => spoke.has(chair.name) || (chair.isAsked && chair.reviewed.has(file) && isAble(chair)),
       ),
       ...listFloors(members, chairs),
     ],
@@ -161,7 +150,7 @@ function describeIssue(group: Group, { chairs }: Table, stances: Stances): Issue
 }
 
 /** Analyzers below a model have no chair of their own; they are heard where they report. */
-function listFloors(members: readonly Reported[], chairs: readonly Chair[]): readonly Voter[] {
+function listFloors(members: readonly Finding[], chairs: readonly Chair[]): readonly Voter[] {
   const seated = new Set(chairs.map(({ name }) => name));
   const floors = new Map(members.filter(({ voice }) => !seated.has(voice)).map(({ voice, agent }) => [voice, agent]));
   return [...floors].map(([name, agent]) => ({

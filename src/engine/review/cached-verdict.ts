@@ -1,27 +1,22 @@
 /** What findings say by themselves, for files of which an agent's word is only partly at hand. Decides no verdict of a report. */
 import type { Assignment } from '../../ports/driver.ts';
 import type { AgentWord, RecalledWords } from '../../protocol/cache/cached-agent-runs.ts';
-import { vetoReasonOf } from '../../protocol/findings/veto.ts';
+import type { Finding } from '../../protocol/findings/finding.ts';
 import { agentVerdict } from '../../protocol/report/verdict.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
-import type { AcceptedFinding } from './accept-finding.ts';
 
 /** Where findings alone lead. Those on lines that a change did not touch do not count, but show why an agent objects. */
 export function showVerdict(
   { name, canVeto }: Pick<ReviewerProfile, 'name' | 'canVeto'>,
-  findings: readonly AcceptedFinding[],
+  findings: readonly Finding[],
 ): AgentWord {
-  const shown = findings.map((finding) => ({
-    ...finding,
-    introduced: true,
-    vetoReason: canVeto ? vetoReasonOf(name, finding) : null,
-  }));
+  const shown = findings.map((finding) => ({ ...finding, introduced: true }));
   return agentVerdict({ agent: name, canVeto, verdict: null, vetoReasons: [] }, shown);
 }
 
 export const listRecalledWords = (
   { recalled = [], reviewer }: Pick<Assignment, 'recalled' | 'reviewer'>,
-  findings: readonly AcceptedFinding[],
+  findings: readonly Finding[],
 ): readonly RecalledWords[] =>
   recalled.map(({ file, recollection: { sittings } }) => ({
     sittings,

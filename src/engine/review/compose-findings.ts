@@ -1,30 +1,24 @@
 /**
- * From what every agent recorded to the numbered findings of the report: judge the veto, merge what means the same,
- * weigh by coverage, rank, number. Members of a merge stay as attributions; nothing is dropped.
+ * From what every agent of a review recorded to its merged findings: the same rule once, weighed by coverage, merged, judged by
+ * all voices, numbered. Members of a merge stay as attributions; nothing is dropped.
  */
 
 import { comparePaths } from '../../protocol/budget/priority.ts';
 import { coverageWeight } from '../../protocol/coverage/coverage.ts';
 import { voiceOf } from '../../protocol/findings/agreement.ts';
-import type { Attribution, Finding } from '../../protocol/findings/finding.ts';
-import { fingerprintAll } from '../../protocol/findings/fingerprint.ts';
-import {
-  consensusConfidence,
-  type MergedGroup,
-  mergeFindings,
-  numberFindings,
-  rankFindings,
-} from '../../protocol/findings/merge.ts';
-import { compareTelling, type Mergeable, subjectsOf } from '../../protocol/findings/mergeable.ts';
-import { relateFindings } from '../../protocol/findings/related-findings.ts';
-import { vetoReasonOf } from '../../protocol/findings/veto.ts';
-import type { ReportFinding } from '../../protocol/report/report-document.ts';
-import { type Consensus, judgeGroup, openTable, type Table } from './agree-findings.ts';
-import type { Reported } from './reported-finding.ts';
+import type { Attribution, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
+import { consensusConfidence, REVIEW_RULES } from '../../protocol/findings/merge.ts';
+import { compareTelling } from '../../protocol/findings/mergeable.ts';
+import { attributionOf, mergeFindings } from '../merge-findings.ts';
+import { numberAll } from '../report-findings.ts';
+import { type Consensus, judgeFinding, openTable, type Table } from './agree-findings.ts';
 import type { SeatTotal } from './review-state.ts';
 
-export const composeFindings = (consensus: Consensus): readonly ComposedFinding[] =>
-  mergeReported(dropRepeats(consensus.seats.map(reportFindings)), openTable(consensus));
+export function composeFindings(consensus: Consensus): readonly MergedFinding[] {
+  const table = openTable(consensus);
+  const findings = dropRepeats(consensus.seats.map(weighFindings));
+  return numberAll(mergeFindings(findings, REVIEW_RULES).map((finding) => judge(finding, table)));
+}
 
 const REPEATED_KEYS = [
   'agent',
@@ -42,11 +36,11 @@ const REPEATED_KEYS = [
 ] as const;
 
 /** The same rule speaks once, however many models of a reviewer it ran beside. */
-function dropRepeats(seats: readonly (readonly Reported[])[]): readonly Reported[] {
-  const best = new Map<string, Reported>();
-  for (const reported of seats) {
+function dropRepeats(seats: readonly (readonly Finding[])[]): readonly Finding[] {
+  const best = new Map<string, Finding>();
+  for (const findings of seats) {
     const times = new Map<string, number>();
-    for (const each of reported) {
+    for (const each of findings) {
       const words = each.model === null ? REPEATED_KEYS.map((key) => each[key] ?? '').join('\0') : each.id;
       const time = (times.get(words) ?? 0) + 1;
       times.set(words, time);
@@ -57,51 +51,29 @@ function dropRepeats(seats: readonly (readonly Reported[])[]): readonly Reported
   return [...best.values()];
 }
 
-/** A finding with the reports it was merged from. */
-export type ComposedFinding = Finding & { readonly reports: readonly string[] };
-
-/** Without a table nobody else was asked: a report from outputs alone. */
-export function mergeReported(reported: readonly Reported[], table: Table | null = null): readonly ComposedFinding[] {
-  const groups = mergeFindings(reported.map(toVoice));
-  const fingerprints = fingerprintAll(
-    groups.map(({ representative: { reported: lead } }) => ({
-      ...lead,
-      evidence: lead.quote,
-      subjects: subjectsOf(lead.extra),
-    })),
-  );
-  const merged = groups.map((group, i) => composeGroup(group, fingerprints[i] ?? '', table));
-  return relateFindings(numberFindings(rankFindings(merged)));
+/** Where the voices together leave it. */
+function judge(finding: MergedFinding, table: Table): MergedFinding {
+  const { agreement, confidence, status, confirmedBy, remarks } = judgeFinding(finding, table);
+  const reportedBy = listReporters(finding, confirmedBy);
+  return { ...finding, agreement, confidence: round(confidence), status, reportedBy, remarks };
 }
 
-/** A report as it is compared with others: where the claim named no line, its words decide and not the line that stands in. */
-interface Voice extends Mergeable {
-  readonly reported: Reported;
-}
-
-const toVoice = (reported: Reported): Voice => ({
-  ...reported,
-  subjects: subjectsOf(reported.extra),
-  line: reported.isPlaced ? reported.line : null,
-  endLine: reported.isPlaced ? reported.endLine : null,
-  reported,
+/** Nobody else was asked: the voices that report are all there are, and nothing was checked that could weigh. */
+export const judgeAlone = (finding: MergedFinding): MergedFinding => ({
+  ...finding,
+  confidence: round(consensusConfidence(finding.members.map((member) => ({ ...member, agent: member.voice })))),
+  reportedBy: listReporters(finding, []),
 });
 
-/** What an agent recorded over all its waves, each with its veto reason and the agent's weight. */
-export function reportFindings(total: SeatTotal): readonly Reported[] {
+/** What an agent recorded over all its waves, with the weight of its word. */
+function weighFindings(total: SeatTotal): readonly Finding[] {
   const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
   const agent = total.reviewer.name;
-  return total.runs.flatMap((run) =>
-    run.findings.map((finding, i) => ({
+  return total.runs.flatMap(({ findings }) =>
+    findings.map((finding) => ({
       ...finding,
-      id: `${total.label}/${run.wave}/${i}`,
-      agent,
-      wave: run.wave,
-      voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
-      sitting: finding.model === null ? agent : `${agent} (${finding.model}) ${finding.isRecalled ? 0 : run.wave}`,
-      attribution: { agent, round: run.round, rule: finding.rule, model: finding.model },
       weight,
-      vetoReason: total.reviewer.canVeto ? vetoReasonOf(agent, finding) : null,
+      voice: voiceOf({ agent, model: opinionOf(finding.model, total) }),
     })),
   );
 }
@@ -110,84 +82,10 @@ export function reportFindings(total: SeatTotal): readonly Reported[] {
 const opinionOf = (said: string | null, { model, panel }: SeatTotal): string | null =>
   said === null || panel.includes(said) ? said : model;
 
-/** Without a table the voices that report are all there are, and nothing was checked that could weigh. */
-const judgeAlone = (members: readonly Reported[], status: Finding['status']) => {
-  const voices = new Set(members.map(({ voice }) => voice)).size;
-  return {
-    agreement: { k: voices, n: voices },
-    confidence: consensusConfidence(members.map((member) => ({ ...member, agent: member.voice }))),
-    status,
-    confirmedBy: [],
-    remarks: {},
-  };
-};
-
-function composeGroup(
-  group: MergedGroup<Voice>,
-  fingerprint: string,
-  table: Table | null,
-): ComposedFinding & Pick<Reported, 'depth'> {
-  const lead = group.representative.reported;
-  const members = group.members.map(({ reported }) => reported);
-  const line = group.line ?? lead.line;
-  const { severity } = group;
-  const vetoReason = members.find((member) => member.vetoReason !== null)?.vetoReason ?? null;
-  const status = bestStatus(members);
-  const judgement =
-    table === null ? judgeAlone(members, status) : judgeGroup({ lead, members, severity, status, vetoReason }, table);
-  const {
-    wave: _wave,
-    voice: _voice,
-    sitting: _sitting,
-    agent: _agent,
-    attribution: _attribution,
-    weight: _weight,
-    rule: _rule,
-    doubt,
-    isPlaced: _isPlaced,
-    model: _model,
-    quote: _quote,
-    isRecalled: _isRecalled,
-    ...kept
-  } = lead;
-  return {
-    ...kept,
-    fingerprint,
-    severity,
-    category: lead.category ?? 'general',
-    line,
-    endLine: Math.max(line, group.endLine ?? lead.endLine),
-    status: judgement.status,
-    introduced: members.some((member) => member.introduced),
-    confidence: round(judgement.confidence),
-    agreement: judgement.agreement,
-    reportedBy: listReporters(lead, members, judgement.confirmedBy),
-    vetoReason,
-    extra: { ...dropVerdicts(lead.extra), ...(doubt === null ? {} : { doubt }), ...judgement.remarks },
-    reports: members.map(({ id }) => id),
-  };
-}
-
-/** What the host alone may say about a finding. */
-const HOST_REMARKS: ReadonlySet<string> = new Set(['doubt', 'rejection_reason', 'suppression_reason', 'refuted_by']);
-
-const dropVerdicts = (extra: Finding['extra']): Finding['extra'] =>
-  Object.fromEntries(Object.entries(extra).filter(([key]) => !HOST_REMARKS.has(key)));
-
-/** One confirmed report is enough. */
-const bestStatus = (members: readonly Reported[]): Finding['status'] =>
-  (['confirmed', 'needs_manual', 'unverified', 'suppressed'] as const).find((status) =>
-    members.some((member) => member.status === status),
-  ) ?? 'rejected';
-
 /** Whose words these are comes first, then who tells it less well, then who only agrees; each once. */
-function listReporters(
-  lead: Reported,
-  members: readonly Reported[],
-  confirmedBy: readonly Attribution[],
-): readonly Attribution[] {
-  const told = [lead, ...members.toSorted((a, b) => compareTelling(a, b) || compareKeys(a.attribution, b.attribution))];
-  const all = [...told.map(({ attribution }) => attribution), ...confirmedBy.toSorted(compareKeys)];
+function listReporters({ lead, members }: MergedFinding, confirmedBy: readonly Attribution[]): readonly Attribution[] {
+  const told = [lead, ...members.toSorted((a, b) => compareTelling(a, b) || compareKeys(a, b))];
+  const all = [...told.map(attributionOf), ...confirmedBy.toSorted(compareKeys)];
   return [...new Map(all.map((attribution) => [keyOf(attribution), attribution])).values()];
 }
 
@@ -195,32 +93,3 @@ const keyOf = ({ agent, round: asked, rule, model }: Attribution): string => [ag
 const compareKeys = (a: Attribution, b: Attribution): number => comparePaths(keyOf(a), keyOf(b));
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
-
-export const composeFinding = (finding: Finding): ReportFinding => ({
-  id: finding.id,
-  fingerprint: finding.fingerprint,
-  severity: finding.severity,
-  category: finding.category,
-  dimension: finding.dimension,
-  cwe: finding.cwe,
-  file: finding.file,
-  line: finding.line,
-  end_line: finding.endLine,
-  title: finding.title,
-  issue: finding.issue,
-  evidence: finding.evidence,
-  recommendation: finding.recommendation,
-  references: finding.references,
-  related: finding.related,
-  source: finding.source,
-  sink: finding.sink,
-  flow: finding.flow,
-  impact: finding.impact,
-  confidence: finding.confidence,
-  status: finding.status,
-  originally_truncated: finding.originallyTruncated,
-  introduced: finding.introduced,
-  agreement: finding.agreement,
-  reported_by: finding.reportedBy,
-  extra: finding.extra,
-});

@@ -1,7 +1,7 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
 
 import type { RunUsage } from '../../protocol/budget/usage-book.ts';
-import type { Finding } from '../../protocol/findings/finding.ts';
+import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
@@ -10,11 +10,12 @@ import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
+import { toReportFinding } from '../report-findings.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import { composeRecalled, listReused, noteRecalled } from './compose-cached.ts';
 import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose-coverage.ts';
-import { composeFinding, composeFindings, reportFindings } from './compose-findings.ts';
+import { composeFindings } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
@@ -85,7 +86,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
     ],
     suggestions: synthesis.suggestions,
     agents: composeAgents(state, seats),
-    findings: findings.map(composeFinding),
+    findings: findings.map(toReportFinding),
     coverage: composeCoverage(files, complete, composeRecalled(recalled)),
     rounds: composeRounds(state),
     attack_chains: [],
@@ -101,10 +102,10 @@ const traceOpen = (hasReviewed: boolean): string =>
   `incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`;
 
 /** Turned down for want of agreement. */
-const isTurnedDown = ({ status, extra }: Pick<Finding, 'status' | 'extra'>): boolean =>
-  status === 'rejected' && typeof extra.rejection_reason === 'string';
+const isTurnedDown = ({ status, remarks }: MergedFinding): boolean =>
+  status === 'rejected' && typeof remarks.rejection_reason === 'string';
 
-function traceTurnedDown(findings: readonly Finding[]): readonly string[] {
+function traceTurnedDown(findings: readonly MergedFinding[]): readonly string[] {
   const count = findings.filter(isTurnedDown).length;
   return count === 0 ? [] : [`not counted: ${count} on which too few agree`];
 }
@@ -113,7 +114,7 @@ function traceTurnedDown(findings: readonly Finding[]): readonly string[] {
  * What an agent said for itself, over all its waves; embedded reviewers say nothing. An objection that rests only on
  * findings that were turned down is turned down with them; a veto never is.
  */
-function judgeSeat({ reviewer, model, label, runs }: SeatTotal, findings: readonly Finding[]): JudgedAgent {
+function judgeSeat({ reviewer, model, label, runs }: SeatTotal, findings: readonly MergedFinding[]): JudgedAgent {
   const said = runs.filter((run) => run.verdict !== null);
   const judged = judgeRun(reviewer, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
   const own = findings.filter(({ reportedBy }) =>
@@ -131,14 +132,12 @@ const judgeRun = ({ name, canVeto }: SeatTotal['reviewer'], run: AgentRun | unde
 });
 
 function composeAgents(state: ReviewState, seats: readonly SeatTotal[]): ReportDocument['agents'] {
-  const rows = seats.flatMap((total) => {
-    const findings = reportFindings(total);
-    return total.runs.map((run) => {
-      const own = findings.filter((finding) => finding.wave === run.wave);
-      const { verdict, vetoReasons } = agentVerdict(judgeRun(total.reviewer, run), own);
-      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(total.reviewer, state.survey) : []);
-    });
-  });
+  const rows = seats.flatMap(({ reviewer, runs }) =>
+    runs.map((run) => {
+      const { verdict, vetoReasons } = agentVerdict(judgeRun(reviewer, run), run.findings);
+      return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(reviewer, state.survey) : []);
+    }),
+  );
   return state.waves.flatMap(({ wave }) => rows.filter((row) => row.wave === wave));
 }
 

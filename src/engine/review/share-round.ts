@@ -8,7 +8,8 @@ import { decideIsolation } from '../../protocol/budget/isolation.ts';
 import { voiceOf } from '../../protocol/findings/agreement.ts';
 import { type SharedIssue, shareFinding } from '../../protocol/findings/consensus.ts';
 import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
-import { type ComposedFinding, composeFindings } from './compose-findings.ts';
+import type { MergedFinding } from '../../protocol/findings/finding.ts';
+import { composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
 import { listSeats, type Seat } from './panel-members.ts';
 import { type WavePlan, type WaveTask, weighScope } from './plan-wave.ts';
@@ -56,7 +57,7 @@ export function planSharing(
 }
 
 /** What was measured needs no opinion, and what the host rejected is none. */
-const isOpinion = ({ status, reportedBy }: ComposedFinding): boolean =>
+const isOpinion = ({ status, reportedBy }: MergedFinding): boolean =>
   status !== 'rejected' && reportedBy.some(({ model }) => model !== null);
 
 interface AskedSeat {
@@ -66,7 +67,7 @@ interface AskedSeat {
   readonly left: number;
 }
 
-function askSeat(seat: Seat, findings: readonly ComposedFinding[], totals: readonly SeatTotal[]): readonly AskedSeat[] {
+function askSeat(seat: Seat, findings: readonly MergedFinding[], totals: readonly SeatTotal[]): readonly AskedSeat[] {
   const { reviewer, model } = seat;
   const total = totals.find((each) => each.reviewer.name === reviewer.name && each.model === model);
   if (model === null || total === undefined || total.reviewedCount === 0) return [];
@@ -82,7 +83,7 @@ function askSeat(seat: Seat, findings: readonly ComposedFinding[], totals: reado
     file: finding.file,
     line: finding.line,
     endLine: finding.endLine,
-    reports: finding.reports,
+    reports: finding.members.map((member) => member.id),
   }));
   return [{ seat, others, left: foreign.length - others.length }];
 }

@@ -1,6 +1,6 @@
 /**
- * The nouns every part of the product shares: what an agent claims (ClaimedFinding) and what the host keeps (Finding).
- * A finding is never deleted: it is merged, rejected, suppressed or marked, with the reason.
+ * The way of a finding in three of its four shapes: what an agent or analyzer claims, what the host has checked, what is left
+ * where several mean the same. The fourth is in the report. Nothing is deleted: it is merged, rejected or marked, with the reason.
  */
 import type { Dimension } from './dimension.ts';
 import type { Severity } from './severity.ts';
@@ -44,30 +44,57 @@ export interface ClaimedFinding {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** Who reported a finding. */
-export interface Attribution {
+/** A claim the host has checked: where it stands, whether the code bears it out, and who made it. */
+export interface Finding extends ClaimedFinding {
+  /** Within the run: `security-reviewer/1/0` in a review; `F001`, of scanners `B001` and `SG-001`, in an audit. */
+  readonly id: string;
   readonly agent: string;
   readonly round: number;
-  readonly rule: string | null;
+  /** Who said it; null where no model did. */
   readonly model: string | null;
-}
-
-/** A finding the host has accepted, located and attributed. */
-export interface Finding extends Omit<ClaimedFinding, 'id' | 'file' | 'line' | 'endLine' | 'category' | 'rule'> {
-  /** Final id `C-01`, `H-01`, `M-01`, `L-01`; before numbering an internal one. */
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly category: string;
+  /** What one sitting says twice is two problems; what another says may be the same one again. */
+  readonly sitting: string;
+  /** Whose opinion it is: the agent's, with a model the agent's on that model (FACT-14). */
+  readonly voice: string;
+  /** Of its voice, by how much of its scope the agent has seen; 1 until that is known (REV-14). */
+  readonly weight: number;
   readonly file: string;
   readonly line: number;
   readonly endLine: number;
+  /** Whether the claim named its file and line; else they stand for the nearest place there is. */
+  readonly isPlaced: boolean;
   readonly status: FindingStatus;
+  /** Why it is not `confirmed`; null where it is. */
+  readonly doubt: string | null;
   /** False where a change scope did not touch its lines. */
   readonly introduced: boolean;
-  readonly agreement: { readonly k: number; readonly n: number };
-  readonly reportedBy: readonly Attribution[];
+  /** Whether it was recorded in full analysis or later, in fewer words. */
+  readonly depth: 'full' | 'reduced';
+  /** The quoted code, kept for the finding's identity where `evidence` was shortened to its place. */
+  readonly quote: string | null;
+  /** Said in an earlier run. */
+  readonly isRecalled: boolean;
   /** Why this finding alone blocks (HOST-06), or null. */
   readonly vetoReason: string | null;
+}
+
+/** Who reported a finding. */
+export type Attribution = Pick<Finding, 'agent' | 'round' | 'rule' | 'model'>;
+
+/** What is left where several are one: the words of the one that tells it best, the severity and the lines of all. */
+export type Merged<T> = T & {
+  readonly lead: T;
+  readonly members: readonly T[];
+};
+
+/** Findings that mean the same, as one. Its id is that of a member, in the report the final `C-01`, `H-01`, `M-01`, `L-01`. */
+export interface MergedFinding extends Merged<Finding> {
+  /** Identity in the next run; empty until all findings of this one are known. */
+  readonly fingerprint: string;
+  readonly agreement: { readonly k: number; readonly n: number };
+  readonly reportedBy: readonly Attribution[];
+  /** What the host says of it, beside what its finder said in `extra`. */
+  readonly remarks: Readonly<Record<string, unknown>>;
 }
 
 export const CONFIDENCE = { high: 0.9, medium: 0.6, low: 0.3 } as const;

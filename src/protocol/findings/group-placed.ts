@@ -2,7 +2,7 @@
  * Findings of one file that stand at the same place for the same reason (FACT-09, AUD-22). Two sweeps from top to bottom,
  * first over single lines, then over near ones; cost grows with the number of findings, however they are spread.
  */
-import { firstLine, lastLine, type Mergeable, sittingOf, textOf } from './mergeable.ts';
+import { firstLine, lastLine, type Mergeable, sittingOf, subjectsOf, textOf } from './mergeable.ts';
 import { extractNames, extractWords, isTemplatePair, type NamedWords, overlapOf } from './word-overlap.ts';
 
 export interface MergeRules {
@@ -11,6 +11,8 @@ export interface MergeRules {
    * that names two lines means two problems, and only reports of different sittings are put together.
    */
   readonly joinsOwn: boolean;
+  /** The part of the file a finding stands in, such as a handler: what stands in two of them is never one for being near. */
+  readonly partOf?: (finding: Mergeable) => string;
 }
 
 /** Lines between two findings that are still one place. */
@@ -71,7 +73,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       members: [anchor],
       sittings: [sittingOf(anchor)],
       cwe: anchor.cwe,
-      subjects: anchor.subjects ?? [],
+      subjects: subjectsOf(anchor.extra),
       words: null,
       names: null,
     }),
@@ -89,7 +91,7 @@ function groupStretch<T extends Mergeable>(sorted: readonly T[], rules: MergeRul
       isReached(group.anchor, other.anchor) &&
       !areTwoMatters(group, other) &&
       (rules.joinsOwn
-        ? !areTwoHits(group, other) && !areTwoParts(group, other)
+        ? !areTwoHits(group, other) && !areTwoParts(group, other, rules)
         : areDisjoint(group, other) && !areTwoRules(group, other) && !isTemplatePair(namesOf(group), namesOf(other))),
   );
   return places.map(({ members }) => members);
@@ -106,7 +108,11 @@ const areTwoHits: Meets = (group, other) => {
   return isSameRule || (areTwoRules(group, other) && !areDisjoint(group, other));
 };
 
-const areTwoParts: Meets = ({ anchor: a }, { anchor: b }) => a.part !== b.part && !isSameSource(a, b);
+const areTwoParts = (
+  { anchor: a }: Group<Mergeable>,
+  { anchor: b }: Group<Mergeable>,
+  { partOf }: MergeRules,
+): boolean => partOf?.(a) !== partOf?.(b) && !isSameSource(a, b);
 
 /**
  * Two dependencies, or two kinds of fault that one reviewer's rules see in one; two ways of data, seen by rules, that share

@@ -39,31 +39,31 @@ describe('merging findings with a place', () => {
     ['overlapping', { line: 10, endLine: 40 }, { line: 30, endLine: 60 }, true],
     ['other file', {}, { file: 'src/b.ts' }, false],
     ['other CWE', {}, { cwe: 'CWE-79' }, false],
-    ['other dependency', { subjects: ['left'] }, { subjects: ['right'] }, false],
-    ['a dependency and nobody in particular', { subjects: ['left'] }, {}, true],
-    ['one of several dependencies', { subjects: ['left', 'right'] }, { subjects: ['right'] }, true],
+    ['other dependency', { extra: { dependency: 'left' } }, { extra: { dependency: 'right' } }, false],
+    ['a dependency and nobody in particular', { extra: { dependency: 'left' } }, {}, true],
+    ['one of several dependencies', { extra: { dependency: 'left, right' } }, { extra: { dependency: 'right' } }, true],
     [
       'one dependency, two kinds of fault',
-      { subjects: ['left'], rule: 'look-alike', category: 'confusion' },
-      { subjects: ['left'], rule: 'any-version', category: 'outdated' },
+      { extra: { dependency: 'left' }, rule: 'look-alike', category: 'confusion' },
+      { extra: { dependency: 'left' }, rule: 'any-version', category: 'outdated' },
       false,
     ],
     [
       'a dependency and its manifest, two kinds of fault',
-      { subjects: ['left'], rule: 'any-version', category: 'outdated' },
+      { extra: { dependency: 'left' }, rule: 'any-version', category: 'outdated' },
       { rule: 'no-lock', category: 'transitive' },
       false,
     ],
     [
       'one dependency, two reviewers',
-      { subjects: ['left'], rule: 'look-alike', category: 'confusion' },
-      { subjects: ['left'], rule: 'any-version', category: 'supply-chain', agent: 'vulnerability-reviewer' },
+      { extra: { dependency: 'left' }, rule: 'look-alike', category: 'confusion' },
+      { extra: { dependency: 'left' }, rule: 'any-version', category: 'supply-chain', agent: 'vulnerability-reviewer' },
       true,
     ],
     [
       'one dependency, two advisories of a kind',
-      { subjects: ['left'], rule: 'osv', category: 'cve' },
-      { subjects: ['left'], rule: 'audit', category: 'cve' },
+      { extra: { dependency: 'left' }, rule: 'osv', category: 'cve' },
+      { extra: { dependency: 'left' }, rule: 'audit', category: 'cve' },
       true,
     ],
     [
@@ -179,7 +179,7 @@ describe('merging findings with a place', () => {
       severity: 'CRITICAL',
     });
     expect(mergeFindings([vague, placed])).toEqual([
-      { representative: placed, members: [placed, vague], severity: 'CRITICAL', line: 10, endLine: 12 },
+      { ...placed, lead: placed, members: [placed, vague], severity: 'CRITICAL', line: 10, endLine: 12 },
     ]);
   });
 
@@ -272,7 +272,7 @@ describe('merging findings with a place', () => {
     const weak = finding({ id: 'weak', severity: 'CRITICAL', line: 10, confidence: 0.3 });
     const sure = finding({ id: 'sure', severity: 'MEDIUM', line: 12, endLine: 14, confidence: 0.9 });
     expect(mergeFindings([sure, weak], AUDIT_RULES)).toEqual([
-      { representative: sure, members: [weak, sure], severity: 'CRITICAL', line: 10, endLine: 14 },
+      { ...sure, lead: sure, members: [weak, sure], severity: 'CRITICAL', line: 10, endLine: 14 },
     ]);
   });
 
@@ -283,7 +283,7 @@ describe('merging findings with a place', () => {
     ['then the agent before the rule', { rule: null }, { rule: 'sql' }],
   ])('the better telling represents: %s [AUD-22]', (_, better, worse) => {
     const [left, right] = [finding({ ...better, id: 'better' }), finding({ ...worse, id: 'worse' })];
-    expect(mergeFindings([right, left]).map(({ representative }) => representative.id)).toEqual(['better']);
+    expect(mergeFindings([right, left]).map(({ lead }) => lead.id)).toEqual(['better']);
   });
 });
 
@@ -472,12 +472,19 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, boolean]>([
   ['one rule, one source', { rule: 'x', source: 'q :8' }, { rule: 'x', line: 12, source: 'q :8' }, true],
   ['an agent twice, near lines', {}, { line: 12 }, true],
   ['an agent and a rule, near lines', {}, { rule: 'x', line: 12, agent: 'baseline' }, true],
-  ['two handlers', { part: 'after 9' }, { part: 'after 12', line: 12, agent: 'b' }, false],
-  ['two handlers, one source', { part: 'a', source: 'q :8' }, { part: 'b', line: 12, source: 'q :8' }, true],
-  ['one handler', { part: 'after 9' }, { part: 'after 9', line: 12, agent: 'b' }, true],
 ])('near lines in an audit: %s [AUD-22]', (_, left, right, merged) => {
   expect(areMerged(left, right)).toBe(merged);
   expect(areMerged(right, left)).toBe(merged);
+});
+
+test.each<[string, number, Partial<Mergeable>, boolean]>([
+  ['two handlers', 12, {}, false],
+  ['two handlers, one source', 12, { source: 'q :8' }, true],
+  ['one handler', 13, {}, true],
+])('near lines in the parts of a file: %s [AUD-22]', (_, secondBegins, said, merged) => {
+  const partOf = ({ line }: Mergeable): string => ((line ?? 0) < secondBegins ? 'first' : 'second');
+  const pair = [finding({ ...said, id: 'a' }), finding({ ...said, id: 'b', line: 12, agent: 'b' })];
+  expect(mergeFindings(pair, { ...AUDIT_RULES, partOf }).length === 1).toBe(merged);
 });
 
 test('rules of two reviewers on two near lines are two problems in a review; on one line they are one', () => {
@@ -492,7 +499,7 @@ test('rules of two reviewers on two near lines are two problems in a review; on 
         line,
         rule: 'action-from-branch',
         category: 'confusion',
-        subjects: ['someone/action'],
+        extra: { dependency: 'someone/action' },
       }),
     ]).length;
   expect(merged(10)).toBe(2);

@@ -4,20 +4,11 @@
  */
 
 import { comparePaths } from '../budget/priority.ts';
+import type { Merged } from './finding.ts';
 import { groupPlaced, type MergeRules } from './group-placed.ts';
 import { groupVague } from './group-vague.ts';
 import { compareFindings, firstLine, isPlaced, lastLine, type Mergeable, pickTelling } from './mergeable.ts';
 import { compareSeverity, highestSeverity, type Severity } from './severity.ts';
-
-export interface MergedGroup<T> {
-  /** The member that tells it best, one with a place if there is one: confidence, then flow, then severity, then an agent before a rule (FACT-09). */
-  readonly representative: T;
-  readonly members: readonly T[];
-  readonly severity: Severity;
-  /** First and last line over all members; null where none has a place. */
-  readonly line: number | null;
-  readonly endLine: number | null;
-}
 
 /** Two near lines of one agent are two problems. */
 export const REVIEW_RULES: MergeRules = { joinsOwn: false };
@@ -27,8 +18,8 @@ export const AUDIT_RULES: MergeRules = { joinsOwn: true };
 export function mergeFindings<T extends Mergeable>(
   findings: readonly T[],
   rules: MergeRules = REVIEW_RULES,
-): readonly MergedGroup<T>[] {
-  const merged: MergedGroup<T>[] = [];
+): readonly Merged<T>[] {
+  const merged: Merged<T>[] = [];
   for (const [, { placed, vague }] of [...sortIntoFiles(findings)].sort(([a], [b]) => comparePaths(a, b))) {
     const places = groupPlaced(placed.sort(compareFindings), rules);
     for (const members of groupVague(places, vague.sort(compareFindings))) merged.push(summarize(members));
@@ -56,15 +47,19 @@ function sortIntoFiles<T extends Mergeable>(findings: readonly T[]): ReadonlyMap
   return files;
 }
 
-function summarize<T extends Mergeable>(members: readonly T[]): MergedGroup<T> {
+/** The one that tells it best leads, one with a place if there is one (FACT-09). */
+export function summarize<T extends Mergeable>(members: readonly T[]): Merged<T> {
   const placed = members.filter(isPlaced);
-  return {
-    representative: pickTelling(placed.length > 0 ? placed : members),
-    members,
-    severity: members.map(({ severity }) => severity).reduce(highestSeverity),
-    line: placed.length > 0 ? placed.reduce((line, member) => Math.min(line, firstLine(member)), Infinity) : null,
-    endLine: placed.length > 0 ? placed.reduce((line, member) => Math.max(line, lastLine(member)), 0) : null,
-  };
+  const lead = pickTelling(placed.length > 0 ? placed : members);
+  const lines =
+    placed.length === 0
+      ? {}
+      : {
+          line: placed.reduce((line, member) => Math.min(line, firstLine(member)), Infinity),
+          endLine: placed.reduce((line, member) => Math.max(line, lastLine(member)), 0),
+        };
+  const severity = members.map((member) => member.severity).reduce(highestSeverity);
+  return { ...lead, severity, ...lines, lead, members };
 }
 
 /** One voice's word for a finding: how sure it is, and how much of its scope it has seen (REV-14). */

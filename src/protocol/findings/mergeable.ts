@@ -23,20 +23,22 @@ export interface Mergeable {
   readonly source: string | null;
   /** What the untrusted value reaches, as `code :line`. */
   readonly sink?: string | null | undefined;
-  /** The dependencies it speaks of; findings about different ones are never one. */
-  readonly subjects?: readonly string[] | undefined;
   readonly flow: string | null;
-  /** The part of the file it stands in, where it is known: a handler. What stands in two of them is never one for being near. */
-  readonly part?: string | undefined;
+  /** False where file and line only stand in for a place that was not named. */
+  readonly isPlaced?: boolean | undefined;
+  /** `dependency`: what it speaks of; findings about different ones are never one. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const sittingOf = ({ agent, sitting }: Mergeable): string => sitting ?? agent;
-export const isPlaced = ({ file, line }: Mergeable): boolean => file !== null && line !== null;
-export const firstLine = ({ line }: Mergeable): number => line ?? 0;
-export const lastLine = ({ line, endLine }: Mergeable): number => Math.max(line ?? 0, endLine ?? 0);
+export const isPlaced = ({ file, line, isPlaced: isNamed = true }: Mergeable): boolean =>
+  isNamed && file !== null && line !== null;
+export const firstLine = (finding: Mergeable): number => (isPlaced(finding) ? (finding.line ?? 0) : 0);
+export const lastLine = (finding: Mergeable): number =>
+  isPlaced(finding) ? Math.max(finding.line ?? 0, finding.endLine ?? 0) : 0;
 
 /** Names of the dependencies a finding is about (FACT-12), without their versions. */
-export const subjectsOf = ({ dependency }: Readonly<Record<string, unknown>>): readonly string[] =>
+export const subjectsOf = ({ dependency }: Readonly<Record<string, unknown>> = {}): readonly string[] =>
   typeof dependency !== 'string'
     ? []
     : dependency.split(',').flatMap(

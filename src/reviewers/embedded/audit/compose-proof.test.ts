@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
-import { claimFinding } from '../../../protocol/findings/finding.ts';
+import type { FlowOutcome } from '../../../ports/auditor.ts';
+import { sampleFinding } from '../../../testing/sample-findings.ts';
 import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 
@@ -16,10 +16,7 @@ const ENDPOINTS = [
 const sceneOf = (...lines: readonly string[]): AuditContext =>
   ({ project: { endpoints: ENDPOINTS }, linesOf: async () => lines }) as unknown as AuditContext;
 
-const finding = (source: string | null, cwe: string): KnownFinding => ({
-  ...claimFinding({ severity: 'HIGH', title: 't', issue: 'i', source, cwe }),
-  ...{ id: 'F001', file: 'src/a.ts', line: 2, endLine: 2, agent: 'a', round: 1 },
-});
+const finding = (source: string | null, cwe: string) => sampleFinding({ line: 2, source, cwe });
 
 const from = (line: number): FlowOutcome => ({
   kind: 'complete',

@@ -2,7 +2,8 @@
  * What a tester would send to see a flaw: the request line of the endpoint its flow begins at, with a harmless probe in the
  * parameter that the source names (FACT-10). Composed from the code and never sent; where a part is not in the code, it says so.
  */
-import type { FlowOutcome, KnownFinding, ValidatorDecision } from '../../../ports/auditor.ts';
+import type { FlowOutcome, ValidatorDecision } from '../../../ports/auditor.ts';
+import type { Finding } from '../../../protocol/findings/finding.ts';
 import { type Endpoint, formatGuard } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
 
@@ -56,7 +57,7 @@ interface Parameter {
   readonly names: readonly string[];
 }
 
-export async function composeProof(finding: KnownFinding, flow: FlowOutcome, context: AuditContext): Promise<Proof> {
+export async function composeProof(finding: Finding, flow: FlowOutcome, context: AuditContext): Promise<Proof> {
   if (SECRETS.has(finding.cwe ?? '')) return { reason: 'a secret is never tried out' };
   if (flow.kind === 'in-place') return { reason: 'the quoted line shows it; there is no request to send' };
   const endpoint = flow.kind === 'complete' ? findEndpoint(flow.entry, context) : null;
@@ -71,11 +72,7 @@ const findEndpoint = (entry: string | null, { project }: AuditContext): Endpoint
   project.endpoints.find(({ file, line, route }) => route !== null && `${file}:${line}` === entry) ?? null;
 
 /** As the source says it, else as the line of the source does. */
-async function findParameter(
-  finding: KnownFinding,
-  flow: FlowOutcome,
-  context: AuditContext,
-): Promise<Parameter | null> {
+async function findParameter(finding: Finding, flow: FlowOutcome, context: AuditContext): Promise<Parameter | null> {
   const said = readParameter(finding.source ?? '');
   if (said !== null) return said;
   const lines = await context.linesOf(finding.file);
@@ -116,7 +113,7 @@ function readUnpacked(line: string, sink: string): Parameter | null {
   return carrier === undefined || names.length === 0 ? null : { carrier, names };
 }
 
-function describeRequest({ method, route, guards }: Endpoint, parameter: Parameter, finding: KnownFinding): string {
+function describeRequest({ method, route, guards }: Endpoint, parameter: Parameter, finding: Finding): string {
   const { carrier, names } = parameter;
   const probe = PROBES[finding.cwe ?? ''] ?? 'PROBE';
   const [name = ''] = names;

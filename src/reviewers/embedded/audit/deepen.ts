@@ -1,7 +1,7 @@
 /** Phase 3 of the embedded auditor: flows completed over the call graph, chains shown where the code links both ends (FACT-07). */
-import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
+import type { ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../../ports/auditor.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
-import { CONFIDENCE } from '../../../protocol/findings/finding.ts';
+import { CONFIDENCE, type Finding } from '../../../protocol/findings/finding.ts';
 import { type AttackChain, LOGIN_BYPASS } from '../../../protocol/rounds/attack-chains.ts';
 import { placeOf } from '../../../protocol/rounds/audit-recon.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
@@ -24,7 +24,7 @@ export function deepenEmbedded(task: DeepDiveTask, context: AuditContext): DeepD
  * Covered is a hotspot that an entry point was seen to reach, or whose flaw needs no way from there: it lies in one place, or
  * its rule saw source and sink itself. That no way was found is no cover (FACT-07).
  */
-function isFollowed({ file, lines }: Hotspot, findings: readonly KnownFinding[], context: AuditContext): boolean {
+function isFollowed({ file, lines }: Hotspot, findings: readonly Finding[], context: AuditContext): boolean {
   if (context.trace({ file, line: lines.start }).kind === 'complete') return true;
   return findings.some((finding) => {
     if (finding.file !== file || finding.line > lines.end || finding.endLine < lines.start) return false;
@@ -35,7 +35,7 @@ function isFollowed({ file, lines }: Hotspot, findings: readonly KnownFinding[],
 }
 
 /** A sink is followed to where the data comes in; a setting, a key, a version or a missing guard has no way to follow, only a way to it. */
-export function followFinding({ file, line, dimension }: KnownFinding, context: AuditContext): FlowOutcome {
+export function followFinding({ file, line, dimension }: Finding, context: AuditContext): FlowOutcome {
   const track = dimension === null ? 'config' : DIMENSION_PROFILES[dimension].track;
   if (track === 'sink') return context.trace({ file, line });
   const way = context.isSource(file) ? context.trace({ file, line }) : null;
@@ -55,7 +55,7 @@ function showChain(
 }
 
 interface End {
-  readonly place: KnownFinding;
+  readonly place: Finding;
   readonly flow: FlowOutcome;
 }
 
@@ -89,7 +89,7 @@ function findLink(first: End, second: End, context: AuditContext): string | null
 }
 
 /** A missing guard counts at the endpoint itself, everything else in what its function runs. */
-function findOnWay({ flow }: End, place: KnownFinding, context: AuditContext): string | null {
+function findOnWay({ flow }: End, place: Finding, context: AuditContext): string | null {
   const opening = flow.kind === 'complete' ? flow.steps[0] : undefined;
   if (flow.kind !== 'complete' || flow.entry === null || opening === undefined) return null;
   const { entry } = flow;

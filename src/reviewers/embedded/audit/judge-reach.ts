@@ -2,13 +2,14 @@
  * Step 3 of a validation: who can get to the flaw (FACT-08). By the entry point that leads there (requests, commands, messages,
  * remote calls, jobs, what a library exports), by where the data comes from, or by what the file is for. Decides nothing else.
  */
-import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
+import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
+import type { Finding } from '../../../protocol/findings/finding.ts';
 import { type Endpoint, type EntryPoint, formatGuard, isWholeProject } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
 import type { Judgement } from './judgement.ts';
 
-export function judgeReach(finding: KnownFinding, flow: FlowOutcome, context: AuditContext): Judgement {
+export function judgeReach(finding: Finding, flow: FlowOutcome, context: AuditContext): Judgement {
   const way = flow.kind === 'in-place' && context.isSource(finding.file) ? context.trace(finding) : flow;
   const entry = way.kind === 'complete' ? findEntry(way.entry, context) : null;
   const origin = findOrigin(finding.source)?.words ?? null;
@@ -25,13 +26,13 @@ export function judgeReach(finding: KnownFinding, flow: FlowOutcome, context: Au
 
 const SCRIPT = /\.(?:sh|bash|zsh|ksh|ps1|bat|cmd)$/iu;
 
-const isSecret = ({ cwe }: KnownFinding): boolean => cwe === 'CWE-798' || cwe === 'CWE-321';
+const isSecret = ({ cwe }: Finding): boolean => cwe === 'CWE-798' || cwe === 'CWE-321';
 
 const findEntry = (place: string | null, { project }: AuditContext): EntryPoint | null =>
   project.entryPoints.find(({ file, line }) => `${file}:${line}` === place) ?? null;
 
 /** What is wrong with an endpoint is reached by a request to it. */
-function findOwnEndpoint({ file, line, title }: KnownFinding, context: AuditContext): Judgement | null {
+function findOwnEndpoint({ file, line, title }: Finding, context: AuditContext): Judgement | null {
   const declared = context.project.endpoints.filter((each) => each.file === file && each.line === line);
   const endpoint = declared.find(({ name }) => title.startsWith(`${name} `)) ?? declared[0];
   return endpoint === undefined ? null : judgeGuards(endpoint, context);

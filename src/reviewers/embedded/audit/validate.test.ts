@@ -1,10 +1,11 @@
 /** The second analysis of the embedded auditor: four steps, each able to fail, and what they come to (FACT-08). */
 import { describe, expect, test } from 'vitest';
-import type { FlowOutcome, KnownFinding } from '../../../ports/auditor.ts';
+import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
-import { claimFinding } from '../../../protocol/findings/finding.ts';
+import type { Finding } from '../../../protocol/findings/finding.ts';
 import { parseSteps } from '../../../protocol/rounds/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
+import { sampleFinding } from '../../../testing/sample-findings.ts';
 import type { AuditContext } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';
@@ -56,24 +57,10 @@ const sceneOf = (said: Partial<AuditContext> = {}, recon: Partial<Recon> = {}): 
   ...said,
 });
 
-const findingOf = (said: Partial<KnownFinding> = {}): KnownFinding => ({
-  ...claimFinding({ severity: 'HIGH', title: 'a flaw', issue: 'a flaw', cwe: 'CWE-89', evidence: LINES[2] ?? '' }),
-  id: 'F001',
-  dimension: 'D1',
-  file: 'src/a.ts',
-  line: 3,
-  endLine: 3,
-  agent: 'agent-r1-01',
-  round: 1,
-  confidence: 0.9,
-  ...said,
-});
+const findingOf = (said: Partial<Finding> = {}): Finding =>
+  sampleFinding({ cwe: 'CWE-89', evidence: LINES[2] ?? '', dimension: 'D1', line: 3, confidence: 0.9, ...said });
 
-async function validate(
-  finding: KnownFinding,
-  context: AuditContext,
-  steps: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4],
-) {
+async function validate(finding: Finding, context: AuditContext, steps: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4]) {
   const outcome = await validateEmbedded(
     {
       agentId: 'validator-01',
@@ -158,12 +145,7 @@ describe('steps and what they come to', () => {
 
   test('a missing guard is never confirmed: another check may make up for it', async () => {
     const control = findingOf({ dimension: 'D3', cwe: 'CWE-862' });
-    const other = {
-      ...claimFinding({ severity: 'HIGH', title: 'b', issue: 'b', cwe: 'CWE-862' }),
-      rule: 'b',
-      file: 'src/a.ts',
-      line: 3,
-    };
+    const other = findingOf({ title: 'b', cwe: 'CWE-862', rule: 'b' });
     const result = await validate(control, sceneOf({ findings: [other] }));
     expect(result).toMatchObject({ verdict: 'undecided', steps: '1:pass 2:uncertain 3:pass 4:pass' });
   });
@@ -245,7 +227,7 @@ describe('who gets to a flaw', () => {
 
 describe('hotspots of the deep dive', () => {
   const hotspot = { file: 'src/a.ts', lines: { start: 3, end: 3 }, reason: 'a call' };
-  const cover = (trace: FlowOutcome, findings: readonly KnownFinding[] = []) =>
+  const cover = (trace: FlowOutcome, findings: readonly Finding[] = []) =>
     deepenEmbedded(
       { hotspots: [hotspot], findings, chains: [], recon: null as never, files: [] },
       sceneOf({ trace: () => trace }),

@@ -5,7 +5,6 @@
  */
 import type {
   FlowOutcome,
-  KnownFinding,
   UndecidedFinding,
   ValidationOutcome,
   ValidationTask,
@@ -14,6 +13,7 @@ import type {
 import { isAdvisory } from '../../../protocol/findings/advisory-finding.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
+import type { Finding } from '../../../protocol/findings/finding.ts';
 import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
 import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/rounds/validation-steps.ts';
 import type { AuditContext } from './audit-context.ts';
@@ -42,7 +42,7 @@ export async function validateEmbedded(task: ValidationTask, context: AuditConte
   };
 }
 
-async function decide(finding: KnownFinding, context: AuditContext): Promise<Outcome> {
+async function decide(finding: Finding, context: AuditContext): Promise<Outcome> {
   const leave = (verification: string, reason: string): Outcome => ({
     kind: 'open',
     undecided: { id: finding.id, verification, reason },
@@ -76,7 +76,7 @@ interface Sight {
 }
 
 /** All four, whatever was asked for: they cost nothing, and a Medium may be rated higher in the end. */
-async function takeSteps(finding: KnownFinding, { flow, second, context }: Sight): Promise<readonly StepResult[]> {
+async function takeSteps(finding: Finding, { flow, second, context }: Sight): Promise<readonly StepResult[]> {
   const judgements: readonly (readonly [StepNumber, Judgement])[] = [
     [1, judgeFlow(flow, second, finding)],
     [2, await judgeDefence(finding, flow, context)],
@@ -97,7 +97,7 @@ const reasonOf = (second: string | null, flow: FlowOutcome, open: readonly StepR
 /** Flows whose source is named as foreign by the rule itself; a plain parameter may be anybody's. */
 const SURE = 0.9;
 
-function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFinding): Judgement {
+function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): Judgement {
   const isForeign = finding.source !== null && finding.sink !== null && finding.confidence >= SURE;
   const origin = isForeign ? findOrigin(finding.source) : null;
   if (flow.kind === 'complete' && (second !== null || origin !== null))
@@ -119,7 +119,7 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: KnownFindi
  * A word of a defence on the way is enough to leave the decision to a person: nothing is run, so nothing is bypassed. Looks
  * between source and sink, and around every call on the way.
  */
-async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, context: AuditContext): Promise<Judgement> {
+async function judgeDefence(finding: Finding, flow: FlowOutcome, context: AuditContext): Promise<Judgement> {
   if (flow.kind === 'in-place')
     return isControl(finding)
       ? ['uncertain', 'whether another check makes up for it nobody can tell from here']
@@ -137,17 +137,17 @@ async function judgeDefence(finding: KnownFinding, flow: FlowOutcome, context: A
   return ['pass', 'none is seen on the way'];
 }
 
-const isControl = ({ dimension }: KnownFinding): boolean =>
+const isControl = ({ dimension }: Finding): boolean =>
   dimension !== null && DIMENSION_PROFILES[dimension].track === 'control';
 
-function judgeImpact({ cwe, extra }: KnownFinding): Judgement {
+function judgeImpact({ cwe, extra }: Finding): Judgement {
   if (isAdvisory(extra)) return ['pass', describeAdvisory(extra)];
   const impact = describeImpact(cwe);
   return impact === null ? ['uncertain', `what ${cwe ?? 'it'} gives away is not known`] : ['pass', impact];
 }
 
 /** The call at the cited lines as recon's own tables know it, or as it is written. */
-function findSink(finding: KnownFinding, { recon }: AuditContext, lines: readonly string[]): string | null {
+function findSink(finding: Finding, { recon }: AuditContext, lines: readonly string[]): string | null {
   const { file, line, endLine, dimension } = finding;
   const sink = recon.sinks.find(
     (spot) => spot.file === file && spot.line >= line && spot.line <= endLine && spot.dimension === dimension,
@@ -155,14 +155,14 @@ function findSink(finding: KnownFinding, { recon }: AuditContext, lines: readonl
   return sink === undefined ? readText(finding, lines) : `${sink.what} is a ${sink.category} call`;
 }
 
-function readText({ cwe, line, endLine }: KnownFinding, lines: readonly string[]): string | null {
+function readText({ cwe, line, endLine }: Finding, lines: readonly string[]): string | null {
   const cited = lines.slice(line - 1, Math.max(endLine, line));
   const written = seeAsWritten(cwe, cited) ?? (cwe === 'CWE-1357' ? seeMisspelling(cited) : null);
   return written === null ? null : `the text shows it: ${written}`;
 }
 
 /** Another analyzer's word on the same lines, or the weakness as it is written there. */
-function findSecondWitness(finding: KnownFinding, context: AuditContext, lines: readonly string[]): string | null {
+function findSecondWitness(finding: Finding, context: AuditContext, lines: readonly string[]): string | null {
   const other = context.findings.find(
     ({ rule, file, line, cwe }) =>
       file === finding.file &&
@@ -180,7 +180,7 @@ function findSecondWitness(finding: KnownFinding, context: AuditContext, lines: 
 const flatten = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** The first quoted line, masked parts aside, stands at the cited lines. */
-function isQuoted({ evidence, line, endLine }: KnownFinding, lines: readonly string[]): boolean {
+function isQuoted({ evidence, line, endLine }: Finding, lines: readonly string[]): boolean {
   const quote = flatten((evidence ?? '').split('\n').find((text) => text.trim() !== '') ?? '');
   if (quote === '') return false;
   const cited = flatten(lines.slice(line - 1, Math.max(endLine, line) + 1).join('\n'));

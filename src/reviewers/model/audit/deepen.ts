@@ -1,12 +1,5 @@
 /** The deep dive by a model: flows line by line, each step checked against what was delivered (FACT-07, FACT-04). */
-import type {
-  AuditSession,
-  ChainAnswer,
-  DeepDiveResult,
-  DeepDiveTask,
-  FlowOutcome,
-  KnownFinding,
-} from '../../../ports/auditor.ts';
+import type { AuditSession, ChainAnswer, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../../ports/auditor.ts';
 import {
   DEEPEN_MUST_RETURN,
   formatDeepenPrompt,
@@ -15,6 +8,7 @@ import {
 } from '../../../prompts/audit-validate.ts';
 import { isCovered } from '../../../protocol/coverage/coverage.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
+import type { Finding } from '../../../protocol/findings/finding.ts';
 import type { Hotspot } from '../../../protocol/rounds/state-transfer.ts';
 import { deepenEmbedded } from '../../embedded/audit/deepen.ts';
 import type { ConversationEnd, DeliveredLines } from '../agent-policy.ts';
@@ -99,7 +93,7 @@ const isFollowed = ({ file, lines }: Hotspot, said: ReadonlySet<string>, hasRead
   said.has(`${file}:${lines.start}`) && hasRead({ file, line: lines.start, endLine: lines.end });
 
 /** The call graph follows everything for nothing; a model is paid for what is grave, or at a hotspot. */
-const isWorthAsking = ({ severity, file, line, endLine }: KnownFinding, hotspots: readonly Hotspot[]): boolean =>
+const isWorthAsking = ({ severity, file, line, endLine }: Finding, hotspots: readonly Hotspot[]): boolean =>
   severity === 'CRITICAL' ||
   severity === 'HIGH' ||
   hotspots.some(({ file: path, lines }) => path === file && lines.start <= endLine && line <= lines.end);
@@ -107,7 +101,7 @@ const isWorthAsking = ({ severity, file, line, endLine }: KnownFinding, hotspots
 const isSettled = (flow: FlowOutcome | undefined): boolean => flow?.kind === 'complete' || flow?.kind === 'in-place';
 
 /** A flow counts with every step delivered and one of them at the finding; data that does harm has come from somewhere. */
-function judgeFlow(flow: FlowOutcome, finding: KnownFinding, hasRead: HasRead): FlowOutcome {
+function judgeFlow(flow: FlowOutcome, finding: Finding, hasRead: HasRead): FlowOutcome {
   const unknown = (reason: string): FlowOutcome => ({ kind: 'unknown', reason });
   if (flow.kind === 'in-place') {
     const isSink = finding.dimension !== null && DIMENSION_PROFILES[finding.dimension].track === 'sink';
@@ -132,7 +126,7 @@ function endedLines(text: string, nonce: string): string {
 const endLine = (nonce: string): string => `===DEEP_DIVE_END:${nonce}===`;
 
 /** What is open, and the findings its chains are made of. */
-type OpenTask = Pick<DeepDiveTask, 'findings' | 'chains' | 'hotspots'> & { readonly members: readonly KnownFinding[] };
+type OpenTask = Pick<DeepDiveTask, 'findings' | 'chains' | 'hotspots'> & { readonly members: readonly Finding[] };
 
 async function askDiver(
   { findings, chains, hotspots, members }: OpenTask,

@@ -1,0 +1,161 @@
+/**
+ * The one place where a claim becomes a finding. Where the code is at hand the host checks it (HOST-10, OUTPUT-11): the place
+ * must exist and the quote must stand there. A claim is marked, never dropped: what fails is `unverified` or `rejected`.
+ */
+import type { AssignedFile } from '../ports/driver.ts';
+import type { Snapshot } from '../ports/repository.ts';
+import { voiceOf } from '../protocol/findings/agreement.ts';
+import type { ClaimedFinding, Finding, FindingStatus, LineRange } from '../protocol/findings/finding.ts';
+import { listFlowLines } from '../protocol/findings/flow-lines.ts';
+
+/** Who claims it, and what the finding is called within the run. */
+export type Author = Pick<Finding, 'id' | 'agent' | 'round' | 'model'> &
+  Partial<Pick<Finding, 'sitting' | 'isRecalled'>>;
+
+type Check = Pick<Finding, 'status' | 'doubt' | 'introduced'> & Partial<Pick<Finding, 'file' | 'isPlaced'>>;
+
+/** `lastLine`: how far the file goes, where that is known. */
+function toFinding(claim: ClaimedFinding, author: Author, check: Check, lastLine = Number.POSITIVE_INFINITY): Finding {
+  const { start, end } = linesOf(claim);
+  const within = (line: number): number => Math.min(Math.max(1, line), Math.max(1, lastLine));
+  return {
+    ...claim,
+    sitting: author.agent,
+    isRecalled: false,
+    voice: voiceOf(author),
+    weight: 1,
+    file: claim.file ?? 'unknown',
+    line: within(start),
+    endLine: within(end),
+    isPlaced: claim.line !== null,
+    depth: 'full',
+    quote: claim.evidence,
+    vetoReason: null,
+    ...author,
+    ...check,
+  };
+}
+
+const linesOf = ({ line, endLine }: ClaimedFinding): LineRange => ({
+  start: line ?? 1,
+  end: Math.max(line ?? 1, endLine ?? line ?? 1),
+});
+
+export interface CheckedFile {
+  readonly file: Pick<AssignedFile, 'path' | 'changed'>;
+  readonly snapshot: Snapshot;
+  /** Lines that reached who claims it; null where it had the whole file. */
+  readonly delivered: readonly LineRange[] | null;
+}
+
+/** Of an agent: checked against the code it was given. */
+export async function checkClaim(
+  claim: ClaimedFinding,
+  author: Author,
+  { file, snapshot, delivered }: CheckedFile,
+): Promise<Finding> {
+  const read = await snapshot.read(file.path);
+  const lines = read.kind === 'text' ? read.text.split(/\r?\n/u) : [];
+  const place = linesOf(claim);
+  const doubt = findUnseen(place, delivered) ?? findDoubt(place, delivered, claim, lines);
+  const check = { file: file.path, status: statusOf(doubt), doubt: doubt?.reason ?? null };
+  return toFinding(claim, author, { ...check, introduced: isTouched(file, claim) }, lines.length);
+}
+
+/** Of a scanner: its place is its word, since it read the file itself. */
+export const trustClaim = (claim: ClaimedFinding, author: Author, file: CheckedFile['file'] | null): Finding =>
+  toFinding(claim, author, {
+    status: 'confirmed',
+    doubt: null,
+    introduced: file === null || isTouched(file, claim),
+  });
+
+/** On a file that is not in scope: in the record, and rejected. */
+export const refuseClaim = (claim: ClaimedFinding, author: Author): Finding =>
+  toFinding(claim, author, {
+    status: 'rejected',
+    doubt: `${claim.file ?? 'no file'} is not in scope`,
+    introduced: true,
+    isPlaced: false,
+  });
+
+/** Without the code a place can be repeated, not checked. */
+export const repeatClaim = (claim: ClaimedFinding, author: Author): Finding =>
+  toFinding(claim, author, {
+    status: 'unverified',
+    doubt: 'collected without the code',
+    introduced: true,
+    isPlaced: claim.file !== null && claim.line !== null,
+  });
+
+/** Whether the change put it there: its lines, or a line on the way to them. Whole files are touched everywhere. */
+function isTouched({ path, changed }: CheckedFile['file'], claim: ClaimedFinding): boolean {
+  if (changed === null) return true;
+  const places = [linesOf(claim), ...listFlowLines(claim.flow, path).map((line) => ({ start: line, end: line }))];
+  return changed.some((range) => places.some((each) => overlaps(range, each)));
+}
+
+interface Doubt {
+  readonly severity: 'reject' | 'unverified';
+  readonly reason: string;
+}
+
+const statusOf = (doubt: Doubt | null): FindingStatus => {
+  if (doubt === null) return 'confirmed';
+  return doubt.severity === 'reject' ? 'rejected' : 'unverified';
+};
+
+function findDoubt(
+  { start, end }: LineRange,
+  delivered: readonly LineRange[] | null,
+  claim: ClaimedFinding,
+  lines: readonly string[],
+): Doubt | null {
+  if (claim.line === null) return { severity: 'unverified', reason: 'no line was named' };
+  if (start < 1 || start > lines.length) {
+    return { severity: 'reject', reason: `line ${start} is not in the file (${lines.length} lines)` };
+  }
+  if (claim.evidence === null) return { severity: 'unverified', reason: 'no code was quoted' };
+  // Only what reached the agent can be quoted by it.
+  const seen = lines.slice(start - 1, end).filter((_, i) => delivered?.some((range) => isIn(range, start + i)) ?? true);
+  return isQuoted(claim, seen) ? null : { severity: 'unverified', reason: 'the quoted code is not at its lines' };
+}
+
+/** A finding on lines that never reached the agent is not its own (OUTPUT-11). */
+function findUnseen(place: LineRange, delivered: readonly LineRange[] | null): Doubt | null {
+  if (delivered === null || place.start < 1 || delivered.some((range) => overlaps(range, place))) return null;
+  return { severity: 'reject', reason: `line ${place.start} was never delivered to this agent` };
+}
+
+/** Every quoted line must stand in the cited lines, in order, whatever the indentation; masked secrets match around the mask. */
+function isQuoted(claim: ClaimedFinding, delivered: readonly string[]): boolean {
+  const quoted = (claim.evidence ?? '')
+    .split('\n')
+    .map(normalize)
+    .filter((line) => line.length > 0);
+  const redacted = claim.extra.redacted === true;
+  let at = 0;
+  for (const line of quoted) {
+    const found = delivered.findIndex((text, i) => i >= at && contains(normalize(text), line, redacted));
+    if (found < 0) return false;
+    at = found;
+  }
+  return quoted.length > 0;
+}
+
+const normalize = (line: string): string => line.replace(/\s+/gu, ' ').trim();
+
+function contains(text: string, quote: string, redacted: boolean): boolean {
+  if (!redacted) return text.includes(quote);
+  let from = 0;
+  for (const part of quote.split('…')) {
+    const found = text.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return true;
+}
+
+const isIn = ({ start, end }: LineRange, line: number): boolean => start <= line && line <= end;
+
+const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.end && b.start <= a.end;

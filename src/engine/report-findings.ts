@@ -1,0 +1,62 @@
+/**
+ * The one place where merged findings become findings of the report: fingerprints, order, final numbers and cross-references
+ * over all of them, then the names of the wire.
+ */
+import { DIMENSION_PROFILES } from '../protocol/findings/dimension.ts';
+import type { MergedFinding } from '../protocol/findings/finding.ts';
+import { fingerprintAll } from '../protocol/findings/fingerprint.ts';
+import { numberFindings, rankFindings } from '../protocol/findings/merge.ts';
+import { subjectsOf } from '../protocol/findings/mergeable.ts';
+import { relateFindings } from '../protocol/findings/related-findings.ts';
+import type { ReportFinding } from '../protocol/report/report-document.ts';
+
+/** All findings of a run, in the order of the report and under their final ids. */
+export function numberAll(merged: readonly MergedFinding[]): readonly MergedFinding[] {
+  const fingerprints = fingerprintAll(
+    merged.map(({ lead }) => ({ ...lead, evidence: lead.quote, subjects: subjectsOf(lead.extra) })),
+  );
+  const known = merged.map((finding, i) => ({ ...finding, fingerprint: fingerprints[i] ?? '' }));
+  return relateFindings(numberFindings(rankFindings(known)));
+}
+
+export const toReportFinding = (finding: MergedFinding): ReportFinding => ({
+  id: finding.id,
+  fingerprint: finding.fingerprint,
+  severity: finding.severity,
+  category: finding.category ?? nameDimension(finding),
+  dimension: finding.dimension,
+  cwe: finding.cwe,
+  file: finding.file,
+  line: finding.line,
+  end_line: finding.endLine,
+  title: finding.title,
+  issue: finding.issue,
+  evidence: finding.evidence,
+  recommendation: finding.recommendation,
+  references: finding.references,
+  related: finding.related,
+  source: finding.source,
+  sink: finding.sink,
+  flow: finding.flow,
+  impact: finding.impact,
+  confidence: finding.confidence,
+  status: finding.status,
+  originally_truncated: finding.originallyTruncated,
+  introduced: finding.introduced,
+  agreement: finding.agreement,
+  reported_by: finding.reportedBy,
+  extra: {
+    ...dropVerdicts(finding.extra),
+    ...(finding.doubt === null ? {} : { doubt: finding.doubt }),
+    ...finding.remarks,
+  },
+});
+
+const nameDimension = ({ dimension }: MergedFinding): string =>
+  dimension === null ? 'general' : DIMENSION_PROFILES[dimension].name.toLowerCase();
+
+/** What the host alone may say about a finding. */
+const HOST_REMARKS: ReadonlySet<string> = new Set(['doubt', 'rejection_reason', 'suppression_reason', 'refuted_by']);
+
+const dropVerdicts = (extra: MergedFinding['extra']): MergedFinding['extra'] =>
+  Object.fromEntries(Object.entries(extra).filter(([key]) => !HOST_REMARKS.has(key)));
