@@ -5,7 +5,6 @@
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import type { AnalyzerHost, Scan } from '../declaration.ts';
-import { findJsonFault } from '../packages/broken-json.ts';
 import { isJsonManifest } from '../packages/manifest-path.ts';
 import type { DeclaredDependency, Manifest } from '../packages/package-manifest.ts';
 import { readManifest } from '../packages/read-manifest.ts';
@@ -40,13 +39,17 @@ async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: 
   if (isText || isDockerfilePath(document.path) || isWorkflowPath(document.path))
     seen.push(...observeRemoteCode(document));
   const manifest = readManifest(document);
-  const fault = isJsonManifest(document.path) ? findJsonFault(document) : null;
+  const fault = isJsonManifest(document.path) ? await findFault(document) : null;
   if (manifest) seen.push(...observeSpecs(document, manifest), ...observeLookalikes(document, manifest));
   if (fault !== null) return { observations: seen, fault };
   if (!manifest) return seen;
   seen.push(...observeInstallScripts(document), ...(await observeLock(document, manifest, snapshot, paths)));
   return seen;
 }
+
+/** It reads JSON with a YAML parser, which is loaded where there is a manifest. */
+const findFault = async (document: TextDocument): Promise<string | null> =>
+  (await import('../packages/broken-json.ts')).findJsonFault(document);
 
 function observeSpecs(document: TextDocument, { ecosystem, declared }: Manifest): readonly Observation[] {
   const byRule = new Map<string, { weakness: SpecWeakness; dependency: DeclaredDependency }[]>();
