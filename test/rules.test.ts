@@ -7,9 +7,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { compileRules, readRuleSource } from '../src/analyzers/ast-grep/compile-rules.ts';
 import { astGrep } from '../src/analyzers/ast-grep/declaration.ts';
-import { RULE_FAMILIES } from '../src/analyzers/ast-grep/rule-families.ts';
 import { COMPILED_RULES, RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
 import { openAnalyzer } from '../src/analyzers/open-analyzer.ts';
+import { RULE_FAMILIES } from '../src/analyzers/syntax/rule-families.ts';
 import type { Snapshot } from '../src/ports/repository.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
 

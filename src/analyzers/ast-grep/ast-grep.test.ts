@@ -6,8 +6,8 @@ import { describeAnalyzer } from '../../../test/contracts/analyzer.ts';
 import type { AnalyzerFinding, AnalyzerOutcome } from '../../ports/analyzer.ts';
 import type { Snapshot } from '../../ports/repository.ts';
 import { openAnalyzer } from '../open-analyzer.ts';
+import { RULE_FAMILIES } from '../syntax/rule-families.ts';
 import { astGrep } from './declaration.ts';
-import { RULE_FAMILIES } from './rule-families.ts';
 
 describeAnalyzer(astGrep, {
   files: {

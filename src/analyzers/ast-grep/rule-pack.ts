@@ -3,7 +3,7 @@
  * read when a file of that family is first scanned. Nothing is validated here: what was compiled is valid.
  */
 import { readFileSync } from 'node:fs';
-import type { RuleFamily } from './rule-families.ts';
+import type { RuleFamily } from '../syntax/rule-families.ts';
 import type { Rule, Vocabulary } from './rule-schema.ts';
 import { COMPILED_RULES } from './rules-folder.ts';
 

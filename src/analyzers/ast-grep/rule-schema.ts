@@ -7,9 +7,9 @@ import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
 import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
+import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { expandLetterCase } from './letter-case.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
-import { RULE_FAMILIES, type RuleLanguage } from './rule-families.ts';
 
 const RULE_LANGUAGES = Object.keys(RULE_FAMILIES) as [RuleLanguage, ...RuleLanguage[]];
 const CONFIDENCES = Object.keys(CONFIDENCE) as [keyof typeof CONFIDENCE, ...(keyof typeof CONFIDENCE)[]];

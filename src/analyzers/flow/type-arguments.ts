@@ -3,8 +3,8 @@
  * change nothing at run time. Lengths and lines stay, so every place found is a place of the file.
  */
 import type { SgNode } from '@ast-grep/napi';
-import type { RuleLanguage } from '../ast-grep/rule-families.ts';
 import type { Parse } from '../syntax/languages.ts';
+import type { RuleLanguage } from '../syntax/rule-families.ts';
 
 const TYPED = new Set<RuleLanguage>(['typescript', 'tsx']);
 const LOOKS_TYPED = /[\w$]<[^()]{1,200}>\(/u;

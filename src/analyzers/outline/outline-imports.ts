@@ -1,6 +1,6 @@
 /** What import and export statements say, read from their text. Never throws; what it cannot read it leaves out. */
 import type { OutlineExport, OutlineImport } from '../../ports/outline.ts';
-import type { RuleFamily } from '../ast-grep/rule-families.ts';
+import type { RuleFamily } from '../syntax/rule-families.ts';
 
 const SCRIPT_FROM = /\bfrom\s*['"]([^'"]+)['"]/u;
 const unquote = (text: string): string => text.replace(/^['"`]|['"`]$/gu, '');

@@ -16,12 +16,12 @@ import type {
   OutlineSpan,
   SourceOutline,
 } from '../../ports/outline.ts';
-import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../ast-grep/rule-families.ts';
 import { readField } from '../flow/calls.ts';
 import type { Call, Grammar } from '../syntax/grammar.ts';
 import { GRAMMARS } from '../syntax/grammars.ts';
 import { loadParser, type Parse } from '../syntax/languages.ts';
 import { isPackedCode, isTreeTooDeep, mayBeDeep } from '../syntax/limits.ts';
+import { RULE_FAMILIES, type RuleFamily, type RuleLanguage } from '../syntax/rule-families.ts';
 import { readAssignedExport, readExports, readImports, readRequire } from './outline-imports.ts';
 import { findOwners } from './outline-owners.ts';
 import { OUTLINE_SYNTAX, OUTSIDE_NAMES, type OutlineSyntax } from './outline-syntax.ts';

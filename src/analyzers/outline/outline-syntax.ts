@@ -1,5 +1,5 @@
 /** Node kinds of the grammars that an outline is made from, beyond what data flow already knows. Data only. */
-import type { RuleFamily, RuleLanguage } from '../ast-grep/rule-families.ts';
+import type { RuleFamily, RuleLanguage } from '../syntax/rule-families.ts';
 
 export interface OutlineSyntax {
   readonly classes: readonly string[];

@@ -1,7 +1,7 @@
 /** How each language family spells what data flow needs to know; what the fields mean is said in ast-grep-grammar.ts. */
 
-import type { RuleFamily } from '../ast-grep/rule-families.ts';
 import type { Grammar } from './grammar.ts';
+import type { RuleFamily } from './rule-families.ts';
 
 const NOTHING = /(?!)/u;
 

@@ -1,7 +1,7 @@
 /** Loads the parser on first use, once per process, and the grammars it does not bring with the first file that needs one. */
 import { createRequire } from 'node:module';
 import type { DynamicLangRegistrations, SgNode } from '@ast-grep/napi';
-import type { RuleLanguage } from '../ast-grep/rule-families.ts';
+import type { RuleLanguage } from './rule-families.ts';
 
 export type Parse = (language: RuleLanguage, text: string) => SgNode;
 
