@@ -4,7 +4,7 @@ import type { Ids } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import type { RunEvent } from '../protocol/report/run-events.ts';
-import { type HeldStop, holdStop } from '../runs/drain-before-stop.ts';
+import { type DrainingStop, drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { openJournalRecording } from '../runs/open-recording.ts';
 import type { Environment } from '../wiring/config.ts';
 import { limitsOf } from '../wiring/model-reviewers.ts';
@@ -48,7 +48,7 @@ const markTime = async (journal: Journal, key: string): Promise<number> =>
 export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): Promise<DoneTask> {
   const { lease, take } = task;
   const abandoned = narrow(task.signal, (reason) => reason !== 'interrupt');
-  const journal = watchJournal(createPostgresJournal(site.database, { lease, mayTurn: true }), () =>
+  const journal = watchJournal(createPostgresJournal(site.database, { lease, mayDiverge: true }), () =>
     abandoned.abort('lost'),
   );
   const startedAt = await markTime(journal, 'started-at');
@@ -60,7 +60,7 @@ export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): P
   const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - Date.now()));
   // Who conducts the run after another, or takes it up again, first tells all that is there.
   const isAgain = lease.epoch > 1;
-  const held = holdStop(signal, journal, { steps: isAgain ? Number.POSITIVE_INFINITY : 0 });
+  const held = drainBeforeStop(signal, journal, { steps: isAgain ? Number.POSITIVE_INFINITY : 0 });
   const sentOut = isAgain ? await createTaskBoard(site.database).listPosted(lease.runId) : new Set<string>();
   let isOpen = false;
   const onOpenEnd = (): void => {
@@ -81,7 +81,7 @@ interface Conducted {
   readonly task: WorkerTask;
   readonly desk: RunDesk;
   readonly site: Site;
-  readonly held: HeldStop;
+  readonly held: DrainingStop;
   readonly sentOut: ReadonlySet<string>;
   readonly startedAt: number;
   readonly deadlineAt: number | null;
@@ -114,7 +114,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
     watch: watch?.effects ?? null,
     reuse,
     signal: held.signal,
-    host: held.holdHost(
+    host: held.drainHost(
       createFleetHost({
         runId,
         take,

@@ -6,7 +6,7 @@ import type { ProviderGate } from '../models/create-model-caller.ts';
 import { joinSignals } from '../ports/join-signals.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { createRunAccount } from '../protocol/budget/run-account.ts';
-import { holdStop } from '../runs/drain-before-stop.ts';
+import { drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { createGracefulStop } from '../runs/graceful-stop.ts';
 import { openJournalRecording } from '../runs/open-recording.ts';
 import type { SpentAccount } from '../wiring/model-reviewers.ts';
@@ -42,7 +42,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
   const { settings, store, embedded, runId, spec, reuse, watch } = desk;
   const { lease, take } = task;
   const lost = new AbortController();
-  const journal = watchJournal(createPostgresJournal(database, { lease, mayTurn: true }), () => lost.abort('lost'));
+  const journal = watchJournal(createPostgresJournal(database, { lease, mayDiverge: true }), () => lost.abort('lost'));
   const account = openAccount(task, desk, site);
   const clock = createSystemClock();
   // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
@@ -51,7 +51,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
   const stopped = limitTime(stop.signal, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
   // Whoever takes over an agent tells what the one before was answered.
   const steps = lease.epoch > 1 ? Number.POSITIVE_INFINITY : 0;
-  const held = holdStop(stopped, journal, { steps });
+  const held = drainBeforeStop(stopped, journal, { steps });
   const signal = joinSignals([held.signal, abandoned, lost.signal]);
   await using events = openEventWriter(database, runId, lease.task);
   const parts: EngineParts = {

@@ -14,7 +14,7 @@ import {
 } from '../protocol/cache/cached-answer.ts';
 import type { TurnOutcome } from '../protocol/calls/turn-outcome.ts';
 import { createPlaceholders, type Placeholders } from './nonce-placeholders.ts';
-import { wordsOf } from './question-text.ts';
+import { writeQuestion } from './question-text.ts';
 import type { KeyedCall, KeyedCaller } from './recorded-calls.ts';
 import type { Nonces } from './recording-file.ts';
 
@@ -54,7 +54,7 @@ async function callOrReuse(
   words: Placeholders,
   { reuse, runId, startedAt = Number.POSITIVE_INFINITY, isResumed = false, now }: ReusingOptions,
 ): Promise<CallResult> {
-  const question = words.hide(wordsOf(call));
+  const question = words.hide(writeQuestion(call));
   if (question === null) return caller.call(call);
   // The key tells agents apart: two that are asked the same are asked for two opinions.
   const key = reuse.mark(JSON.stringify([ANSWER_SCHEMA, reuse.owner, call.key, question]));

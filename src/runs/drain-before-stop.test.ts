@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
-import { holdStop } from './drain-before-stop.ts';
+import { drainBeforeStop } from './drain-before-stop.ts';
 
 const stepOf = (key: string): Step<string> => ({ key, kind: 'call', mark: '' });
 
@@ -14,7 +14,7 @@ const playing = (recorded: readonly string[]): Journal => ({
 
 const open = (recorded: readonly string[], steps = recorded.length) => {
   const stop = new AbortController();
-  const held = holdStop(stop.signal, playing(recorded), { steps, quietMs: 100 });
+  const held = drainBeforeStop(stop.signal, playing(recorded), { steps, quietMs: 100 });
   const made: string[] = [];
   const ask = (key: string): Promise<Kept<string>> =>
     held.journal.step(stepOf(key), async () => {
@@ -70,7 +70,7 @@ describe('a stop while a record is replayed', () => {
     const { stop, held } = open([], Number.POSITIVE_INFINITY);
     const out: string[] = [];
     const old = Promise.withResolvers<void>();
-    const host = held.holdHost(
+    const host = held.drainHost(
       {
         run: async <T>({ key }: { readonly key: string }) => {
           out.push(`${key} ${held.signal.aborted}`);
@@ -93,5 +93,5 @@ describe('a stop while a record is replayed', () => {
 
 test('without a record the stop is the stop', () => {
   const stop = new AbortController();
-  expect(holdStop(stop.signal, playing([]), { steps: 0 }).signal).toBe(stop.signal);
+  expect(drainBeforeStop(stop.signal, playing([]), { steps: 0 }).signal).toBe(stop.signal);
 });

@@ -6,15 +6,15 @@ import type { AgentHost } from '../ports/agent-host.ts';
 import { untilAborted } from '../ports/join-signals.ts';
 import type { Journal, Kept, Step } from '../ports/journal.ts';
 
-export interface HeldStop {
+export interface DrainingStop {
   /** Fires, with the reason of the stop, when nothing recorded is left to play. */
   readonly signal: AbortSignal;
   readonly journal: Journal;
   /** The same for agents that work elsewhere: those that were sent out before are waited for. */
-  holdHost(host: AgentHost, sentOut: ReadonlySet<string>): AgentHost;
+  drainHost(host: AgentHost, sentOut: ReadonlySet<string>): AgentHost;
 }
 
-export interface PlayableRecord {
+export interface RecordedSteps {
   /** Steps that can be replayed; Infinity where nobody has counted them. */
   readonly steps: number;
   /** Silence of the record after which whoever wants something new is believed to stand at its end. */
@@ -26,22 +26,22 @@ const QUIET_MS = 1000;
 const HEAR_MS = 250;
 const LOOK_MS = 50;
 
-export function holdStop(
+export function drainBeforeStop(
   stopped: AbortSignal,
   journal: Journal,
-  { steps, quietMs = QUIET_MS }: PlayableRecord,
-): HeldStop {
-  if (steps === 0) return { signal: stopped, journal, holdHost: (host) => host };
+  { steps, quietMs = QUIET_MS }: RecordedSteps,
+): DrainingStop {
+  if (steps === 0) return { signal: stopped, journal, drainHost: (host) => host };
   const held = new AbortController();
   let left = steps;
   let making = 0;
   let awaited = 0;
-  let playedAt = performance.now();
+  let replayedAt = performance.now();
   const end = (): void => held.abort(stopped.reason);
-  const isQuiet = (): boolean => making > 0 && awaited === 0 && performance.now() - playedAt >= quietMs;
-  const isPlayed = (): boolean => left <= 0 && performance.now() - playedAt >= Math.min(HEAR_MS, quietMs);
+  const isQuiet = (): boolean => making > 0 && awaited === 0 && performance.now() - replayedAt >= quietMs;
+  const isReplayed = (): boolean => left <= 0 && performance.now() - replayedAt >= Math.min(HEAR_MS, quietMs);
   const look = (): void => {
-    if (isPlayed() || isQuiet()) end();
+    if (isReplayed() || isQuiet()) end();
     else if (!held.signal.aborted) setTimeout(look, LOOK_MS);
   };
   if (stopped.aborted) look();
@@ -56,20 +56,20 @@ export function holdStop(
       making -= 1;
     }
   };
-  const notePlayed = (): void => {
+  const noteReplayed = (): void => {
     left -= 1;
-    playedAt = performance.now();
+    replayedAt = performance.now();
   };
   return {
     signal: held.signal,
     journal: {
       async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
         const kept = await journal.step(step, (lost) => make(() => effect(lost)));
-        if (kept.isRecorded) notePlayed();
+        if (kept.isRecorded) noteReplayed();
         return kept;
       },
     },
-    holdHost(host, sentOut) {
+    drainHost(host, sentOut) {
       let out = sentOut.size;
       return {
         async run<T>(task: Parameters<AgentHost['run']>[0], here: () => Promise<T>): Promise<T> {
@@ -80,7 +80,7 @@ export function holdStop(
           } finally {
             awaited -= 1;
             out -= 1;
-            notePlayed();
+            noteReplayed();
             // The last of them is back: what follows would be new.
             if (out === 0 && stopped.aborted) end();
           }

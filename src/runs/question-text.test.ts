@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelMessage } from '../ports/model.ts';
-import { hashQuestion, type IncrementalHash, wordsOf } from './question-text.ts';
+import { hashQuestion, type IncrementalHash, writeQuestion } from './question-text.ts';
 
 const growFrom = (hash: Hash): IncrementalHash => ({
   add: (text) => growFrom(hash.copy().update(text)),
@@ -31,7 +31,7 @@ test('the hash of a conversation that grows, is cut, shared and mixed is the has
           picks.map((pick) => pool[pick] as ModelMessage),
           system,
         );
-        expect(hashQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
+        expect(hashQuestion(call, EMPTY)).toBe(markOf(writeQuestion(call)));
       }
     }),
   );
@@ -49,7 +49,7 @@ test('a message that stood first is marked anew behind another, and so is what f
     [first, second, third],
   ]) {
     const call = asked(messages, 'system');
-    expect(hashQuestion(call, EMPTY)).toBe(markOf(wordsOf(call)));
+    expect(hashQuestion(call, EMPTY)).toBe(markOf(writeQuestion(call)));
   }
 });
 

@@ -30,7 +30,7 @@ const writeHead = ({ model, request }: Asked): string =>
 
 const writeTail = ({ request }: Asked): string => `],${JSON.stringify(request.tools)},${request.maxOutputTokens}]`;
 
-export const wordsOf = (call: Asked): string =>
+export const writeQuestion = (call: Asked): string =>
   `${writeHead(call)}${call.request.messages.map(writeMessage).join(',')}${writeTail(call)}`;
 
 /** The hash up to a message, and the hash it goes on from: the same message may follow other text elsewhere. */
@@ -42,7 +42,7 @@ interface HashedMessage {
 
 const hashed = new WeakMap<ModelMessage, HashedMessage>();
 
-/** The hash of `wordsOf`. */
+/** The hash of `writeQuestion`. */
 export function hashQuestion(call: Asked, empty: IncrementalHash): string {
   const head = writeHead(call);
   let from = empty;

@@ -12,20 +12,20 @@ export interface MemoryJournal extends Journal {
   /** Keys with a recorded value, in the order in which they were begun. */
   readonly keys: readonly string[];
   /** The same records as another process would find them after this one was killed. */
-  reopen(options?: { readonly mayTurn?: boolean }): MemoryJournal;
+  reopen(options?: { readonly mayDiverge?: boolean }): MemoryJournal;
 }
 
-export function createMemoryJournal(options: { readonly mayTurn?: boolean } = {}): MemoryJournal {
-  return openJournal(new Map(), options.mayTurn ?? false);
+export function createMemoryJournal(options: { readonly mayDiverge?: boolean } = {}): MemoryJournal {
+  return openJournal(new Map(), options.mayDiverge ?? false);
 }
 
-function openJournal(entries: Map<string, Map<string, Entry>>, mayTurn: boolean): MemoryJournal {
+function openJournal(entries: Map<string, Map<string, Entry>>, mayDiverge: boolean): MemoryJournal {
   const read = <T>({ key, mark }: Step<T>): Kept<T> | { readonly lost: number } => {
     const known = entries.get(key);
     const entry = known?.get(mark);
     if (entry?.value) return { value: JSON.parse(entry.value) as T, isRecorded: true, lost: entry.begun - 1 };
     if (entry) return { lost: entry.begun };
-    if (!mayTurn && [...(known?.values() ?? [])].some(({ value }) => value !== null))
+    if (!mayDiverge && [...(known?.values() ?? [])].some(({ value }) => value !== null))
       throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
     return { lost: 0 };
   };
@@ -33,7 +33,7 @@ function openJournal(entries: Map<string, Map<string, Entry>>, mayTurn: boolean)
     get keys() {
       return [...entries].filter(([, marks]) => [...marks.values()].some(({ value }) => value)).map(([key]) => key);
     },
-    reopen: (options = {}) => openJournal(structuredClone(entries), options.mayTurn ?? mayTurn),
+    reopen: (options = {}) => openJournal(structuredClone(entries), options.mayDiverge ?? mayDiverge),
     async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
       const { key, mark } = step;
       const known = read(step);

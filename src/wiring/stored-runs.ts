@@ -9,7 +9,7 @@ import type { Journal, Kept, Step } from '../ports/journal.ts';
 import type { Selection } from '../ports/repository.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { DEFAULT_RETENTION, type StoredRun } from '../protocol/report/stored-run.ts';
-import { holdStop } from '../runs/drain-before-stop.ts';
+import { drainBeforeStop } from '../runs/drain-before-stop.ts';
 import { findOpenRun, findStoredRun } from '../runs/find-stored-run.ts';
 import { type OpenRecording, openJournalRecording } from '../runs/open-recording.ts';
 import type { RecordedCall } from '../runs/recorded-calls.ts';
@@ -142,7 +142,9 @@ async function continueRun({ store, run }: ClaimedRun, facts: NewRun, request: K
   const stopped = request.signal;
   const fault = new AbortController();
   const watched = watchJournal(run.journal, (error) => fault.abort(error));
-  const held = holdStop(stopped, watched.journal, { steps: run.resumed > 0 ? await countPlayable(store, run.id) : 0 });
+  const held = drainBeforeStop(stopped, watched.journal, {
+    steps: run.resumed > 0 ? await countPlayable(store, run.id) : 0,
+  });
   const signal = joinSignals([held.signal, fault.signal]);
   if (signal.aborted) run.journal.close();
   signal.addEventListener('abort', () => run.journal.close(), { once: true });

@@ -4,7 +4,7 @@ import type { Journal, Step } from '../../src/ports/journal.ts';
 
 export interface JournalBed {
   /** The journal of the run as the next process finds it; the one before is dead. What was begun and not ended stays so. */
-  open(options?: { readonly mayTurn?: boolean }): Promise<Journal>;
+  open(options?: { readonly mayDiverge?: boolean }): Promise<Journal>;
   close(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export function journalContract(name: string, createBed: () => Promise<JournalBe
         await (await bed.open()).step(step(), async () => 'old');
         const other = step<string>({ mark: 'n' });
         await expect((await bed.open()).step(other, async () => 'new')).rejects.toMatchObject({ code: 'stale-run' });
-        const turning = await bed.open({ mayTurn: true });
+        const turning = await bed.open({ mayDiverge: true });
         expect(await turning.step(other, async () => 'new')).toEqual({ value: 'new', isRecorded: false, lost: 0 });
         expect((await turning.step(step(), never)).value).toBe('old');
         expect((await turning.step(other, never)).value).toBe('new');

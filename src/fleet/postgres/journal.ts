@@ -12,7 +12,7 @@ import { type Lease, LostLease } from './task-queue.ts';
 export interface PostgresJournalOptions {
   readonly lease: Lease;
   /** The run has taken another turn before: what is recorded with other content stays beside it. */
-  readonly mayTurn?: boolean;
+  readonly mayDiverge?: boolean;
   /** A recorded value is damaged; it is made again. */
   readonly onDamage?: (key: string) => void;
 }
@@ -30,7 +30,7 @@ const HELD = `held AS (SELECT 1 FROM consensus_review.tasks WHERE run_id = $1 AN
 
 export function createPostgresJournal(
   database: Database,
-  { lease, mayTurn = false, onDamage }: PostgresJournalOptions,
+  { lease, mayDiverge = false, onDamage }: PostgresJournalOptions,
 ): Journal {
   const { runId, task, epoch } = lease;
   const nameOf = (key: string): string => `${task}/${key}`;
@@ -45,7 +45,7 @@ export function createPostgresJournal(
       [runId, nameOf(key)],
     );
     const row = rows.find((each) => each.mark === mark);
-    if (row === undefined && !mayTurn && rows.some(({ value }) => value !== null))
+    if (row === undefined && !mayDiverge && rows.some(({ value }) => value !== null))
       throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
     if (row === undefined) return { lost: 0 };
     return readValue<T>(row, nameOf(key), onDamage);

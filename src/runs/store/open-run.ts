@@ -60,7 +60,7 @@ export function openRun(store: RunDatabase, row: RunRow, clock: Pick<Clock, 'now
     run: id,
     epoch,
     clock,
-    mayTurn: row.deferred === 1,
+    mayDiverge: row.deferred === 1,
     onLoss: warnOfLoss,
     onDamage: (key) => warnings.push(`the record of ${key} is damaged: it is made again`),
   });

@@ -77,8 +77,8 @@ const catchError = (act: () => unknown): unknown => {
 journalContract('memory', async () => {
   let journal: ReturnType<typeof createMemoryJournal> | null = null;
   return {
-    open: async ({ mayTurn = false } = {}) => {
-      journal = journal === null ? createMemoryJournal({ mayTurn }) : journal.reopen({ mayTurn });
+    open: async ({ mayDiverge = false } = {}) => {
+      journal = journal === null ? createMemoryJournal({ mayDiverge }) : journal.reopen({ mayDiverge });
       return journal;
     },
     close: async () => undefined,
@@ -89,8 +89,8 @@ journalContract('sqlite', async () => {
   const store = openStore();
   let run: OpenRun | null = null;
   return {
-    async open({ mayTurn = false } = {}) {
-      run?.end({ ...INTERRUPTED, isDeferred: mayTurn });
+    async open({ mayDiverge = false } = {}) {
+      run?.end({ ...INTERRUPTED, isDeferred: mayDiverge });
       run = run === null ? store.begin(facts()) : store.claim('run-1');
       return run.journal;
     },

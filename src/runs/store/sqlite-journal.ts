@@ -13,7 +13,7 @@ export interface JournalOptions {
   readonly epoch: number;
   readonly clock: Pick<Clock, 'now'>;
   /** The run has taken another turn before, so that some of what is recorded may not be asked for again. */
-  readonly mayTurn: boolean;
+  readonly mayDiverge: boolean;
   /** Something could not be written: from here on nothing is recorded. Said once. */
   readonly onLoss: (error: unknown) => void;
   /** A recorded value is damaged; it is made again. */
@@ -117,13 +117,13 @@ function prepareWrites({ database }: RunDatabase, run: string, epoch: number): S
   };
 }
 
-function createReader({ database }: RunDatabase, { run, mayTurn, onDamage }: JournalOptions) {
+function createReader({ database }: RunDatabase, { run, mayDiverge, onDamage }: JournalOptions) {
   const find = database.prepare('SELECT mark, begun, value AS body, checksum FROM steps WHERE run = ? AND key = ?');
   return <T>({ key, mark }: Step<T>): Kept<T> | { readonly lost: number } => {
     const rows = find.all(run, key) as unknown as readonly StepRow[];
     const row = rows.find((each) => each.mark === mark);
     if (row === undefined) {
-      if (!mayTurn && rows.some(({ body }) => body !== null))
+      if (!mayDiverge && rows.some(({ body }) => body !== null))
         throw new ReviewError('stale-run', `step ${key} would be made with other content than was recorded.`);
       return { lost: 0 };
     }
