@@ -1,46 +1,35 @@
 /** Settings written as text: variables CONSENSUS_REVIEW_* and flags, brought into the shape of the configuration file. */
-import { type ConfigKey, type ConfigValues, THRESHOLD_KEYS } from './config-schema.ts';
+import { CONFIG_KEYS, type ConfigKey, type ConfigValues, configShape, THRESHOLD_KEYS } from './config-schema.ts';
 import { checkConfigValues } from './config-values.ts';
+import type { ValueShape } from './value-shape.ts';
 
 /** How a value is written as text. `number` leaves what is no number alone, so that the check can quote it. */
 type TextForm = 'text' | 'number' | 'switch' | 'list' | 'map';
 
-const TEXT_FORMS: Readonly<
-  Record<Exclude<ConfigKey, '$schema' | 'progressive_summarization' | 'prices' | 'commands'>, TextForm>
-> = {
-  reviewers: 'list',
-  model: 'text',
-  reviewer_models: 'map',
-  panel: 'list',
-  fallback: 'text',
-  protocol: 'text',
-  min_agreement: 'number',
-  embedding_model: 'text',
-  models_without_tools: 'list',
-  complexity: 'text',
-  waves: 'number',
-  concurrency: 'number',
-  max_tokens: 'number',
-  max_cost: 'number',
-  deadline: 'text',
-  fail_on: 'text',
-  allow_partial: 'switch',
-  ignore_vetoes: 'switch',
-  journal: 'switch',
-  include: 'list',
-  exclude: 'list',
-  max_file_bytes: 'number',
-  veto: 'map',
-  base_budgets: 'map',
-  external_analyzers: 'list',
-  semgrep_rules: 'list',
-  advisory_database: 'text',
-  allow_network: 'switch',
-  format: 'text',
-};
+/** Keys with values too deep for one text. */
+type DeepKey = '$schema' | 'progressive_summarization' | 'prices' | 'commands';
+type TextKey = Exclude<ConfigKey, DeepKey>;
+const DEEP_KEYS: ReadonlySet<ConfigKey> = new Set(['$schema', 'progressive_summarization', 'prices', 'commands']);
+
+const FORM_OF_TYPE = {
+  string: 'text',
+  null: 'text',
+  integer: 'number',
+  number: 'number',
+  boolean: 'switch',
+  array: 'list',
+  object: 'map',
+} as const satisfies Readonly<Record<string, TextForm>>;
+
+const FORMS: readonly (readonly [TextKey, TextForm])[] = CONFIG_KEYS.filter(
+  (key): key is TextKey => !DEEP_KEYS.has(key),
+).map((key) => {
+  const shape: ValueShape = configShape.properties[key];
+  return [key, 'anyOf' in shape ? 'number' : FORM_OF_TYPE[shape.type]];
+});
 
 /** Keys that have a flag, by the name a command line parser gives it. */
-const FLAGS: Readonly<Partial<Record<keyof typeof TEXT_FORMS, string>>> = {
+const FLAGS: Readonly<Partial<Record<TextKey, string>>> = {
   reviewers: 'reviewers',
   model: 'model',
   reviewer_models: 'reviewerModel',
@@ -61,8 +50,6 @@ const FLAGS: Readonly<Partial<Record<keyof typeof TEXT_FORMS, string>>> = {
   exclude: 'exclude',
   format: 'format',
 };
-
-const FORMS = Object.entries(TEXT_FORMS) as readonly (readonly [keyof typeof TEXT_FORMS, TextForm])[];
 
 /** Name of the variable for a key: `max_tokens` → `CONSENSUS_REVIEW_MAX_TOKENS`. */
 export const toVariable = (keys: readonly PropertyKey[]): string =>
