@@ -21,6 +21,6 @@ export const noteReusedCalls = (usage: RunUsage | null | undefined): readonly st
   const calls = usage?.reusedCalls ?? 0;
   if (calls === 0) return [];
   return [
-    `♻️ ${calls} ${calls === 1 ? 'call was' : 'calls were'} answered from earlier runs: the same question to the same model (--no-reuse asks anew)`,
+    `♻️ ${calls} ${calls === 1 ? 'call was' : 'calls were'} answered from earlier runs: the same question to the same model (--no-reuse asks again)`,
   ];
 };

@@ -162,7 +162,7 @@ export function requireFiles(survey: Pick<Survey, 'files' | 'owed' | 'ignored' |
   if (survey.files.length > 0 || survey.owed.length > 0) return;
   const ignored =
     survey.ignored.length === 0 ? '' : ` (${survey.ignored.length} files left out: ${reasonsOf(survey.ignored)})`;
-  throw new ReviewError('empty-scope', `${survey.snapshot.selection} holds no file to review${ignored}.`);
+  throw new ReviewError('empty-scope', `${survey.snapshot.selection} has no files to review${ignored}.`);
 }
 
 const reasonsOf = (ignored: readonly IgnoredEntry[]): string =>

@@ -104,7 +104,7 @@ export function describeCounts(counts: SeverityCounts): string | null {
 
 /** What stands in the place of counts: nothing found is not the same where nothing was looked at. */
 export function describeNothing({ isPartial, isUnseen, isSearched }: Overview['total']): string {
-  if (isUnseen) return isSearched ? 'nothing was followed to its end' : 'nothing was reviewed';
+  if (isUnseen) return isSearched ? 'no flow was followed to its end' : 'nothing was reviewed';
   return isPartial ? 'no findings in what was reviewed' : 'no findings';
 }
 

@@ -52,7 +52,7 @@ describe('when nobody can be asked', () => {
     expect(result.asked).toEqual([]);
     expect(report.audit?.agents).toHaveLength(1);
     expect(report.agents[0]).toMatchObject({ status: 'truncated', cutoff_reason: 'budget' });
-    expect(report.rounds.at(-1)?.reason).toContain('the limit of the run is spent');
+    expect(report.rounds.at(-1)?.reason).toContain('the limit of the run is used up');
     expect(report.audit?.validation[0]?.method).toMatch(
       /a limit of the run is reached \(--max-tokens 3000\): this call alone may need \d+ tokens/u,
     );

@@ -388,7 +388,7 @@ describe('modes and scope', () => {
     expect(new Set(fleet.acts.flatMap(({ task }) => task.dimensions))).toEqual(new Set(['D5', 'D7']));
     expect(report.coverage.dimensions).toEqual({ D5: '✅', D7: '✅' });
     expect([report.coverage.met, report.complete]).toEqual([true, true]);
-    expect(report.notes).toContain('Not asked for, so not audited: D1, D2, D3, D4, D6, D8, D9, D10');
+    expect(report.notes).toContain('Not requested, so not audited: D1, D2, D3, D4, D6, D8, D9, D10');
   });
 
   test('a grave place of a dimension that was not asked for is no hotspot', async () => {

@@ -102,7 +102,7 @@ test.each([
     expect(hits.map(({ file, dimension }) => [file, dimension])).toEqual(files.map((file) => [file, 'D1']));
     expect(report.audit?.semgrep.verification).toContain(`semgrep_findings_total: ${files.length}`);
     expect(report.audit?.limitations.join('\n')).toMatch(
-      new RegExp(`Hits outside what was audited, not reported: ${left} of Semgrep`, 'u'),
+      new RegExp(`Results outside the audited scope, not reported: ${left} of Semgrep`, 'u'),
     );
   },
   60_000,

@@ -119,7 +119,7 @@ describe('a review with a model, in several turns', { timeout: 180_000 }, () => 
     expect(performance.now() - before).toBeGreaterThan(450);
     expect([code, partial.complete, partial.verdict]).toEqual([130, false, 'WARN']);
     expect(partial.verdict_trace).toEqual([
-      'WARN: nothing was reviewed, so nothing is OK',
+      'WARN: nothing was reviewed, so the verdict is not OK',
       'incomplete: nothing was reviewed',
     ]);
     bench.provider.otherwise((request) => answerDiligently(request).reply);

@@ -44,7 +44,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     agents: [],
     ignoreVetoes: request.ignoreVetoes,
     hasReviewed: outcome.complete || findings.length > 0 || coverage.cells.some(({ status }) => status === '✅'),
-    ...(coverage.cells.some(({ status }) => status === '⚠️') ? { nothing: 'nothing was followed to its end' } : {}),
+    ...(coverage.cells.some(({ status }) => status === '⚠️') ? { nothing: 'no flow was followed to its end' } : {}),
   });
   const limitations = listLimitations(parts, outcome, finalIds);
   return {
@@ -64,7 +64,7 @@ export function composeAudit(parts: AuditParts): ReportDocument {
     complete: outcome.complete,
     verdict_trace: outcome.complete
       ? verdict.trace
-      : [...verdict.trace, 'incomplete: the verdict speaks of what was audited only'],
+      : [...verdict.trace, 'incomplete: the verdict covers only what was audited'],
     warnings: [
       ...request.warnings,
       ...state.survey.snapshot.warnings,
@@ -129,7 +129,7 @@ function explainGaps({ hunts, plan }: AuditState): Readonly<Partial<Record<Dimen
 /** An audit of a part says which dimensions it is silent about. */
 function describeUnasked(asked: AuditOutcome['asked']): readonly string[] {
   const rest = DIMENSIONS.filter((dimension) => asked !== null && !asked.includes(dimension));
-  return rest.length === 0 ? [] : [`Not asked for, so not audited: ${rest.join(', ')}`];
+  return rest.length === 0 ? [] : [`Not requested, so not audited: ${rest.join(', ')}`];
 }
 
 /** What scanners saw beside the dimensions and cells of the audit is no finding of it, but it was seen. */
@@ -139,7 +139,7 @@ function describeUnaskedHits(state: AuditState): readonly string[] {
     ...(semgrep > 0 ? [`${semgrep} of Semgrep`] : []),
     ...(embedded > 0 ? [`${embedded} of the embedded analyzers`] : []),
   ];
-  return parts.length === 0 ? [] : [`Hits outside what was audited, not reported: ${parts.join(', ')}`];
+  return parts.length === 0 ? [] : [`Results outside the audited scope, not reported: ${parts.join(', ')}`];
 }
 
 /** Nothing an agent said goes without a word. */
@@ -183,7 +183,7 @@ function explainPartial(
         ]),
     ...(dive === null || dive.stated.size === 0
       ? []
-      : [`Flow as its finder states it, not followed to an entry point: ${list([...dive.stated])}`]),
+      : [`Flow as stated by the agent, not followed to an entry point: ${list([...dive.stated])}`]),
     ...(dive?.reason == null ? [] : [`deep dive: ${dive.reason}`]),
     ...(undecided.length === 0 ? [] : [`Phase 4 is partial: no validator could confirm or refute ${list(undecided)}`]),
   ];

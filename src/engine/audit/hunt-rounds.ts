@@ -131,7 +131,7 @@ async function hunt(
 
 const whyStopped = ({ signal, account }: Pick<AuditPorts, 'signal' | 'account'>): string | null => {
   if (signal.aborted) return signal.reason === 'deadline' ? 'the deadline was reached' : 'the run was interrupted';
-  return account?.isSpent === true ? 'the limit of the run is spent' : null;
+  return account?.isSpent === true ? 'the limit of the run is used up' : null;
 };
 
 function decide(state: AuditState, { round }: Running, evaluation: Evaluation, request: AuditRequest): RoundMove {

@@ -20,7 +20,7 @@ export interface AuditPlanPorts extends Pick<AuditPorts, 'repository' | 'index' 
 }
 
 const REUSE =
-  'an audit does not pay again for answers that earlier ones had to the same questions; which these are shows only when they are asked, so every call is counted here';
+  'an audit reuses answers of earlier audits to identical questions; how many is known only during the run, so every call is counted here';
 
 export async function planAuditDocument(request: AuditRequest, ports: AuditPlanPorts): Promise<PlanDocument> {
   const { survey, plan } = await prepareAudit(request, ports);

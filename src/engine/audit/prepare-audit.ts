@@ -121,7 +121,7 @@ function limitToCells(survey: Survey, { cells, isInCell }: AuditRequest): Survey
   const files = survey.files.filter(({ path }) => cells.some((cell) => isInCell(cell, path)));
   if (files.length === 0 && survey.files.length > 0) {
     const names = cells.map(({ dimension, glob }) => `${dimension}:${glob}`).join(',');
-    throw new ReviewError('empty-scope', `no file of ${survey.snapshot.selection} lies in --cells ${names}.`);
+    throw new ReviewError('empty-scope', `no file of ${survey.snapshot.selection} matches --cells ${names}.`);
   }
   return {
     ...survey,

@@ -85,7 +85,7 @@ const isWithoutSemgrep = ({ semgrep }: BaselineScan): boolean =>
   semgrep.status === 'failed' || semgrep.status === 'absent';
 
 const MEND_SEMGREP =
-  'It is installed and did not come to a result: mend what is named here (`semgrep scan` on the same folder may say more), or leave out --require-semgrep.';
+  'Semgrep is installed but gave no result. Fix the problem named here (`semgrep scan` on the same folder may say more), or leave out --require-semgrep.';
 
 function haltWithoutSemgrep(state: AuditState): never {
   const { status, reason } = state.baseline?.semgrep ?? { status: 'absent', reason: null };

@@ -47,8 +47,7 @@ const suggest = async (
   return (await run()).suggestions;
 };
 
-const ADVISORIES =
-  'For D10 name an `advisory_database`, or set `allow_network`: versions are compared with advisories then';
+const ADVISORIES = 'For D10, set `advisory_database` or `allow_network`, so that versions are compared with advisories';
 
 describe('what to do about open cells [REPORT-05]', () => {
   test('a model may do more when asked again for exactly those cells', async () => {
@@ -62,7 +61,7 @@ describe('what to do about open cells [REPORT-05]', () => {
   test('the embedded auditor would say the same: it names what would change it, not itself', async () => {
     expect(await suggest('embedded')).toEqual([
       'Consider: consensus-review audit --all --model PROVIDER/MODEL --cells D1+D10',
-      'Without a model these cells stay open: the embedded auditor says the same of them each time',
+      'Without a model these cells stay open: the embedded auditor always gives the same result',
       ADVISORIES,
     ]);
   });
@@ -79,7 +78,7 @@ describe('what to do about open cells [REPORT-05]', () => {
 
   test('cells that stayed open though they were asked for are not asked for in the same words', async () => {
     expect(await suggest('anthropic/x', { cells: [{ dimension: 'D1', glob: '**' }] })).toEqual([
-      '2 cells stayed open though asked for: another model, or higher limits, may do more',
+      '2 cells stayed open: another model or higher limits may help',
     ]);
   });
 

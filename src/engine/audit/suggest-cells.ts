@@ -28,12 +28,10 @@ export function suggestCells(
   const isRepeated = !isEmbedded && request.cells !== null && cells.every(({ status }) => status !== 'covered');
   return [
     ...(isRepeated ? [] : writeCommands(selectCells(questions), state, request.selection, isSettled)),
-    ...(isSettled
-      ? ['Without a model these cells stay open: the embedded auditor says the same of them each time']
-      : []),
+    ...(isSettled ? ['Without a model these cells stay open: the embedded auditor always gives the same result'] : []),
     ...(isRepeated
       ? [
-          `${cells.length === 1 ? '1 cell' : `${cells.length} cells`} stayed open though asked for: another model, or higher limits, may do more`,
+          `${cells.length === 1 ? '1 cell' : `${cells.length} cells`} stayed open: another model or higher limits may help`,
         ]
       : []),
     ...adviseAdvisories(state, coverage),
@@ -131,7 +129,7 @@ function adviseAdvisories({ baseline }: AuditState, coverage: DimensionCoverage)
   const isAbsent =
     baseline?.analyzers.some(({ name, status }) => name === 'advisories' && status === 'absent') ?? false;
   return isAbsent && (coverage.D10 === 'shallow' || coverage.D10 === 'missing')
-    ? ['For D10 name an `advisory_database`, or set `allow_network`: versions are compared with advisories then']
+    ? ['For D10, set `advisory_database` or `allow_network`, so that versions are compared with advisories']
     : [];
 }
 

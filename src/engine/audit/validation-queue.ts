@@ -115,7 +115,7 @@ export class ValidationDesk {
     const said = parseSteps(decision.verification);
     const failed = decision.verdict === 'confirmed' ? said.find(({ result }) => result === 'fail') : undefined;
     if (failed !== undefined) {
-      const reason = `called confirmed, although step ${failed.step} failed: ${failed.reason ?? 'no reason given'}`;
+      const reason = `reported as confirmed, although step ${failed.step} failed: ${failed.reason ?? 'no reason given'}`;
       this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, look);
       return;
     }

@@ -43,6 +43,6 @@ export function noteRecalled(seats: readonly RecalledSeat[]): readonly string[] 
   const named = runs.slice(-MOST_NAMED).join(', ');
   const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : '';
   return [
-    `♻️ ${files} ${files === 1 ? 'file was' : 'files were'} taken from ${runs.length === 1 ? 'run' : 'runs'} ${named}${more}: reviewed before with the same reviewer, model, prompt and rules (--no-reuse reviews anew)`,
+    `♻️ ${files} ${files === 1 ? 'file was' : 'files were'} taken from ${runs.length === 1 ? 'run' : 'runs'} ${named}${more}: reviewed before with the same reviewer, model, prompt and rules (--no-reuse reviews them again)`,
   ];
 }

@@ -99,7 +99,7 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
 }
 
 const traceOpen = (hasReviewed: boolean): string =>
-  `incomplete: ${hasReviewed ? 'the verdict speaks of what was reviewed only' : 'nothing was reviewed'}`;
+  `incomplete: ${hasReviewed ? 'the verdict covers only the files that were reviewed' : 'nothing was reviewed'}`;
 
 /** Turned down for want of agreement. */
 const isTurnedDown = ({ status, remarks }: MergedFinding): boolean =>

@@ -37,7 +37,7 @@ export function decideAfterWave(
 
 /** Who ended the run before its time: the deadline or the user; null where nobody has. */
 export const nameInterruption = ({ aborted, reason }: AbortSignal): string | null =>
-  !aborted ? null : reason === 'deadline' ? 'the time is over (--deadline)' : 'the run was stopped';
+  !aborted ? null : reason === 'deadline' ? 'the deadline passed (--deadline)' : 'the run was stopped';
 
 /** Why nothing more is asked for; null where something may be. */
 export function nameStop({ signal, account }: Pick<EnginePorts, 'signal' | 'account'>): string | null {

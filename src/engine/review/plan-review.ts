@@ -99,7 +99,9 @@ const countUnpriced = ({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts):
   tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
 
 const warnOfPrices = (agents: number): readonly string[] =>
-  agents === 0 ? [] : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost is without them`];
+  agents === 0
+    ? []
+    : [`⚠️ the price of ${agents} reviewers' models is unknown: the estimated cost does not include them`];
 
 const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'scopeTokens'> => ({
   files: files.length,

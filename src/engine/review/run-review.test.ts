@@ -599,7 +599,7 @@ describe('waves', () => {
   });
 
   test.each([
-    ['deadline', 'timeout', 'the time is over (--deadline)'],
+    ['deadline', 'timeout', 'the deadline passed (--deadline)'],
     ['interrupt', 'aborted', 'the run was stopped'],
   ])(
     'files of a wave that the %s kept from beginning are open for that reason, not for a budget [REV-16]',
@@ -707,7 +707,7 @@ test('stopped before the first file was known, a run says in an honest partial r
     expect(report).toMatchObject({
       complete: false,
       verdict: 'WARN',
-      verdict_trace: ['WARN: nothing was reviewed, so nothing is OK', 'incomplete: nothing was reviewed'],
+      verdict_trace: ['WARN: nothing was reviewed, so the verdict is not OK', 'incomplete: nothing was reviewed'],
       scope: { selection: 'whole folder' },
       findings: [],
     });

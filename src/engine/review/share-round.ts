@@ -39,7 +39,7 @@ export function planSharing(
   const totals = totalSeats(state);
   const findings = composeFindings({ seats: totals, protocol: 'ci', minAgreement: 1 }).filter(isOpinion);
   const asked = listSeats(state.survey.reviewers, ports.driversFor).flatMap((seat) => askSeat(seat, findings, totals));
-  if (asked.length === 0) return { kind: 'none', sharing: end('nobody found anything that others could judge', false) };
+  if (asked.length === 0) return { kind: 'none', sharing: end('there is no finding that others could judge', false) };
   const stop = nameStop(ports);
   if (stop !== null && (ports.signal.aborted || ports.account?.hasTail !== true)) {
     return {

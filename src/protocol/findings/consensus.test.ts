@@ -76,7 +76,7 @@ describe('consensus', () => {
       'what a rule found',
       { reportedBy: ['a'], isMeasured: true },
       3,
-      { kept: true, reason: 'a rule has found it, which needs no vote' },
+      { kept: true, reason: 'found by a rule, which needs no vote' },
     ],
   ])('least agreement: %s (FACT-14)', (_, said, minAgreement, decision) => {
     expect(decideIssue('veto', issue({ asked: three, ...said }), minAgreement)).toEqual(decision);

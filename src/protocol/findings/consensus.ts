@@ -86,7 +86,7 @@ export const isExempt = (issue: Issue): boolean => findExemption(issue) !== null
 function findExemption(issue: Issue): string | null {
   if (issue.vetoReason !== null) return 'a veto stands without a vote';
   if (isGraveSecurity(issue)) return `${issue.severity} of security stands without a vote`;
-  return issue.isMeasured === true ? 'a rule has found it, which needs no vote' : null;
+  return issue.isMeasured === true ? 'found by a rule, which needs no vote' : null;
 }
 
 function countVote(issue: Issue): IssueDecision {

@@ -9,7 +9,7 @@ test.each([
   ['CWE-494', 'code of the attacker runs, or all data is open'],
   ['CWE-22', 'data or accounts of others are read or changed'],
   ['CWE-916', 'data or accounts of others are read or changed'],
-  ['CWE-1004', 'a protection of one place falls'],
+  ['CWE-1004', 'this disables a protection'],
   ['CWE-99999', null],
   [null, null],
 ] as const)('what %s gives away: %s', (cwe, words) => {

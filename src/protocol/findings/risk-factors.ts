@@ -57,7 +57,7 @@ const SENSITIVE_IMPACT = new Set([
 const IMPACT_WORDS: Readonly<Record<RiskFactors['impact'], string>> = {
   total: 'code of the attacker runs, or all data is open',
   'partial-sensitive': 'data or accounts of others are read or changed',
-  local: 'a protection of one place falls',
+  local: 'this disables a protection',
 };
 
 /** A version left open is no attack yet; what lies behind a door without a lock is as much as it is. */

@@ -138,11 +138,11 @@ function listFormErrors(output: AgentOutput): readonly string[] {
 
 function listLineErrors(text: string): readonly string[] {
   return text.split(/\r?\n/u).flatMap((line) => {
-    if (/^\[F/iu.test(line) && !HEADING.test(line)) return [`heading not as agreed: ${line.slice(0, 80)}`];
+    if (/^\[F/iu.test(line) && !HEADING.test(line)) return [`heading does not match the format: ${line.slice(0, 80)}`];
     if (/^ {2}confidence:/iu.test(line) && !CONFIDENCE_LINE.test(line))
-      return [`confidence not as agreed: ${line.slice(0, 80)}`];
+      return [`confidence does not match the format: ${line.slice(0, 80)}`];
     if (/^ {2}validation:/iu.test(line) && !VALIDATION_LINE.test(line))
-      return [`validation not as agreed: ${line.slice(0, 80)}`];
+      return [`validation does not match the format: ${line.slice(0, 80)}`];
     return [];
   });
 }

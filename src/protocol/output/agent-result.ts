@@ -173,7 +173,7 @@ function mayGoOn(fields: FieldLines, cutInside: boolean): boolean {
 /** The finding of a block, or why there is none. */
 function readBlock({ id, heading, fields }: Block, isCut: boolean): ClaimedFinding | string {
   const place = parseLocation(fields.get('file') ?? '');
-  if (heading === null) return 'its heading is cut or not understood';
+  if (heading === null) return 'its heading is truncated or not understood';
   const lacking = fields.missing(['file', 'source', 'sink']);
   if (place === null || lacking.length > 0) return `lacks ${lacking.join(', ')}`;
   const confidence = fields.get('confidence');

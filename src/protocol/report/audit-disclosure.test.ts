@@ -35,7 +35,7 @@ test('each cut agent is listed with what was recovered [REPORT-01]', () => {
     disclose({ truncatedAgents: [cut(), cut({ agentId: 'agent-r1-04', severity: 'severe', retry: 'completed' })] }),
   ).toContain('agent-r1-04: severe truncation, output discarded; retry completed');
   expect(formatRecovery(cut({ severity: 'severe', retry: 'truncated' }))).toBe(
-    'output discarded; retry cut too, left to the next round',
+    'output discarded; the retry was truncated too; left to the next round',
   );
 });
 

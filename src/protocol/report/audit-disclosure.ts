@@ -37,8 +37,8 @@ export interface AuditRecord {
 
 const RETRY_WORDS = {
   completed: 'retry completed',
-  truncated: 'retry cut too, left to the next round',
-  failed: 'retry failed, left to the next round',
+  truncated: 'the retry was truncated too; left to the next round',
+  failed: 'the retry failed; left to the next round',
 } as const;
 
 /** How an agent's cut output was recovered: `3 kept`, `output discarded; retry completed`. */

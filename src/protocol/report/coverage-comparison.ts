@@ -85,7 +85,7 @@ function explainAnalyzers({ finding: { extra, reported_by }, report: { analyzers
         : !analyzers.some((analyzer) => analyzer.name === name && analyzer.status === 'completed'),
     );
   if (unfinished === undefined) return null;
-  return unfinished === null ? 'not every analyzer came to its end' : `${unfinished} did not run to its end`;
+  return unfinished === null ? 'not every analyzer finished' : `${unfinished} did not finish`;
 }
 
 /** Null for the analyzers that are always there. */

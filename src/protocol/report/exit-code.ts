@@ -63,7 +63,7 @@ export function decideComparisonExit({ before, after, fresh, failOn, allowPartia
   if (reason !== null) return { code: EXIT.blocked, reason };
   if (after.complete) return { code: EXIT.ok, reason: 'nothing new blocks' };
   return allowPartial
-    ? { code: EXIT.ok, reason: 'nothing new blocks; the second run is incomplete, allowed by --allow-partial' }
+    ? { code: EXIT.ok, reason: 'no new blocking finding; the second run is incomplete, allowed by --allow-partial' }
     : { code: EXIT.incomplete, reason: 'the second run is incomplete: something in scope was not reviewed' };
 }
 

@@ -112,7 +112,7 @@ describe('verdict', () => {
     const none = { findings: [], agents: [agent()], ignoreVetoes: false, hasReviewed: false };
     expect(decideVerdict(none)).toEqual({
       verdict: 'WARN',
-      trace: ['WARN: nothing was reviewed, so nothing is OK'],
+      trace: ['WARN: nothing was reviewed, so the verdict is not OK'],
       warnings: [],
     });
     expect(decideVerdict({ ...none, agents: [agent({ verdict: 'VETO', vetoReasons: ['x'] })] }).verdict).toBe('VETO');

@@ -72,7 +72,11 @@ export function decideVerdict(input: {
   if (concerns.length > 0)
     return { verdict: 'WARN', trace: [...concerns.map((concern) => `WARN: ${concern}`), ...aside], warnings };
   if (input.hasReviewed === false)
-    return { verdict: 'WARN', trace: [`WARN: ${input.nothing ?? 'nothing was reviewed'}, so nothing is OK`], warnings };
+    return {
+      verdict: 'WARN',
+      trace: [`WARN: ${input.nothing ?? 'nothing was reviewed'}, so the verdict is not OK`],
+      warnings,
+    };
   return { verdict: 'OK', trace: ['OK: no CRITICAL, HIGH or MEDIUM finding and no objection', ...aside], warnings };
 }
 

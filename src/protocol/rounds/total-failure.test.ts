@@ -55,7 +55,7 @@ test('each gets half of the largest failed assignment, D1-D3 first, and the rest
 test('there is one restart in an audit; then it is incomplete [AUD-25]', () => {
   expect(decideAfterFailure([attempt('FAILED')], true)).toEqual({
     kind: 'incomplete',
-    reason: 'every agent failed or was cut, and so did the restart',
+    reason: 'every agent failed or was truncated, also after the restart',
   });
   expect(decideAfterFailure([attempt('COMPLETED')], true)).toEqual({ kind: 'go-on' });
 });

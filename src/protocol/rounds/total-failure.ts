@@ -27,7 +27,7 @@ export const isTotalFailure = (attempts: readonly Pick<FinalAttempt, 'status'>[]
 
 export function decideAfterFailure(attempts: readonly FinalAttempt[], restartUsed: boolean): FailureDecision {
   if (!isTotalFailure(attempts)) return { kind: 'go-on' };
-  if (restartUsed) return { kind: 'incomplete', reason: 'every agent failed or was cut, and so did the restart' };
+  if (restartUsed) return { kind: 'incomplete', reason: 'every agent failed or was truncated, also after the restart' };
   const largest = attempts.reduce((a, b) => (b.dimensions.length > a.dimensions.length ? b : a));
   const { kept, maxTurns } = halveAssignment(largest.dimensions, largest.maxTurns);
   const failed = [...new Set(attempts.flatMap(({ dimensions }) => dimensions))].sort(compareDimensions);

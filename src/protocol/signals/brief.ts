@@ -111,7 +111,7 @@ export function formatBrief(brief: Brief): FormattedBrief {
     const parsed = parseBrief(text);
     return parsed.kind === 'brief'
       ? { kind: 'brief', text }
-      : { kind: 'unwritable', message: `the values do not fit the template: ${parsed.message}` };
+      : { kind: 'unwritable', message: `the values do not match the template: ${parsed.message}` };
   }
   return { kind: 'unwritable', message: `the summary needs more than ${BRIEF_LIMIT} characters` };
 }

@@ -15,7 +15,7 @@ export type ReadMode = 'strict' | 'lenient';
 
 export interface SignalProblem {
   readonly field: FieldName;
-  /** `value`: the right type, a value that is not allowed. `conflict`: said twice with different values. */
+  /** `value`: the right type, a value that is not allowed. `conflict`: given twice with different values. */
   readonly kind: 'type' | 'value' | 'conflict';
   readonly message: string;
   /** True where lenient reading found a value nevertheless. */

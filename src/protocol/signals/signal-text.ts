@@ -88,7 +88,7 @@ export function readFields(
     const raw = said.get(field);
     if (raw === undefined) continue;
     if (conflicts.has(field)) {
-      problems.push({ field, kind: 'conflict', message: `${field}: said twice with different values`, mended: false });
+      problems.push({ field, kind: 'conflict', message: `${field}: given twice with different values`, mended: false });
       continue;
     }
     const { value, problem } = readField(field, raw, mode);

@@ -84,7 +84,7 @@ class JsonReader {
     this.#readSequence('{', '}', () => {
       const start = this.#offset;
       const key = this.#readString();
-      if (entries.has(key)) throw new Unreadable(`the key ${JSON.stringify(key)} stands twice`, start);
+      if (entries.has(key)) throw new Unreadable(`the key ${JSON.stringify(key)} appears twice`, start);
       this.#keyOffsets.set(toKey([...path, key]), start);
       this.#expect(':');
       entries.set(key, this.#readValue([...path, key]));

@@ -122,7 +122,7 @@ function judgeFlow(flow: FlowOutcome, second: string | null, finding: Finding): 
 async function judgeDefence(finding: Finding, flow: FlowOutcome, context: AuditContext): Promise<Judgement> {
   if (flow.kind === 'in-place')
     return isControl(finding)
-      ? ['uncertain', 'whether another check makes up for it nobody can tell from here']
+      ? ['uncertain', 'the analysis could not see whether another check compensates']
       : ['pass', 'it lies in one place, nothing can stand between'];
   const { cwe, file, line, endLine } = finding;
   const from = /:(\d+)$/u.exec(finding.source ?? '')?.[1];
