@@ -5,9 +5,8 @@
  */
 import type { Snapshot } from '../../ports/repository.ts';
 import type { AnalyzerHost, Scan } from '../declaration.ts';
-import { isJsonManifest } from '../packages/manifest-path.ts';
+import { isJsonManifest, isManifestPath } from '../packages/manifest-path.ts';
 import type { DeclaredDependency, Manifest } from '../packages/package-manifest.ts';
-import { readManifest } from '../packages/read-manifest.ts';
 import { fileNameOf, isSourceLanguage } from '../source-text/project-paths.ts';
 import { type Checked, createProjectScan, type Observation } from '../source-text/project-scan.ts';
 import type { TextDocument } from '../source-text/text-document.ts';
@@ -38,8 +37,8 @@ async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: 
   const isText = isSourceLanguage(document.language) || document.language === 'html';
   if (isText || isDockerfilePath(document.path) || isWorkflowPath(document.path))
     seen.push(...observeRemoteCode(document));
-  const manifest = readManifest(document);
-  const fault = isJsonManifest(document.path) ? await findFault(document) : null;
+  if (!isManifestPath(document.path)) return seen;
+  const { manifest, fault } = await readWithFault(document);
   if (manifest) seen.push(...observeSpecs(document, manifest), ...observeLookalikes(document, manifest));
   if (fault !== null) return { observations: seen, fault };
   if (!manifest) return seen;
@@ -47,9 +46,17 @@ async function checkDocument(document: TextDocument, snapshot: Snapshot, paths: 
   return seen;
 }
 
-/** It reads JSON with a YAML parser, which is loaded where there is a manifest. */
-const findFault = async (document: TextDocument): Promise<string | null> =>
-  (await import('../packages/broken-json.ts')).findJsonFault(document);
+/** Broken JSON is read with a YAML parser, which is loaded where there is a manifest. */
+async function readWithFault(document: TextDocument): Promise<{ manifest: Manifest | null; fault: string | null }> {
+  const [{ readManifest }, { findJsonFault }] = await Promise.all([
+    import('../packages/read-manifest.ts'),
+    import('../packages/broken-json.ts'),
+  ]);
+  return {
+    manifest: readManifest(document),
+    fault: isJsonManifest(document.path) ? findJsonFault(document) : null,
+  };
+}
 
 function observeSpecs(document: TextDocument, { ecosystem, declared }: Manifest): readonly Observation[] {
   const byRule = new Map<string, { weakness: SpecWeakness; dependency: DeclaredDependency }[]>();
