@@ -41,7 +41,7 @@ test.each([
     '[PLAN] standard audit of 12 files (900 lines) with any/model\n  D1, D3: 1 files, up to 25 turns',
   );
   expect(said).toMatch(/whole audit: at most 145 calls, about \d+k tokens in and \d+k out, \d+\.\d\d USD/u);
-  expect(said).toMatch(/Send the agents out\? \[y\/N\] $/u);
+  expect(said).toMatch(/Start these agents\? \[y\/N\] $/u);
 });
 
 test('without a terminal nobody can say yes, but --yes can; nothing is asked where nothing costs', async () => {

@@ -320,17 +320,17 @@ describe('messages', () => {
     [
       '{\n  "waves": 1,\n}',
       `${PATH}:3:1: expected text in double quotes, found "}"`,
-      `Mend the JSON of ${PATH} at line 3, column 1.`,
+      `Correct the JSON of ${PATH} at line 3, column 1.`,
     ],
     [
       '{ "waves": 1, "waves": 2 }',
-      `${PATH}:1:15: the key "waves" stands twice`,
-      `Mend the JSON of ${PATH} at line 1, column 15.`,
+      `${PATH}:1:15: the key "waves" appears twice`,
+      `Correct the JSON of ${PATH} at line 1, column 15.`,
     ],
     [
       '{ /* c */ }',
       `${PATH}:1:3: expected text in double quotes, found "/" (JSON has no comments)`,
-      `Mend the JSON of ${PATH} at line 1, column 3.`,
+      `Correct the JSON of ${PATH} at line 1, column 3.`,
     ],
   ])('%j', (text, detail, advice) => {
     const failure = failureOf(() => parseConfigFile(text, PATH));

@@ -351,7 +351,7 @@ test('help teaches by example, and shells complete the verbs', async () => {
   expect(stdout).toContain('consensus-review runs compare latest~1');
   for (const verb of ['list', 'show', 'compare', 'prune']) expect(stdout).toContain(`${verb} `);
   expect((await runCli(['report', '--help'])).stdout).toMatch(
-    /as terminal, markdown, json, jsonl,\s+sarif, signal, summary[\s\S]*consensus-review report latest/u,
+    /as terminal, markdown, json, jsonl,\s+sarif, agent-json, signal, summary[\s\S]*consensus-review report latest/u,
   );
   expect((await runCli(['completion', 'bash'])).stdout).toMatch(/runs\) words="list show compare prune/u);
 });
