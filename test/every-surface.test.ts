@@ -138,19 +138,16 @@ const flagsOf = (args: readonly string[]): Flags => {
 
 async function onCommandLine(args: readonly string[]): Promise<unknown> {
   let stdout = '';
-  try {
-    await runCli([...args, '-C', root, '-f', 'json', '--no-journal'], {
-      stdin: Readable.from([]),
-      stdout: { write: (text: string) => (stdout += text) },
-      stderr: { write: () => undefined },
-      environment: { ...environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() },
-      workingDirectory: root,
-      interrupt: new AbortController().signal,
-    });
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
-  return comparable(stdout);
+  let stderr = '';
+  await runCli([...args, '-C', root, '-f', 'json', '--no-journal', '--quiet'], {
+    stdin: Readable.from([]),
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: (text: string) => (stderr += text) },
+    environment: { ...environment, CONSENSUS_REVIEW_STATE_DIR: createFolder() },
+    workingDirectory: root,
+    interrupt: new AbortController().signal,
+  });
+  return stdout === '' ? { error: /^error: (?<message>.*)$/mu.exec(stderr)?.groups?.message } : comparable(stdout);
 }
 
 async function inLibrary(playbook: 'review' | 'audit', args: readonly string[], row: Row): Promise<unknown> {
