@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sampleReports } from '../src/testing/sample-reports.ts';
-import { fillRunStore } from '../src/testing/stored-runs.ts';
+import { sampleReports } from '../test/support/sample-reports.ts';
+import { fillRunStore } from '../test/support/stored-runs.ts';
 import { type BenchResult, median } from './bench-result.ts';
 
 const RUNS = 1000;

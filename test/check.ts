@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [name: string, command: string, args: readonly 
   ['lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['walls', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'src']],
   ['dead code', bin('knip'), []],
+  ['what only tests call', bin('knip'), ['--production']],
   ['rule pack', process.execPath, ['scripts/compile-rules.ts', '--check']],
   ['schemas and their docs', process.execPath, ['scripts/generate-schemas.ts', '--check']],
   ['plugin', process.execPath, ['scripts/generate-plugin.ts', '--check']],

@@ -15,7 +15,7 @@ import { parseAgentOutput } from '../src/protocol/output/agent-output.ts';
 import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { renderReport } from '../src/report/formats.ts';
-import { sampleReports } from '../src/testing/sample-reports.ts';
+import { sampleReports } from './support/sample-reports.ts';
 import { runsInstalled } from './tier.ts';
 
 const project = join(import.meta.dirname, '..');

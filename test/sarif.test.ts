@@ -4,8 +4,8 @@ import AjvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { formatSarif } from '../src/report/sarif/sarif.ts';
-import { sampleReports } from '../src/testing/sample-reports.ts';
 import { runCli } from './e2e/run-cli.ts';
+import { sampleReports } from './support/sample-reports.ts';
 
 const shared = join(import.meta.dirname, '../../shared/data/sarif');
 const schemaPath = join(shared, 'sarif-schema-2.1.0.json');

@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { listDerivedFiles } from '../scripts/generate-schemas.ts';
 import { renderPlan, renderReport } from '../src/report/formats.ts';
-import { samplePlan, sampleReports } from '../src/testing/sample-reports.ts';
 import { initialConfig } from '../src/wiring/config.ts';
+import { samplePlan, sampleReports } from './support/sample-reports.ts';
 
 const PLAIN = { color: false, width: 80, verbose: false };
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '../schemas', name), 'utf8');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { buildAgent, buildFinding, buildReport } from '../../test/support/sample-reports.ts';
 import { claimFinding } from '../protocol/findings/finding.ts';
 import { readFinding } from '../protocol/output/reviewer-claims.ts';
 import type { ReportAgent, ReportFinding } from '../protocol/report/report-document.ts';
-import { buildAgent, buildFinding, buildReport } from '../testing/sample-reports.ts';
 import { formatAgentJson } from './agent-json.ts';
 
 const write = (agents: readonly ReportAgent[], findings: readonly ReportFinding[] = []) =>

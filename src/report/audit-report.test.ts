@@ -1,8 +1,8 @@
 /** What only an audit has, in the formats for people: checks with their steps, proofs, chains of every standing, the matrix. */
 import { describe, expect, test } from 'vitest';
+import { sampleReports } from '../../test/support/sample-reports.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
-import { sampleReports } from '../testing/sample-reports.ts';
 import { arrangeCells } from './audit-cells.ts';
 import { groupCandidates } from './audit-chains.ts';
 import { describeCheck, describePlaces, describeSemgrep } from './audit-checks.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { buildReport, samplePlan, sampleReports } from '../../test/support/sample-reports.ts';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { parseSignal } from '../protocol/signals/signal-text.ts';
-import { buildReport, samplePlan, sampleReports } from '../testing/sample-reports.ts';
 import { renderPlan, renderReport } from './formats.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../test/golden/reports');

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { buildFinding, sampleReports } from '../../test/support/sample-reports.ts';
+import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../../test/support/sample-runs.ts';
 import { compareRuns } from '../protocol/report/compare-runs.ts';
 import type { RunsDocument } from '../protocol/report/runs-document.ts';
-import { buildFinding, sampleReports } from '../testing/sample-reports.ts';
-import { buildSummary, sampleAges, sampleRunDocuments, sampleRuns } from '../testing/sample-runs.ts';
 import { renderMarkdown } from './markdown/render.ts';
 import { buildComparisonPage } from './pages/comparison-page.ts';
 import { buildRunPage } from './pages/run-page.ts';

@@ -20,3 +20,4 @@ export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
 export { createMemoryRepository } from './memory-repository.ts';
 export { createMemoryReuse, createMemoryReviewCache } from './memory-review-cache.ts';
 export { completed, createScriptedDriver, reviewEverything } from './scripted-driver.ts';
+export { createScriptedModel, type ScriptedTurn } from './scripted-model.ts';

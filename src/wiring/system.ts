@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AgentHost } from '../ports/agent-host.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
-import type { Journal } from '../ports/journal.ts';
 
 export const createSystemClock = (): Clock => ({
   now: () => Date.now(),
@@ -13,11 +12,6 @@ export const createSystemClock = (): Clock => ({
 export const createRandomIds = (clock: Clock): Ids => ({
   runId: () => `${new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/gu, '')}-${randomBytes(3).toString('hex')}`,
   branchId: () => `br_${randomBytes(4).toString('hex')}`,
-});
-
-/** Runs every step and remembers nothing: for runs that cannot be resumed. */
-export const createPassingJournal = (): Journal => ({
-  step: async (_step, effect) => ({ value: await effect(0), isRecorded: false, lost: 0 }),
 });
 
 /** Agents run in this process. */

@@ -6,13 +6,12 @@ import { type ClaimedFinding, claimFinding } from '../../src/protocol/findings/f
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';
 import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
-import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
 import { createScriptedDriver, type LoopbackProvider, reviewEverything } from '../../src/testing/index.ts';
 import { createAuditor, createProject, examineAll, toAuditRecon } from '../../src/wiring/audit-ports.ts';
 import { type Config, resolveConfig } from '../../src/wiring/config.ts';
 import { createModelReviewers } from '../../src/wiring/model-reviewers.ts';
-import { createPassingJournal } from '../../src/wiring/system.ts';
 import { createScaledClock } from '../model/scaled-clock.ts';
+import { createTestAudit, EMPTY_BASELINE } from '../support/audit-engine.ts';
 
 export const MODEL = 'openai-compatible/loopback';
 const counter = createTokenCounter();
@@ -58,7 +57,7 @@ export async function auditOverHttp(provider: LoopbackProvider, audit: HttpAudit
     recording: {
       kind: 'record',
       nonces: { next: () => `n${(++nonces).toString(16).padStart(15, '0')}` },
-      journal: createPassingJournal(),
+      journal: { step: async (_step, effect) => ({ value: await effect(0), isRecorded: false, lost: 0 }) },
       analyses: [],
       keepAnalysis: () => undefined,
     },

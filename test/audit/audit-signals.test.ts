@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { NO_USAGE } from '../../src/protocol/budget/usage-book.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
-import { createTestAudit, EMPTY_BASELINE } from '../../src/testing/audit-engine.ts';
-import { createScriptedFleet } from '../../src/testing/scripted-fleet.ts';
+import { createTestAudit, EMPTY_BASELINE } from '../support/audit-engine.ts';
+import { createScriptedFleet } from '../support/scripted-fleet.ts';
 
 const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
 

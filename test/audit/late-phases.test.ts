@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { AuditDriver, BaselineScan, UndecidedFinding } from '../../src/ports/auditor.ts';
 import type { Severity } from '../../src/protocol/findings/severity.ts';
 import type { ValidationVerdict } from '../../src/protocol/rounds/validation-plan.ts';
-import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../../src/testing/audit-engine.ts';
-import { createScriptedFleet } from '../../src/testing/scripted-fleet.ts';
+import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../support/audit-engine.ts';
+import { createScriptedFleet } from '../support/scripted-fleet.ts';
 
 const FILES = { 'src/a.ts': Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n') };
 const ALL_PASS = '1:pass(a) 2:pass(b) 3:pass(c) 4:pass(d)';

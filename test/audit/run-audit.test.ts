@@ -8,8 +8,8 @@ import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import { decideExit } from '../../src/protocol/report/exit-code.ts';
 import { reportSchema } from '../../src/protocol/report/report-document.ts';
 import { judgeRead, judgeSearch } from '../../src/protocol/rounds/state-transfer-rules.ts';
-import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../../src/testing/audit-engine.ts';
-import { createScriptedFleet, type FleetBehaviour, type FleetScript } from '../../src/testing/scripted-fleet.ts';
+import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../support/audit-engine.ts';
+import { createScriptedFleet, type FleetBehaviour, type FleetScript } from '../support/scripted-fleet.ts';
 
 const TEXT = Array.from({ length: 300 }, (_, i) => `line ${i + 1}`).join('\n');
 const FILES = { 'src/a.ts': TEXT, 'src/b.ts': TEXT, 'lib/c.ts': TEXT };

@@ -6,7 +6,7 @@ import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../../src/protocol/rounds/audit-mode.ts';
-import { createTestAudit, type TestAudit } from '../../src/testing/audit-engine.ts';
+import { createTestAudit, type TestAudit } from '../support/audit-engine.ts';
 import {
   createScriptedFleet,
   type FleetAct,
@@ -15,7 +15,7 @@ import {
   type FleetPlace,
   type ScriptedFleet,
   SHARED,
-} from '../../src/testing/scripted-fleet.ts';
+} from '../support/scripted-fleet.ts';
 import { times } from '../tier.ts';
 
 const SCHEDULES = times(1000, 10_000);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRunStore } from '../../src/runs/store/run-store.ts';
-import { sampleReports } from '../../src/testing/sample-reports.ts';
-import { fillRunStore, type RunToStore } from '../../src/testing/stored-runs.ts';
+import { sampleReports } from '../support/sample-reports.ts';
+import { fillRunStore, type RunToStore } from '../support/stored-runs.ts';
 import { type CliResult, createFolder, runCli, runProcess } from './run-cli.ts';
 
 // A command and a query made from a parameter alone: MEDIUM.

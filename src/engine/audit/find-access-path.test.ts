@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { EMPTY_RECON } from '../../../test/support/audit-engine.ts';
+import { sampleFinding } from '../../../test/support/sample-findings.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
-import { EMPTY_RECON } from '../../testing/audit-engine.ts';
-import { sampleFinding } from '../../testing/sample-findings.ts';
 import type { AuditState } from './audit-state.ts';
 import { findWay } from './find-access-path.ts';
 

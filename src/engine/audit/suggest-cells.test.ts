@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createTestAudit, EMPTY_BASELINE } from '../../testing/audit-engine.ts';
-import { createScriptedFleet, type FleetBehaviour } from '../../testing/scripted-fleet.ts';
+import { createTestAudit, EMPTY_BASELINE } from '../../../test/support/audit-engine.ts';
+import { createScriptedFleet, type FleetBehaviour } from '../../../test/support/scripted-fleet.ts';
 import type { AuditRequest } from './audit-request.ts';
 
 const suggest = async (

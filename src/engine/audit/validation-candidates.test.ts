@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { EMPTY_BASELINE, EMPTY_RECON } from '../../../test/support/audit-engine.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { claimFinding, type LineRange } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import { EMPTY_BASELINE, EMPTY_RECON } from '../../testing/audit-engine.ts';
 import type { AuditState } from './audit-state.ts';
 import { listSemgrep } from './scanned-findings.ts';
 import { listCandidates } from './validation-candidates.ts';

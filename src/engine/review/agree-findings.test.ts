@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sampleFinding } from '../../../test/support/sample-findings.ts';
 import { CONSENSUS_PROTOCOLS } from '../../protocol/findings/consensus-protocol.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import { SEVERITIES, type Severity } from '../../protocol/findings/severity.ts';
 import { vetoReasonOf } from '../../protocol/findings/veto.ts';
 import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
-import { sampleFinding } from '../../testing/sample-findings.ts';
 import { toReportFinding } from '../report-findings.ts';
 import type { AgentRun, RunOpinion } from './agent-record.ts';
 import type { Consensus } from './agree-findings.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sampleReports } from '../../../test/support/sample-reports.ts';
 import { composeUsage } from '../../engine/compose-usage.ts';
 import { formatLedgerCsv } from '../../report/ledger-csv.ts';
-import { sampleReports } from '../../testing/sample-reports.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportUsage } from '../report/report-document.ts';
 import type { RunLedger } from '../report/runs-document.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 import {
   buildRatings,
   checkDeepDiveGate,
@@ -13,7 +14,6 @@ import {
   type PartialRatings,
   RATINGS,
 } from './audit-coverage.ts';
-import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 
 const cover = (said: Partial<Record<Dimension, CoverageStatus>>): DimensionCoverage =>
   coverageOf(buildRatings((dimension) => said[dimension] ?? 'covered'));

@@ -2,8 +2,9 @@
  * Coverage of the ten dimensions: merging what agents and rounds achieved (AUD-10), the ratio, when it is met (AUD-03,
  * AUD-04) and the gate to Phase 3 (AUD-05). Rates no evidence itself: that is coverage-evidence.ts.
  */
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+
 import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
 import { CORE_DIMENSIONS } from './gaps.ts';
 
 /** A coverage status that also says why a dimension is only shallow; from best to worst. */

@@ -3,9 +3,9 @@
  * nothing here believes a claim. Where a project has fewer sinks, endpoints or workflows than a rule asks for, all of them do.
  */
 
-import { mayBeNotApplicable } from './audit-coverage.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
 import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { mayBeNotApplicable } from './audit-coverage.ts';
 
 export interface SinkEvidence {
   readonly track: 'sink';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildAgent, buildFinding, buildReport } from '../../testing/sample-reports.ts';
+import { buildAgent, buildFinding, buildReport } from '../../../test/support/sample-reports.ts';
 import { SEVERITIES } from '../findings/severity.ts';
 import { compareRuns, FINDING_CHANGES } from './compare-runs.ts';
 import { type ComparisonDocument, comparisonSchema, type FindingChange } from './comparison-document.ts';

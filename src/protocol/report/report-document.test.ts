@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleReports } from '../../testing/sample-reports.ts';
+import { sampleReports } from '../../../test/support/sample-reports.ts';
 import { reportSchema } from './report-document.ts';
 
 test.each(Object.entries(sampleReports))('the schema takes the sample %s and drops no key of it', (_, report) => {

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { sampleReports } from '../../testing/sample-reports.ts';
+import { sampleReports } from '../../../test/support/sample-reports.ts';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import type { ReportSignal } from '../report/report-document.ts';
 import { nameRunFiles } from '../report/run-files.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { KNOWLEDGE_FOLDER, readKnowledge } from '../../context/knowledge-documents.ts';
+import { readKnowledge } from '../../context/knowledge-files.ts';
 import { createTokenCounter } from '../../context/tokens.ts';
 import { DOCUMENT_TURNS } from '../../protocol/budget/turns.ts';
 import { classifyGuard } from '../guard-names.ts';
@@ -11,6 +11,7 @@ import { frameworkOf } from './find-framework.ts';
 import { KNOWLEDGE_DOCUMENTS, refreshDocument } from './format-knowledge.ts';
 import { FRAMEWORK_ROWS } from './framework-rows.ts';
 
+const KNOWLEDGE_FOLDER = new URL('../../../knowledge/', import.meta.url);
 const { count } = createTokenCounter();
 const MAX_TOKENS = 600;
 

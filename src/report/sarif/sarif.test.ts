@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { buildFinding, buildReport, sampleReports } from '../../../test/support/sample-reports.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import { buildFinding, buildReport, sampleReports } from '../../testing/sample-reports.ts';
 import { formatSarif, type SarifOptions } from './sarif.ts';
 
 interface Run {

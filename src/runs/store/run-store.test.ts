@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { journalContract } from '../../../test/contracts/journal.ts';
+import { buildFinding, buildReport } from '../../../test/support/sample-reports.ts';
 import type { ReviewError } from '../../errors.ts';
 import { DEFAULT_RETENTION } from '../../protocol/report/stored-run.ts';
 import { createMemoryJournal } from '../../testing/memory-journal.ts';
-import { buildFinding, buildReport } from '../../testing/sample-reports.ts';
 import type { OpenRun, RunEnd } from './open-run.ts';
 import { openRunHistory, openRunStore, type RunFacts, type RunStore } from './run-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sampleFinding } from '../../../../test/support/sample-findings.ts';
 import type { FlowOutcome } from '../../../ports/auditor.ts';
-import { sampleFinding } from '../../../testing/sample-findings.ts';
 import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 

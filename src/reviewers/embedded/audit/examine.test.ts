@@ -1,5 +1,6 @@
 /** What stands behind a mark of the embedded auditor: work on the code, never the name of a file (FACT-01, FACT-02). */
 import { describe, expect, test } from 'vitest';
+import { EMPTY_RECON } from '../../../../test/support/audit-engine.ts';
 import type { FlowOutcome, HuntTask } from '../../../ports/auditor.ts';
 import type { IndexedFile } from '../../../ports/file-index.ts';
 import { planTurns } from '../../../protocol/budget/turns.ts';
@@ -9,7 +10,6 @@ import type { RoundContext } from '../../../protocol/rounds/round-context.ts';
 import type { AuditHistory } from '../../../protocol/rounds/state-transfer.ts';
 import { indexHistory } from '../../../protocol/rounds/state-transfer-rules.ts';
 import type { Endpoint, Guard, Recon, SinkSpot } from '../../../recon/recon.ts';
-import { EMPTY_RECON } from '../../../testing/audit-engine.ts';
 import type { AuditContext } from './audit-context.ts';
 import { examineControls } from './examine-controls.ts';
 import { examineSettings } from './examine-settings.ts';

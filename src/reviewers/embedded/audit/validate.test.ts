@@ -1,11 +1,11 @@
 /** The second analysis of the embedded auditor: four steps, each able to fail, and what they come to (FACT-08). */
 import { describe, expect, test } from 'vitest';
+import { sampleFinding } from '../../../../test/support/sample-findings.ts';
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
 import { parseSteps } from '../../../protocol/rounds/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
-import { sampleFinding } from '../../../testing/sample-findings.ts';
 import type { AuditContext } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';
 import { judgeReach } from './judge-reach.ts';

@@ -1,16 +1,16 @@
 /** An audit wired to in-memory ports, for tests of whole runs: real state machine, scripted agents and scans. */
 
-import { createIndex } from '../context/file-index.ts';
-import { createAgentTools } from '../context/tools/agent-tools.ts';
-import type { AuditPorts, AuditRequest } from '../engine/audit/audit-request.ts';
-import { runAudit } from '../engine/audit/run-audit.ts';
-import type { AuditDriver, BaselineScan } from '../ports/auditor.ts';
-import { DEFAULT_THRESHOLDS } from '../protocol/budget/thresholds.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import type { RunEvent } from '../protocol/report/run-events.ts';
-import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
-import { createCountingIds, createFixedClock, createWordCounter } from './fixed-ports.ts';
-import { createMemoryRepository, type MemoryFile } from './memory-repository.ts';
+import { createIndex } from '../../src/context/file-index.ts';
+import { createAgentTools } from '../../src/context/tools/agent-tools.ts';
+import type { AuditPorts, AuditRequest } from '../../src/engine/audit/audit-request.ts';
+import { runAudit } from '../../src/engine/audit/run-audit.ts';
+import type { AuditDriver, BaselineScan } from '../../src/ports/auditor.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import type { RunEvent } from '../../src/protocol/report/run-events.ts';
+import type { AuditRecon } from '../../src/protocol/rounds/audit-recon.ts';
+import { createCountingIds, createFixedClock, createWordCounter } from '../../src/testing/fixed-ports.ts';
+import { createMemoryRepository, type MemoryFile } from '../../src/testing/memory-repository.ts';
 
 export const EMPTY_BASELINE: BaselineScan = {
   semgrep: { status: 'absent', reason: 'not installed', findings: [] },

@@ -1,13 +1,18 @@
 /** Writing the text form, and reading it back strictly: every line as agreed, nothing forgiven (FACT-05, AUD-18). */
 
-import { compareDimensions, type Dimension, formatCoverageMark, isDimension } from '../findings/dimension.ts';
-import { type ClaimedFinding, CONFIDENCE } from '../findings/finding.ts';
-import { formatLines } from '../findings/location.ts';
-import { toAuditSeverity } from '../findings/severity.ts';
-import type { AgentClaims } from './agent-claims.ts';
-import { type AgentOutput, parseAgentOutput } from './agent-output.ts';
-import { FINDING_FIELDS } from './agent-result.ts';
-import { isRecord, readText } from './reviewer-claims.ts';
+import {
+  compareDimensions,
+  type Dimension,
+  formatCoverageMark,
+  isDimension,
+} from '../../src/protocol/findings/dimension.ts';
+import { type ClaimedFinding, CONFIDENCE } from '../../src/protocol/findings/finding.ts';
+import { formatLines } from '../../src/protocol/findings/location.ts';
+import { toAuditSeverity } from '../../src/protocol/findings/severity.ts';
+import type { AgentClaims } from '../../src/protocol/output/agent-claims.ts';
+import { type AgentOutput, parseAgentOutput } from '../../src/protocol/output/agent-output.ts';
+import { FINDING_FIELDS } from '../../src/protocol/output/agent-result.ts';
+import { isRecord, readText } from '../../src/protocol/output/reviewer-claims.ts';
 
 type HeaderClaims = Pick<AgentClaims, 'dimensions' | 'coverage' | 'modulesLoaded' | 'toolCalls' | 'hotspots' | 'gaps'>;
 

@@ -12,13 +12,13 @@ import {
   type HuntTrail,
   type ValidationOutcome,
   type ValidationTask,
-} from '../ports/auditor.ts';
-import { type CoverageEvidence, REQUIRED_CHECKS } from '../protocol/coverage/coverage-evidence.ts';
-import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../protocol/findings/dimension.ts';
-import { type ClaimedFinding, claimFinding } from '../protocol/findings/finding.ts';
-import type { Severity } from '../protocol/findings/severity.ts';
-import { parseAgentOutput } from '../protocol/output/agent-output.ts';
-import { formatAgentResult } from '../protocol/output/agent-result-wire.ts';
+} from '../../src/ports/auditor.ts';
+import { type CoverageEvidence, REQUIRED_CHECKS } from '../../src/protocol/coverage/coverage-evidence.ts';
+import { type CoverageStatus, DIMENSION_PROFILES, type Dimension } from '../../src/protocol/findings/dimension.ts';
+import { type ClaimedFinding, claimFinding } from '../../src/protocol/findings/finding.ts';
+import type { Severity } from '../../src/protocol/findings/severity.ts';
+import { parseAgentOutput } from '../../src/protocol/output/agent-output.ts';
+import { formatAgentResult } from './agent-result-text.ts';
 
 export type FleetBehaviour =
   | 'finish'

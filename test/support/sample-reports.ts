@@ -2,15 +2,15 @@
  * Sample report documents for tests of formats, schemas and doors: a clean run, one with skipped files, a veto over two
  * waves, truncated agents, a change scope, an audit and a repository that tries to talk to the terminal.
  */
-import { PLAN_SCHEMA, REPORT_SCHEMA } from '../protocol/report/document-names.ts';
-import type { PlanDocument } from '../protocol/report/plan-document.ts';
+import { PLAN_SCHEMA, REPORT_SCHEMA } from '../../src/protocol/report/document-names.ts';
+import type { PlanDocument } from '../../src/protocol/report/plan-document.ts';
 import type {
   ReportAgent,
   ReportDocument,
   ReportFileCoverage,
   ReportFinding,
   ReportSignal,
-} from '../protocol/report/report-document.ts';
+} from '../../src/protocol/report/report-document.ts';
 
 export const buildReport = (said: Partial<ReportDocument> = {}): ReportDocument => ({
   schema: REPORT_SCHEMA,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIMENSIONS } from '../findings/dimension.ts';
-import { claimFinding } from '../findings/finding.ts';
-import { type AgentResult, formatAgentResult, parseAgentResult } from './agent-result-wire.ts';
+import { DIMENSIONS } from '../../src/protocol/findings/dimension.ts';
+import { claimFinding } from '../../src/protocol/findings/finding.ts';
+import { type AgentResult, formatAgentResult, parseAgentResult } from './agent-result-text.ts';
 
 const RESULT: AgentResult = {
   agentId: 'agent-r1-01',

@@ -1,8 +1,8 @@
 /** Stored runs for tests and benchmarks: a real store in a folder of the caller, filled without reviewing anything. */
 
-import type { ReportDocument } from '../protocol/report/report-document.ts';
-import type { RunStatus, StoredRun } from '../protocol/report/stored-run.ts';
-import { openRunStore } from '../runs/store/run-store.ts';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
+import type { RunStatus, StoredRun } from '../../src/protocol/report/stored-run.ts';
+import { openRunStore } from '../../src/runs/store/run-store.ts';
 
 export interface RunToStore extends Partial<Pick<StoredRun, 'root' | 'command' | 'version' | 'startedAt' | 'reason'>> {
   readonly id: string;

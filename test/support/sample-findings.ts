@@ -1,6 +1,6 @@
 /** A finding as the host keeps it, for tests that say only what matters to them. */
-import { trustClaim } from '../engine/accept-claim.ts';
-import { claimFinding, type Finding } from '../protocol/findings/finding.ts';
+import { trustClaim } from '../../src/engine/accept-claim.ts';
+import { claimFinding, type Finding } from '../../src/protocol/findings/finding.ts';
 
 export function sampleFinding(said: Partial<Finding> = {}): Finding {
   const claim = claimFinding({

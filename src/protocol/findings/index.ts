@@ -1,0 +1,35 @@
+/** A finding from the claim of an agent to the merged one of the report. */
+export { type Agreement, countAgreement } from './agreement.ts';
+export { calibrateFindings, scoreRisk } from './calibration.ts';
+export { decideIssue, resolveConflict } from './consensus.ts';
+export {
+  type CoverageStatus,
+  DIMENSION_PROFILES,
+  DIMENSIONS,
+  type Dimension,
+  formatCoverageMark,
+  parseCoverageMark,
+} from './dimension.ts';
+export {
+  type ClaimedFinding,
+  CONFIDENCE,
+  claimFinding,
+  type Finding,
+  type FindingStatus,
+  type LineRange,
+} from './finding.ts';
+export { fingerprintOf } from './fingerprint.ts';
+export { formatLines, parseLocation } from './location.ts';
+export { mergeFindings, numberFindings, rankFindings } from './merge.ts';
+export type { Mergeable } from './mergeable.ts';
+export { maskSecretsIn } from './secret-mask.ts';
+export {
+  AUDIT_SEVERITIES,
+  type AuditSeverity,
+  compareSeverity,
+  reachesSeverity,
+  SEVERITIES,
+  type Severity,
+  toAuditSeverity,
+} from './severity.ts';
+export { vetoReasonOf } from './veto.ts';

@@ -1,0 +1,22 @@
+/** Outputs of agents: read whole or cut, recovered, compressed, written. */
+export type { AgentClaims, Reaudit } from './agent-claims.ts';
+export {
+  type AgentOutput,
+  type AgentOutputOptions,
+  type AgentOutputStream,
+  openAgentOutput,
+  parseAgentOutput,
+  parseAgentOutputs,
+} from './agent-output.ts';
+export { type Checkpoint, formatCheckpoint, listCheckpointTurns, parseCheckpoint } from './checkpoint.ts';
+export { type Compression, compressFindings } from './compression.ts';
+export { halveAssignment } from './halving.ts';
+export { estimateOutputTokens, planFinalAnswer } from './output-estimate.ts';
+export { type Recovery, recoverOutput } from './recovery.ts';
+export { parseValidationResult, type ValidationResult } from './result-blocks.ts';
+export {
+  formatReviewerOutput,
+  type OutputFacts,
+  type OutputFinding,
+  reviewerOutputsSchema,
+} from './reviewer-output.ts';

@@ -1,0 +1,14 @@
+/** Brief summaries and return signals of coordinators, and the loop that goes by them. */
+export { type Brief, type CoordinatorType, formatBrief, parseBrief } from './brief.ts';
+export { decideContinuation, followOutput, type LoopDecision } from './orchestrator.ts';
+export { addIteration, contextReductionPercent, EMPTY_REDUCTION } from './reduction.ts';
+export { type Signal, toSignal, toWireSignal, type WireSignal } from './signal.ts';
+export {
+  buildDebugSignal,
+  buildImplementerSignal,
+  buildRepairSignal,
+  buildResearchSignal,
+  buildTestingSignal,
+} from './signal-build.ts';
+export { formatSignal, type ParsedSignal, parseSignal } from './signal-text.ts';
+export { type SignalValidation, validateSignal } from './signal-validation.ts';
