@@ -62,7 +62,8 @@ export function decideNextWave(state: WaveState): WaveDecision {
   if (owing.length === 0) return { kind: 'converge', reason: 'every file is reviewed' };
   if (state.stopped !== null) return { kind: 'incomplete', reason: state.stopped };
   const open = state.agents.filter((agent) => agent.open > 0);
-  if (open.length === 0) return { kind: 'incomplete', reason: 'the remaining files cannot be reviewed in another wave' };
+  if (open.length === 0)
+    return { kind: 'incomplete', reason: 'the remaining files cannot be reviewed in another wave' };
   const limit = limitOf(state.waves, open);
   if (state.wavesDone >= limit)
     return { kind: 'incomplete', reason: `the limit of ${limit === 1 ? 'one wave' : `${limit} waves`} is reached` };
