@@ -51,5 +51,5 @@ test('one that fails leaves the words, and a warning', async () => {
   const { answer, stderr, code } = await ask(500);
   const order = answer.results.map((result: { file_path: string }) => result.file_path);
   expect([code, answer.source, order]).toEqual([0, 'keyword', ['a.ts', 'c.ts', 'b.ts']]);
-  expect(stderr).toContain('openai-compatible/small gave no vectors');
+  expect(stderr).toContain('openai-compatible/small returned no embeddings');
 });
