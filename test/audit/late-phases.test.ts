@@ -110,7 +110,7 @@ describe('confidence follows the gates of validation [CONVERGE-03]', () => {
     expect(row).toMatchObject({
       verdict: 'undecided',
       method: 'a test',
-      reason: 'called confirmed, although step 1 failed: no such call',
+      reason: 'reported as confirmed, although step 1 failed: no such call',
     });
   });
 
@@ -221,7 +221,7 @@ describe('a Semgrep that must run [REGISTRY-06]', () => {
       await expect(run()).rejects.toMatchObject({
         code: 'semgrep-required',
         detail: `[HALT] Semgrep ${status}: ${reason}.`,
-        advice: expect.stringContaining(reason === 'not installed' ? 'Install it' : 'did not come to a result'),
+        advice: expect.stringContaining(reason === 'not installed' ? 'Install it' : 'gave no result'),
       });
     const states = events.flatMap((event) => (event.kind === 'transition' ? [`${event.from} ${event.to}`] : []));
     expect(states.at(-1)).toBe(halts ? 'ROUND_1_RUNNING HALT' : 'VALIDATION REPORT');

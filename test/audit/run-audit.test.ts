@@ -430,7 +430,7 @@ describe('modes and scope', () => {
 
 test('cells in which no file lies are named', async () => {
   const { run } = audit({}, { request: { cells: [{ dimension: 'D2', glob: 'no/**' }], isInCell: () => false } });
-  await expect(run()).rejects.toThrow('lies in --cells D2:no/**');
+  await expect(run()).rejects.toThrow('matches --cells D2:no/**');
 });
 
 describe('validation', () => {

@@ -223,8 +223,8 @@ describe('anti-patterns', () => {
     expect(failures(golden('anti-wrong-types')).field_types?.split('; ')).toHaveLength(3);
   });
 
-  test('a key said twice with another value fails [SIG-05]', () => {
-    expect(failures(`${IMPLEMENTER}tasks_completed: 43\n`).field_types).toContain('tasks_completed: said twice');
+  test('a key given twice with another value fails [SIG-05]', () => {
+    expect(failures(`${IMPLEMENTER}tasks_completed: 43\n`).field_types).toContain('tasks_completed: given twice');
     expect(Object.keys(failures(`${IMPLEMENTER}work_remaining: 0\n`))).toEqual(['field_types', 'work_remaining']);
   });
 });

@@ -12,7 +12,7 @@ test.each([
   ['{\n  "a": 1\n  "b": 2\n}', '3:3 expected `,` or `}`, found "\\""'],
   ['{\n  // why\n}', '2:3 expected text in double quotes, found "/" (JSON has no comments)'],
   ['{ "a": 1, }', '1:11 expected text in double quotes, found "}"'],
-  ['{ "a": 1, "b": { "c": 1, "c": 2 } }', '1:26 the key "c" stands twice'],
+  ['{ "a": 1, "b": { "c": 1, "c": 2 } }', '1:26 the key "c" appears twice'],
   ["{ 'a': 1 }", '1:3 expected text in double quotes, found "\'"'],
   ['[1, 2', '1:6 expected `,` or `]`, found the end of the file'],
   ['{} {}', '1:4 expected the end of the file, found "{"'],
