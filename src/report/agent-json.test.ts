@@ -70,6 +70,65 @@ test('where one model stood in for another, its findings are still the findings 
   expect(write([row], [finding])[0].findings).toHaveLength(1);
 });
 
+const tenQueries = (said: Partial<ReportFinding> = {}): readonly ReportFinding[] =>
+  Array.from({ length: 10 }, (_, i) =>
+    buildFinding({
+      id: `M-${String(i + 1).padStart(2, '0')}`,
+      severity: 'MEDIUM',
+      cwe: 'CWE-89',
+      file: 'a.ts',
+      line: 10 * (i + 1),
+      end_line: 10 * (i + 1),
+      evidence: 'const q = read();\nconst sql = "…" + q;\nreturn db.run(sql);',
+      sink: 'db.run(sql)',
+      flow: ':1 → :2 → :3 → :4',
+      reported_by: [by('go-reviewer')],
+      ...said,
+    }),
+  );
+
+test.each([
+  [8000, 0],
+  [100_000, 92_000],
+])('ten findings that need 40 % of what is left, %i - %i, are written whole [TRUNC-01, TRUNC-02]', (...budget) => {
+  const [budget_tokens, used_tokens] = budget;
+  const [output] = write([buildAgent({ agent: 'go-reviewer', budget_tokens, used_tokens })], tenQueries());
+  expect(output).not.toHaveProperty('compression');
+  expect(output.findings).toHaveLength(10);
+  expect(output.findings[0]).toMatchObject({ line: 10, flow: ':1 → :2 → :3 → :4' });
+});
+
+test('findings that need more are shortened: one line of evidence, one entry for CWE and file, both ends of a flow [TRUNC-01, TRUNC-02, TRUNC-03, TRUNC-04, TRUNC-05]', () => {
+  const waves = [4000, 3999].map((budget_tokens, i) =>
+    buildAgent({ agent: 'go-reviewer', wave: i + 1, budget_tokens, used_tokens: 0 }),
+  );
+  const [output] = write(waves, tenQueries());
+  expect(output).toMatchObject({
+    compression: { estimated_tokens: 3200, remaining_tokens: 7999, findings: 10, merged: 9 },
+    findings: [{ id: 'M-01', line: 10, end_line: 100, evidence: 'return db.run(sql);', flow: ':1 → :4' }],
+  });
+  expect(output.findings[0].merged_from).toHaveLength(10);
+  expect(output.findings[0].merged_from[1]).toEqual({ id: 'M-02', line: 20, end_line: 20 });
+});
+
+test('in a high-severity output a merged entry has the range of its places; what reads it takes it as one finding [TRUNC-04, OUTPUT-07]', () => {
+  const agent = buildAgent({
+    agent: 'go-reviewer',
+    mode: 'high_severity_only',
+    budget_tokens: 9000,
+    used_tokens: 8000,
+  });
+  const [output] = write([agent], tenQueries({ severity: 'HIGH' }));
+  expect(output.findings).toHaveLength(1);
+  expect(output.findings[0].location).toBe('a.ts:10-100');
+  expect(readFinding(output.findings[0])).toMatchObject({ finding: { file: 'a.ts', line: 10, endLine: 100 } });
+});
+
+test('an output that was handed in has no budget to keep to', () => {
+  const [output] = write([buildAgent({ agent: 'go-reviewer', budget_tokens: 0, used_tokens: 0 })], tenQueries());
+  expect(output.findings).toHaveLength(10);
+});
+
 test('a written finding reads back the same, with fields of its own [OUTPUT-06]', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 20 }).map((s) => `x${s}x`);
   const finding = fc.record({

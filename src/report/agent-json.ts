@@ -1,6 +1,7 @@
 /**
  * The outputs of the reviewers, one for each agent and model, in the three shapes of seed 000: full, high severity only,
- * partial. `collect` reads them again. Over several waves counts are sums; mode, budget and what is left are the last wave's.
+ * partial. `collect` reads them again. Over several waves counts and tokens are sums; mode, percents of the budget and what is
+ * left are the last wave's.
  */
 import { formatReviewerOutput, type OutputFacts } from '../protocol/output/reviewer-output.ts';
 import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
@@ -32,6 +33,8 @@ function foldWaves(rows: readonly ReportAgent[]): OutputFacts {
   const sum = (pick: (row: ReportAgent) => number): number => waves.reduce((total, row) => total + pick(row), 0);
   return {
     ...last,
+    budget_tokens: sum(({ budget_tokens }) => budget_tokens),
+    used_tokens: sum(({ used_tokens }) => used_tokens),
     files_reviewed: sum(({ files_reviewed }) => files_reviewed),
     skipped: {
       medium_count: sum(({ skipped }) => skipped.medium_count),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { createFolder, runCli } from './run-cli.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -268,4 +269,41 @@ test('review -f agent-json writes what every reviewer of the run brought [OUTPUT
     ],
   });
   expect(outputs.map(({ files_reviewed }) => files_reviewed)).toEqual(outputs.map(() => 1));
+});
+
+test('an output that little room is left for is compressed before it is written, and the report keeps every finding [TRUNC-02, TRUNC-03, TRUNC-04, TRUNC-05, TRUNC-06, AUD-27]', async () => {
+  const route = (path: string, sink: string): string =>
+    `app.get('${path}', (req, res) => {\n  const said = req.query.said;\n  const text = said;\n  ${sink}\n});\n`;
+  const shell = Array.from({ length: 6 }, (_, i) => route(`/a${i}`, "exec('ls ' +\n    text);"));
+  const redirects = Array.from({ length: 6 }, (_, i) => route(`/b${i}`, 'res.redirect(text);'));
+  const head = "const { exec } = require('node:child_process');\nconst app = require('express')();\n";
+  const cwd = createFolder({ 'app.js': `${head}${shell.join('')}${redirects.join('')}` });
+  const written = join(createFolder(), 'report.json');
+  const { stdout } = await runCli(['review', '--all', '-f', 'agent-json', '-o', `json=${written}`], { cwd });
+  const report: ReportDocument = JSON.parse(readFileSync(written, 'utf8'));
+  const outputs: readonly Readonly<Record<string, unknown>>[] = JSON.parse(stdout);
+  expect(check(outputs)).toBe(true);
+  const row = report.agents.find(({ agent }) => agent === 'security-reviewer');
+  const places = (cwe: string) =>
+    report.findings.filter((finding) => finding.cwe === cwe).map(({ id, line, end_line }) => ({ id, line, end_line }));
+  expect([places('CWE-78').length, places('CWE-601').length]).toEqual([6, 6]);
+  expect(report.findings.find(({ cwe }) => cwe === 'CWE-78')?.evidence).toContain('\n');
+  expect(outputs.find(({ agent }) => agent === 'security-reviewer')).toMatchObject({
+    compression: {
+      estimated_tokens: 12 * 300 + 200,
+      remaining_tokens: (row?.budget_tokens ?? 0) - (row?.used_tokens ?? 0),
+      findings: 12,
+      merged: 10,
+    },
+    findings: [
+      {
+        line: 6,
+        end_line: 37,
+        evidence: expect.not.stringContaining('\n'),
+        flow: ':4 → :5 → :6',
+        merged_from: places('CWE-78'),
+      },
+      { cwe: 'CWE-601', flow: ':40 → :42', merged_from: places('CWE-601') },
+    ],
+  });
 });

@@ -37,6 +37,8 @@ const COMPLETE: Omit<OutputFacts, 'agent'> = {
   partial: false,
   cutoff_reason: null,
   mode: 'full',
+  budget_tokens: 0,
+  used_tokens: 0,
   budget_used_percent: 40,
   budget_remaining_percent: 60,
   files_reviewed: 12,

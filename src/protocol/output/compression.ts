@@ -1,61 +1,70 @@
 /**
- * Shortening findings before a final answer that would not fit: one line of evidence, one entry for each CWE and file,
- * flows without their middle (TRUNC-03..05, AUD-27). Says how many entries were merged; the originals stay with the host.
+ * Shortening the findings of an output that would not fit: one line of evidence, one entry for each CWE and file, flows
+ * without their middle (TRUNC-03..05, AUD-27). A merged entry names every place it stands for: its range is no place of its own.
  */
-import type { ClaimedFinding } from '../findings/finding.ts';
-import { compareSeverity } from '../findings/severity.ts';
+import { compareSeverity, type Severity } from '../findings/severity.ts';
 
-export interface Compression {
-  readonly findings: readonly ClaimedFinding[];
-  /** Entries that went into another one. */
-  readonly merged: number;
+/** What is compared, merged or shortened; everything else of a finding stays as it is. */
+export interface Compressible {
+  readonly id: string | null;
+  readonly severity: Severity;
+  readonly cwe: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly end_line: number;
+  readonly evidence: string | null;
+  readonly source: string | null;
+  readonly sink: string | null;
+  readonly flow: string | null;
+  readonly references: readonly string[];
+  readonly related: readonly string[];
 }
 
-type Group = [ClaimedFinding, ...ClaimedFinding[]];
+/** Where one of several merged findings is, as it was reported. */
+export type MergedPlace = Pick<Compressible, 'id' | 'line' | 'end_line'>;
 
-export function compressFindings(findings: readonly ClaimedFinding[]): Compression {
-  const groups = new Map<string, Group>();
+export interface CompressedEntry<T> {
+  readonly finding: T;
+  /** Every finding that went into this entry; empty where it stands for itself. */
+  readonly mergedFrom: readonly MergedPlace[];
+}
+
+type Group<T> = [T, ...T[]];
+
+export function compressFindings<T extends Compressible>(findings: readonly T[]): readonly CompressedEntry<T>[] {
+  const groups = new Map<string, Group<T>>();
   for (const [index, finding] of findings.entries()) {
-    const key = mergeKey(finding) ?? `${index}`;
+    const key = finding.cwe === null ? `${index}` : JSON.stringify([finding.cwe, finding.file]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [finding]);
     else group.push(finding);
   }
-  const entries = [...groups.values()].map((group) => shortenFinding(mergeGroup(group)));
-  return { findings: entries, merged: findings.length - entries.length };
+  return [...groups.values()].map((group) => ({
+    finding: shortenFinding(mergeGroup(group)),
+    mergedFrom: group.length === 1 ? [] : group.map(({ id, line, end_line }) => ({ id, line, end_line })),
+  }));
 }
 
-const mergeKey = ({ cwe, file }: ClaimedFinding): string | null =>
-  cwe === null || file === null ? null : JSON.stringify([cwe, file]);
-
 /** Lowest id, highest severity, lines from first to last, every source; words are those of the most severe entry. */
-function mergeGroup(group: Group): ClaimedFinding {
+function mergeGroup<T extends Compressible>(group: Group<T>): T {
   if (group.length === 1) return group[0];
   const lead = group.reduce((a, b) =>
     (compareSeverity(b.severity, a.severity) || compareIds(b.id, a.id)) < 0 ? b : a,
   );
   const ordered = [lead, ...group.filter((finding) => finding !== lead)];
+  const merged = new Set(group.map(({ id }) => id));
+  const related = new Set(ordered.flatMap((finding) => finding.related));
   return {
     ...lead,
     id: group.reduce<string | null>((lowest, { id }) => (compareIds(id, lowest) < 0 ? id : lowest), null),
-    line: pickLine(
-      group.map(({ line }) => line),
-      Math.min,
-    ),
-    endLine: pickLine(
-      group.map(({ line, endLine }) => endLine ?? line),
-      Math.max,
-    ),
+    line: Math.min(...group.map(({ line }) => line)),
+    end_line: Math.max(...group.map(({ end_line }) => end_line)),
     source: joinDistinct(ordered.map(({ source }) => source)),
     sink: joinDistinct(ordered.map(({ sink }) => sink)),
     references: [...new Set(ordered.flatMap(({ references }) => references))],
-    related: [...new Set(ordered.flatMap(({ related }) => related))],
-    originallyTruncated: group.some(({ originallyTruncated }) => originallyTruncated),
+    related: [...related].filter((id) => !merged.has(id)),
   };
 }
-
-const pickLine = (lines: readonly (number | null)[], pick: (a: number, b: number) => number): number | null =>
-  lines.reduce((best, line) => (best === null || line === null ? (best ?? line) : pick(best, line)), null);
 
 /** Numbers before names, missing ids last. */
 function compareIds(a: string | null, b: string | null): number {
@@ -66,7 +75,7 @@ function compareIds(a: string | null, b: string | null): number {
 const joinDistinct = (texts: readonly (string | null)[]): string | null =>
   [...new Set(texts.filter((text) => text !== null))].join('; ') || null;
 
-function shortenFinding(finding: ClaimedFinding): ClaimedFinding {
+function shortenFinding<T extends Compressible>(finding: T): T {
   const isMinor = finding.severity === 'MEDIUM' || finding.severity === 'LOW';
   return {
     ...finding,

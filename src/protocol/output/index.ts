@@ -9,7 +9,7 @@ export {
   parseAgentOutputs,
 } from './agent-output.ts';
 export { type Checkpoint, formatCheckpoint, listCheckpointTurns, parseCheckpoint } from './checkpoint.ts';
-export { type Compression, compressFindings } from './compression.ts';
+export { type CompressedEntry, compressFindings } from './compression.ts';
 export { halveAssignment } from './halving.ts';
 export { estimateOutputTokens, planFinalAnswer } from './output-estimate.ts';
 export { type Recovery, recoverOutput } from './recovery.ts';

@@ -1,13 +1,22 @@
 /**
  * A reviewer's output as seed 000 has it, in three shapes: full, high severity only, partial (OUTPUT-01..10, REV-08,
- * REV-16). The strict schema of what we emit, and its writer. What others hand in is read leniently in agent-output.ts.
+ * REV-16). The strict schema of what we emit, and its writer, which compresses where little room is left (seed 002).
+ * What others hand in is read leniently in agent-output.ts.
  */
 import { z } from 'zod';
 import { shapeFinding } from '../budget/mode.ts';
 import { formatReRun } from '../coverage/follow-up.ts';
+import { formatLines } from '../findings/location.ts';
 import { count, percent, severity, text, texts, verdict } from '../report/document.ts';
 import type { ReportAgent, ReportFinding } from '../report/report-document.ts';
+import { type CompressedEntry, compressFindings } from './compression.ts';
+import { planFinalAnswer } from './output-estimate.ts';
 import { CUTOFF_REASONS, type JsonRecord } from './reviewer-claims.ts';
+
+const mergedFrom = z
+  .array(z.looseObject({ id: text.nullable(), line: z.int().min(1), end_line: z.int().min(1) }))
+  .optional()
+  .describe('The findings of one CWE in one file that this entry stands for, each with its own lines.');
 
 const fullFinding = z.looseObject({
   severity,
@@ -19,15 +28,27 @@ const fullFinding = z.looseObject({
   recommendation: text,
   cwe: text.nullable(),
   references: texts,
+  merged_from: mergedFrom,
 });
 
 const conciseFinding = z.looseObject({
   severity,
   category: text,
-  location: text.regex(/.:\d+$/u),
+  location: text.regex(/.:\d+(?:-\d+)?$/u),
   issue: text.min(1),
   recommendation: text,
+  merged_from: mergedFrom,
 });
+
+const compression = z
+  .looseObject({
+    estimated_tokens: count.describe('What the findings would need.'),
+    remaining_tokens: count.describe('What was left of the budget of the agent.'),
+    findings: count.describe('Findings before merging; the report has all of them, whole.'),
+    merged: count.describe('Findings that went into the entry of another.'),
+  })
+  .optional()
+  .describe('Of an output that was shortened: one line of evidence, one entry per CWE and file, flows by their ends.');
 
 const base = z.looseObject({
   agent: text.min(1),
@@ -38,6 +59,7 @@ const base = z.looseObject({
   findings: z.array(fullFinding),
   verdict,
   veto_reasons: texts,
+  compression,
 });
 
 const skipped = z.looseObject({ medium_count: count, low_count: count });
@@ -101,6 +123,8 @@ export type OutputFacts = Pick<
   | 'partial'
   | 'cutoff_reason'
   | 'mode'
+  | 'budget_tokens'
+  | 'used_tokens'
   | 'budget_used_percent'
   | 'budget_remaining_percent'
   | 'files_reviewed'
@@ -117,6 +141,7 @@ export function formatReviewerOutput(facts: OutputFacts, findings: readonly Outp
   const isHigh = !partial && facts.mode === 'high_severity_only';
   const { budget_used_percent, budget_remaining_percent } = facts;
   const isThinned = left.medium_count + left.low_count > 0;
+  const { entries, compression } = fitFindings(facts, findings);
   return {
     agent,
     partial,
@@ -126,15 +151,45 @@ export function formatReviewerOutput(facts: OutputFacts, findings: readonly Outp
     files_reviewed,
     files_skipped,
     ...(partial ? { skipped_files } : {}),
-    findings: findings.map(isHigh ? formatConcise : formatFull),
+    findings: entries.map(isHigh ? formatConcise : formatFull),
     ...(isHigh || isThinned ? { skipped: left } : {}),
     verdict,
     veto_reasons,
     ...(partial ? { recommendation: skipped_files.length > 0 ? formatReRun(skipped_files) : null } : {}),
+    ...(compression === null ? {} : { compression }),
   };
 }
 
-function formatFull(finding: OutputFinding): JsonRecord {
+interface FittedFindings {
+  readonly entries: readonly CompressedEntry<OutputFinding>[];
+  readonly compression: z.infer<typeof compression> | null;
+}
+
+/** Estimated before anything is written (TRUNC-01, TRUNC-02, TRUNC-06). An output that was handed in has no budget to keep. */
+function fitFindings(
+  { budget_tokens, used_tokens }: Pick<OutputFacts, 'budget_tokens' | 'used_tokens'>,
+  findings: readonly OutputFinding[],
+): FittedFindings {
+  const plan = planFinalAnswer(findings.length, budget_tokens, used_tokens);
+  if (budget_tokens === 0 || findings.length === 0 || plan.kind === 'as-is')
+    return { entries: findings.map((finding) => ({ finding, mergedFrom: [] })), compression: null };
+  const entries = compressFindings(findings);
+  return {
+    entries,
+    compression: {
+      estimated_tokens: plan.estimatedTokens,
+      remaining_tokens: plan.remainingTokens,
+      findings: findings.length,
+      merged: findings.length - entries.length,
+    },
+  };
+}
+
+const listMerged = ({ mergedFrom }: CompressedEntry<OutputFinding>): JsonRecord =>
+  mergedFrom.length === 0 ? {} : { merged_from: mergedFrom };
+
+function formatFull(entry: CompressedEntry<OutputFinding>): JsonRecord {
+  const { finding } = entry;
   const { severity, category, file, line, evidence, issue, recommendation, cwe } = finding;
   const optional = {
     id: finding.id,
@@ -159,13 +214,25 @@ function formatFull(finding: OutputFinding): JsonRecord {
     related: finding.related,
     confidence: finding.confidence,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+    ...listMerged(entry),
   };
   const extra = Object.entries(finding.extra).filter(([key]) => !(key in fields));
   return { ...fields, ...Object.fromEntries(extra) };
 }
 
 /** Place instead of snippet, advice without its example, no cross-references (MODE-09, MODE-10). */
-function formatConcise(finding: OutputFinding): JsonRecord {
-  const { severity, category, file, line, issue, recommendation } = shapeFinding(finding, 'high_severity_only');
-  return { severity, category, location: `${file}:${line}`, issue, recommendation: recommendation ?? '' };
+function formatConcise(entry: CompressedEntry<OutputFinding>): JsonRecord {
+  const { severity, category, file, line, end_line, issue, recommendation } = shapeFinding(
+    entry.finding,
+    'high_severity_only',
+  );
+  const lines = entry.mergedFrom.length === 0 ? line : formatLines(line, end_line);
+  return {
+    severity,
+    category,
+    location: `${file}:${lines}`,
+    issue,
+    recommendation: recommendation ?? '',
+    ...listMerged(entry),
+  };
 }
