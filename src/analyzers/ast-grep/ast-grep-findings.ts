@@ -1,13 +1,13 @@
 /** What a match of a rule becomes in the report: place, evidence with secrets masked, the way that data took. */
 import type { SgNode } from '@ast-grep/napi';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { Trace } from '../flow/trace.ts';
+import { claimRule } from '../rule-tables/claim-rule.ts';
+import { type CodePlace, linesOf, quoteCode } from '../source-text/quote-code.ts';
 import type { Rule } from './rule-schema.ts';
 
-const MAX_EVIDENCE_LINES = 3;
-const MAX_EVIDENCE_WIDTH = 300;
 const SHOWN_CHARACTERS = 5;
 /** A statement is mostly put together right above where it is run. */
 const LINES_OF_STATEMENT = 3;
@@ -22,38 +22,27 @@ export function startOf(node: SgNode): { readonly line: number; readonly column:
   return isChain ? { line: callee.end.line, column: 0 } : start;
 }
 
-const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
-
 export interface Match {
   readonly node: SgNode;
   readonly trace: Trace | null;
 }
 
-interface Place {
-  readonly start: { readonly line: number; readonly column: number };
-  readonly endLine: number;
-}
-
 /** The lines of the match, or of the source where the rule says so. */
-function placeOf({ taint }: Rule, { node, trace }: Match): Place {
-  if (taint?.place === 'source' && trace)
-    return { start: { line: trace.sourceLine - 1, column: 0 }, endLine: trace.sourceLine - 1 };
-  return { start: startOf(node), endLine: node.range().end.line };
+function placeOf({ taint }: Rule, { node, trace }: Match): CodePlace {
+  if (taint?.place === 'source' && trace) return { line: trace.sourceLine, column: 1, endLine: trace.sourceLine };
+  const { line, column } = startOf(node);
+  return { line: line + 1, column: column + 1, endLine: node.range().end.line + 1 };
 }
 
 export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match): AnalyzerFinding {
-  const { start, endLine } = placeOf(rule, { node, trace });
-  const line = start.line + 1;
+  const place = placeOf(rule, { node, trace });
   const assumed = trace !== null && trace.kind !== 'source';
-  const claim = claimFinding({
-    severity: assumed ? (rule.taint?.assumed ?? easeSeverity(rule.severity)) : rule.severity,
-    category: rule.category,
-    dimension: rule.dimension,
+  return {
+    ...claimRule(rule),
+    ...(assumed ? easeClaim(rule) : {}),
     // The CWE of a finding marks a security alarm; the weakness behind a matter of quality is linked under references.
     cwe: rule.dimension !== null || rule.alarm ? rule.cwe : null,
-    title: rule.title,
-    issue: rule.message,
-    evidence: maskSecret(quote(linesOf(file.text), start, endLine), node, rule),
+    evidence: maskSecret(quoteCode(linesOf(file.text), place), node, rule),
     recommendation: adviseOn(rule, node, file),
     references: rule.references,
     extra: {
@@ -61,10 +50,13 @@ export function toFinding(rule: Rule, file: SourceFile, { node, trace }: Match):
       ...(rule.category === 'secrets' ? { redacted: true } : {}),
       ...(assumed ? { assumed_source: true } : {}),
     },
-    confidence: CONFIDENCE[assumed ? lower(rule.confidence) : rule.confidence],
     ...(trace ? describeTrace(trace, node, startOf(node).line + 1) : {}),
-  });
-  return { ...claim, reviewer: rule.reviewer, file: file.path, line, endLine: endLine + 1, rule: rule.id };
+    reviewer: rule.reviewer,
+    file: file.path,
+    line: place.line,
+    endLine: place.endLine,
+    rule: rule.id,
+  };
 }
 
 /** What is put behind ORDER BY: a quote that ends the text, or a place in it, before another clause begins. */
@@ -81,24 +73,11 @@ function adviseOn({ cwe, fix }: Rule, node: SgNode, { text }: SourceFile): strin
 
 /** A parameter is untrusted only if some caller makes it so: a step milder, and no ground to block (veto.ts). */
 const MILDER: Partial<Record<Severity, Severity>> = { CRITICAL: 'HIGH', HIGH: 'MEDIUM' };
-const easeSeverity = (severity: Severity): Severity => MILDER[severity] ?? severity;
-const lower = (confidence: Rule['confidence']): Rule['confidence'] => (confidence === 'high' ? 'medium' : 'low');
 
-/** The matched lines as they stand in the file; of a very long line the part that matched. */
-function quote(
-  lines: readonly string[],
-  start: { readonly line: number; readonly column: number },
-  endLine: number,
-): string {
-  const quoted = lines.slice(start.line, Math.min(endLine + 1, start.line + MAX_EVIDENCE_LINES));
-  return quoted
-    .map((text, at) => {
-      if (text.length <= MAX_EVIDENCE_WIDTH) return text;
-      const from = at === 0 ? Math.min(start.column, text.length - MAX_EVIDENCE_WIDTH) : 0;
-      return text.slice(from, from + MAX_EVIDENCE_WIDTH);
-    })
-    .join('\n');
-}
+const easeClaim = ({ severity, confidence, taint }: Rule): Pick<AnalyzerFinding, 'severity' | 'confidence'> => ({
+  severity: taint?.assumed ?? MILDER[severity] ?? severity,
+  confidence: CONFIDENCE[confidence === 'high' ? 'medium' : 'low'],
+});
 
 /** A rule about secrets names the literal SECRET; a report shows only how it begins. */
 function maskSecret(evidence: string, node: SgNode, { category }: Rule): string {

@@ -8,10 +8,10 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { RULES_FOLDER } from '../rule-tables/rules-folder.ts';
 import { RULE_FAMILIES, type RuleFamily } from '../syntax/rule-families.ts';
 import { type FamilyRules, formatFamily, type RuleIndex } from './rule-pack.ts';
 import { type Rule, ruleSchema, type Vocabulary, vocabularySchema } from './rule-schema.ts';
-import { RULES_FOLDER } from './rules-folder.ts';
 
 /** The pack as it is written. */
 export type RuleSource = ReadonlyMap<RuleFamily, FamilyRules>;

@@ -3,9 +3,10 @@
  * read when a file of that family is first scanned. Nothing is validated here: what was compiled is valid.
  */
 import { readFileSync } from 'node:fs';
+import { formatWithExpressions, parseWithExpressions } from '../rule-tables/expressions.ts';
+import { COMPILED_RULES } from '../rule-tables/rules-folder.ts';
 import type { RuleFamily } from '../syntax/rule-families.ts';
 import type { Rule, Vocabulary } from './rule-schema.ts';
-import { COMPILED_RULES } from './rules-folder.ts';
 
 /** The rules of one language family, sorted by id, and its words of data flow. */
 export interface FamilyRules {
@@ -37,26 +38,10 @@ export function openRulePack(folder: URL = COMPILED_RULES): RulePack {
   };
 }
 
-/** JSON has no expressions: one is an object with its source under this key. All of the pack have the flag `u`. */
-const EXPRESSION = '$regex';
-
 /** One rule per line, so that a change of a rule is a change of a line. */
 export function formatFamily({ rules, vocabulary }: FamilyRules): string {
-  const format = (value: unknown): string =>
-    JSON.stringify(value, (_, inner) => (inner instanceof RegExp ? { [EXPRESSION]: inner.source } : inner));
-  return `{"vocabulary":${format(vocabulary)},\n"rules":[\n${rules.map(format).join(',\n')}\n]}\n`;
+  const lines = rules.map(formatWithExpressions);
+  return `{"vocabulary":${formatWithExpressions(vocabulary)},\n"rules":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-export const parseFamily = (text: string): FamilyRules => revive(JSON.parse(text)) as FamilyRules;
-
-/** Puts the expressions back, in place. */
-function revive(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value;
-  const fields = value as Record<string, unknown>;
-  if (typeof fields[EXPRESSION] === 'string') return new RegExp(fields[EXPRESSION], 'u');
-  for (const key in fields) {
-    const inner = fields[key];
-    if (inner !== null && typeof inner === 'object') fields[key] = revive(inner);
-  }
-  return value;
-}
+export const parseFamily = (text: string): FamilyRules => parseWithExpressions(text) as FamilyRules;

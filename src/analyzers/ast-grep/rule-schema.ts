@@ -3,19 +3,16 @@
  * vocabulary per language family with the words of data flow. Loaded when the pack is compiled, never by a review.
  */
 import { z } from 'zod';
-import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
-import { CONFIDENCE } from '../../protocol/findings/finding.ts';
 import { SEVERITIES } from '../../protocol/findings/severity.ts';
-import { BUILT_IN_REVIEWERS } from '../../protocol/reviewers/reviewer-roster.ts';
+import { linkWeakness } from '../rule-tables/claim-rule.ts';
+import { hasCategory, ruleId, ruleWords } from '../rule-tables/rule-words.ts';
 import { RULE_FAMILIES, type RuleLanguage } from '../syntax/rule-families.ts';
 import { expandLetterCase } from './letter-case.ts';
 import { REGEX_CHECKS } from './regex-faults.ts';
 
 const RULE_LANGUAGES = Object.keys(RULE_FAMILIES) as [RuleLanguage, ...RuleLanguage[]];
-const CONFIDENCES = Object.keys(CONFIDENCE) as [keyof typeof CONFIDENCE, ...(keyof typeof CONFIDENCE)[]];
-const CATEGORIES = new Map(BUILT_IN_REVIEWERS.map(({ name, categories }) => [name, categories] as const));
+const { title, message, fix, ...weight } = ruleWords;
 
-const line = z.string().trim().min(1).max(600);
 const pattern = z.string().transform((text, context) => {
   try {
     return new RegExp(expandLetterCase(text), 'u');
@@ -127,25 +124,15 @@ const taintSchema = z.strictObject({
 
 export const ruleSchema = z
   .strictObject({
-    id: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/u),
+    id: ruleId,
     language: z.union([z.enum(RULE_LANGUAGES).transform((name) => [name]), z.array(z.enum(RULE_LANGUAGES)).min(1)]),
     reviewer: z.string(),
-    category: z.string(),
-    severity: z.enum(SEVERITIES),
-    confidence: z.enum(CONFIDENCES),
-    /** Null is written out: no weakness of the catalogue says what the rule means. */
-    cwe: z
-      .string()
-      .regex(/^CWE-\d+$/u)
-      .nullable(),
-    /** Of security rules alone: see docs/decisions/013-what-a-rule-says.md. */
-    dimension: z.enum(DIMENSIONS).nullable().default(null),
+    ...weight,
     /** Outside security: an outsider may exploit the weakness, so findings name the CWE and count as alarms. */
     alarm: z.boolean().default(false),
-    title: line.max(80),
-    /** Why it matters. */
-    message: line,
-    fix: line,
+    title,
+    message,
+    fix,
     references: z.array(z.url()).default([]),
     /** Fields of this reviewer beyond the common ones (FACT-12). */
     extra: z.record(z.string(), z.string()).default({}),
@@ -180,7 +167,7 @@ export const ruleSchema = z
     taint: taintSchema.optional(),
   })
   .superRefine((rule, context) => {
-    if (!CATEGORIES.get(rule.reviewer)?.includes(rule.category))
+    if (!hasCategory(rule.reviewer, rule.category))
       context.addIssue({ code: 'custom', message: `${rule.reviewer} has no category ${rule.category}` });
     if (rule.reviewer === 'security-reviewer' && (rule.cwe === null || rule.dimension === null))
       context.addIssue({ code: 'custom', message: 'a security rule needs cwe and dimension' });
@@ -194,10 +181,7 @@ export const ruleSchema = z
   .transform(({ references, rule: written, ...rule }) => ({
     ...rule,
     matchers: splitAlternatives(written),
-    references:
-      rule.cwe === null
-        ? references
-        : [...new Set([`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`, ...references])],
+    references: [...new Set([...linkWeakness(rule.cwe), ...references])],
   }));
 
 const ITERATORS =

@@ -4,6 +4,8 @@ import { findCweFamily, normalizeCwe } from '../../protocol/findings/cwe-family.
 import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
+import { linkWeakness } from '../rule-tables/claim-rule.ts';
+import { linesOf, quoteCode } from '../source-text/quote-code.ts';
 import type { ToolHit } from './tool-hits.ts';
 
 /** What a tool's hit means to a reader of ours. */
@@ -20,8 +22,7 @@ export interface Meaning {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-const MAX_EVIDENCE_LINES = 3;
-const MAX_EVIDENCE_WIDTH = 300;
+const MAX_FIX_WIDTH = 300;
 const MAX_TITLE = 80;
 const MAX_ISSUE = 1000;
 const SHOWN_CHARACTERS = 4;
@@ -71,9 +72,8 @@ export const meanGraveHits =
 
 /** A finding at the hit's lines, or null where the file has no such line. */
 export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning: Meaning): AnalyzerFinding | null {
-  const lines = file.text.split('\n').map((line) => line.replace(/\r$/u, ''));
-  const quoted = lines.slice(hit.line - 1, Math.min(hit.endLine, hit.line - 1 + MAX_EVIDENCE_LINES));
-  const evidence = quoted.map((line) => line.slice(0, MAX_EVIDENCE_WIDTH)).join('\n');
+  const lines = linesOf(file.text);
+  const evidence = quoteCode(lines, { line: hit.line, column: 1, endLine: hit.endLine });
   if (evidence.trim() === '') return null;
   const isSecret = meaning.category === SECRETS;
   const shown = (code: string): string => (isSecret ? maskLiterals(code) : code);
@@ -84,10 +84,7 @@ export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning:
     issue: [endSentence(hit.message.slice(0, MAX_ISSUE)), why].filter(Boolean).join(' '),
     evidence: shown(evidence),
     recommendation: hit.fix === null ? fix : `${endSentence(fix)} The rule suggests: \`${toOneLine(shown(hit.fix))}\`.`,
-    references: [
-      ...(said.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${said.cwe.slice(4)}.html`]),
-      ...hit.references.filter((link) => !link.includes('cwe.mitre.org')),
-    ],
+    references: [...linkWeakness(said.cwe), ...hit.references.filter((link) => !link.includes('cwe.mitre.org'))],
     ...(isSecret ? {} : hit.trace),
     extra: {
       ...extra,
@@ -109,7 +106,7 @@ export function toFinding(tool: string, hit: ToolHit, file: SourceFile, meaning:
 
 const toOneLine = (code: string): string => {
   const line = code.replace(/\s+/gu, ' ');
-  return line.length <= MAX_EVIDENCE_WIDTH ? line : `${line.slice(0, MAX_EVIDENCE_WIDTH - 1)}…`;
+  return line.length <= MAX_FIX_WIDTH ? line : `${line.slice(0, MAX_FIX_WIDTH - 1)}…`;
 };
 
 const endSentence = (text: string): string => (/[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);

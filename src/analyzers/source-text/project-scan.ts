@@ -9,6 +9,7 @@ import type { Dimension } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import type { Scan } from '../declaration.ts';
+import { linkWeakness } from '../rule-tables/claim-rule.ts';
 import { openDocument, quoteLines, type TextDocument } from './text-document.ts';
 
 /** What a check says about a place in a document. */
@@ -152,7 +153,7 @@ function toFinding(seen: Observation, reviewer: string): AnalyzerFinding {
     evidence: quoteLines(document, line, endLine, String(seen.extra?.dependency ?? '').split(',')[0]),
     dimension: seen.dimension ?? null,
     cwe: seen.cwe ?? null,
-    references: seen.cwe === undefined ? [] : [`https://cwe.mitre.org/data/definitions/${seen.cwe.slice(4)}.html`],
+    references: linkWeakness(seen.cwe ?? null),
     impact: seen.impact ?? null,
     confidence: seen.confidence ?? CONFIDENCE.high,
     extra: seen.extra ?? {},

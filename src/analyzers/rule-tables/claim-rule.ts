@@ -1,0 +1,20 @@
+/** What a rule claims where it fits: its words, its weight and the link of its weakness. Place and evidence are the analyzer's. */
+import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
+import type { RuleWords } from './rule-words.ts';
+
+export const claimRule = (rule: Omit<RuleWords, 'id'>): ClaimedFinding =>
+  claimFinding({
+    severity: rule.severity,
+    category: rule.category,
+    dimension: rule.dimension,
+    cwe: rule.cwe,
+    title: rule.title,
+    issue: rule.message,
+    recommendation: rule.fix,
+    references: linkWeakness(rule.cwe),
+    confidence: CONFIDENCE[rule.confidence],
+  });
+
+/** The page of a weakness, none where there is no weakness. */
+export const linkWeakness = (cwe: string | null): readonly string[] =>
+  cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`];

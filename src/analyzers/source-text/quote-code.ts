@@ -1,0 +1,23 @@
+/** Evidence as it stands in a file: at most three lines, and of a very long line the part that is meant. */
+const MAX_LINES = 3;
+const MAX_WIDTH = 300;
+
+/** The lines of a text without their ends. */
+export const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/u, ''));
+
+/** 1-based. */
+export interface CodePlace {
+  readonly line: number;
+  readonly column: number;
+  /** Inclusive. */
+  readonly endLine: number;
+}
+
+export const quoteCode = (lines: readonly string[], { line, column, endLine }: CodePlace): string =>
+  lines
+    .slice(line - 1, Math.min(endLine, line - 1 + MAX_LINES))
+    .map((text, at) => {
+      const from = at === 0 ? Math.max(0, Math.min(column - 1, text.length - MAX_WIDTH)) : 0;
+      return text.slice(from, from + MAX_WIDTH);
+    })
+    .join('\n');
