@@ -1,10 +1,14 @@
-/** Writes `rules/compiled/` from the YAML of the rule pack. With `--check` it writes nothing and fails where a file differs. */
+/**
+ * Writes `rules/compiled/` from the YAML of the rule pack and of the tables of rules. With `--check` it writes nothing and
+ * fails where a file differs.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { compileRules, readRuleSource } from '../src/analyzers/ast-grep/compile-rules.ts';
-import { COMPILED_RULES } from '../src/analyzers/ast-grep/rules-folder.ts';
+import { compileTables } from '../src/analyzers/rule-tables/compile-tables.ts';
+import { COMPILED_RULES } from '../src/analyzers/rule-tables/rules-folder.ts';
 
 const isCheck = process.argv.includes('--check');
-const files = compileRules(await readRuleSource());
+const files = new Map([...compileRules(await readRuleSource()), ...(await compileTables())]);
 mkdirSync(COMPILED_RULES, { recursive: true });
 const present = readdirSync(COMPILED_RULES);
 const isStale = ([name, text]: readonly [string, string]): boolean =>

@@ -7,8 +7,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { compileRules, readRuleSource } from '../src/analyzers/ast-grep/compile-rules.ts';
 import { astGrep } from '../src/analyzers/ast-grep/declaration.ts';
-import { COMPILED_RULES, RULES_FOLDER } from '../src/analyzers/ast-grep/rules-folder.ts';
 import { openAnalyzer } from '../src/analyzers/open-analyzer.ts';
+import { compileTables } from '../src/analyzers/rule-tables/compile-tables.ts';
+import { COMPILED_RULES, RULES_FOLDER } from '../src/analyzers/rule-tables/rules-folder.ts';
 import { RULE_FAMILIES } from '../src/analyzers/syntax/rule-families.ts';
 import type { Snapshot } from '../src/ports/repository.ts';
 import { BUILT_IN_REVIEWERS } from '../src/protocol/reviewers/reviewer-roster.ts';
@@ -88,8 +89,8 @@ test.each([
   expect(finding?.references[0]).toBe(`https://cwe.mitre.org/data/definitions/${rule?.cwe?.slice(4)}.html`);
 });
 
-test('the compiled pack is what `npm run rules` makes of the rules as they are written', () => {
-  const compiled = compileRules(source);
+test('the compiled pack is what `npm run rules` makes of the rules as they are written', async () => {
+  const compiled = new Map([...compileRules(source), ...(await compileTables())]);
   expect(readdirSync(COMPILED_RULES).sort()).toEqual([...compiled.keys()].sort());
   const differ = [...compiled].filter(([name, text]) => readFileSync(new URL(name, COMPILED_RULES), 'utf8') !== text);
   expect(differ.map(([name]) => name)).toEqual([]);

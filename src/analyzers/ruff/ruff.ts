@@ -4,13 +4,14 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import type { AnalyzerFinding, SourceFile } from '../../ports/analyzer.ts';
-import { CONFIDENCE, claimFinding } from '../../protocol/findings/finding.ts';
 import type { Scan } from '../declaration.ts';
+import { claimRule } from '../rule-tables/claim-rule.ts';
+import { readTable } from '../rule-tables/read-table.ts';
 import { scanFiles } from '../scan-files.ts';
-import { RUFF_RULES, type RuffRule } from './ruff-rules.ts';
+import { linesOf, quoteCode } from '../source-text/quote-code.ts';
+import type { RuffRule } from './ruff-rule.ts';
 
-const MAX_EVIDENCE_LINES = 3;
-const MAX_EVIDENCE_WIDTH = 300;
+const RULES: ReadonlyMap<string, RuffRule> = new Map(readTable('ruff').map((rule) => [rule.code, rule]));
 
 /** What ruff says of one place; columns count UTF-16 units. */
 interface Diagnostic {
@@ -38,7 +39,7 @@ async function load(): Promise<Check> {
   // Optimizing ten megabytes of WebAssembly costs five times the lint itself and 300 MB; plain code is fast enough.
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--liftoff-only']) setFlagsFromString(flag);
   const { Workspace, PositionEncoding } = await import('@astral-sh/ruff-wasm-nodejs');
-  const options = { preview: false, lint: { select: [...RUFF_RULES.keys()] } };
+  const options = { preview: false, lint: { select: [...RULES.keys()] } };
   const workspace = new Workspace(options, PositionEncoding.Utf16);
   return (text) => workspace.check(deafen(text)) as readonly Diagnostic[];
 }
@@ -49,10 +50,10 @@ const deafen = (text: string): string =>
 
 /** One finding per rule and line. */
 function toFindings(file: SourceFile, diagnostics: readonly Diagnostic[]): readonly AnalyzerFinding[] {
-  const lines = file.text.split('\n').map((line) => line.replace(/\r$/u, ''));
+  const lines = linesOf(file.text);
   const findings = new Map<string, AnalyzerFinding>();
   for (const diagnostic of diagnostics) {
-    const rule = RUFF_RULES.get(diagnostic.code ?? '');
+    const rule = RULES.get(diagnostic.code ?? '');
     const { row } = diagnostic.start_location;
     if (!rule || rule.unless?.test(file.text) || rule.marked?.test(markedBy(diagnostic, lines)) === false) continue;
     if (!findings.has(`${rule.code} ${row}`))
@@ -72,33 +73,15 @@ function toFinding(
   lines: readonly string[],
 ): AnalyzerFinding {
   const endLine = Math.min(Math.max(start.row, end.row), lines.length);
-  const claim = claimFinding({
-    severity: rule.severity,
-    category: rule.category,
-    dimension: rule.dimension,
-    cwe: rule.cwe,
-    title: rule.title,
-    issue: rule.message,
-    evidence: quote(lines, start, endLine),
-    recommendation: rule.fix,
-    references: [
-      ...(rule.cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${rule.cwe.slice(4)}.html`]),
-      'https://docs.astral.sh/ruff/rules/',
-    ],
-    confidence: CONFIDENCE[rule.confidence],
-  });
-  const id = `ruff-${rule.code.toLowerCase()}`;
-  return { ...claim, reviewer: rule.reviewer, file: file.path, line: start.row, endLine, rule: id };
-}
-
-/** The lines as they stand in the file; of a very long line the part that was meant. */
-function quote(lines: readonly string[], start: Diagnostic['start_location'], endLine: number): string {
-  return lines
-    .slice(start.row - 1, Math.min(endLine, start.row - 1 + MAX_EVIDENCE_LINES))
-    .map((line, at) => {
-      if (line.length <= MAX_EVIDENCE_WIDTH) return line;
-      const from = at === 0 ? Math.min(start.column - 1, line.length - MAX_EVIDENCE_WIDTH) : 0;
-      return line.slice(from, from + MAX_EVIDENCE_WIDTH);
-    })
-    .join('\n');
+  const claim = claimRule(rule);
+  return {
+    ...claim,
+    evidence: quoteCode(lines, { line: start.row, column: start.column, endLine }),
+    references: [...claim.references, 'https://docs.astral.sh/ruff/rules/'],
+    reviewer: rule.reviewer,
+    file: file.path,
+    line: start.row,
+    endLine,
+    rule: `ruff-${rule.code.toLowerCase()}`,
+  };
 }

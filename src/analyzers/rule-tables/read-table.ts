@@ -1,0 +1,12 @@
+/** Reads a table of rules as it was compiled. Nothing is validated here: what was compiled is valid. */
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { parseWithExpressions } from './expressions.ts';
+import { COMPILED_RULES } from './rules-folder.ts';
+import type { TABLES } from './tables.ts';
+
+type Tables = { readonly [Name in keyof typeof TABLES]: readonly z.output<(typeof TABLES)[Name]>[] };
+
+/** The rows of a table in the order in which they are written. Read anew at each call: keep them. */
+export const readTable = <Name extends keyof Tables>(name: Name): Tables[Name] =>
+  parseWithExpressions(readFileSync(new URL(`${name}.json`, COMPILED_RULES), 'utf8')) as Tables[Name];
