@@ -11,7 +11,7 @@ const PLAN = {
   mode: 'standard',
   loc: 900,
   files: 12,
-  seats: [{ dimensions: ['D1', 'D3'], turns: planTurns(1), files: [{ tokens: 5000 }], maxFindings: null }],
+  agents: [{ dimensions: ['D1', 'D3'], turns: planTurns(1), files: [{ tokens: 5000 }], maxFindings: null }],
 } as unknown as AuditPlan;
 
 async function ask(answer: string | null, flags: Flags = {}, model = 'any/model') {

@@ -43,7 +43,7 @@ function formatPlan(plan: AuditPlan, model: string, price: ReturnType<typeof fin
   const hunters = toHunters(plan);
   return [
     `[PLAN] ${plan.mode} audit of ${plan.files} files (${plan.loc} lines) with ${model}`,
-    ...plan.seats.map(
+    ...plan.agents.map(
       ({ dimensions, turns, files }) =>
         `  ${dimensions.join(', ')}: ${files.length} files, up to ${turns.maxTurns} turns, ${turns.budgetTokens} tokens`,
     ),

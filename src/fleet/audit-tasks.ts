@@ -9,17 +9,17 @@ import { readAuditFlags } from '../wiring/audit-flags.ts';
 import { createAuditPorts, createAuditRequest, createProject, type Project } from '../wiring/audit-ports.ts';
 import type { EngineParts } from '../wiring/review-ports.ts';
 import type { AgentInput } from './agent-inputs.ts';
-import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
+import { createSessionIndex, type RunSession, shareInSession, WHOLE_SNAPSHOT } from './run-session.ts';
 
 /** For one agent: who conducts the run has asked for confirmation and for Semgrep. */
 const openAudit = (parts: EngineParts, project: Project): Promise<AuditPorts> =>
   createAuditPorts({ ...parts, confirmPlan: async () => true, requireSemgrep: false, project });
 
-const requestOf = ({ settings, spec }: RunDesk): AuditRequest =>
+const requestOf = ({ settings, spec }: RunSession): AuditRequest =>
   createAuditRequest(settings, WHOLE_SNAPSHOT, readAuditFlags(spec.flags));
 
-export const projectOf = (desk: RunDesk): Promise<Project> =>
-  fromShelf(desk, 'project', async () => createProject(desk.embedded, desk.settings.rules));
+export const projectOf = (session: RunSession): Promise<Project> =>
+  shareInSession(session, 'project', async () => createProject(session.embedded, session.settings.rules));
 
 interface AuditWork {
   readonly value: unknown;
@@ -28,15 +28,15 @@ interface AuditWork {
 
 export async function performAuditTask(
   asked: Exclude<AgentInput, { kind: 'review' }>,
-  desk: RunDesk,
+  session: RunSession,
   parts: EngineParts,
 ): Promise<AuditWork> {
-  const request = requestOf(desk);
-  const project = await projectOf(desk);
+  const request = requestOf(session);
+  const project = await projectOf(session);
   const ports = await openAudit(parts, project);
   // Recon and scan of the whole scope, as whoever conducts the run has made them.
-  const { survey } = await fromShelf(desk, 'survey', async () => {
-    const quietly = { ...ports, index: createDeskIndex(desk), emit: () => undefined };
+  const { survey } = await shareInSession(session, 'survey', async () => {
+    const quietly = { ...ports, index: createSessionIndex(session), emit: () => undefined };
     const state = await prepareAudit(request, quietly, { finishRecon: true });
     await project.scan(state.survey.files, state.survey.snapshot, new AbortController().signal);
     return state;

@@ -18,8 +18,8 @@ import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { hashBytes } from './postgres/packed.ts';
 import { summarizeReport } from './postgres/run-history.ts';
-import { createTaskBoard } from './postgres/task-queue.ts';
-import { type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
+import { createTaskQueue } from './postgres/task-queue.ts';
+import { type RunSession, WHOLE_SNAPSHOT } from './run-session.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';
 
@@ -45,7 +45,7 @@ const createDerivedIds = (runId: string, seed: string): Ids => {
 const markTime = async (journal: Journal, key: string): Promise<number> =>
   (await journal.step({ key, kind: 'choice', mark: '' }, async () => Date.now())).value;
 
-export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): Promise<DoneTask> {
+export async function conductRun(task: WorkerTask, session: RunSession, site: Site): Promise<DoneTask> {
   const { lease, take } = task;
   const abandoned = narrow(task.signal, (reason) => reason !== 'interrupt');
   const journal = watchJournal(createPostgresJournal(site.database, { lease, mayDiverge: true }), () =>
@@ -54,34 +54,44 @@ export async function conductRun(task: WorkerTask, desk: RunDesk, site: Site): P
   const startedAt = await markTime(journal, 'started-at');
   // Who takes a run up again has the whole time again.
   const takenAt = take === 1 ? startedAt : await markTime(journal, `taken-at/${take}`);
-  const { deadlineMs } = desk.settings.config;
+  const { deadlineMs } = session.settings.config;
   const deadlineAt = deadlineMs === null ? null : takenAt + deadlineMs;
   const ended = narrow(task.signal, (reason) => reason === 'interrupt').signal;
   const signal = limitTime(ended, deadlineAt === null ? null : Math.max(0, deadlineAt - Date.now()));
   // Who conducts the run after another, or takes it up again, first tells all that is there.
   const isAgain = lease.epoch > 1;
-  const held = drainBeforeStop(signal, journal, { steps: isAgain ? Number.POSITIVE_INFINITY : 0 });
-  const sentOut = isAgain ? await createTaskBoard(site.database).listPosted(lease.runId) : new Set<string>();
+  const draining = drainBeforeStop(signal, journal, { steps: isAgain ? Number.POSITIVE_INFINITY : 0 });
+  const sentOut = isAgain ? await createTaskQueue(site.database).listPosted(lease.runId) : new Set<string>();
   let isOpen = false;
   const onOpenEnd = (): void => {
     isOpen = true;
   };
-  const report = await runEngine({ task, desk, site, held, sentOut, startedAt, deadlineAt, abandoned, onOpenEnd });
+  const report = await runEngine({
+    task,
+    session,
+    site,
+    draining,
+    sentOut,
+    startedAt,
+    deadlineAt,
+    abandoned,
+    onOpenEnd,
+  });
   journal.check();
   const isFinal = report.complete || !(isOpen || signal.aborted);
-  desk.watch?.end({ kind: 'report', report });
+  session.watch?.end({ kind: 'report', report });
   return {
     value: report,
     isFinal,
-    summary: summarizeReport(report, { ...desk.settings.config, interrupted: ended.aborted }),
+    summary: summarizeReport(report, { ...session.settings.config, interrupted: ended.aborted }),
   };
 }
 
 interface Conducted {
   readonly task: WorkerTask;
-  readonly desk: RunDesk;
+  readonly session: RunSession;
   readonly site: Site;
-  readonly held: DrainingStop;
+  readonly draining: DrainingStop;
   readonly sentOut: ReadonlySet<string>;
   readonly startedAt: number;
   readonly deadlineAt: number | null;
@@ -90,9 +100,9 @@ interface Conducted {
 }
 
 async function runEngine(run: Conducted): Promise<ReportDocument> {
-  const { desk, held, sentOut, startedAt, deadlineAt, abandoned, onOpenEnd } = run;
+  const { session, draining: held, sentOut, startedAt, deadlineAt, abandoned, onOpenEnd } = run;
   const { database, environment, version } = run.site;
-  const { runId, spec, settings, store, embedded, reuse, watch } = desk;
+  const { runId, spec, settings, store, embedded, reuse, watch } = session;
   const { lease, queue, take } = run.task;
   const account = createGatheredAccount(limitsOf(settings.config, spec.playbook === 'audit'));
   await using events = openEventWriter(database, runId, lease.task);
@@ -119,7 +129,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
         runId,
         take,
         version,
-        board: createTaskBoard(database),
+        tasks: createTaskQueue(database),
         queue,
         account,
         deadlineAt,
@@ -133,7 +143,7 @@ async function runEngine(run: Conducted): Promise<ReportDocument> {
   };
   const playbook = await openPlaybook(spec.playbook, { settings, selection: WHOLE_SNAPSHOT, flags: spec.flags });
   if (spec.playbook === 'review') return playbook.run(parts);
-  return playbook.run({ ...parts, project: await (await import('./audit-tasks.ts')).projectOf(desk) });
+  return playbook.run({ ...parts, project: await (await import('./audit-tasks.ts')).projectOf(session) });
 }
 
 /** Fires for some of the reasons for which the signal does. */

@@ -5,14 +5,14 @@ import { agentResultSchema, type PostedAgent } from './agent-task.ts';
 import type { GatheredAccount } from './gathered-account.ts';
 import { fromPortable, toPortable } from './portable.ts';
 import type { WorkQueue } from './postgres/dbos-queue.ts';
-import type { TaskBoard } from './postgres/task-queue.ts';
+import type { TaskQueue } from './postgres/task-queue.ts';
 import { readResult } from './task-result.ts';
 
 export interface FleetHostOptions {
   readonly runId: string;
   readonly take: number;
   readonly version: string;
-  readonly board: Pick<TaskBoard, 'post' | 'results'>;
+  readonly tasks: Pick<TaskQueue, 'post' | 'results'>;
   readonly queue: Pick<WorkQueue, 'enqueue'>;
   readonly account: Pick<GatheredAccount, 'add'>;
   readonly deadlineAt: number | null;
@@ -28,13 +28,13 @@ const POLL_MS = 100;
 const LONGEST_POLL_MS = 1000;
 
 export function createFleetHost(options: FleetHostOptions): AgentHost {
-  const { runId, take, version, board, queue, account, deadlineAt, startedAt, onOpenEnd } = options;
+  const { runId, take, version, tasks, queue, account, deadlineAt, startedAt, onOpenEnd } = options;
   const awaitResult = createWatch(options);
   return {
     async run<T>(task: Parameters<AgentHost['run']>[0]): Promise<T> {
       const { key, kind, input } = task;
       const posted: PostedAgent = { kind, input: toPortable(input), deadlineAt, startedAt };
-      await board.post(runId, key, posted);
+      await tasks.post(runId, key, posted);
       await queue.enqueue({ lane: 'agents', runId, task: key, take, version });
       const { value, usedTokens, spending, isFinal } = readResult(agentResultSchema, await awaitResult(key));
       account.add(spending);
@@ -46,7 +46,7 @@ export function createFleetHost(options: FleetHostOptions): AgentHost {
 }
 
 /** One question to the database for all agents that are out. */
-function createWatch({ runId, board, abandoned }: FleetHostOptions): (key: string) => Promise<unknown> {
+function createWatch({ runId, tasks, abandoned }: FleetHostOptions): (key: string) => Promise<unknown> {
   const waiting = new Map<
     string,
     { readonly resolve: (result: unknown) => void; readonly reject: (e: unknown) => void }
@@ -56,7 +56,7 @@ function createWatch({ runId, board, abandoned }: FleetHostOptions): (key: strin
     isPolling = true;
     for (let pauseMs = POLL_MS; waiting.size > 0; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 1.1)) {
       if (abandoned.aborted) return rejectAll(new Error('another worker conducts the run'));
-      const found = await board.results(runId, [...waiting.keys()]);
+      const found = await tasks.results(runId, [...waiting.keys()]);
       for (const [key, result] of found) {
         waiting.get(key)?.resolve(result);
         waiting.delete(key);

@@ -9,8 +9,8 @@ import type { Database } from './postgres/database.ts';
 import { createFleetGate, type ProviderLimit, setProviderLimit } from './postgres/provider-gate.ts';
 import { migrate } from './postgres/schema.ts';
 import { RUN_TASK } from './postgres/task-queue.ts';
-import { createRunDesks } from './run-session.ts';
-import type { WatchDesk } from './watch-session.ts';
+import { createRunSessions } from './run-session.ts';
+import type { WatchSession } from './watch-session.ts';
 import { runWorker, type WorkerPace } from './worker.ts';
 
 export interface FleetWorkerOptions {
@@ -23,15 +23,15 @@ export interface FleetWorkerOptions {
   readonly say: (line: string) => void;
   readonly drain: AbortSignal;
   /** Told of everything that is done for a run here. */
-  readonly watchDesk?: WatchDesk;
+  readonly watchSession?: WatchSession;
 }
 
 export async function runFleetWorker(options: FleetWorkerOptions): Promise<void> {
-  const { database, environment, version, concurrency, pace, watchDesk = () => null } = options;
+  const { database, environment, version, concurrency, pace, watchSession = () => null } = options;
   await migrate(database);
   for (const limit of options.limits) await setProviderLimit(database, limit);
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
-  await using desks = createRunDesks({ database, environment, version, watchDesk });
+  await using sessions = createRunSessions({ database, environment, version, watchSession });
   const gates = new Map<string, ProviderGate>();
   const openGate = (provider: string): ProviderGate => {
     const gate =
@@ -44,8 +44,8 @@ export async function runFleetWorker(options: FleetWorkerOptions): Promise<void>
     ...options,
     self: { id, host: hostname(), pid: process.pid, version, concurrency },
     perform: (task) =>
-      desks.use({ runId: task.lease.runId, take: task.take }, (desk) =>
-        task.lease.task === RUN_TASK ? conductRun(task, desk, site) : performAgent(task, desk, site),
+      sessions.use({ runId: task.lease.runId, take: task.take }, (session) =>
+        task.lease.task === RUN_TASK ? conductRun(task, session, site) : performAgent(task, session, site),
       ),
   });
 }

@@ -10,9 +10,9 @@ import type { Database } from './postgres/database.ts';
 import { openWorkQueue } from './postgres/dbos-queue.ts';
 import { readEvents } from './postgres/event-log.ts';
 import { migrate } from './postgres/schema.ts';
-import { createRunBoard } from './postgres/submitted-runs.ts';
-import { createTaskBoard, RUN_TASK } from './postgres/task-queue.ts';
-import { createWorkerRoll } from './postgres/worker-registry.ts';
+import { createSubmittedRuns } from './postgres/submitted-runs.ts';
+import { createTaskQueue, RUN_TASK } from './postgres/task-queue.ts';
+import { createWorkerRegistry } from './postgres/worker-registry.ts';
 import { parseSpec, type RunSpec } from './run-spec.ts';
 import { readResult } from './task-result.ts';
 import { DEFAULT_PACE } from './worker.ts';
@@ -39,7 +39,7 @@ export interface FleetRunFacts {
 
 export async function findFleetRun(database: Database, id: string): Promise<FleetRunFacts> {
   await migrate(database);
-  const run = await createRunBoard(database).find(id);
+  const run = await createSubmittedRuns(database).find(id);
   if (run === null)
     throw new ReviewError('no-run', `${id} is not on ${database.name}.`, {
       advice: 'Check the id and the database; ended runs are kept for a week.',
@@ -56,7 +56,7 @@ export async function takeUpRun(
   { id, version }: FleetRunFacts,
   deadlineMs: number | null = null,
 ): Promise<'taken-up' | 'unstopped' | null> {
-  const runs = createRunBoard(database);
+  const runs = createSubmittedRuns(database);
   const take = await runs.reopen(id, deadlineMs);
   if (take === null) return (await runs.unstop(id)) ? 'unstopped' : null;
   await using queue = await openWorkQueue(database);
@@ -77,8 +77,8 @@ const LAST_WORD_MS = 15_000;
 
 /** Throws ReviewError as a run on this machine would, and the reason of the interruption where nobody is there to end the run. */
 export async function followRun(database: Database, runId: string, follower: Follower): Promise<EndedRun> {
-  const runs = createRunBoard(database);
-  const board = createTaskBoard(database);
+  const runs = createSubmittedRuns(database);
+  const tasks = createTaskQueue(database);
   let seen = 0;
   let { takeUp = null } = follower;
   const askToEnd = createEnding(database, runId, follower);
@@ -92,7 +92,7 @@ export async function followRun(database: Database, runId: string, follower: Fol
     return events.length;
   };
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 1.1)) {
-    const result = (await board.results(runId, [RUN_TASK])).get(RUN_TASK);
+    const result = (await tasks.results(runId, [RUN_TASK])).get(RUN_TASK);
     while ((await tell()) > 0) pauseMs = POLL_MS;
     if (result !== undefined) {
       const report = readReport(result);
@@ -117,8 +117,8 @@ function createEnding(database: Database, runId: string, follower: Follower): ()
     if (performance.now() >= overAt + LAST_WORD_MS) throw outOfTime();
     if (hasAsked || !(isOver || interrupt.aborted)) return;
     hasAsked = true;
-    await createRunBoard(database).stop(runId);
-    const workers = await createWorkerRoll(database).listReady(DEFAULT_PACE.deadAfterMs);
+    await createSubmittedRuns(database).stop(runId);
+    const workers = await createWorkerRegistry(database).listReady(DEFAULT_PACE.deadAfterMs);
     if (workers.length === 0) throw interrupt.aborted ? interrupt.reason : outOfTime();
   };
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HeartbeatFacts } from './heartbeat.ts';
 import { openDatabase } from './postgres/database.ts';
-import { createWorkerRoll } from './postgres/worker-registry.ts';
+import { createWorkerRegistry } from './postgres/worker-registry.ts';
 
 const HUNG_AFTER_MS = 120_000;
 
@@ -16,9 +16,9 @@ parentPort?.on('message', () => {
   heardAt = performance.now();
 });
 const database = openDatabase({ url, maxConnections: 1, patienceMs: everyMs });
-const roll = createWorkerRoll(database);
+const registry = createWorkerRegistry(database);
 for (;;) {
   // A database that is away is waited for by the main thread.
-  if (performance.now() - heardAt < HUNG_AFTER_MS) await roll.beat(worker).catch(() => undefined);
+  if (performance.now() - heardAt < HUNG_AFTER_MS) await registry.beat(worker).catch(() => undefined);
   await sleep(everyMs);
 }

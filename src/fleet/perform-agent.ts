@@ -21,7 +21,7 @@ import { fromPortable, toPortable } from './portable.ts';
 import { openEventWriter } from './postgres/event-log.ts';
 import { createPostgresJournal } from './postgres/journal.ts';
 import { createSharedAccount } from './postgres/shared-account.ts';
-import { createDeskIndex, fromShelf, type RunDesk, WHOLE_SNAPSHOT } from './run-session.ts';
+import { createSessionIndex, type RunSession, shareInSession, WHOLE_SNAPSHOT } from './run-session.ts';
 import { watchJournal } from './watch-journal.ts';
 import type { DoneTask, WorkerTask } from './worker.ts';
 
@@ -34,16 +34,16 @@ const GRACE_MS = 5000;
 
 const isInterrupt = (reason: unknown): boolean => reason === 'interrupt';
 
-export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentSite): Promise<DoneTask> {
+export async function performAgent(task: WorkerTask, session: RunSession, site: AgentSite): Promise<DoneTask> {
   const posted = requireShape<PostedAgent>(agentTaskSchema, task.payload, `task ${task.lease.task}`);
   const asked = readAgentInput(posted.kind, fromPortable(posted.input), task.lease.task);
   const { deadlineAt, startedAt } = posted;
   const { database, environment, openGate } = site;
-  const { settings, store, embedded, runId, spec, reuse, watch } = desk;
+  const { settings, store, embedded, runId, spec, reuse, watch } = session;
   const { lease, take } = task;
   const lost = new AbortController();
   const journal = watchJournal(createPostgresJournal(database, { lease, mayDiverge: true }), () => lost.abort('lost'));
-  const account = openAccount(task, desk, site);
+  const account = openAccount(task, session, site);
   const clock = createSystemClock();
   // Whoever ends the run may hear what was asked; whoever has lost the task says nothing more.
   const stop = createGracefulStop(narrow(task.signal, isInterrupt).signal, { graceMs: GRACE_MS });
@@ -51,8 +51,8 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
   const stopped = limitTime(stop.signal, deadlineAt === null ? null : Math.max(0, deadlineAt - clock.now()));
   // Whoever takes over an agent tells what the one before was answered.
   const steps = lease.epoch > 1 ? Number.POSITIVE_INFINITY : 0;
-  const held = drainBeforeStop(stopped, journal, { steps });
-  const signal = joinSignals([held.signal, abandoned, lost.signal]);
+  const draining = drainBeforeStop(stopped, journal, { steps });
+  const signal = joinSignals([draining.signal, abandoned, lost.signal]);
   await using events = openEventWriter(database, runId, lease.task);
   const parts: EngineParts = {
     settings,
@@ -61,7 +61,7 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
     store,
     recording: openJournalRecording({
       run: { id: runId, startedAt, seed: spec.seed, resumed: take - 1 },
-      journal: held.journal,
+      journal: draining.journal,
       clock,
       ids: createRandomIds(clock),
     }),
@@ -77,8 +77,8 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
   };
   const done =
     asked.kind === 'review'
-      ? { value: await reviewAs(asked.task, desk, parts), usedTokens: 0 }
-      : await (await import('./audit-tasks.ts')).performAuditTask(asked, desk, parts);
+      ? { value: await reviewAs(asked.task, session, parts), usedTokens: 0 }
+      : await (await import('./audit-tasks.ts')).performAuditTask(asked, session, parts);
   journal.check();
   const isFinal = !(signal.aborted || journal.hasDeferred);
   const { entries } = account.usage;
@@ -88,30 +88,37 @@ export async function performAgent(task: WorkerTask, desk: RunDesk, site: AgentS
 }
 
 /** Where a limit is set all agents of the run are held to it together; else each only counts. */
-function openAccount({ lease }: WorkerTask, { settings }: RunDesk, { database }: AgentSite): SpentAccount {
+function openAccount({ lease }: WorkerTask, { settings }: RunSession, { database }: AgentSite): SpentAccount {
   const { maxTokens, maxCostUsd } = settings.config;
   return maxTokens === null && maxCostUsd === null
     ? createRunAccount({ maxTokens, maxCostUsd, reservedTokens: 0 })
     : createSharedAccount(database, lease);
 }
 
-async function reviewAs(task: ReviewTask, desk: RunDesk, parts: EngineParts): Promise<unknown> {
+async function reviewAs(task: ReviewTask, session: RunSession, parts: EngineParts): Promise<unknown> {
   const { assignment, label, driver: name } = task;
-  const { settings, spec } = desk;
+  const { settings, spec } = session;
   const { request, openPorts } = setUpReview({ settings, selection: WHOLE_SNAPSHOT, flags: spec.flags });
   const ports = await openPorts(parts);
   const driver = ports.driversFor(assignment.reviewer).find((each) => each.name === name);
   if (driver === undefined) throw new ReviewError('internal', `${label} has no driver ${name} on this worker`);
   const { thresholds, agentTimeoutMs: timeoutMs } = request;
-  return runAgent(assignment, { ...ports, label, driver, snapshot: await openSnapshot(desk), thresholds, timeoutMs });
+  return runAgent(assignment, {
+    ...ports,
+    label,
+    driver,
+    snapshot: await openSnapshot(session),
+    thresholds,
+    timeoutMs,
+  });
 }
 
 /** The files, searchable where an agent may search them. */
-function openSnapshot(desk: RunDesk): Promise<Snapshot> {
-  const { repository, rules } = desk.settings;
-  return fromShelf(desk, 'snapshot', async () => {
+function openSnapshot(session: RunSession): Promise<Snapshot> {
+  const { repository, rules } = session.settings;
+  return shareInSession(session, 'snapshot', async () => {
     const snapshot = await repository.open(WHOLE_SNAPSHOT, rules);
-    if (usesModels(desk.settings)) await exhaust(createDeskIndex(desk).measure(snapshot, snapshot.entries()));
+    if (usesModels(session.settings)) await exhaust(createSessionIndex(session).measure(snapshot, snapshot.entries()));
     return snapshot;
   });
 }

@@ -20,14 +20,14 @@ import { createPostgresReviewCache } from './postgres/review-cache.ts';
 import { createSharedSteps } from './postgres/shared-steps.ts';
 import { createSnapshotStore } from './postgres/snapshot-store.ts';
 import { createStoredRepository } from './postgres/stored-repository.ts';
-import { createRunBoard } from './postgres/submitted-runs.ts';
+import { createSubmittedRuns } from './postgres/submitted-runs.ts';
 import { configOf, parseSpec, type RunSpec } from './run-spec.ts';
-import type { DeskWatch, WatchDesk } from './watch-session.ts';
+import type { SessionWatch, WatchSession } from './watch-session.ts';
 
 /** What was selected was resolved by whoever sent the files. */
 export const WHOLE_SNAPSHOT = { kind: 'all' } as const;
 
-export interface RunDesk {
+export interface RunSession {
   readonly runId: string;
   readonly spec: RunSpec;
   readonly settings: Settings;
@@ -36,42 +36,42 @@ export interface RunDesk {
   /** What earlier runs of the fleet have paid for; null where nothing is reused. */
   readonly reuse: RunReuse | null;
   /** Who is told of what happens here; null where nobody is. */
-  readonly watch: DeskWatch | null;
+  readonly watch: SessionWatch | null;
   /** What tasks of this run have made here and others of it may use. */
-  readonly shelf: Map<string, Promise<unknown>>;
+  readonly shared: Map<string, Promise<unknown>>;
 }
 
 const LINGER_MS = 60_000;
 
-export interface RunDesks extends AsyncDisposable {
+export interface RunSessions extends AsyncDisposable {
   /** A run that is taken up again is another one to those who watch. */
-  use<T>(run: { readonly runId: string; readonly take: number }, work: (desk: RunDesk) => Promise<T>): Promise<T>;
+  use<T>(run: { readonly runId: string; readonly take: number }, work: (session: RunSession) => Promise<T>): Promise<T>;
 }
 
-export interface DeskSite {
+export interface SessionSite {
   readonly database: Database;
   readonly environment: Environment;
   readonly version: string;
-  readonly watchDesk: WatchDesk;
+  readonly watchSession: WatchSession;
 }
 
-export function createRunDesks(site: DeskSite): RunDesks {
-  const open = new Map<string, { readonly desk: Promise<RunDesk>; users: number }>();
+export function createRunSessions(site: SessionSite): RunSessions {
+  const open = new Map<string, { readonly session: Promise<RunSession>; users: number }>();
   const close = async (name: string): Promise<void> => {
     const entry = open.get(name);
     open.delete(name);
-    const desk = await entry?.desk.catch(() => null);
-    desk?.watch?.leave();
-    desk?.store[Symbol.dispose]();
+    const session = await entry?.session.catch(() => null);
+    session?.watch?.leave();
+    session?.store[Symbol.dispose]();
   };
   return {
     async use({ runId, take }, work) {
       const name = `${runId}#${take}`;
-      const entry = open.get(name) ?? { desk: openDesk(site, runId, take), users: 0 };
+      const entry = open.get(name) ?? { session: openSession(site, runId, take), users: 0 };
       open.set(name, entry);
       entry.users += 1;
       try {
-        return await work(await entry.desk);
+        return await work(await entry.session);
       } finally {
         entry.users -= 1;
         if (entry.users === 0)
@@ -86,9 +86,9 @@ export function createRunDesks(site: DeskSite): RunDesks {
   };
 }
 
-async function openDesk(site: DeskSite, runId: string, take: number): Promise<RunDesk> {
-  const { database, environment, version, watchDesk } = site;
-  const run = await createRunBoard(database).find(runId);
+async function openSession(site: SessionSite, runId: string, take: number): Promise<RunSession> {
+  const { database, environment, version, watchSession: watchDesk } = site;
+  const run = await createSubmittedRuns(database).find(runId);
   if (run === null || run.snapshotId === null) throw new ReviewError('no-run', `${runId} is not in the database.`);
   const spec = parseSpec(run.spec);
   const snapshots = createSnapshotStore(database);
@@ -115,7 +115,7 @@ async function openDesk(site: DeskSite, runId: string, take: number): Promise<Ru
     embedded: await createEmbeddedReviewers(settings, { without, journal, watch: watch?.effects ?? null }),
     reuse: await openReuse(database, spec, settings, version),
     watch,
-    shelf: new Map(),
+    shared: new Map(),
   };
 }
 
@@ -131,16 +131,16 @@ async function openReuse(
   return createReuse(createPostgresReviewCache(database), facts, reuse.mayRecall);
 }
 
-/** Made once per desk, whoever asks first; what failed is made again. */
-export function fromShelf<T>({ shelf }: RunDesk, name: string, make: () => Promise<T>): Promise<T> {
-  const known = shelf.get(name) as Promise<T> | undefined;
+/** Made once per session, whoever asks first; what failed is made again. */
+export function shareInSession<T>({ shared }: RunSession, name: string, make: () => Promise<T>): Promise<T> {
+  const known = shared.get(name) as Promise<T> | undefined;
   if (known !== undefined) return known;
   const made = make();
-  made.catch(() => shelf.delete(name));
-  shelf.set(name, made);
+  made.catch(() => shared.delete(name));
+  shared.set(name, made);
   return made;
 }
 
 /** Measured on this worker for its agents' searches; what the run is planned by was measured by whoever conducts it. */
-export const createDeskIndex = ({ store, settings }: RunDesk): Index =>
+export const createSessionIndex = ({ store, settings }: RunSession): Index =>
   createIndex(createTokenCounter(store), { store, search: usesModels(settings) });

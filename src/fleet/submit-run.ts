@@ -14,9 +14,9 @@ import {
   readSettingsOf,
   type SentSnapshot,
 } from './postgres/snapshot-store.ts';
-import { createRunBoard } from './postgres/submitted-runs.ts';
+import { createSubmittedRuns } from './postgres/submitted-runs.ts';
 import { RUN_TASK } from './postgres/task-queue.ts';
-import { createWorkerRoll } from './postgres/worker-registry.ts';
+import { createWorkerRegistry } from './postgres/worker-registry.ts';
 import { type AskedRun, composeSpec } from './run-spec.ts';
 import { DEFAULT_PACE } from './worker.ts';
 
@@ -53,7 +53,7 @@ export async function submitRun(database: Database, submission: Submission): Pro
   const guidance = await readSettingsOf(GUIDANCE_FILES, (name) => settings.repository.readSettings(name, selection));
   const snapshot = await createSnapshotStore(database).send(opened, guidance, DEFAULT_SNAPSHOT_LIMITS);
   const { maxTokens, maxCostUsd } = settings.config;
-  await createRunBoard(database).submit({
+  await createSubmittedRuns(database).submit({
     id: runId,
     playbook,
     version,
@@ -68,7 +68,7 @@ export async function submitRun(database: Database, submission: Submission): Pro
 }
 
 export async function countReady(database: Database, version: string): Promise<ReadyWorkers> {
-  const workers = await createWorkerRoll(database).listReady(DEFAULT_PACE.deadAfterMs);
+  const workers = await createWorkerRegistry(database).listReady(DEFAULT_PACE.deadAfterMs);
   const ready = workers.filter((worker) => worker.version === version).length;
   return { version, ready, strangers: workers.length - ready };
 }

@@ -3,7 +3,7 @@ import type { Emit } from '../ports/events.ts';
 import type { EffectWatch, RunEnding } from '../ports/telemetry.ts';
 import type { RunSpec } from './run-spec.ts';
 
-export interface DeskWatch {
+export interface SessionWatch {
   readonly emit: Emit;
   readonly effects: EffectWatch;
   /** The run has its report, and it was made here. */
@@ -12,7 +12,7 @@ export interface DeskWatch {
   leave(): void;
 }
 
-export interface WatchedDesk {
+export interface WatchedSession {
   readonly runId: string;
   /** How often the run was taken up, the first time included. */
   readonly take: number;
@@ -20,4 +20,4 @@ export interface WatchedDesk {
 }
 
 /** Null where nobody wants to know. */
-export type WatchDesk = (desk: WatchedDesk) => DeskWatch | null;
+export type WatchSession = (session: WatchedSession) => SessionWatch | null;

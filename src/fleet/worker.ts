@@ -8,10 +8,10 @@ import { untilAborted } from '../ports/join-signals.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Database } from './postgres/database.ts';
 import { openWorkerQueue, type WorkerQueue } from './postgres/dbos-queue.ts';
-import { createUpkeep } from './postgres/maintenance.ts';
-import { createRunBoard, type RunBoard } from './postgres/submitted-runs.ts';
-import { createTaskBoard, type Lease, LostLease, RUN_TASK, type TaskBoard } from './postgres/task-queue.ts';
-import { createWorkerRoll, type WorkerEntry } from './postgres/worker-registry.ts';
+import { createMaintenance } from './postgres/maintenance.ts';
+import { createSubmittedRuns, type SubmittedRuns } from './postgres/submitted-runs.ts';
+import { createTaskQueue, type Lease, LostLease, RUN_TASK, type TaskQueue } from './postgres/task-queue.ts';
+import { createWorkerRegistry, type WorkerEntry } from './postgres/worker-registry.ts';
 import { createForgottenTasks } from './requeue-tasks.ts';
 import { failTask, finishTask } from './task-result.ts';
 
@@ -69,9 +69,9 @@ interface Work {
 /** Resolves when the worker has drained. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { database, self, pace, say, drain } = options;
-  const roll = createWorkerRoll(database);
+  const registry = createWorkerRegistry(database);
   const bench = new WorkBench(options);
-  await roll.enlist(self);
+  await registry.enlist(self);
   await using _heartbeat = startHeartbeat({ url: database.url, worker: self.id, everyMs: pace.beatMs }, (error) =>
     say(`warning: the heartbeat has stopped: ${String(error)}`),
   );
@@ -81,13 +81,13 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     concurrency: { runs: self.concurrency, agents: self.concurrency },
     perform: (runId, task) => bench.perform(runId, task, queue),
   });
-  const upkeep = createUpkeep(database);
+  const maintenance = createMaintenance(database);
   const mayJudge = createPatience(pace);
   const forgotten = createForgottenTasks({ worker: self.id, database, queue, holds: bench.holds });
   const takeOver = async (): Promise<void> => {
     if (!mayJudge()) return;
     const owners = (await queue.listOwners()).filter((id) => id !== self.id);
-    const dead = await roll.findDead(pace.deadAfterMs, owners);
+    const dead = await registry.findDead(pace.deadAfterMs, owners);
     const count = dead.length === 0 ? 0 : await queue.recover(dead);
     if (count > 0) say(`took over ${countTasks(count)} of ${dead.join(', ')}`);
     const revived = await forgotten.revive();
@@ -96,7 +96,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const lookAround = async (): Promise<void> => {
     await bench.stopLost();
     await takeOver();
-    await upkeep.tidy(queue);
+    await maintenance.tidy(queue);
   };
 
   say(`ready on ${database.name}: ${self.concurrency} agents at the same time, version ${self.version}`);
@@ -106,7 +106,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await Promise.race([untilAborted(drain), looking]);
 
   say(`draining: nothing new is taken, ${bench.size} running`);
-  await roll.setStatus(self.id, 'draining');
+  await registry.setStatus(self.id, 'draining');
   await queue.pause();
   // Runs only wait for their agents; whoever takes them next finds what they have.
   await bench.giveBack(({ task }) => task === RUN_TASK);
@@ -115,7 +115,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await queue.stop();
   hasEnded.abort();
   await looking;
-  await roll.setStatus(self.id, 'left');
+  await registry.setStatus(self.id, 'left');
   say('drained');
 }
 
@@ -136,14 +136,14 @@ const countTasks = (count: number): string => `${count} ${count === 1 ? 'task' :
 /** What this worker has in hand. */
 class WorkBench {
   readonly #options: WorkerOptions;
-  readonly #board: TaskBoard;
-  readonly #runs: RunBoard;
+  readonly #tasks: TaskQueue;
+  readonly #runs: SubmittedRuns;
   readonly #working = new Set<Work>();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#board = createTaskBoard(options.database);
-    this.#runs = createRunBoard(options.database);
+    this.#tasks = createTaskQueue(options.database);
+    this.#runs = createSubmittedRuns(options.database);
   }
 
   readonly holds = ({ runId, task, epoch }: Lease): boolean =>
@@ -157,7 +157,7 @@ class WorkBench {
 
   async perform(runId: string, task: string, queue: WorkerQueue): Promise<void> {
     const { self, say, perform } = this.#options;
-    const taken = await this.#board.take(runId, task, self.id);
+    const taken = await this.#tasks.take(runId, task, self.id);
     if (taken === null) return;
     const work: Work = { lease: taken.lease, stop: new AbortController(), isGivenBack: false };
     this.#working.add(work);
@@ -186,7 +186,7 @@ class WorkBench {
       );
       if (stop.signal.reason === LOST) throw new LostLease(lease);
       const failure = result.kind === 'failed' ? result.message : null;
-      await this.#board.finish(lease, result, isFinal, { summary, failure });
+      await this.#tasks.finish(lease, result, isFinal, { summary, failure });
       say(`${name} ${failure === null ? 'done' : `failed: ${failure}`}`);
     } catch (error) {
       if (!(error instanceof LostLease)) throw error;
@@ -204,7 +204,7 @@ class WorkBench {
   /** Stops what another worker has by now, and what is to end. */
   async stopLost(): Promise<void> {
     const leases = [...this.#working].map(({ lease }) => lease);
-    const lost = new Set(await this.#board.findLost(leases));
+    const lost = new Set(await this.#tasks.findLost(leases));
     const ending = await this.#runs.listStopped([...new Set(leases.map(({ runId }) => runId))]);
     for (const { lease, stop } of this.#working) {
       if (lost.has(lease)) stop.abort(LOST);
@@ -217,7 +217,7 @@ class WorkBench {
     const given = [...this.#working].filter(({ lease, isGivenBack }) => !isGivenBack && isMeant(lease));
     if (given.length === 0) return;
     for (const work of given) work.isGivenBack = true;
-    await this.#board.release(given.map(({ lease }) => lease));
+    await this.#tasks.release(given.map(({ lease }) => lease));
     for (const { stop } of given) stop.abort(GIVEN_BACK);
     this.#options.say(`gave back ${countTasks(given.length)}`);
   }

@@ -6,13 +6,13 @@ import { createBranchTree } from '../context/branch-tree.ts';
 import { createTokenCounter } from '../context/tokens.ts';
 import { createCountingIds, createFixedClock } from '../testing/fixed-ports.ts';
 import { createMcpServer } from './create-mcp-server.ts';
-import { createReviewDesk } from './review-session.ts';
+import { createOpenReviews } from './review-session.ts';
 
 async function connect(scrub: Scrub = async (text) => text) {
   const clock = createFixedClock();
   const warnings: string[] = [];
   const server = createMcpServer({
-    door: {
+    access: {
       environment: { PATH: process.env.PATH },
       workingDirectory: '/',
       stateDir: null,
@@ -24,7 +24,7 @@ async function connect(scrub: Scrub = async (text) => text) {
     counter: createTokenCounter(),
     clock,
     version: '0.0.0',
-    reviews: createReviewDesk(),
+    reviews: createOpenReviews(),
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });

@@ -3,17 +3,17 @@ import { McpServer } from '@modelcontextprotocol/server';
 import type { ReturnPorts } from '../context/branch-return.ts';
 import { addBranchTools } from './branch-tools.ts';
 import { addIndexTool } from './index-tool.ts';
-import type { ProjectDoor } from './open-project.ts';
-import type { ReviewDesk } from './review-session.ts';
+import type { ProjectAccess } from './open-project.ts';
+import type { OpenReviews } from './review-session.ts';
 import { addReviewTools } from './review-tools.ts';
 import { addSearchTool, type SearchPorts } from './search-tool.ts';
 
 export interface McpPorts extends ReturnPorts, SearchPorts {
   readonly counter: SearchPorts['counter'];
-  readonly door: ProjectDoor;
+  readonly access: ProjectAccess;
   readonly version: string;
   /** Reviews whose agents are the host's; they live as long as the ports. */
-  readonly reviews: ReviewDesk;
+  readonly reviews: OpenReviews;
 }
 
 const INSTRUCTIONS =
@@ -25,8 +25,8 @@ export function createMcpServer(ports: McpPorts): McpServer {
     { name: 'consensus-review', version: ports.version },
     { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
   );
-  addIndexTool(server, ports.door, ports.counter);
-  addSearchTool(server, ports.door, ports);
+  addIndexTool(server, ports.access, ports.counter);
+  addSearchTool(server, ports.access, ports);
   addBranchTools(server, ports);
   addReviewTools(server, ports);
   return server;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createIndex } from '../context/file-index.ts';
 import type { MeasuringCounter } from '../context/measure-text.ts';
 import type { IndexedFile } from '../ports/file-index.ts';
-import { type Project, type ProjectDoor, withProject } from './open-project.ts';
+import { type Project, type ProjectAccess, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 const MAX_FILE_BYTES = 32_000_000;
@@ -102,14 +102,14 @@ export const refreshProject = async (
 };
 
 function runIndex(
-  door: ProjectDoor,
+  access: ProjectAccess,
   counter: MeasuringCounter,
   args: IndexArguments,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const { path, branch, include_patterns: include, exclude_patterns: exclude, max_file_size: maxFileBytes } = args;
   const isWhole = !include?.length && !exclude?.length && maxFileBytes === undefined;
-  return withProject(door, path, { include, exclude, maxFileBytes }, async (project) => {
+  return withProject(access, path, { include, exclude, maxFileBytes }, async (project) => {
     const { branch: current } = project;
     if (isOtherBranch(branch, current)) {
       return refuse(`branch ${branch} is not checked out in ${project.root}: it is on ${current ?? 'no branch'}.`);
@@ -118,7 +118,7 @@ function runIndex(
   });
 }
 
-export function addIndexTool(server: McpServer, door: ProjectDoor, counter: MeasuringCounter): void {
+export function addIndexTool(server: McpServer, access: ProjectAccess, counter: MeasuringCounter): void {
   server.registerTool(
     'repository_index',
     {
@@ -129,6 +129,6 @@ export function addIndexTool(server: McpServer, door: ProjectDoor, counter: Meas
       outputSchema: indexResult,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    (args, { mcpReq }) => replySafely(() => runIndex(door, counter, args, mcpReq.signal)),
+    (args, { mcpReq }) => replySafely(() => runIndex(access, counter, args, mcpReq.signal)),
   );
 }

@@ -10,7 +10,7 @@ import { formatBranch, readRefs } from '../repository/git/refs.ts';
 import type { Environment } from '../wiring/config.ts';
 import { loadSettings } from '../wiring/settings.ts';
 
-export interface ProjectDoor {
+export interface ProjectAccess {
   readonly environment: Environment;
   /** Where relative paths of a call begin. */
   readonly workingDirectory: string;
@@ -62,24 +62,24 @@ const applyFilter = (rules: ScopeRules, { include, exclude, maxFileBytes }: Proj
 });
 
 /** The folder a call names, if this server may serve it. */
-export async function resolveFolder(door: ProjectDoor, path: string): Promise<string> {
-  const folder = resolve(door.workingDirectory, path);
-  await checkConfined(folder, door.confinedTo);
+export async function resolveFolder(access: ProjectAccess, path: string): Promise<string> {
+  const folder = resolve(access.workingDirectory, path);
+  await checkConfined(folder, access.confinedTo);
   return folder;
 }
 
 export async function withProject<T>(
-  door: ProjectDoor,
+  access: ProjectAccess,
   path: string,
   filter: ProjectFilter,
   use: (project: Project) => Promise<T>,
 ): Promise<T> {
-  const folder = await resolveFolder(door, path);
+  const folder = await resolveFolder(access, path);
   const settings = await loadSettings({
     root: folder,
     selection: { kind: 'all' },
     configPath: null,
-    environment: door.environment,
+    environment: access.environment,
     flags: {},
   });
   await using repository = settings.repository;
@@ -87,15 +87,15 @@ export async function withProject<T>(
   let snapshot: Promise<Snapshot> | null = null;
   const open = async (): Promise<Snapshot> => {
     const opened = await repository.open({ kind: 'all' }, applyFilter(settings.rules, filter));
-    for (const warning of opened.warnings) door.warn(warning);
+    for (const warning of opened.warnings) access.warn(warning);
     return opened;
   };
   const openSnapshot = (): Promise<Snapshot> => {
     snapshot ??= open();
     return snapshot;
   };
-  using store = openContextStore({ stateDir: door.stateDir, root });
+  using store = openContextStore({ stateDir: access.stateDir, root });
   const result = await use({ root, branch: await findBranch(root), store, openSnapshot });
-  if (store.warning !== null) door.warn(store.warning);
+  if (store.warning !== null) access.warn(store.warning);
   return result;
 }

@@ -30,7 +30,7 @@ export interface OpenReview extends PlannedReview {
   readonly submissions: Submission[];
 }
 
-export interface ReviewDesk {
+export interface OpenReviews {
   open(planned: PlannedReview): OpenReview;
   find(id: string): OpenReview | null;
 }
@@ -38,7 +38,7 @@ export interface ReviewDesk {
 /** The oldest review is forgotten first; its report stays on disk. */
 const MOST_REVIEWS = 50;
 
-export function createReviewDesk(): ReviewDesk {
+export function createOpenReviews(): OpenReviews {
   const reviews = new Map<string, OpenReview>();
   return {
     open(planned) {

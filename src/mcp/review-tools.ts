@@ -20,21 +20,21 @@ import { makeFolder } from '../storage/make-folder.ts';
 import { setUpReview } from '../wiring/playbooks.ts';
 import { createPlanPorts } from '../wiring/review-ports.ts';
 import { loadSettings } from '../wiring/settings.ts';
-import { type ProjectDoor, resolveFolder } from './open-project.ts';
+import { type ProjectAccess, resolveFolder } from './open-project.ts';
 import {
   composeHostReport,
   decideNext,
   describeKept,
   listStates,
   type OpenReview,
-  type ReviewDesk,
+  type OpenReviews,
   submitOutput,
 } from './review-session.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 export interface ReviewToolPorts {
-  readonly door: ProjectDoor;
-  readonly reviews: ReviewDesk;
+  readonly access: ProjectAccess;
+  readonly reviews: OpenReviews;
   readonly scrub: Scrub;
   readonly clock: Clock;
   readonly version: string;
@@ -136,16 +136,16 @@ const selectScope = ({ scope, base }: z.infer<typeof planArguments>): Selection 
 };
 
 async function planHostReview(
-  { door, reviews, clock }: ReviewToolPorts,
+  { access, reviews, clock }: ReviewToolPorts,
   args: z.infer<typeof planArguments>,
 ): Promise<CallToolResult> {
   const selection = selectScope(args);
   const flags = args.reviewers === undefined ? {} : { reviewers: args.reviewers };
   const settings = await loadSettings({
-    root: await resolveFolder(door, args.path),
+    root: await resolveFolder(access, args.path),
     selection,
     configPath: null,
-    environment: door.environment,
+    environment: access.environment,
     flags,
   });
   await using repository = settings.repository;
@@ -189,9 +189,9 @@ async function planHostReview(
 }
 
 /** In the state folder, never in the reviewed one; null where nothing is kept. */
-async function keepReport(report: ReportDocument, { door }: ReviewToolPorts): Promise<string | null> {
-  if (door.stateDir === null) return null;
-  const folder = join(door.stateDir, 'reviews');
+async function keepReport(report: ReportDocument, { access }: ReviewToolPorts): Promise<string | null> {
+  if (access.stateDir === null) return null;
+  const folder = join(access.stateDir, 'reviews');
   const path = join(folder, `${report.run.id}.json`);
   try {
     makeFolder(folder);
@@ -200,7 +200,7 @@ async function keepReport(report: ReportDocument, { door }: ReviewToolPorts): Pr
     });
     return path;
   } catch (error) {
-    door.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    access.warn(`${path}: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   }
 }

@@ -14,7 +14,7 @@ import type { SearchAnswer } from '../ports/context-store.ts';
 import type { TokenCounter } from '../ports/file-index.ts';
 import type { Snapshot } from '../ports/repository.ts';
 import { refreshProject } from './index-tool.ts';
-import { type Project, type ProjectDoor, withProject } from './open-project.ts';
+import { type Project, type ProjectAccess, withProject } from './open-project.ts';
 import { refuse, reply, replySafely } from './tool-reply.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -240,7 +240,7 @@ async function runSearch(
   return reply(describe(query, answer, answer.results));
 }
 
-export function addSearchTool(server: McpServer, door: ProjectDoor, ports: SearchPorts): void {
+export function addSearchTool(server: McpServer, access: ProjectAccess, ports: SearchPorts): void {
   const refresh = createRefresh(ports.counter);
   server.registerTool(
     'semantic_search',
@@ -260,7 +260,7 @@ export function addSearchTool(server: McpServer, door: ProjectDoor, ports: Searc
     },
     (args, { mcpReq }) =>
       replySafely(() =>
-        withProject(door, args.project_path, {}, (project) =>
+        withProject(access, args.project_path, {}, (project) =>
           runSearch(project, args, { ...ports, refresh }, mcpReq.signal),
         ),
       ),

@@ -14,35 +14,35 @@ const playing = (recorded: readonly string[]): Journal => ({
 
 const open = (recorded: readonly string[], steps = recorded.length) => {
   const stop = new AbortController();
-  const held = drainBeforeStop(stop.signal, playing(recorded), { steps, quietMs: 100 });
+  const draining = drainBeforeStop(stop.signal, playing(recorded), { steps, quietMs: 100 });
   const made: string[] = [];
   const ask = (key: string): Promise<Kept<string>> =>
-    held.journal.step(stepOf(key), async () => {
-      made.push(`${key} ${held.signal.aborted ? 'after' : 'before'} the end`);
+    draining.journal.step(stepOf(key), async () => {
+      made.push(`${key} ${draining.signal.aborted ? 'after' : 'before'} the end`);
       return `${key} made`;
     });
-  return { stop, held, ask, made };
+  return { stop, draining, ask, made };
 };
 
 describe('a stop while a record is replayed', () => {
   test('waits until the last recorded step was asked for', async () => {
-    const { stop, held, ask, made } = open(['a', 'b']);
+    const { stop, draining, ask, made } = open(['a', 'b']);
     stop.abort('interrupt');
     expect((await ask('a')).value).toBe('a');
     await wait(80);
-    expect(held.signal.aborted).toBe(false);
+    expect(draining.signal.aborted).toBe(false);
     await ask('b');
-    await expect.poll(() => held.signal.aborted).toBe(true);
-    expect([held.signal.reason, made]).toEqual(['interrupt', []]);
+    await expect.poll(() => draining.signal.aborted).toBe(true);
+    expect([draining.signal.reason, made]).toEqual(['interrupt', []]);
   });
 
   test('lets nothing new be made before the others have replayed what they have', async () => {
-    const { stop, held, ask, made } = open(['a', 'b', 'c']);
+    const { stop, draining, ask, made } = open(['a', 'b', 'c']);
     stop.abort('deadline');
     const fresh = ask('new');
     for (const key of ['a', 'b', 'c']) {
       await wait(40);
-      expect([held.signal.aborted, made]).toEqual([false, []]);
+      expect([draining.signal.aborted, made]).toEqual([false, []]);
       await ask(key);
     }
     await fresh;
@@ -50,30 +50,30 @@ describe('a stop while a record is replayed', () => {
   });
 
   test('ends where the record falls silent, though nobody asked for all of it', async () => {
-    const { stop, held, ask, made } = open(['a'], Number.POSITIVE_INFINITY);
+    const { stop, draining, ask, made } = open(['a'], Number.POSITIVE_INFINITY);
     await ask('a');
     stop.abort('interrupt');
     await ask('new');
-    expect([held.signal.aborted, made]).toEqual([true, ['new after the end']]);
+    expect([draining.signal.aborted, made]).toEqual([true, ['new after the end']]);
   });
 
   test('does not end while only time passes: somebody may be on the way to the first step', async () => {
-    const { stop, held, ask } = open(['a']);
+    const { stop, draining, ask } = open(['a']);
     stop.abort('interrupt');
     await wait(250);
-    expect(held.signal.aborted).toBe(false);
+    expect(draining.signal.aborted).toBe(false);
     await ask('a');
-    await expect.poll(() => held.signal.aborted).toBe(true);
+    await expect.poll(() => draining.signal.aborted).toBe(true);
   });
 
   test('waits for agents that were sent out before, and sends no other', async () => {
-    const { stop, held } = open([], Number.POSITIVE_INFINITY);
+    const { stop, draining } = open([], Number.POSITIVE_INFINITY);
     const out: string[] = [];
     const old = Promise.withResolvers<void>();
-    const host = held.drainHost(
+    const host = draining.drainHost(
       {
         run: async <T>({ key }: { readonly key: string }) => {
-          out.push(`${key} ${held.signal.aborted}`);
+          out.push(`${key} ${draining.signal.aborted}`);
           if (key === 'old') await old.promise;
           return key as T;
         },
@@ -84,7 +84,7 @@ describe('a stop while a record is replayed', () => {
     stop.abort('interrupt');
     const both = [host.run({ ...task, key: 'old' }, wait), host.run({ ...task, key: 'new' }, wait)];
     await wait(250);
-    expect([held.signal.aborted, out]).toEqual([false, ['old false']]);
+    expect([draining.signal.aborted, out]).toEqual([false, ['old false']]);
     old.resolve();
     await Promise.all(both);
     expect(out).toEqual(['old false', 'new true']);

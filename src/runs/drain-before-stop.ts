@@ -32,17 +32,17 @@ export function drainBeforeStop(
   { steps, quietMs = QUIET_MS }: RecordedSteps,
 ): DrainingStop {
   if (steps === 0) return { signal: stopped, journal, drainHost: (host) => host };
-  const held = new AbortController();
+  const draining = new AbortController();
   let left = steps;
   let making = 0;
   let awaited = 0;
   let replayedAt = performance.now();
-  const end = (): void => held.abort(stopped.reason);
+  const end = (): void => draining.abort(stopped.reason);
   const isQuiet = (): boolean => making > 0 && awaited === 0 && performance.now() - replayedAt >= quietMs;
   const isReplayed = (): boolean => left <= 0 && performance.now() - replayedAt >= Math.min(HEAR_MS, quietMs);
   const look = (): void => {
     if (isReplayed() || isQuiet()) end();
-    else if (!held.signal.aborted) setTimeout(look, LOOK_MS);
+    else if (!draining.signal.aborted) setTimeout(look, LOOK_MS);
   };
   if (stopped.aborted) look();
   else stopped.addEventListener('abort', look, { once: true });
@@ -50,7 +50,7 @@ export function drainBeforeStop(
   const make = async <T>(work: () => Promise<T>): Promise<T> => {
     making += 1;
     try {
-      if (stopped.aborted) await untilAborted(held.signal);
+      if (stopped.aborted) await untilAborted(draining.signal);
       return await work();
     } finally {
       making -= 1;
@@ -61,7 +61,7 @@ export function drainBeforeStop(
     replayedAt = performance.now();
   };
   return {
-    signal: held.signal,
+    signal: draining.signal,
     journal: {
       async step<T>(step: Step<T>, effect: (lost: number) => Promise<T>): Promise<Kept<T>> {
         const kept = await journal.step(step, (lost) => make(() => effect(lost)));

@@ -45,7 +45,7 @@ export function createTestEngine(options: TestEngineOptions): TestEngine {
     repository: createMemoryRepository(options.files, options.repository),
     index: createIndex(counter),
     counter,
-    openTools: (desk) => createAgentTools({ ...desk, counter, search: null }),
+    openTools: (record) => createAgentTools({ ...record, counter, search: null }),
     account: null,
     branches: createBranches(ids),
     driversFor: () => [options.driver, ...(options.panel ?? [])],

@@ -21,7 +21,8 @@ interface ToolParts {
 
 export async function createOpenTools(parts: ToolParts, counter: TokenCounter): Promise<OpenTools> {
   const embedder = await openEmbedder(parts);
-  return (desk) => createAgentTools({ ...desk, counter, search: searchIn(parts, desk.snapshot.branch, embedder) });
+  return (record) =>
+    createAgentTools({ ...record, counter, search: searchIn(parts, record.snapshot.branch, embedder) });
 }
 
 async function openEmbedder({ settings, environment }: ToolParts): Promise<Embedder | null> {

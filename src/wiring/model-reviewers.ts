@@ -1,6 +1,6 @@
 /** Model reviewers put together: models of the configuration, their calls, their accounts. Loaded only where one is asked for. */
 import { createHash, type Hash } from 'node:crypto';
-import { labelSeat } from '../engine/review/panel-members.ts';
+import { labelMember } from '../engine/review/panel-members.ts';
 import { createCommandModel } from '../models/command-model.ts';
 import { createModel } from '../models/create-model.ts';
 import { createModelCaller, type ProviderGate } from '../models/create-model-caller.ts';
@@ -141,7 +141,7 @@ function rememberModels(wiring: ModelWiring): (name: string) => Model {
 
 /** As events name the agent. */
 const labelOf = (reviewer: ReviewerProfile, model: string, config: Config): string =>
-  labelSeat(reviewer.name, model, modelsFor(reviewer, config).length > 1);
+  labelMember(reviewer.name, model, modelsFor(reviewer, config).length > 1);
 
 export function createModelReviewers(wiring: ModelWiring): ModelReviewers {
   const { config, counter } = wiring;

@@ -1,7 +1,7 @@
 /** What lets a run reuse earlier ones: the store of cached reviews, and the mark of everything that decides besides the files. */
 import { createHash } from 'node:crypto';
 import { readRuleIndex } from '../analyzers/ast-grep/rule-pack.ts';
-import type { SeatDriver } from '../engine/review/panel-members.ts';
+import type { MemberDriver } from '../engine/review/panel-members.ts';
 import type { Reuse, ReviewCache } from '../ports/review-cache.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import { modelsFor } from '../protocol/reviewers/reviewer-models.ts';
@@ -34,10 +34,10 @@ export function createReuse(
 
 const EMBEDDED = 'embedded';
 
-/** The seats of a plan: nobody is asked, yet it is known what would be. */
-export const seatPlanner =
+/** The panel members of a plan: no model is called, but each question is known. */
+export const createPlannedMembers =
   (config: Config, guidance: readonly Guidance[], rules: string) =>
-  (reviewer: ReviewerProfile): readonly SeatDriver[] =>
+  (reviewer: ReviewerProfile): readonly MemberDriver[] =>
     modelsFor(reviewer, config).map((name) => {
       if (name === EMBEDDED) return { name, hasContext: false };
       const terms = { ...describeMeans(name, config), guidance, rules };

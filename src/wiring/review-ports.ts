@@ -261,7 +261,7 @@ export async function addPlanReuse(
   reuse: RunReuse | null,
 ): Promise<PlanPorts> {
   if (reuse === null) return ports;
-  const { seatPlanner } = await import('./review-cache.ts');
+  const { createPlannedMembers: seatPlanner } = await import('./review-cache.ts');
   const guidance = await readGuidance(repository, selection);
   return { ...ports, reuse, driversFor: seatPlanner(config, guidance, reuse.rules) };
 }

@@ -90,8 +90,8 @@ describe('confidence follows the gates of validation [CONVERGE-03]', () => {
     });
     const driver: AuditDriver = {
       ...fleet,
-      validate: async (task, desk, signal) => {
-        const outcome = await fleet.validate(task, desk, signal);
+      validate: async (task, session, signal) => {
+        const outcome = await fleet.validate(task, session, signal);
         const isMinor = (id: string): boolean => task.findings.find((each) => each.id === id)?.severity === 'MEDIUM';
         const decisions = outcome.decisions.map((each) => (isMinor(each.id) ? { ...each, verification } : each));
         return { ...outcome, decisions };
@@ -179,8 +179,8 @@ describe('the deep dive', () => {
     });
     const driver: AuditDriver = {
       ...fleet,
-      deepen: async (task, desk, signal) => ({
-        ...(await fleet.deepen(task, desk, signal)),
+      deepen: async (task, session, signal) => ({
+        ...(await fleet.deepen(task, session, signal)),
         chains: new Map(task.chains.map(({ id }) => [id, answer])),
       }),
     };

@@ -156,7 +156,7 @@ describe('a model without tools', () => {
     expect(result.report.findings.find(({ title }) => title === 'given')?.status).toBe('confirmed');
   });
 
-  test('that says so itself is asked again without them, in the same seat', async () => {
+  test('that says so itself is asked again without them, as the same agent', async () => {
     const refusing = Object.fromEntries(
       Object.entries(agents).map(([name, agent]): [string, Agent] => [
         name,

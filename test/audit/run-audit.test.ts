@@ -600,8 +600,8 @@ test('a dimension that is N/A says why: a library, or searches that found nothin
     request: { agents: 1 },
     driver: {
       ...fleet,
-      hunt: async (task, desk, signal) => {
-        const result = await fleet.hunt(task, desk, signal);
+      hunt: async (task, session, signal) => {
+        const result = await fleet.hunt(task, session, signal);
         const inapplicable = [
           { dimension: 'D4' as const, reconHits: 0, emptyPatterns: empty, note: 'nothing is loaded' },
         ];

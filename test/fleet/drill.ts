@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/fleet/postgres/database.ts';
 import { openWorkQueue } from '../../src/fleet/postgres/dbos-queue.ts';
 import { migrate } from '../../src/fleet/postgres/schema.ts';
-import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
-import { createTaskBoard, RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
+import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
+import { createTaskQueue, RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
 import { readResult } from '../../src/fleet/task-result.ts';
 import { DRILL_RUN } from './bed.ts';
 import { DRILL_PACE, DRILL_STEPS, DRILL_VERSION } from './drill-facts.ts';
@@ -155,7 +155,7 @@ export async function runDrill(server: TestPostgres, plan: DrillPlan): Promise<D
 
 async function submitJobs(database: Database, jobs: number): Promise<readonly string[]> {
   await using queue = await openWorkQueue(database);
-  const runs = createRunBoard(database);
+  const runs = createSubmittedRuns(database);
   const ids = Array.from({ length: jobs }, (_, i) => `job-${String(i + 1).padStart(5, '0')}`);
   const waiting = [...ids];
   const submit = async (): Promise<void> => {
@@ -211,9 +211,9 @@ async function countDamage(
   database: Database,
   ids: readonly string[],
 ): Promise<Pick<DrillResult, 'done' | 'lost' | 'doubles' | 'repeats'>> {
-  const board = createTaskBoard(database);
+  const tasks = createTaskQueue(database);
   const right = JSON.stringify(Array.from({ length: DRILL_STEPS }, (_, i) => (i + 1) ** 2));
-  const results = await Promise.all(ids.map(async (id) => (await board.results(id, [RUN_TASK])).get(RUN_TASK)));
+  const results = await Promise.all(ids.map(async (id) => (await tasks.results(id, [RUN_TASK])).get(RUN_TASK)));
   const good = results.filter((result, i) => {
     if (result === undefined) return false;
     const { job, answers } = readResult(answerSchema, result);

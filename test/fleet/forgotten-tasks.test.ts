@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../src/fleet/postgres/database.ts';
 import { openWorkQueue } from '../../src/fleet/postgres/dbos-queue.ts';
-import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
+import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import { RUN_TASK } from '../../src/fleet/postgres/task-queue.ts';
-import { createWorkerRoll } from '../../src/fleet/postgres/worker-registry.ts';
+import { createWorkerRegistry } from '../../src/fleet/postgres/worker-registry.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 import { DRILL_PACE, DRILL_VERSION } from './drill-facts.ts';
 
@@ -17,16 +17,16 @@ const bed = await preparePostgres();
 const taskRow = z.object({ run_id: z.string(), status: z.string(), epoch: z.coerce.number() });
 
 /** As a worker leaves it that was replaced, with the one that replaced it gone or not. */
-const SCENES = {
+const CASES = {
   'owner-killed': { owner: 'killed', status: 'running' },
   'given-back': { owner: null, status: 'waiting' },
   'somebody-at-it': { owner: 'living', status: 'running' },
 } as const;
 
-async function setScenes(database: Database): Promise<void> {
+async function createCases(database: Database): Promise<void> {
   await using queue = await openWorkQueue(database);
-  const runs = createRunBoard(database);
-  for (const [id, { owner, status }] of Object.entries(SCENES)) {
+  const runs = createSubmittedRuns(database);
+  for (const [id, { owner, status }] of Object.entries(CASES)) {
     await runs.submit({ id, ...DRILL_RUN });
     await queue.enqueue({ lane: 'runs', runId: id, task: RUN_TASK, take: 1, version: DRILL_VERSION });
     await database.run('UPDATE consensus_review.tasks SET owner = $2, status = $3, epoch = 2 WHERE run_id = $1', [
@@ -37,7 +37,7 @@ async function setScenes(database: Database): Promise<void> {
   }
   await database.run(`UPDATE consensus_review_dbos.workflow_status SET status = 'SUCCESS'`);
   const worker = { host: 'elsewhere', pid: 1, version: DRILL_VERSION, concurrency: 1 };
-  await createWorkerRoll(database).enlist({ id: 'living', ...worker });
+  await createWorkerRegistry(database).enlist({ id: 'living', ...worker });
   await database.run(`UPDATE consensus_review.workers SET beat_at = now() + interval '1 hour' WHERE id = 'living'`);
 }
 
@@ -48,7 +48,7 @@ test.skipIf(bed.whyNot !== null)(
   `a task that nobody would take any more is done by whoever looks around ${bed.whyNot ?? ''}`,
   async () => {
     const database = await bed.open();
-    await setScenes(database);
+    await createCases(database);
     const program = join(import.meta.dirname, 'drill-worker.ts');
     const worker = spawn(process.execPath, [program, database.url, 'looking', '4'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../src/fleet/postgres/database.t
 import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
 import { createPostgresReviewCache, forgetUnused } from '../../src/fleet/postgres/review-cache.ts';
 import { createSharedSteps } from '../../src/fleet/postgres/shared-steps.ts';
-import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
-import { createTaskBoard, type Lease, LostLease } from '../../src/fleet/postgres/task-queue.ts';
+import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
+import { createTaskQueue, type Lease, LostLease } from '../../src/fleet/postgres/task-queue.ts';
 import { journalContract } from '../contracts/journal.ts';
 import { reviewCacheContract } from '../contracts/review-cache.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
@@ -17,11 +17,11 @@ let runs = 0;
 async function begin(database: Database): Promise<() => Promise<Lease>> {
   runs += 1;
   const runId = `run-${runs}`;
-  await createRunBoard(database).submit({ id: runId, ...DRILL_RUN });
-  const board = createTaskBoard(database);
-  await board.post(runId, 'agent', {});
+  await createSubmittedRuns(database).submit({ id: runId, ...DRILL_RUN });
+  const tasks = createTaskQueue(database);
+  await tasks.post(runId, 'agent', {});
   return async () => {
-    const taken = await board.take(runId, 'agent', 'somebody');
+    const taken = await tasks.take(runId, 'agent', 'somebody');
     if (taken === null) throw new Error('the task is finished');
     return taken.lease;
   };
@@ -96,7 +96,7 @@ describe.skipIf(bed.whyNot !== null)(`PostgreSQL ${bed.whyNot ?? ''}`, () => {
 
   test('a step that all workers share is made once, whoever makes it; what was stopped is none', async () => {
     const database = await bed.open();
-    await createRunBoard(database).submit({ id: 'shared', ...DRILL_RUN });
+    await createSubmittedRuns(database).submit({ id: 'shared', ...DRILL_RUN });
     const [one, other] = [createSharedSteps(database, 'shared'), createSharedSteps(database, 'shared')];
     const scan = { key: 'scan/x/1', kind: 'scan', mark: '1.0' };
     await one.step({ ...scan, settle: () => 'drop' as const }, async () => 'stopped');

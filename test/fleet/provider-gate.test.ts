@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
 import { createFleetGate, setProviderLimit } from '../../src/fleet/postgres/provider-gate.ts';
-import { createWorkerRoll } from '../../src/fleet/postgres/worker-registry.ts';
+import { createWorkerRegistry } from '../../src/fleet/postgres/worker-registry.ts';
 import { preparePostgres } from './bed.ts';
 
 const bed = await preparePostgres();
@@ -11,8 +11,8 @@ const never = new AbortController().signal;
 const DEAD_AFTER_MS = 5000;
 
 async function hire(database: Database, ...ids: readonly string[]) {
-  const roll = createWorkerRoll(database);
-  for (const id of ids) await roll.enlist({ id, host: 'h', pid: 1, version: 'v', concurrency: 1 });
+  const registry = createWorkerRegistry(database);
+  for (const id of ids) await registry.enlist({ id, host: 'h', pid: 1, version: 'v', concurrency: 1 });
   return ids.map((worker) => createFleetGate('anthropic', { database, worker, deadAfterMs: DEAD_AFTER_MS }));
 }
 

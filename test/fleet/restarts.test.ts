@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/fleet/postgres/database.ts';
 import { createPostgresJournal } from '../../src/fleet/postgres/journal.ts';
 import { migrate } from '../../src/fleet/postgres/schema.ts';
-import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
-import { createTaskBoard, type Lease } from '../../src/fleet/postgres/task-queue.ts';
+import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
+import { createTaskQueue, type Lease } from '../../src/fleet/postgres/task-queue.ts';
 import { createFolder, MAIN } from '../e2e/run-cli.ts';
 import { DRILL_RUN } from './bed.ts';
 import { runDrill } from './drill.ts';
@@ -32,11 +32,11 @@ describe.skipIf(whyNot !== null)(`a database that goes away ${whyNot ?? ''}`, { 
   test('steps go on over a restart of the database', async () => {
     await using database = openDatabase({ url: await server.createDatabase(), maxConnections: 4, patienceMs: 10_000 });
     await migrate(database);
-    await createRunBoard(database).submit({ id: 'run', ...DRILL_RUN });
-    const board = createTaskBoard(database);
-    await board.post('run', 'agent', {});
+    await createSubmittedRuns(database).submit({ id: 'run', ...DRILL_RUN });
+    const tasks = createTaskQueue(database);
+    await tasks.post('run', 'agent', {});
     const take = async (): Promise<Lease> => {
-      const taken = await board.take('run', 'agent', 'somebody');
+      const taken = await tasks.take('run', 'agent', 'somebody');
       if (taken === null) throw new Error('the task is finished');
       return taken.lease;
     };

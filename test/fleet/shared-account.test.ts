@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
 import { createSharedAccount } from '../../src/fleet/postgres/shared-account.ts';
-import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
+import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import type { Claim } from '../../src/protocol/budget/run-account.ts';
 import { DRILL_RUN, preparePostgres } from './bed.ts';
 
@@ -18,7 +18,7 @@ const usage = (tokens: number) => ({
 
 async function open(limits: Partial<typeof LIMITS> = {}): Promise<Database> {
   const database = await bed.open();
-  await createRunBoard(database).submit({ id: 'run', ...DRILL_RUN, account: { ...LIMITS, ...limits } });
+  await createSubmittedRuns(database).submit({ id: 'run', ...DRILL_RUN, account: { ...LIMITS, ...limits } });
   return database;
 }
 

@@ -1,10 +1,10 @@
 /** The files of a run through the database: the contract of every Repository, and what the store has to keep besides. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/fleet/postgres/database.ts';
-import { createUpkeep } from '../../src/fleet/postgres/maintenance.ts';
+import { createMaintenance } from '../../src/fleet/postgres/maintenance.ts';
 import { createSnapshotStore, DEFAULT_SNAPSHOT_LIMITS } from '../../src/fleet/postgres/snapshot-store.ts';
 import { createStoredRepository } from '../../src/fleet/postgres/stored-repository.ts';
-import { createRunBoard } from '../../src/fleet/postgres/submitted-runs.ts';
+import { createSubmittedRuns } from '../../src/fleet/postgres/submitted-runs.ts';
 import type { Repository } from '../../src/ports/repository.ts';
 import { createMemoryRepository } from '../../src/testing/index.ts';
 import { describeRepository } from '../contracts/repository.ts';
@@ -89,7 +89,7 @@ describe.skipIf(bed.whyNot !== null)(`files of a run in PostgreSQL ${bed.whyNot 
   test('what no open run needs is removed, and nothing else', async () => {
     const own = await bed.open();
     const store = createSnapshotStore(own);
-    const runs = createRunBoard(own);
+    const runs = createSubmittedRuns(own);
     const old = await store.send(await allOf({ 'a.ts': 'old\n', 'c.ts': 'both\n' }), {}, DEFAULT_SNAPSHOT_LIMITS);
     const open = await store.send(await allOf({ 'b.ts': 'open\n', 'c.ts': 'both\n' }), {}, DEFAULT_SNAPSHOT_LIMITS);
     await runs.submit({ id: 'ended', ...DRILL_RUN, snapshotId: old.id });
@@ -97,7 +97,7 @@ describe.skipIf(bed.whyNot !== null)(`files of a run in PostgreSQL ${bed.whyNot 
     await own.run(`UPDATE consensus_review.runs SET status = 'finished', finished_at = now() WHERE id = 'ended'`);
     await own.run(`UPDATE consensus_review.snapshots SET created_at = now() - interval '2 hours'`);
     await own.run(`UPDATE consensus_review.blobs SET used_at = now() - interval '2 days'`);
-    await createUpkeep(own).tidy({ forget: async () => undefined, enqueue: async () => undefined });
+    await createMaintenance(own).tidy({ forget: async () => undefined, enqueue: async () => undefined });
     const left = await own.pool.query('SELECT count(*) FROM consensus_review.blobs');
     expect(Number(left.rows[0].count)).toBe(2);
     await expect(store.load(old.id)).rejects.toMatchObject({ code: 'no-database' });

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { StoredStep } from '../../src/protocol/report/stored-run.ts';
 import type { LoopbackRequest } from '../../src/testing/index.ts';
-import type { KillSubject, Left, Process, Scene } from './killed-scene.ts';
+import type { KilledRun, KillSubject, Left, Process } from './killed-run.ts';
 
 export interface Uninterrupted {
   readonly report: ReportDocument;
@@ -31,7 +31,7 @@ export interface EndFacts {
   readonly kills: number;
   readonly left: Left | null;
   readonly subject: Pick<KillSubject, 'agents'>;
-  readonly scene: Scene;
+  readonly killed: KilledRun;
   readonly complain: (problem: string) => void;
 }
 
@@ -43,9 +43,9 @@ export interface Repeats {
 }
 
 export function checkEnd({ stdout, stderr, code }: Process, facts: EndFacts): Repeats {
-  const { expected, kills, left, subject, scene, complain } = facts;
+  const { expected, kills, left, subject, killed, complain } = facts;
   const lost = left?.calls.reduce((sum, { begun }) => sum + begun - 1, 0) ?? 0;
-  const repeated = countRepeated(scene.provider.requests);
+  const repeated = countRepeated(killed.provider.requests);
   const require = (holds: boolean, problem: string): void => {
     if (!holds) complain(problem);
   };
@@ -55,14 +55,14 @@ export function checkEnd({ stdout, stderr, code }: Process, facts: EndFacts): Re
   }
   const report = JSON.parse(stdout) as ReportDocument;
   const { usage, run } = report;
-  const different = scene.provider.requests.length - repeated;
+  const different = killed.provider.requests.length - repeated;
   require(comparable(report) === comparable(expected.report), describeDifference(report, expected.report));
   require(usage.repeated_calls === lost, `${usage.repeated_calls} calls told as repeated, ${lost} were begun again`);
   require(run.resumed === left?.resumed, `resumed ${run.resumed} times, by the store ${left?.resumed}`);
   require(lost <= kills * subject.agents, `${lost} calls begun again after ${kills} kills`);
   require(repeated <= lost, `the provider was asked ${repeated} times again, ${lost} calls were begun again`);
   require(different === expected.requests, `${different} different questions, not ${expected.requests}`);
-  for (const problem of [...findRepaid(scene), ...scene.provider.problems()]) complain(problem);
+  for (const problem of [...findRepaid(killed), ...killed.provider.problems()]) complain(problem);
   return { lost, repeated };
 }
 
@@ -75,7 +75,7 @@ const countRepeated = (requests: readonly LoopbackRequest[]): number =>
  * Seen from the provider alone: whoever had gone on with an answer before the kill had it recorded, so its question must not
  * come again.
  */
-function* findRepaid({ provider, ends }: Scene): Generator<string> {
+function* findRepaid({ provider, ends }: KilledRun): Generator<string> {
   const { requests } = provider;
   const first = new Map<string, number>();
   for (const [at, request] of requests.entries()) {

@@ -4,7 +4,7 @@
  */
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import { checkEnd, compareCalls, type Uninterrupted } from './kill-checks.ts';
-import { type Aim, type KillSubject, LATENCY_MS, type Left, Scene } from './killed-scene.ts';
+import { type Aim, KilledRun, type KillSubject, LATENCY_MS, type Left } from './killed-run.ts';
 import { createRandom, type RandomSource } from './random.ts';
 
 export interface KillTally {
@@ -26,17 +26,17 @@ const MAX_KILLS = 4;
 const FAR_MS = 120_000;
 
 async function runUninterrupted(subject: KillSubject): Promise<Uninterrupted> {
-  const scene = await Scene.open(subject);
+  const run = await KilledRun.open(subject);
   try {
-    const ended = await scene.start(null, null);
+    const ended = await run.start(null, null);
     if (ended.stdout === '') throw new Error(`no report: ${ended.stderr}`);
     return {
       report: JSON.parse(ended.stdout) as ReportDocument,
-      requests: scene.provider.requests.length,
+      requests: run.provider.requests.length,
       milliseconds: ended.milliseconds,
     };
   } finally {
-    await scene.close();
+    await run.close();
   }
 }
 
@@ -57,7 +57,7 @@ async function killRun(
   random: RandomSource,
   tally: KillTally,
 ): Promise<void> {
-  const scene = await Scene.open(subject);
+  const run = await KilledRun.open(subject);
   const complain = (problem: string): void => void tally.problems.push(`seed ${random.seed}: ${problem}`);
   const wanted = 1 + random.below(MAX_KILLS);
   let left: Left | null = null;
@@ -66,11 +66,11 @@ async function killRun(
     for (let kills = 0; ; kills += 1) {
       const done = doneIn(left);
       const aim = kills < wanted ? chooseAim(random, whole, whole.requests - done.size) : null;
-      const ended = await scene.start(left?.run ?? null, aim);
-      left = await scene.look();
+      const ended = await run.start(left?.run ?? null, aim);
+      left = await run.look();
       compareCalls(done, left?.calls ?? []).forEach(complain);
       if (ended.signal !== 'SIGKILL') {
-        const { lost, repeated } = checkEnd(ended, { expected: whole, kills, left, subject, scene, complain });
+        const { lost, repeated } = checkEnd(ended, { expected: whole, kills, left, subject, killed: run, complain });
         tally.lost += lost;
         tally.repeated += repeated;
         return;
@@ -81,7 +81,7 @@ async function killRun(
       if (countOpen(left) > subject.agents) complain(`${countOpen(left)} calls in flight at once`);
     }
   } finally {
-    await scene.close();
+    await run.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call, listShown, playAgents, writeDecisions, writeResult } from '../audit/model-agents.ts';
 import { answerDiligently } from '../model/diligent-model.ts';
-import type { KillSubject } from './killed-scene.ts';
+import type { KillSubject } from './killed-run.ts';
 import { MODEL, SIZES } from './small-project.ts';
 
 const CHILD = join(import.meta.dirname, 'small-child.ts');

@@ -301,7 +301,7 @@ test('a fallback is named on every finding it made, and speaks for the model it 
   expect((await again(['-f', 'terminal'])).replace(/\s+/gu, ' ')).toContain(`security-reviewer on ${B} (fallback)`);
 });
 
-test('plan shows every seat of the panel and what all of them cost', async () => {
+test('plan shows every member of the panel and what all of them cost', async () => {
   const cwd = createFolder(FILES);
   const env = { CONSENSUS_REVIEW_STATE_DIR: createFolder() };
   const plan = async (...flags: readonly string[]) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killRuns } from '../kill/kill-runs.ts';
-import type { KillSubject } from '../kill/killed-scene.ts';
+import type { KillSubject } from '../kill/killed-run.ts';
 import { auditByCommand, reviewByCommand, SMALL_REVIEW } from '../kill/subjects.ts';
 
 const [kills = 1000, seed = 1] = process.argv.slice(2).map(Number);

@@ -54,7 +54,7 @@ export function createTestAudit(options: TestAuditOptions): TestAudit {
     index: createIndex(counter),
     counter,
     driver: options.driver,
-    openTools: (desk) => createAgentTools({ ...desk, counter, search: null }),
+    openTools: (record) => createAgentTools({ ...record, counter, search: null }),
     findSecrets: async () => [],
     surveyProject: async () => ({ ...EMPTY_RECON, ...options.recon }),
     scanBaseline: options.baseline ?? (async () => EMPTY_BASELINE),

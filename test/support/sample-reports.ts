@@ -1,5 +1,5 @@
 /**
- * Sample report documents for tests of formats, schemas and doors: a clean run, one with skipped files, a veto over two
+ * Sample report documents for tests of formats, schemas and commands: a clean run, one with skipped files, a veto over two
  * waves, truncated agents, a change scope, an audit and a repository that tries to talk to the terminal.
  */
 import { PLAN_SCHEMA, REPORT_SCHEMA } from '../../src/protocol/report/document-names.ts';

@@ -12,7 +12,7 @@ import { maskSecrets } from './mask-secrets.ts';
 export interface Problem {
   readonly severity: Severity;
   readonly category: 'injection' | 'auth' | 'secrets' | 'supply-chain' | 'owasp';
-  /** Null where it is a matter of upkeep. */
+  /** Null where it is a matter of maintenance. */
   readonly cwe: string | null;
   readonly dimension: Dimension;
   readonly title: string;

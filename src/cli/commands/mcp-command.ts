@@ -11,7 +11,7 @@ import { EXIT, ReviewError } from '../../errors.ts';
 import { MAX_OPEN_BRANCHES } from '../../mcp/branch-tools.ts';
 import { createMcpServer, type McpPorts } from '../../mcp/create-mcp-server.ts';
 import { createDrainingTransport } from '../../mcp/draining-transport.ts';
-import { createReviewDesk } from '../../mcp/review-session.ts';
+import { createOpenReviews } from '../../mcp/review-session.ts';
 import { createEmbedder } from '../../models/create-embedder.ts';
 import { resolveStateDir } from '../../storage/state-dir.ts';
 import { readVersion } from '../../version.ts';
@@ -38,7 +38,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
   const stateDir = resolveStateDir(environment, process.platform, homedir());
   const confinedTo = typeof flags.C === 'string' ? resolve(workingDirectory, flags.C) : null;
   return {
-    door: {
+    access: {
       environment,
       workingDirectory: confinedTo ?? workingDirectory,
       stateDir: resolve(workingDirectory, stateDir),
@@ -51,7 +51,7 @@ function createPorts({ environment, workingDirectory, stderr }: Terminal, flags:
     embedder: openEmbedder(environment),
     clock,
     version: readVersion(),
-    reviews: createReviewDesk(),
+    reviews: createOpenReviews(),
   };
 }
 

@@ -3,7 +3,7 @@
  * endpoint is configured for this worker. Spans of one run hang together over all workers. What nobody asked for is not loaded.
  */
 import { createHash } from 'node:crypto';
-import type { DeskWatch, WatchDesk, WatchedDesk } from '../../fleet/watch-session.ts';
+import type { SessionWatch, WatchedSession, WatchSession } from '../../fleet/watch-session.ts';
 import type { Telemetry } from '../../telemetry/open-telemetry.ts';
 import { readTelemetrySettings } from '../../telemetry/telemetry-settings.ts';
 import { readVersion } from '../../version.ts';
@@ -12,7 +12,7 @@ import type { Terminal } from '../streams.ts';
 
 export interface WorkerWatch extends AsyncDisposable {
   readonly say: (line: string) => void;
-  readonly watchDesk: WatchDesk;
+  readonly watchSession: WatchSession;
 }
 
 export async function watchWorker(terminal: Terminal, flags: Flags): Promise<WorkerWatch> {
@@ -21,10 +21,10 @@ export async function watchWorker(terminal: Terminal, flags: Flags): Promise<Wor
   const telemetry = await openRemote(terminal, say);
   return {
     say,
-    watchDesk: (desk) => {
-      const watchers: readonly DeskWatcher[] = [
-        ...(openLog === null ? [] : [openLog.watch(desk)]),
-        ...(telemetry === null ? [] : [telemetry.watch(placeRun(desk))]),
+    watchSession: (session) => {
+      const watchers: readonly SessionWatcher[] = [
+        ...(openLog === null ? [] : [openLog.watch(session)]),
+        ...(telemetry === null ? [] : [telemetry.watch(placeRun(session))]),
       ];
       return watchers.length === 0 ? null : joinWatchers(watchers);
     },
@@ -34,11 +34,11 @@ export async function watchWorker(terminal: Terminal, flags: Flags): Promise<Wor
   };
 }
 
-type DeskWatcher = ReturnType<Telemetry['watch']>;
+type SessionWatcher = ReturnType<Telemetry['watch']>;
 
-const joinWatchers = (watchers: readonly DeskWatcher[]): DeskWatch => {
+const joinWatchers = (watchers: readonly SessionWatcher[]): SessionWatch => {
   const tellAll =
-    <T>(tell: (watcher: DeskWatcher, what: T) => void) =>
+    <T>(tell: (watcher: SessionWatcher, what: T) => void) =>
     (what: T): void => {
       for (const watcher of watchers) tell(watcher, what);
     };
@@ -56,7 +56,7 @@ const joinWatchers = (watchers: readonly DeskWatcher[]): DeskWatch => {
 const hash = (text: string, digits: number): string => createHash('sha256').update(text).digest('hex').slice(0, digits);
 
 /** Known to every worker without a word between them: which trace the run is, and which span of it. */
-function placeRun({ runId, take, trace: parent }: WatchedDesk): Parameters<Telemetry['watch']>[0] {
+function placeRun({ runId, take, trace: parent }: WatchedSession): Parameters<Telemetry['watch']>[0] {
   const traceId = parent?.traceId ?? hash(`trace ${runId}`, 32);
   return { parent, run: { traceId, spanId: hash(`span ${runId} ${take}`, 16) } };
 }
@@ -69,7 +69,7 @@ const sayPlainly =
 
 interface WorkerLog {
   readonly say: (line: string) => void;
-  readonly watch: (desk: WatchedDesk) => DeskWatcher;
+  readonly watch: (session: WatchedSession) => SessionWatcher;
 }
 
 async function loadLog({ stderr }: Terminal, { verbose, quiet, debug }: Flags): Promise<WorkerLog | null> {

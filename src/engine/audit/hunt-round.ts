@@ -1,5 +1,5 @@
 /**
- * One round of hunting: every seat gets an agent, every agent a row of the registry, every failure one retry, and a round
+ * One round of hunting: every planned agent gets a row of the registry, every failure one retry, and a round
  * in which all failed one restart with finer pieces (REGISTRY-04..07, TRUNC-12, TRUNC-13, FAILURE-01..02, AUD-24, AUD-25).
  */
 import type { IndexedFile } from '../../ports/file-index.ts';
@@ -21,12 +21,12 @@ import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { HuntRecord } from './audit-state.ts';
 import { huntStatusOf } from './compose-audit-agents.ts';
 import { listTruncated } from './compose-truncation.ts';
-import { type Seat, type TaskFacts, toTask } from './plan-audit.ts';
+import { type PlannedAgent, type TaskFacts, toTask } from './plan-audit.ts';
 import { numberFindings, settleHunt } from './settle-hunt.ts';
 
 export interface RoundTask {
   readonly facts: TaskFacts;
-  readonly seats: readonly Seat[];
+  readonly agents: readonly PlannedAgent[];
   readonly registry: AgentRegistry;
   readonly restartUsed: boolean;
   readonly files: readonly IndexedFile[];
@@ -50,40 +50,40 @@ export async function huntRound(
   request: HuntRules,
   ports: HuntPorts,
 ): Promise<RoundResult> {
-  const floor = new HuntFloor(task, snapshot, request, ports);
-  const first = await floor.run(task.seats, false);
-  const decision = floor.judgeFailure(task.restartUsed);
-  if (decision.kind !== 'restart' || isOver(ports)) return floor.close(first, task.restartUsed, decision);
-  const again = await floor.run(
+  const runner = new RoundRunner(task, snapshot, request, ports);
+  const first = await runner.run(task.agents, false);
+  const decision = runner.judgeFailure(task.restartUsed);
+  if (decision.kind !== 'restart' || isOver(ports)) return runner.close(first, task.restartUsed, decision);
+  const again = await runner.run(
     decision.agents.map(({ dimensions, maxTurns }) => ({
       dimensions,
       turns: planTurns(task.facts.round, { emergency: task.facts.emergency, maxTurns }),
-      files: allFiles(task.seats),
+      files: allFiles(task.agents),
       maxFindings: null,
     })),
     true,
   );
-  return floor.close([...first, ...again], true, floor.judgeFailure(true));
+  return runner.close([...first, ...again], true, runner.judgeFailure(true));
 }
 
 /** Nobody is sent out any more: the run was stopped, or its limit is spent. */
 const isOver = ({ signal, account }: Pick<HuntPorts, 'signal' | 'account'>): boolean =>
   signal.aborted || account?.isSpent === true;
 
-/** A restarted agent replaces seats that may have split the files. */
-const allFiles = (seats: readonly Seat[]): Seat['files'] => {
-  const files = new Map(seats.flatMap((seat) => seat.files.map((file) => [file.path, file] as const)));
+/** A restarted agent replaces agents that may have split the files. */
+const allFiles = (agents: readonly PlannedAgent[]): PlannedAgent['files'] => {
+  const files = new Map(agents.flatMap((planned) => planned.files.map((file) => [file.path, file] as const)));
   return [...files.values()];
 };
 
-interface Sitting {
-  readonly seat: Seat;
+interface HuntRun {
+  readonly planned: PlannedAgent;
   readonly row: RegistryRow;
   readonly isRestart: boolean;
 }
 
-/** Where the agents of a round sit: the registry grows here, in the order of the seats. */
-class HuntFloor {
+/** Runs the agents of a round: the registry grows here, in the order of the plan. */
+class RoundRunner {
   #registry: AgentRegistry;
   readonly #turns = new Map<string, number>();
   readonly #restarted = new Set<string>();
@@ -100,12 +100,12 @@ class HuntFloor {
     this.#ports = ports;
   }
 
-  /** All seats at once, then all retries: so ids follow the seats, not who ended first. */
-  async run(seats: readonly Seat[], isRestart: boolean): Promise<readonly HuntRecord[]> {
-    const sittings = seats.map((seat) => this.#seatAgent(seat, null, isRestart));
-    const first = await this.#huntAll(sittings);
+  /** All agents at once, then all retries: so ids follow the plan, not who ended first. */
+  async run(agents: readonly PlannedAgent[], isRestart: boolean): Promise<readonly HuntRecord[]> {
+    const runs = agents.map((planned) => this.#register(planned, null, isRestart));
+    const first = await this.#huntAll(runs);
     if (isRestart) return first;
-    const retries = sittings.flatMap((sitting, i) => this.#planRetry(sitting, first[i]));
+    const retries = runs.flatMap((run, i) => this.#planRetry(run, first[i]));
     return [...first, ...(await this.#huntAll(retries))];
   }
 
@@ -132,39 +132,39 @@ class HuntFloor {
     };
   }
 
-  #seatAgent(seat: Seat, retryOf: string | null, isRestart: boolean): Sitting {
+  #register(planned: PlannedAgent, retryOf: string | null, isRestart: boolean): HuntRun {
     const { round, emergency } = this.#task.facts;
     const { registry, row } = registerAgent(this.#registry, {
       taskId: `task-r${round}-${this.#registry.length + 1}`,
       round,
-      dimensions: seat.dimensions,
+      dimensions: planned.dimensions,
       startedAt: this.#now(),
       emergency,
       ...(retryOf === null ? {} : { retryOf }),
     });
     this.#registry = registry;
-    this.#turns.set(row.agentId, seat.turns.maxTurns);
+    this.#turns.set(row.agentId, planned.turns.maxTurns);
     if (isRestart) this.#restarted.add(row.agentId);
-    return { seat, row, isRestart };
+    return { planned, row, isRestart };
   }
 
   #now = (): string => new Date(this.#ports.clock.now()).toISOString();
 
-  async #huntAll(sittings: readonly Sitting[]): Promise<readonly HuntRecord[]> {
+  async #huntAll(runs: readonly HuntRun[]): Promise<readonly HuntRecord[]> {
     const records: HuntRecord[] = [];
-    const waiting = sittings.map((sitting, position) => ({ sitting, position }));
+    const waiting = runs.map((run, position) => ({ run, position }));
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        records[next.position] = await this.#hunt(next.sitting);
+        records[next.position] = await this.#hunt(next.run);
     };
-    const width = Math.min(sittings.length, this.#request.concurrency ?? sittings.length);
+    const width = Math.min(runs.length, this.#request.concurrency ?? runs.length);
     await Promise.all(Array.from({ length: width }, work));
     return records;
   }
 
-  async #hunt({ seat, row, isRestart }: Sitting): Promise<HuntRecord> {
+  async #hunt({ planned, row, isRestart }: HuntRun): Promise<HuntRecord> {
     const { facts } = this.#task;
-    const task = toTask(seat, row.agentId, facts);
+    const task = toTask(planned, row.agentId, facts);
     this.#registry = updateAgent(this.#registry, row.agentId, { status: 'RUNNING', startedAt: this.#now() });
     this.#announce(row, 'started', null);
     const work = { key: `audit/${row.agentId}`, kind: 'hunt', input: task } as const;
@@ -194,28 +194,28 @@ class HuntFloor {
     return { status, completedAt, findingsCount: findings.length };
   }
 
-  #planRetry({ seat, row }: Sitting, record: HuntRecord | undefined): readonly Sitting[] {
+  #planRetry({ planned, row }: HuntRun, record: HuntRecord | undefined): readonly HuntRun[] {
     if (record === undefined || record.result.ending === 'aborted' || isOver(this.#ports)) return [];
-    const decision = decideRetry(this.#registry, row.agentId, answerOf(record), seat.turns.maxTurns);
+    const decision = decideRetry(this.#registry, row.agentId, answerOf(record), planned.turns.maxTurns);
     if (decision.kind !== 'retry') return [];
     const { round, emergency } = this.#task.facts;
-    const reduced: Seat = {
+    const reduced: PlannedAgent = {
       dimensions: decision.dimensions,
       turns: planTurns(round, { emergency, maxTurns: decision.maxTurns }),
-      files: seat.files,
+      files: planned.files,
       maxFindings: decision.maxFindings,
     };
-    const sitting = this.#seatAgent(reduced, row.agentId, false);
+    const run = this.#register(reduced, row.agentId, false);
     this.#ports.emit({
       kind: 'retry',
-      agent: sitting.row.agentId,
+      agent: run.row.agentId,
       retryOf: row.agentId,
       round,
       dimensions: reduced.dimensions,
       reason:
         record.result.reason ?? (record.result.ending === 'replied' ? 'the output was cut' : record.result.ending),
     });
-    return [sitting];
+    return [run];
   }
 
   #announce(row: RegistryRow, status: 'started' | 'finished', record: HuntRecord | null): void {

@@ -30,7 +30,7 @@ import {
 import { composeRoundSignal } from './compose-audit-signals.ts';
 import { huntRound } from './hunt-round.ts';
 import { measureAudit } from './measure-audit.ts';
-import { type Seat, seatAgents, type TaskFacts } from './plan-audit.ts';
+import { type PlannedAgent, planAgents, type TaskFacts } from './plan-audit.ts';
 import { askedDimensions } from './prepare-audit.ts';
 import { evaluate } from './rate-round.ts';
 
@@ -48,7 +48,7 @@ type Running = Extract<AuditPhase, { kind: 'running' }>;
 
 interface RoundStart {
   readonly running: Running;
-  readonly seats: readonly Seat[];
+  readonly agents: readonly PlannedAgent[];
   readonly transfer: HuntTask['transfer'];
 }
 
@@ -56,7 +56,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
   let { state } = start;
   let next: RoundStart = {
     running: { kind: 'running', round: 1, emergency: false },
-    seats: state.plan.seats,
+    agents: state.plan.agents,
     transfer: null,
   };
   for (;;) {
@@ -84,7 +84,7 @@ export async function huntRounds(start: HuntStart, request: AuditRequest, ports:
     state = handed.state;
     next = {
       running: { kind: 'running', round: move.round, emergency: move.kind === 'emergency' },
-      seats: seatRound(state, move),
+      agents: planRoundAgents(state, move),
       transfer: handed.transfer,
     };
   }
@@ -98,15 +98,15 @@ function signalRound(state: AuditState, ports: Pick<AuditPorts, 'emit' | 'accoun
 
 async function hunt(
   state: AuditState,
-  { running, seats, transfer }: RoundStart,
+  { running, agents, transfer }: RoundStart,
   request: AuditRequest,
   ports: AuditPorts,
 ): Promise<{ readonly state: AuditState; readonly records: readonly HuntRecord[] }> {
-  announceRound(running, seats, null, ports);
+  announceRound(running, agents, null, ports);
   const result = await huntRound(
     {
       facts: taskFacts(state, running, transfer),
-      seats,
+      agents,
       registry: state.registry,
       restartUsed: state.restartUsed,
       files: state.survey.files,
@@ -116,7 +116,7 @@ async function hunt(
     request,
     ports,
   );
-  announceRound(running, seats, result.records, ports);
+  announceRound(running, agents, result.records, ports);
   return {
     state: {
       ...state,
@@ -152,7 +152,7 @@ function decide(state: AuditState, { round }: Running, evaluation: Evaluation, r
 
 function announceRound(
   { round, emergency }: { readonly round: number; readonly emergency: boolean },
-  seats: readonly Seat[],
+  agents: readonly PlannedAgent[],
   records: readonly HuntRecord[] | null,
   { emit }: Pick<AuditPorts, 'emit'>,
 ): void {
@@ -161,8 +161,8 @@ function announceRound(
     round,
     isEmergency: emergency,
     status: records === null ? 'started' : 'finished',
-    agents: records?.length ?? seats.length,
-    dimensions: [...new Set(seats.flatMap(({ dimensions }) => dimensions))],
+    agents: records?.length ?? agents.length,
+    dimensions: [...new Set(agents.flatMap(({ dimensions }) => dimensions))],
     findings: (records ?? []).flatMap(({ findings }) => findings).length,
   });
 }
@@ -182,11 +182,11 @@ const taskFacts = (
   transfer,
 });
 
-const seatRound = (
+const planRoundAgents = (
   { survey, rounds, plan }: AuditState,
   move: Extract<RoundMove, { kind: 'next-round' | 'emergency' }>,
-): readonly Seat[] =>
-  seatAgents({
+): readonly PlannedAgent[] =>
+  planAgents({
     dimensions: move.dimensions,
     agents: move.agents,
     turns: planTurns(move.round, { emergency: move.kind === 'emergency', maxTurns: move.maxTurns }),

@@ -3,7 +3,7 @@ import type { IndexedFile } from '../../ports/file-index.ts';
 import { planTurns } from '../../protocol/budget/turns.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import { mapLanguages } from './language-areas.ts';
-import { seatAgents } from './plan-audit.ts';
+import { planAgents } from './plan-audit.ts';
 
 const file = (path: string, language: string | null, loc = 100): IndexedFile => ({
   kind: 'file',
@@ -51,12 +51,12 @@ describe('languages as areas', () => {
   });
 });
 
-describe('seats', () => {
-  const seat = (agents: number) =>
-    seatAgents({ dimensions: DIMENSIONS, agents, turns: planTurns(1), files: SHOP, gaps: [], cellPaths: null });
+describe('planned agents', () => {
+  const planned = (agents: number) =>
+    planAgents({ dimensions: DIMENSIONS, agents, turns: planTurns(1), files: SHOP, gaps: [], cellPaths: null });
 
   test('of one track are divided by language, the rest by track alone', () => {
-    expect(seat(5).map(({ dimensions, files }) => [dimensions.join(' '), files.length])).toEqual([
+    expect(planned(5).map(({ dimensions, files }) => [dimensions.join(' '), files.length])).toEqual([
       ['D1 D4 D5 D6', 5],
       ['D1 D4 D5 D6', 4],
       ['D2 D7 D8 D10', 5],
@@ -66,9 +66,9 @@ describe('seats', () => {
   });
 
   test.each([1, 2, 3, 4, 5, 7, 9, 12, 20])('of %i agents give every file to every dimension exactly once', (agents) => {
-    const seats = seat(agents);
+    const divided = planned(agents);
     for (const dimension of DIMENSIONS) {
-      const own = seats.filter(({ dimensions }) => dimensions.includes(dimension));
+      const own = divided.filter(({ dimensions }) => dimensions.includes(dimension));
       expect(own.flatMap(({ files }) => files.map(({ path }) => path)).toSorted()).toEqual(
         SHOP.map(({ path }) => path).toSorted(),
       );

@@ -17,8 +17,8 @@ import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
 import { orderDimensions } from '../../protocol/rounds/state-transfer-rules.ts';
 import { mapLanguages } from './language-areas.ts';
 
-/** One seat of a round, before an agent sits on it. */
-export interface Seat {
+/** What one agent of a round is to do, before it has an id. */
+export interface PlannedAgent {
   readonly dimensions: readonly Dimension[];
   readonly turns: TurnPlan;
   readonly files: readonly IndexedFile[];
@@ -43,7 +43,7 @@ export interface AuditPlan {
   readonly notApplicable: readonly Dimension[];
   /** Where cells were asked for: the files of each dimension. Null = every file in every dimension. */
   readonly cellPaths: CellPaths | null;
-  readonly seats: readonly Seat[];
+  readonly agents: readonly PlannedAgent[];
 }
 
 export interface PlanFacts {
@@ -75,7 +75,7 @@ export function planAudit(facts: PlanFacts): AuditPlan {
     dimensions,
     notApplicable: wanted.filter(isOut),
     cellPaths: facts.cellPaths,
-    seats: seatAgents({
+    agents: planAgents({
       dimensions,
       agents,
       turns: planTurns(1),
@@ -86,7 +86,7 @@ export function planAudit(facts: PlanFacts): AuditPlan {
   };
 }
 
-export interface SeatRequest {
+export interface AgentsRequest {
   readonly dimensions: readonly Dimension[];
   readonly agents: number;
   readonly turns: TurnPlan;
@@ -95,8 +95,11 @@ export interface SeatRequest {
   readonly cellPaths: CellPaths | null;
 }
 
-/** One seat for every set of files: an agent that has two dimensions looks at the same files in both. */
-function seatCells({ dimensions, turns, files, gaps }: SeatRequest, cellPaths: CellPaths): readonly Seat[] {
+/** One agent for every set of files: an agent that has two dimensions looks at the same files in both. */
+function planCellAgents(
+  { dimensions, turns, files, gaps }: AgentsRequest,
+  cellPaths: CellPaths,
+): readonly PlannedAgent[] {
   const bySet = Map.groupBy(dimensions, (dimension) => (cellPaths[dimension] ?? []).join('\n'));
   return [...bySet.values()].map((hand) => {
     const paths = new Set(hand.flatMap((dimension) => cellPaths[dimension] ?? []));
@@ -110,9 +113,9 @@ function seatCells({ dimensions, turns, files, gaps }: SeatRequest, cellPaths: C
 }
 
 /** Deals the dimensions by track and language, gaps first; agents that share all of that split the files between them. */
-export function seatAgents(request: SeatRequest): readonly Seat[] {
+export function planAgents(request: AgentsRequest): readonly PlannedAgent[] {
   const { dimensions, agents, turns, files, gaps, cellPaths } = request;
-  if (cellPaths !== null) return seatCells(request, cellPaths);
+  if (cellPaths !== null) return planCellAgents(request, cellPaths);
   const { shares, areaOf } = mapLanguages(files);
   return dealDimensions(dimensions, agents, shares).map(({ dimensions: hand, languages, part, parts }) => {
     const area =
@@ -143,25 +146,25 @@ export interface TaskFacts {
   readonly transfer: HuntTask['transfer'];
 }
 
-export const toTask = (seat: Seat, agentId: string, facts: TaskFacts): HuntTask => ({
+export const toTask = (planned: PlannedAgent, agentId: string, facts: TaskFacts): HuntTask => ({
   agentId,
   round: facts.round,
   emergency: facts.emergency,
   mode: facts.mode,
-  dimensions: seat.dimensions,
-  turns: seat.turns,
-  maxToolCalls: toolCallLimit(facts.loc, seat.turns.documentTurns > 0),
-  maxFindings: seat.maxFindings,
-  files: seat.files,
+  dimensions: planned.dimensions,
+  turns: planned.turns,
+  maxToolCalls: toolCallLimit(facts.loc, planned.turns.documentTurns > 0),
+  maxFindings: planned.maxFindings,
+  files: planned.files,
   recon: facts.recon,
   hotspots: facts.hotspots,
   findings: facts.findings,
   transfer: facts.transfer,
 });
 
-/** The seats as an estimate sees them. */
-export const toHunters = ({ seats }: Pick<AuditPlan, 'seats'>): readonly PlannedHunter[] =>
-  seats.map(({ turns, files }) => ({
+/** The agents as an estimate sees them. */
+export const toHunters = ({ agents }: Pick<AuditPlan, 'agents'>): readonly PlannedHunter[] =>
+  agents.map(({ turns, files }) => ({
     maxTurns: turns.maxTurns,
     budgetTokens: turns.budgetTokens,
     scopeTokens: files.reduce((sum, { tokens }) => sum + tokens, 0),

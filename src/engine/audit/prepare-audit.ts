@@ -51,8 +51,8 @@ export async function prepareAudit(
     requestedAgents: request.agents,
     cellPaths: listCellPaths(survey, request),
   });
-  const hands = plan.seats.map(({ dimensions }) => dimensions.join('+')).join(' ');
-  const planned = say(ports, { kind: 'plan', text: `agents:${plan.seats.length} ${hands}` });
+  const hands = plan.agents.map(({ dimensions }) => dimensions.join('+')).join(' ');
+  const planned = say(ports, { kind: 'plan', text: `agents:${plan.agents.length} ${hands}` });
   const state: AuditState = {
     survey,
     recon,

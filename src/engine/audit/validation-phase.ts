@@ -10,7 +10,7 @@ import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';
 import { rateAll, rejectByHost, type ValidationRecord } from './rate-findings.ts';
 import { isSemgrepOnly, listCandidates, listSetAside, toPlanned } from './validation-candidates.ts';
-import { ValidationDesk, type ValidationPorts } from './validation-queue.ts';
+import { type ValidationPorts, ValidationQueue } from './validation-queue.ts';
 
 export interface Validation {
   readonly status: 'completed' | 'partial';
@@ -37,35 +37,35 @@ export async function validateFindings(
     },
     seed,
   );
-  const desk = new ValidationDesk(candidates, state, ports);
-  await desk.run(plan.batches);
+  const queue = new ValidationQueue(candidates, state, ports);
+  await queue.run(plan.batches);
   const wrong = plan.batches
     .filter(({ purpose }) => purpose === 'spot-check')
     .flatMap(({ ids }) =>
-      ids.filter((id) => desk.held.has(id) || (desk.decisions.get(id)?.verdict ?? 'confirmed') !== 'confirmed'),
+      ids.filter((id) => queue.unproven.has(id) || (queue.decisions.get(id)?.verdict ?? 'confirmed') !== 'confirmed'),
     );
-  const reopened = reopenPasses(own, wrong).filter((id) => !desk.decisions.has(id));
+  const reopened = reopenPasses(own, wrong).filter((id) => !queue.decisions.has(id));
   if (reopened.length > 0)
-    await desk.run([{ track: '4c', purpose: 'findings', by: 'agent', steps: [1, 2, 3, 4], ids: reopened }]);
+    await queue.run([{ track: '4c', purpose: 'findings', by: 'agent', steps: [1, 2, 3, 4], ids: reopened }]);
   const accepted = new Set(plan.accepted.filter((id) => !reopened.includes(id)));
   const records = [
-    ...rateAll(candidates, { decisions: desk.decisions, undecided: desk.undecided, accepted }, { state, dive }),
+    ...rateAll(candidates, { decisions: queue.decisions, undecided: queue.undecided, accepted }, { state, dive }),
     ...listSetAside(state).map(rejectByHost),
   ];
   for (const record of records) announce(record, ports);
   const undecided = records.filter(({ verdict }) => verdict === 'undecided').length;
   return {
-    status: undecided > 0 || desk.failed.length > 0 ? 'partial' : 'completed',
+    status: undecided > 0 || queue.failed.length > 0 ? 'partial' : 'completed',
     records,
-    batches: desk.batches,
-    failedBatches: desk.failed,
+    batches: queue.batches,
+    failedBatches: queue.failed,
     evidence: {
       candidates: String(candidates.length),
       decided: String(records.length - undecided),
       rejected: String(records.filter(({ verdict }) => verdict === 'rejected').length),
-      batches: String(desk.batches.length),
+      batches: String(queue.batches.length),
     },
-    usage: desk.usage,
+    usage: queue.usage,
   };
 }
 

@@ -34,14 +34,14 @@ export type OpenLook = UndecidedFinding & Look;
 export type ValidationPorts = Pick<AuditPorts, 'driver' | 'openTools' | 'emit' | 'host' | 'signal'> &
   Pick<AuditRequest, 'thresholds'>;
 
-export class ValidationDesk {
+export class ValidationQueue {
   readonly decisions = new Map<string, Decision>();
   /** Findings somebody looked at and could not decide. */
   readonly undecided = new Map<string, OpenLook>();
   readonly batches: ValidationBatch[] = [];
   readonly failed: string[] = [];
   /** Rejections that do not count for want of contradicting code. */
-  readonly held = new Set<string>();
+  readonly unproven = new Set<string>();
   readonly #accounts: Account[] = [];
   readonly #byId: ReadonlyMap<string, MergedFinding>;
   readonly #state: AuditState;
@@ -119,12 +119,12 @@ export class ValidationDesk {
       this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, look);
       return;
     }
-    const isHeld =
+    const isUnproven =
       decision.verdict === 'rejected' &&
       (candidate.members.some(({ agent }) => agent === BASELINE_AGENT) ||
         (candidate.severity === 'CRITICAL' && !(await isQuoted(decision.contradiction, this.#state.survey.snapshot))));
-    if (isHeld) {
-      this.held.add(decision.id);
+    if (isUnproven) {
+      this.unproven.add(decision.id);
       const reason = `rejected without the code that contradicts it: ${decision.reason}`;
       this.#leaveOpen({ id: decision.id, verification: decision.verification, reason }, batch, look);
     } else

@@ -98,7 +98,7 @@ export interface AgentRunPorts {
 }
 
 /** The growing record of one run. */
-export interface Desk {
+export interface AgentRecord {
   readonly assignment: Assignment;
   readonly ports: AgentRunPorts;
   readonly ledger: Ledger;
@@ -134,7 +134,7 @@ export const ending = (
 
 /** Lines an agent may speak of; null where it was given the whole file, or reads without being delivered to. */
 export function deliveredOf(
-  { ports, assignment, tools }: Desk,
+  { ports, assignment, tools }: AgentRecord,
   file: AssignedFile | null,
   delivered = tools?.delivered(),
 ): readonly LineRange[] | null {
@@ -145,34 +145,34 @@ export function deliveredOf(
   return [...(file.delivered ?? []), ...(delivered?.get(file.path) ?? [])];
 }
 
-function listDelivered(desk: Desk): Readonly<Record<string, readonly LineRange[]>> {
+function listDelivered(record: AgentRecord): Readonly<Record<string, readonly LineRange[]>> {
   // Asked once for all files: every answer is a copy. What nobody answered to was perhaps never read.
-  const delivered = desk.tools?.confirmed();
+  const delivered = record.tools?.confirmed();
   return Object.fromEntries(
-    [...desk.assignment.files, ...recalledOf(desk.assignment)].flatMap((file) => {
+    [...record.assignment.files, ...recalledOf(record.assignment)].flatMap((file) => {
       if (!delivered?.has(file.path) && (file.delivered ?? []).length === 0) return [];
-      const ranges = mergeRanges(deliveredOf(desk, file, delivered) ?? []);
+      const ranges = mergeRanges(deliveredOf(record, file, delivered) ?? []);
       return ranges.length === 0 ? [] : [[file.path, ranges]];
     }),
   );
 }
 
 /** What analyzers say of a file is not the word of an agent that has to be given it. */
-const hasSpokenOf = ({ ports, findings, recorded }: Desk, path: string): boolean =>
+const hasSpokenOf = ({ ports, findings, recorded }: AgentRecord, path: string): boolean =>
   ports.driver.coverage === 'delivered'
     ? findings.some((finding) => finding.file === path && finding.model !== null)
     : (recorded.get(path) ?? 0) > 0;
 
 /** So far: nothing has ended well yet. */
-export const countDone = (desk: Desk): number =>
-  desk.ports.driver.coverage === 'delivered'
-    ? listReviewed(desk, ending('truncated', 'aborted', null), listDelivered(desk)).size +
-      recalledOf(desk.assignment).length
-    : desk.done.size;
+export const countDone = (record: AgentRecord): number =>
+  record.ports.driver.coverage === 'delivered'
+    ? listReviewed(record, ending('truncated', 'aborted', null), listDelivered(record)).size +
+      recalledOf(record.assignment).length
+    : record.done.size;
 
 const recalledOf = ({ recalled = [] }: Assignment): readonly AssignedFile[] => recalled.map(({ file }) => file);
 
-export function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
+export function openRecord(assignment: Assignment, ports: AgentRunPorts): AgentRecord {
   return {
     assignment,
     ports,
@@ -195,20 +195,20 @@ export function openDesk(assignment: Assignment, ports: AgentRunPorts): Desk {
   };
 }
 
-export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
-  const { assignment, ledger } = desk;
+export function closeRecord(record: AgentRecord, outcome: ReviewOutcome): AgentRun {
+  const { assignment, ledger } = record;
   const paths = assignment.files.map((file) => file.path);
-  const delivered = listDelivered(desk);
-  const done = listReviewed(desk, outcome, delivered);
-  const open = paths.filter((path) => !done.has(path) && !desk.barred.has(path));
+  const delivered = listDelivered(record);
+  const done = listReviewed(record, outcome, delivered);
+  const open = paths.filter((path) => !done.has(path) && !record.barred.has(path));
   const recalled = recalledOf(assignment).map((file) => file.path);
   const said = { verdict: outcome.verdict, vetoReasons: outcome.vetoReasons };
-  const { verdict, vetoReasons } = joinWords(said, listRecalledWords(assignment, desk.findings));
-  const cutoffReason = cutoffOf(desk, outcome, open.length);
-  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(desk, outcome);
+  const { verdict, vetoReasons } = joinWords(said, listRecalledWords(assignment, record.findings));
+  const cutoffReason = cutoffOf(record, outcome, open.length);
+  const wasCut = cutoffReason === 'timeout' || cutoffReason === 'aborted' || isUnheard(record, outcome);
   return {
     agent: assignment.reviewer.name,
-    model: modelOf(desk.ports.driver),
+    model: modelOf(record.ports.driver),
     round: assignment.round,
     wave: assignment.wave,
     budgetTokens: ledger.budgetTokens,
@@ -219,38 +219,38 @@ export function closeDesk(desk: Desk, outcome: ReviewOutcome): AgentRun {
     verdict,
     vetoReasons,
     said,
-    message: outcome.message ?? explainSilence(desk, outcome, open.length),
+    message: outcome.message ?? explainSilence(record, outcome, open.length),
     done: [...paths.filter((path) => done.has(path)), ...recalled],
-    barred: [...desk.barred.values()],
+    barred: [...record.barred.values()],
     open,
-    reduced: paths.filter((path) => desk.reduced.has(path)),
-    skipped: { medium: desk.medium, low: desk.low },
-    findings: desk.findings,
-    homeless: desk.homeless,
-    recorded: Object.fromEntries(desk.recorded),
+    reduced: paths.filter((path) => record.reduced.has(path)),
+    skipped: { medium: record.medium, low: record.low },
+    findings: record.findings,
+    homeless: record.homeless,
+    recorded: Object.fromEntries(record.recorded),
     delivered,
-    begun: paths.filter((path) => delivered[path] !== undefined || hasSpokenOf(desk, path)),
-    analyzers: desk.analyzers,
+    begun: paths.filter((path) => delivered[path] !== undefined || hasSpokenOf(record, path)),
+    analyzers: record.analyzers,
     notes: outcome.notes ?? [],
     cuts: outcome.cuts ?? [],
     claimed: outcome.claimed ?? null,
-    opinions: listOpinions(desk, outcome),
+    opinions: listOpinions(record, outcome),
     recalled,
-    closed: [...desk.closed],
-    heard: desk.heard,
-    looked: [...(desk.tools?.looked() ?? [])],
+    closed: [...record.closed],
+    heard: record.heard,
+    looked: [...(record.tools?.looked() ?? [])],
     asked: outcome.asked ?? { calls: 0, models: [] },
   };
 }
 
 /** An opinion counts once, on what the agent was asked about, and only where the lines were before it. */
-function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly RunOpinion[] {
-  return (desk.assignment.others ?? []).flatMap(({ id, file, line, endLine, reports }) => {
+function listOpinions(record: AgentRecord, { opinions = [] }: ReviewOutcome): readonly RunOpinion[] {
+  return (record.assignment.others ?? []).flatMap(({ id, file, line, endLine, reports }) => {
     const opinion = opinions.find((each) => each.id === id);
-    const seen = deliveredOf(desk, desk.files.get(file) ?? null);
+    const seen = deliveredOf(record, record.files.get(file) ?? null);
     const hasSeen = seen === null || isCovered(seen, [{ start: line, end: endLine }]);
     if (opinion === undefined || !hasSeen) return [];
-    return [{ stance: opinion.stance, model: opinion.model ?? modelOf(desk.ports.driver), reports }];
+    return [{ stance: opinion.stance, model: opinion.model ?? modelOf(record.ports.driver), reports }];
   });
 }
 
@@ -258,24 +258,24 @@ function listOpinions(desk: Desk, { opinions = [] }: ReviewOutcome): readonly Ru
  * A model that was stopped never gave its result: what was delivered to it may have come to nothing (HOST-03). One that gave
  * the result of a part, since the whole did not fit it, was heard.
  */
-const isUnheard = ({ ports }: Desk, { status, cutoffReason }: ReviewOutcome): boolean =>
+const isUnheard = ({ ports }: AgentRecord, { status, cutoffReason }: ReviewOutcome): boolean =>
   ports.driver.coverage === 'delivered' &&
   status === 'completed' &&
   cutoffReason !== null &&
   cutoffReason !== 'truncated';
 
 /** Why a run is not complete although no file may be left; a budget that left files open has its own warning (SYNTH-03). */
-function explainSilence(desk: Desk, outcome: ReviewOutcome, open: number): string | null {
+function explainSilence(record: AgentRecord, outcome: ReviewOutcome, open: number): string | null {
   if (outcome.status === 'truncated' && outcome.cutoffReason === 'truncated') return 'its answer broke off';
-  if (open > 0 || !isUnheard(desk, outcome)) return null;
+  if (open > 0 || !isUnheard(record, outcome)) return null;
   return `${outcome.cutoffReason === 'budget' ? 'its budget ended' : 'it was stopped'} before its result was written`;
 }
 
 /** An agent that finished all its files was not cut, whatever stopped it afterwards; one that left some was. */
-function cutoffOf(desk: Desk, outcome: ReviewOutcome, open: number): CutoffReason | null {
-  const { ledger, ports, refused } = desk;
+function cutoffOf(record: AgentRecord, outcome: ReviewOutcome, open: number): CutoffReason | null {
+  const { ledger, ports, refused } = record;
   if (open === 0) {
-    return outcome.status === 'completed' && !isUnheard(desk, outcome) ? null : outcome.cutoffReason;
+    return outcome.status === 'completed' && !isUnheard(record, outcome) ? null : outcome.cutoffReason;
   }
   // A model beyond full analysis is given no new file, so what it left open it could not have taken.
   const isSpent = refused.size > 0 || (ports.driver.coverage === 'delivered' && ledger.mode !== 'full');

@@ -14,52 +14,52 @@ import type { CutoffReason, Mode } from '../../protocol/report/report-document.t
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { type Author, checkClaim } from '../accept-claim.ts';
 import {
+  type AgentRecord,
   type AgentRun,
   type AgentRunPorts,
-  closeDesk,
+  closeRecord,
   countDone,
-  type Desk,
   deliveredOf,
   ending,
-  openDesk,
+  openRecord,
 } from './agent-record.ts';
 import { modelOf } from './panel-members.ts';
 
 export async function runAgent(assignment: Assignment, ports: AgentRunPorts): Promise<AgentRun> {
-  const desk = openDesk(assignment, ports);
-  report(desk, 'started', null);
+  const record = openRecord(assignment, ports);
+  report(record, 'started', null);
   const timeout = ports.clock.timeout(ports.timeoutMs);
   const signal = joinSignals([ports.signal, timeout]);
-  let outcome = await listen(desk, signal);
+  let outcome = await listen(record, signal);
   if (signal.aborted && outcome.cutoffReason === 'aborted') {
     outcome = { ...outcome, cutoffReason: ports.signal.aborted ? abortCause(ports.signal) : 'timeout' };
   }
-  await recordRecalled(desk);
-  const run = closeDesk(desk, outcome);
-  report(desk, 'finished', outcome.message, run.done.length);
+  await recordRecalled(record);
+  const run = closeRecord(record, outcome);
+  report(record, 'finished', outcome.message, run.done.length);
   return run;
 }
 
 /** A limit of the run (deadline) reads as timeout, the user's interruption as aborted. */
 export const abortCause = (signal: AbortSignal): CutoffReason => (signal.reason === 'deadline' ? 'timeout' : 'aborted');
 
-async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
-  const { driver, snapshot, thresholds, openTools } = desk.ports;
-  const { ledger } = desk;
+async function listen(record: AgentRecord, signal: AbortSignal): Promise<ReviewOutcome> {
+  const { driver, snapshot, thresholds, openTools } = record.ports;
+  const { ledger } = record;
   const context = (): AgentTools => {
-    desk.tools ??= watchTools(openTools({ snapshot, account: ledger, thresholds }), desk);
-    return desk.tools;
+    record.tools ??= watchTools(openTools({ snapshot, account: ledger, thresholds }), record);
+    return record.tools;
   };
   try {
     const tools = { snapshot, account: ledger, context };
-    const events = driver.review(desk.assignment, tools, ledger, signal)[Symbol.asyncIterator]();
+    const events = driver.review(record.assignment, tools, ledger, signal)[Symbol.asyncIterator]();
     for (;;) {
       const next = await raceAbort(events.next(), signal);
       if (next === 'aborted') return ending('completed', 'aborted', null);
       if (next.done) return ending('failed', 'error', 'the driver ended without an outcome');
       if (next.value.kind === 'outcome') return next.value.outcome;
-      await record(desk, next.value);
-      if (desk.ledger.mustAbort) return ending('completed', 'budget', null);
+      await recordEvent(record, next.value);
+      if (record.ledger.mustAbort) return ending('completed', 'budget', null);
     }
   } catch (error) {
     return ending('failed', 'error', error instanceof Error ? error.message : String(error));
@@ -67,11 +67,11 @@ async function listen(desk: Desk, signal: AbortSignal): Promise<ReviewOutcome> {
 }
 
 /** Reading shows too: whoever watches sees the budget go down. */
-const watchTools = (tools: AgentTools, desk: Desk): AgentTools => ({
+const watchTools = (tools: AgentTools, record: AgentRecord): AgentTools => ({
   ...tools,
   async call(name, args) {
     const answer = await tools.call(name, args);
-    report(desk, 'progress', null);
+    report(record, 'progress', null);
     return answer;
   },
 });
@@ -95,26 +95,26 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 
   }
 }
 
-async function record(desk: Desk, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
+async function recordEvent(record: AgentRecord, event: Exclude<ReviewEvent, { kind: 'outcome' }>): Promise<void> {
   switch (event.kind) {
     case 'finding':
-      return recordFinding(desk, event).then((fate) => event.tell?.(fate));
+      return recordFinding(record, event).then((fate) => event.tell?.(fate));
     case 'file-done':
-      if (!desk.files.has(event.path) || desk.refused.has(event.path)) return;
-      desk.done.add(event.path);
-      if (desk.fileMode !== 'full') desk.reduced.add(event.path);
-      if (desk.ledger.mode === 'full') desk.closed.add(event.path);
-      desk.fileMode = desk.ledger.mode;
-      return report(desk, 'progress', null);
+      if (!record.files.has(event.path) || record.refused.has(event.path)) return;
+      record.done.add(event.path);
+      if (record.fileMode !== 'full') record.reduced.add(event.path);
+      if (record.ledger.mode === 'full') record.closed.add(event.path);
+      record.fileMode = record.ledger.mode;
+      return report(record, 'progress', null);
     case 'file-skipped':
-      if (desk.files.has(event.path)) desk.barred.set(event.path, toSkipped(event));
-      desk.fileMode = desk.ledger.mode;
+      if (record.files.has(event.path)) record.barred.set(event.path, toSkipped(event));
+      record.fileMode = record.ledger.mode;
       return;
     case 'analyzer':
-      desk.analyzers.push(event.row);
+      record.analyzers.push(event.row);
       return;
     case 'waiting':
-      return report(desk, 'progress', event.message);
+      return report(record, 'progress', event.message);
   }
 }
 
@@ -124,77 +124,77 @@ const toSkipped = ({ path, reason, detail }: Extract<ReviewEvent, { kind: 'file-
 type FindingEvent = Extract<ReviewEvent, { kind: 'finding' }>;
 
 async function recordFinding(
-  desk: Desk,
+  record: AgentRecord,
   { finding: claim, isPaid = false, isAnalyzers = false, model }: FindingEvent,
 ): Promise<FindingFate> {
-  const { ledger, ports } = desk;
+  const { ledger, ports } = record;
   const mode = ledger.mode;
-  const file = desk.files.get(claim.file ?? '') ?? null;
-  if (mode !== 'full') desk.closed.delete(claim.file ?? '');
-  if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') return countMild(desk, claim.severity, file);
+  const file = record.files.get(claim.file ?? '') ?? null;
+  if (mode !== 'full') record.closed.delete(claim.file ?? '');
+  if (judgeSubmission(claim.severity, mode) === 'count-as-skipped') return countMild(record, claim.severity, file);
   if (!isPaid && !ledger.claim(ports.counter.count(JSON.stringify(writtenForm(shapeFinding(claim, mode)))))) {
-    if (file) desk.refused.add(file.path);
+    if (file) record.refused.add(file.path);
     return { kind: 'refused' };
   }
-  if (file === null) return noteHomeless(desk, claim);
+  if (file === null) return noteHomeless(record, claim);
   // An analyzer reads the file itself, whatever has reached the model.
-  const delivered = isAnalyzers ? null : deliveredOf(desk, file);
-  const author = authorOf(desk, isAnalyzers ? null : (model ?? modelOf(ports.driver)));
+  const delivered = isAnalyzers ? null : deliveredOf(record, file);
+  const author = authorOf(record, isAnalyzers ? null : (model ?? modelOf(ports.driver)));
   const finding = await checkClaim(claim, author, { file, snapshot: ports.snapshot, delivered });
-  keepFinding(desk, claim, finding, mode);
-  report(desk, 'progress', null);
+  keepFinding(record, claim, finding, mode);
+  report(record, 'progress', null);
   return finding.status === 'rejected'
     ? { kind: 'rejected', reason: finding.doubt ?? '' }
     : { kind: 'recorded', doubt: finding.doubt };
 }
 
 /** Whoever says it now; an earlier run is a sitting before the first wave. */
-function authorOf({ assignment, ports, findings }: Desk, model: string | null, isRecalled = false): Author {
+function authorOf({ assignment, ports, findings }: AgentRecord, model: string | null, isRecalled = false): Author {
   const { reviewer, round, wave } = assignment;
   const agent = reviewer.name;
   const sitting = model === null ? agent : `${agent} (${model}) ${isRecalled ? 0 : wave}`;
   return { id: `${ports.label}/${wave}/${findings.length}`, agent, round, model, sitting, isRecalled };
 }
 
-function keepFinding(desk: Desk, claim: ClaimedFinding, finding: Finding, mode: Mode): void {
+function keepFinding(record: AgentRecord, claim: ClaimedFinding, finding: Finding, mode: Mode): void {
   const rejection = finding.status === 'rejected' ? finding.doubt : null;
-  if (finding.model !== null) desk.heard.push({ finding: claim, model: finding.model, rejection });
-  pushFinding(desk, { ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
-  countRecorded(desk, finding.file);
+  if (finding.model !== null) record.heard.push({ finding: claim, model: finding.model, rejection });
+  pushFinding(record, { ...shapeFinding(finding, mode), depth: mode === 'full' ? 'full' : 'reduced' });
+  countRecorded(record, finding.file);
 }
 
 /** As it is told in the end: why it blocks depends on that. */
-function pushFinding({ findings, assignment: { reviewer } }: Desk, finding: Finding): void {
+function pushFinding({ findings, assignment: { reviewer } }: AgentRecord, finding: Finding): void {
   const vetoReason = reviewer.canVeto ? vetoReasonOf(reviewer.name, finding) : null;
   findings.push({ ...finding, vetoReason });
 }
 
 /** What was claimed before passes the same checks again; it was paid for, and in full analysis. */
-async function recordRecalled(desk: Desk): Promise<void> {
-  const { snapshot } = desk.ports;
-  const recalled = desk.assignment.recalled ?? [];
+async function recordRecalled(record: AgentRecord): Promise<void> {
+  const { snapshot } = record.ports;
+  const recalled = record.assignment.recalled ?? [];
   for (const { file, recollection } of recalled) {
     const { delivered } = recollection;
     for (const { finding: claim, model, rejection } of recollection.claims) {
-      const finding = await checkClaim(claim, authorOf(desk, model, true), { file, snapshot, delivered });
+      const finding = await checkClaim(claim, authorOf(record, model, true), { file, snapshot, delivered });
       const turnedDown = rejection === null ? {} : ({ status: 'rejected', doubt: rejection } as const);
-      pushFinding(desk, { ...finding, ...turnedDown });
+      pushFinding(record, { ...finding, ...turnedDown });
     }
   }
   for (const sitting of listSittings(recalled.map(({ recollection }) => recollection)))
-    desk.homeless.push(...sitting.homeless);
+    record.homeless.push(...sitting.homeless);
 }
 
-function noteHomeless({ homeless }: Desk, { file, severity, title }: ClaimedFinding): FindingFate {
+function noteHomeless({ homeless }: AgentRecord, { file, severity, title }: ClaimedFinding): FindingFate {
   const reason = `${file ?? 'no file'} was not given to this agent`;
   homeless.push(`${severity} ${title}: ${reason}`);
   return { kind: 'homeless', reason };
 }
 
-function countMild(desk: Desk, severity: Severity, file: AssignedFile | null): FindingFate {
-  if (severity === 'MEDIUM') desk.medium += 1;
-  else desk.low += 1;
-  if (file) countRecorded(desk, file.path);
+function countMild(record: AgentRecord, severity: Severity, file: AssignedFile | null): FindingFate {
+  if (severity === 'MEDIUM') record.medium += 1;
+  else record.low += 1;
+  if (file) countRecorded(record, file.path);
   return { kind: 'counted' };
 }
 
@@ -204,26 +204,26 @@ const writtenForm = (claim: object): object =>
     Object.entries(claim).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );
 
-const countRecorded = (desk: Desk, path: string): void => {
-  desk.recorded.set(path, (desk.recorded.get(path) ?? 0) + 1);
+const countRecorded = (record: AgentRecord, path: string): void => {
+  record.recorded.set(path, (record.recorded.get(path) ?? 0) + 1);
 };
 
 function report(
-  desk: Desk,
+  record: AgentRecord,
   status: 'started' | 'progress' | 'finished',
   message: string | null,
-  filesDone = countDone(desk),
+  filesDone = countDone(record),
 ): void {
-  desk.ports.emit({
+  record.ports.emit({
     kind: 'agent',
-    agent: desk.ports.label,
-    wave: desk.assignment.wave,
+    agent: record.ports.label,
+    wave: record.assignment.wave,
     status,
-    usageRatio: desk.ledger.usageRatio,
-    mode: desk.ledger.mode,
-    findings: desk.findings.length,
+    usageRatio: record.ledger.usageRatio,
+    mode: record.ledger.mode,
+    findings: record.findings.length,
     filesDone,
-    filesTotal: desk.files.size,
+    filesTotal: record.files.size,
     message,
   });
 }

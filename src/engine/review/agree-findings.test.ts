@@ -10,7 +10,7 @@ import { toReportFinding } from '../report-findings.ts';
 import type { AgentRun, RunOpinion } from './agent-record.ts';
 import type { Consensus } from './agree-findings.ts';
 import { composeFindings } from './compose-findings.ts';
-import type { SeatTotal } from './review-state.ts';
+import type { MemberTotal } from './review-state.ts';
 
 const FILE = 'src/a.ts';
 
@@ -32,7 +32,7 @@ const recordAs = (finding: Finding, agent: string, id: string): Finding => {
   return { ...finding, id, agent, sitting, vetoReason: vetoReasonOf(agent, finding) };
 };
 
-interface SeatSketch {
+interface MemberSketch {
   readonly agent?: string;
   readonly model?: string | null;
   readonly panel?: readonly (string | null)[];
@@ -41,7 +41,7 @@ interface SeatSketch {
   readonly opinions?: readonly RunOpinion[];
 }
 
-function seat(sketch: SeatSketch): SeatTotal {
+function member(sketch: MemberSketch): MemberTotal {
   const { agent = 'code-quality-reviewer', model = null, findings = [], reviewed = [FILE], opinions = [] } = sketch;
   const panel = sketch.panel ?? [model];
   const reviewer = REVIEWERS.find(({ name }) => name === agent);
@@ -64,89 +64,91 @@ function seat(sketch: SeatSketch): SeatTotal {
   };
 }
 
-const compose = (seats: readonly SeatTotal[], more: Partial<Consensus> = {}) =>
-  composeFindings({ seats, protocol: 'veto', minAgreement: 1, ...more });
+const compose = (members: readonly MemberTotal[], more: Partial<Consensus> = {}) =>
+  composeFindings({ members, protocol: 'veto', minAgreement: 1, ...more });
 const PANEL = ['m/a', 'm/b', 'm/c'];
-/** A seat on each of three models; the first so many report the same. */
-const panelOf = (reporting: number, said: Partial<Finding> = {}): readonly SeatTotal[] =>
-  PANEL.map((model, i) => seat({ model, panel: PANEL, findings: i < reporting ? [accepted({ ...said, model })] : [] }));
+/** A panel member on each of three models; the first so many report the same. */
+const panelOf = (reporting: number, said: Partial<Finding> = {}): readonly MemberTotal[] =>
+  PANEL.map((model, i) =>
+    member({ model, panel: PANEL, findings: i < reporting ? [accepted({ ...said, model })] : [] }),
+  );
 
 describe('k of n', () => {
-  test.each<[string, readonly SeatTotal[], object]>([
-    ['a lone reviewer', [seat({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })], { k: 1, n: 1 }],
+  test.each<[string, readonly MemberTotal[], object]>([
+    ['a lone reviewer', [member({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })], { k: 1, n: 1 }],
     ['two of three models', panelOf(2), { k: 2, n: 3 }],
     [
       'a model that did not review the file was not asked',
-      [...panelOf(2).slice(0, 2), seat({ model: 'm/c', panel: PANEL, reviewed: [] })],
+      [...panelOf(2).slice(0, 2), member({ model: 'm/c', panel: PANEL, reviewed: [] })],
       { k: 2, n: 2 },
     ],
     [
       'another reviewer that has the category in its field',
       [
-        seat({ model: 'm/a', findings: [accepted({ model: 'm/a', category: 'error-handling' })] }),
-        seat({ agent: 'go-reviewer', model: 'm/a' }),
-        seat({ agent: 'documentation-reviewer', model: 'm/a' }),
+        member({ model: 'm/a', findings: [accepted({ model: 'm/a', category: 'error-handling' })] }),
+        member({ agent: 'go-reviewer', model: 'm/a' }),
+        member({ agent: 'documentation-reviewer', model: 'm/a' }),
       ],
       { k: 1, n: 2 },
     ],
     [
       'one that reports outside its field is heard',
       [
-        seat({ model: 'm/a', findings: [accepted({ model: 'm/a' })] }),
-        seat({ agent: 'security-reviewer', model: 'm/a', findings: [accepted({ model: 'm/a' })] }),
+        member({ model: 'm/a', findings: [accepted({ model: 'm/a' })] }),
+        member({ agent: 'security-reviewer', model: 'm/a', findings: [accepted({ model: 'm/a' })] }),
       ],
       { k: 2, n: 2 },
     ],
     [
       'analyzers beside a model speak with a voice of their own',
-      [seat({ model: 'm/a', findings: [accepted({ rule: 'r' }), accepted({ model: 'm/a' })] })],
+      [member({ model: 'm/a', findings: [accepted({ rule: 'r' }), accepted({ model: 'm/a' })] })],
       { k: 2, n: 2 },
     ],
     [
       'analyzers beside a model are not asked about what they have no rule for',
-      [seat({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })],
+      [member({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })],
       { k: 1, n: 1 },
     ],
     [
       'on a panel their silence counts',
       [
-        seat({ model: null, panel: [null, 'm/a'] }),
-        seat({ model: 'm/a', panel: [null, 'm/a'], findings: [accepted({ model: 'm/a' })] }),
+        member({ model: null, panel: [null, 'm/a'] }),
+        member({ model: 'm/a', panel: [null, 'm/a'], findings: [accepted({ model: 'm/a' })] }),
       ],
       { k: 1, n: 2 },
     ],
     [
       'the same rule beside three models is one voice',
-      PANEL.map((model) => seat({ model, panel: PANEL, findings: [accepted({ rule: 'r' })] })),
+      PANEL.map((model) => member({ model, panel: PANEL, findings: [accepted({ rule: 'r' })] })),
       { k: 1, n: 4 },
     ],
     [
       'embedded reviewers ask nobody else',
-      [seat({ findings: [accepted({ rule: 'r', category: 'error-handling' })] }), seat({ agent: 'go-reviewer' })],
+      [member({ findings: [accepted({ rule: 'r', category: 'error-handling' })] }), member({ agent: 'go-reviewer' })],
       { k: 1, n: 1 },
     ],
     [
       'a fallback speaks for the model it stands in for',
-      [seat({ model: 'm/a', findings: [accepted({ model: 'm/z' })] })],
+      [member({ model: 'm/a', findings: [accepted({ model: 'm/z' })] })],
       { k: 1, n: 1 },
     ],
     [
-      'a fallback with a seat of its own is one voice, not two',
+      'a fallback that is a panel member itself is one voice, not two',
       [
-        seat({ model: 'm/a', panel: ['m/a', 'm/b'], findings: [accepted({ model: 'm/b' })] }),
-        seat({ model: 'm/b', panel: ['m/a', 'm/b'], findings: [accepted({ model: 'm/b' })] }),
+        member({ model: 'm/a', panel: ['m/a', 'm/b'], findings: [accepted({ model: 'm/b' })] }),
+        member({ model: 'm/b', panel: ['m/a', 'm/b'], findings: [accepted({ model: 'm/b' })] }),
       ],
       { k: 1, n: 2 },
     ],
-  ])('%s [FACT-14]', (_name, seats, agreement) => {
-    expect(compose(seats).map((finding) => finding.agreement)).toEqual([agreement]);
+  ])('%s [FACT-14]', (_name, members, agreement) => {
+    expect(compose(members).map((finding) => finding.agreement)).toEqual([agreement]);
   });
 
   test('a rule that says the same more gravely beside another model is not taken for a repetition', () => {
     const said = (severity: Severity) => accepted({ rule: 'r', severity });
     const drawn = [
-      seat({ model: 'm/a', panel: ['m/a', 'm/b'], findings: [said('LOW')] }),
-      seat({ model: 'm/b', panel: ['m/a', 'm/b'], findings: [said('HIGH')] }),
+      member({ model: 'm/a', panel: ['m/a', 'm/b'], findings: [said('LOW')] }),
+      member({ model: 'm/b', panel: ['m/a', 'm/b'], findings: [said('HIGH')] }),
     ];
     for (const order of [drawn, drawn.toReversed()])
       expect(compose(order).map(({ severity }) => severity)).toContain('HIGH');
@@ -155,27 +157,27 @@ describe('k of n', () => {
   test('orders findings: agreement raises confidence, a lone word among three keeps more than half of it', () => {
     const [alone, two, all] = [1, 2, 3].map((k) => compose(panelOf(k))[0]?.confidence ?? 0);
     expect([alone, two, all]).toEqual([0.6, 0.825, 0.999]);
-    expect(compose([seat({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })])[0]?.confidence).toBe(0.9);
+    expect(compose([member({ model: 'm/a', findings: [accepted({ model: 'm/a' })] })])[0]?.confidence).toBe(0.9);
     const ranked = compose([
-      seat({
+      member({
         model: 'm/a',
         panel: PANEL,
         findings: [accepted({ line: 90, title: 'x', issue: 'x', model: 'm/a' }), accepted({ model: 'm/a' })],
       }),
-      seat({ model: 'm/b', panel: PANEL, findings: [accepted({ model: 'm/b' })] }),
+      member({ model: 'm/b', panel: PANEL, findings: [accepted({ model: 'm/b' })] }),
     ]);
     expect(ranked.map(({ line }) => line)).toEqual([10, 90]);
   });
 
   test('what a rule found does not lose by the silence of models', () => {
-    const seats = PANEL.map((model) => seat({ model, panel: PANEL, findings: [accepted({ rule: 'r' })] }));
-    expect(compose(seats)[0]?.confidence).toBe(0.9);
+    const members = PANEL.map((model) => member({ model, panel: PANEL, findings: [accepted({ rule: 'r' })] }));
+    expect(compose(members)[0]?.confidence).toBe(0.9);
   });
 });
 
 test('what only the host may say of a finding is not taken from an agent', () => {
   const extra = { refuted_by: ['x'], rejection_reason: 'y', suppression_reason: 'z', doubt: 'd', effort: 'small' };
-  const [told] = compose([seat({ findings: [accepted({ extra })] })]).map(toReportFinding);
+  const [told] = compose([member({ findings: [accepted({ extra })] })]).map(toReportFinding);
   expect(told?.extra).toEqual({ effort: 'small' });
 });
 
@@ -188,7 +190,7 @@ describe('opinions of a second round', () => {
     compose(
       PANEL.map((model, i) => {
         const stance = stances[i] ?? null;
-        return seat({
+        return member({
           model,
           panel: PANEL,
           findings: i === 0 ? [accepted({ ...said, model })] : [],
@@ -201,8 +203,8 @@ describe('opinions of a second round', () => {
   test('whose words are told is named first, however the rules are called', () => {
     const rule = (name: string, said: Partial<Finding>) => accepted({ rule: name, cwe: 'CWE-78', ...said });
     const [finding] = compose([
-      seat({ agent: 'security-reviewer', findings: [rule('a-guess', { confidence: 0.5 })] }),
-      seat({ agent: 'code-quality-reviewer', findings: [rule('z-proof', { confidence: 0.9, title: 'Proved' })] }),
+      member({ agent: 'security-reviewer', findings: [rule('a-guess', { confidence: 0.5 })] }),
+      member({ agent: 'code-quality-reviewer', findings: [rule('z-proof', { confidence: 0.9, title: 'Proved' })] }),
     ]);
     expect([finding?.title, finding?.reportedBy.map((by) => by.rule)]).toEqual(['Proved', ['z-proof', 'a-guess']]);
   });
@@ -214,7 +216,7 @@ describe('opinions of a second round', () => {
     expect(finding?.confidence).toBe(compose(panelOf(2))[0]?.confidence);
   });
 
-  test('a stand-in is named, and does not speak twice where it has a seat', () => {
+  test('a stand-in is named, and does not count twice where it is a panel member', () => {
     const named = judged({}, null, opinion('confirm', { model: 'm/z' }));
     expect(named?.reportedBy.map(({ model }) => model)).toEqual(['m/a', 'm/z']);
     expect(judged({}, null, null, opinion('confirm', { model: 'm/a' }))?.agreement).toEqual({ k: 1, n: 3 });
@@ -252,7 +254,7 @@ const said = fc.record({
   title: fc.constantFrom('Off by one', 'Query built from input', 'No test'),
   rule: fc.constantFrom(null, null, 'r'),
 });
-const seats = fc
+const members = fc
   .array(
     fc.record({
       agent: fc.constantFrom(...REVIEWERS.map(({ name }) => name)),
@@ -265,7 +267,7 @@ const seats = fc
   .map((drawn) => {
     const unique = [...new Map(drawn.map((each) => [`${each.agent}/${each.model}`, each])).values()];
     return unique.map(({ agent, model, said: words, hasReviewed }) =>
-      seat({
+      member({
         agent,
         model,
         panel: unique.filter((each) => each.agent === agent).map((each) => each.model),
@@ -286,7 +288,7 @@ const GRAVE: readonly Severity[] = ['CRITICAL', 'HIGH'];
 describe('whatever is reported and however it is decided', () => {
   test('k is never above n, confidence is a share, and grave security, vetoes and rules always stand [FACT-14]', () => {
     fc.assert(
-      fc.property(seats, settings, (drawn, chosen) => {
+      fc.property(members, settings, (drawn, chosen) => {
         for (const finding of compose(drawn, chosen)) {
           expect(finding.agreement.k).toBeGreaterThan(0);
           expect(finding.agreement.k).toBeLessThanOrEqual(finding.agreement.n);
@@ -309,7 +311,7 @@ describe('whatever is reported and however it is decided', () => {
 
   test('nothing is dropped, every attribution is kept, and a decision changes neither severity nor place', () => {
     fc.assert(
-      fc.property(seats, settings, (drawn, chosen) => {
+      fc.property(members, settings, (drawn, chosen) => {
         const open = compose(drawn);
         const decided = compose(drawn, chosen);
         const essence = (all: typeof open) => all.map((f) => [f.severity, f.file, f.line, f.reportedBy, f.agreement]);
@@ -324,10 +326,10 @@ describe('whatever is reported and however it is decided', () => {
 
   test('the order of reviewers and models does not matter', () => {
     fc.assert(
-      fc.property(seats, settings, fc.infiniteStream(fc.nat()), (drawn, chosen, keys) => {
+      fc.property(members, settings, fc.infiniteStream(fc.nat()), (drawn, chosen, keys) => {
         const key = new Map(drawn.map((each) => [each, keys.next().value]));
         const shuffled = drawn.toSorted((a, b) => (key.get(a) ?? 0) - (key.get(b) ?? 0));
-        const essence = (all: readonly SeatTotal[]) =>
+        const essence = (all: readonly MemberTotal[]) =>
           compose(all, chosen).map((f) => [
             f.id,
             f.severity,

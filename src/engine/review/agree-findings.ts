@@ -16,16 +16,16 @@ import {
 import type { ConsensusProtocol } from '../../protocol/findings/consensus-protocol.ts';
 import type { Attribution, Finding, FindingStatus, MergedFinding } from '../../protocol/findings/finding.ts';
 import type { Vote } from '../../protocol/findings/merge.ts';
-import type { SeatTotal } from './review-state.ts';
+import type { MemberTotal } from './review-state.ts';
 
 export interface Consensus {
   readonly protocol: ConsensusProtocol;
   readonly minAgreement: number;
-  readonly seats: readonly SeatTotal[];
+  readonly members: readonly MemberTotal[];
 }
 
-/** A voice at the table. */
-interface Chair extends Voter {
+/** A panel member that may vote on a finding. */
+interface PanelVoter extends Voter {
   readonly agent: string;
   readonly weight: number;
   readonly reviewed: ReadonlySet<string>;
@@ -38,14 +38,14 @@ interface Chair extends Voter {
   }[];
 }
 
-export interface Table extends Pick<Consensus, 'protocol' | 'minAgreement'> {
-  readonly chairs: readonly Chair[];
+export interface Panel extends Pick<Consensus, 'protocol' | 'minAgreement'> {
+  readonly voters: readonly PanelVoter[];
 }
 
-export const openTable = ({ protocol, minAgreement, seats }: Consensus): Table => ({
+export const createPanel = ({ protocol, minAgreement, members }: Consensus): Panel => ({
   protocol,
   minAgreement,
-  chairs: seats.map(({ reviewer, model, panel, runs, reviewedFiles, reviewedCount, skippedFiles }) => ({
+  voters: members.map(({ reviewer, model, panel, runs, reviewedFiles, reviewedCount, skippedFiles }) => ({
     name: voiceOf({ agent: reviewer.name, model }),
     agent: reviewer.name,
     categories: reviewer.categories,
@@ -54,7 +54,7 @@ export const openTable = ({ protocol, minAgreement, seats }: Consensus): Table =
     isAsked: model !== null || panel.length > 1,
     opinions: runs.flatMap((run) =>
       run.opinions
-        // A stand-in with a seat of its own speaks there.
+        // A fallback that is a panel member itself counts there.
         .filter((opinion) => opinion.model === model || !panel.includes(opinion.model))
         .map((opinion) => ({
           stance: opinion.stance,
@@ -74,26 +74,26 @@ export interface Judgement {
   readonly remarks: Readonly<Record<string, unknown>>;
 }
 
-export function judgeFinding(finding: MergedFinding, table: Table): Judgement {
-  const stances = listStances(finding, table);
+export function judgeFinding(finding: MergedFinding, panel: Panel): Judgement {
+  const stances = listStances(finding, panel);
   const confirming = stances.filter(({ stance }) => stance === 'confirm');
   const refuting = stances.filter(({ stance }) => stance === 'refute');
-  const issue = describeIssue(finding, table, stances);
+  const issue = describeIssue(finding, panel, stances);
   const agreement = countAgreement(
     issue.reportedBy,
     issue.asked.map(({ name }) => name),
   );
   const votes: readonly Vote[] = [
     ...finding.members.map(({ voice, confidence, weight }) => ({ agent: voice, confidence, weight })),
-    ...confirming.map(({ chair }) => ({
-      agent: chair.name,
+    ...confirming.map(({ voter }) => ({
+      agent: voter.name,
       confidence: finding.lead.confidence,
-      weight: chair.weight,
+      weight: voter.weight,
     })),
   ];
   const isDisputed = refuting.length > 0 && !isExempt(issue) && !prevails(issue, refuting);
   const checked = isDisputed && isOpen(finding.status) ? 'needs_manual' : finding.status;
-  const decision = decideIssue(table.protocol, issue, table.minAgreement);
+  const decision = decideIssue(panel.protocol, issue, panel.minAgreement);
   const share = issue.isMeasured === true ? 1 : agreementShare(issue);
   return {
     agreement,
@@ -101,7 +101,7 @@ export function judgeFinding(finding: MergedFinding, table: Table): Judgement {
     status: decision.kept || !isOpen(checked) ? checked : 'rejected',
     confirmedBy: confirming.map(({ attribution }) => attribution),
     remarks: {
-      ...(refuting.length > 0 ? { refuted_by: refuting.map(({ chair }) => chair.name) } : {}),
+      ...(refuting.length > 0 ? { refuted_by: refuting.map(({ voter }) => voter.name) } : {}),
       ...(decision.kept || !isOpen(checked) ? {} : { rejection_reason: decision.reason }),
     },
   };
@@ -110,25 +110,25 @@ export function judgeFinding(finding: MergedFinding, table: Table): Judgement {
 const isOpen = (status: FindingStatus): boolean => status !== 'rejected' && status !== 'suppressed';
 
 /** What others said of these reports when they were asked; who reported it itself has said so already. */
-function listStances({ members }: MergedFinding, { chairs }: Table) {
+function listStances({ members }: MergedFinding, { voters: chairs }: Panel) {
   const reporting = new Set(members.map(({ voice }) => voice));
   return chairs
     .filter(({ name }) => !reporting.has(name))
-    .flatMap((chair) => {
-      const opinion = chair.opinions.find(({ reports }) => members.some(({ id }) => reports.has(id)));
-      return opinion === undefined ? [] : [{ ...opinion, chair }];
+    .flatMap((voter) => {
+      const opinion = voter.opinions.find(({ reports }) => members.some(({ id }) => reports.has(id)));
+      return opinion === undefined ? [] : [{ ...opinion, voter }];
     });
 }
 
 type Stances = ReturnType<typeof listStances>;
 
 /** Asked is whoever reviewed the file and has the issue in its field, and whoever spoke of it. */
-function describeIssue(finding: MergedFinding, { chairs }: Table, stances: Stances): Issue {
+function describeIssue(finding: MergedFinding, { voters: chairs }: Panel, stances: Stances): Issue {
   const { file, category, members, severity, vetoReason } = finding;
-  const confirming = stances.filter(({ stance }) => stance === 'confirm').map(({ chair }) => chair);
+  const confirming = stances.filter(({ stance }) => stance === 'confirm').map(({ voter }) => voter);
   const agents = new Set(members.map(({ agent }) => agent));
-  const spoke = new Set([...members.map(({ voice }) => voice), ...stances.map(({ chair }) => chair.name)]);
-  const isAble = ({ agent, categories }: Chair): boolean =>
+  const spoke = new Set([...members.map(({ voice }) => voice), ...stances.map(({ voter }) => voter.name)]);
+  const isAble = ({ agent, categories }: PanelVoter): boolean =>
     agents.has(agent) || (category !== null && categories.includes(category));
   return {
     severity,
@@ -142,26 +142,26 @@ function describeIssue(finding: MergedFinding, { chairs }: Table, stances: Stanc
     agents: [...agents],
     asked: [
       ...chairs.filter(
-        (chair) => spoke.has(chair.name) || (chair.isAsked && chair.reviewed.has(file) && isAble(chair)),
+        (voter) => spoke.has(voter.name) || (voter.isAsked && voter.reviewed.has(file) && isAble(voter)),
       ),
-      ...listFloors(members, chairs),
+      ...listAnalyzerVoters(members, chairs),
     ],
   };
 }
 
-/** Analyzers below a model have no chair of their own; they are heard where they report. */
-function listFloors(members: readonly Finding[], chairs: readonly Chair[]): readonly Voter[] {
-  const seated = new Set(chairs.map(({ name }) => name));
-  const floors = new Map(members.filter(({ voice }) => !seated.has(voice)).map(({ voice, agent }) => [voice, agent]));
-  return [...floors].map(([name, agent]) => ({
+/** Analyzers below a model are no panel members; they vote on what they report. */
+function listAnalyzerVoters(members: readonly Finding[], voters: readonly PanelVoter[]): readonly Voter[] {
+  const known = new Set(voters.map(({ name }) => name));
+  const analyzers = new Map(members.filter(({ voice }) => !known.has(voice)).map(({ voice, agent }) => [voice, agent]));
+  return [...analyzers].map(([name, agent]) => ({
     name,
-    categories: chairs.find((chair) => chair.agent === agent)?.categories ?? [],
+    categories: voters.find((voter) => voter.agent === agent)?.categories ?? [],
   }));
 }
 
 /** Security first, a language before general quality; where the word of one reviewer stands against itself, a person decides. */
 function prevails({ agents = [] }: Issue, refuting: Stances): boolean {
-  const against = refuting.map(({ chair }) => chair.agent);
+  const against = refuting.map(({ voter }) => voter.agent);
   const word = resolveConflict([...agents, ...against]);
   return word !== null && agents.includes(word) && !against.includes(word);
 }

@@ -17,31 +17,31 @@ import { mergeRanges } from '../../protocol/coverage/coverage.ts';
 import { indexPaths, listCitedPaths } from '../../protocol/findings/cited-paths.ts';
 import type { AgentRun } from './agent-record.ts';
 import { showVerdict } from './cached-verdict.ts';
-import { createFileMarks, type FileMarks, keyOf, markSeat } from './find-cached-files.ts';
-import { type DriversFor, listSeats, type Seat } from './panel-members.ts';
+import { createFileMarks, type FileMarks, hashQuestion, keyOf } from './find-cached-files.ts';
+import { type DriversFor, listMembers, type PanelMember } from './panel-members.ts';
 import type { ReviewState } from './review-state.ts';
 
-export interface RememberPorts {
+export interface CachePorts {
   readonly driversFor: DriversFor;
   readonly reuse?: Reuse | null;
 }
 
-export async function rememberWave(
+export async function cacheWave(
   state: ReviewState,
   wave: number,
   run: { readonly runId: string; readonly at: number; readonly now: number },
-  { driversFor, reuse }: RememberPorts,
+  { driversFor, reuse }: CachePorts,
 ): Promise<void> {
   if (!reuse) return;
-  const desk = { state, reuse, marks: createFileMarks(state.survey.snapshot, reuse), ...run };
+  const context = { state, reuse, marks: createFileMarks(state.survey.snapshot, reuse), ...run };
   const all = await Promise.all(
-    listSeats(state.survey.reviewers, driversFor).map((seat) => rememberSeat(seat, wave, desk)),
+    listMembers(state.survey.reviewers, driversFor).map((member) => cacheMember(member, wave, context)),
   );
-  const remembered = all.flat();
-  if (remembered.length > 0) await reuse.reviewCache.write(remembered);
+  const entries = all.flat();
+  if (entries.length > 0) await reuse.reviewCache.write(entries);
 }
 
-interface RememberDesk {
+interface CacheContext {
   readonly state: ReviewState;
   readonly reuse: Reuse;
   readonly marks: FileMarks;
@@ -61,17 +61,17 @@ const isHeard = ({ status, cuts, asked, model }: AgentRun): boolean =>
 /** Whether what it said of the file is all it would have said: beyond full analysis it keeps the milder things to itself. */
 const isFull = ({ mode, closed }: AgentRun, path: string): boolean => mode === 'full' || closed.includes(path);
 
-async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promise<readonly CachedText[]> {
-  const { state, reuse, marks } = desk;
-  const seatMark = markSeat(seat, reuse);
+async function cacheMember(member: PanelMember, wave: number, context: CacheContext): Promise<readonly CachedText[]> {
+  const { state, reuse, marks } = context;
+  const questionHash = hashQuestion(member, reuse);
   const runs = state.runs.filter(
-    (run) => run.agent === seat.reviewer.name && run.model === seat.model && run.round === 1 && run.wave <= wave,
+    (run) => run.agent === member.reviewer.name && run.model === member.model && run.round === 1 && run.wave <= wave,
   );
   const last = runs.at(-1);
-  if (seatMark === null || last?.wave !== wave || !isHeard(last)) return [];
+  if (questionHash === null || last?.wave !== wave || !isHeard(last)) return [];
   const before = new Map(
     (state.recalled ?? [])
-      .find(({ agent, model }) => agent === seat.reviewer.name && model === seat.model)
+      .find(({ agent, model }) => agent === member.reviewer.name && model === member.model)
       ?.files.map(({ path, recollection }) => [path, recollection]),
   );
   const own = new Set(runs.flatMap(({ done }) => done.filter((path) => !before.has(path))));
@@ -79,20 +79,20 @@ async function rememberSeat(seat: Seat, wave: number, desk: RememberDesk): Promi
   const added = [...before.keys()].filter((path) => last.heard.some(({ finding }) => finding.file === path));
   const paths = [...fresh, ...added];
   const byPath = new Map(state.survey.files.map((file) => [file.path, file]));
-  const paper = { seat, runs, last, own, files: paths.length };
-  const remembered = await Promise.all(
+  const memberRuns = { member, runs, last, own, files: paths.length };
+  const entries = await Promise.all(
     paths.map(async (path) => {
       const file = byPath.get(path);
-      const recollection = await recollect(path, before.get(path) ?? null, paper, desk);
-      const key = file === undefined || recollection === null ? null : await keyOf(seatMark, file, marks, reuse);
+      const recollection = await composeCachedReview(path, before.get(path) ?? null, memberRuns, context);
+      const key = file === undefined || recollection === null ? null : await keyOf(questionHash, file, marks, reuse);
       return key === null || recollection === null ? [] : [{ key, text: formatRecollection(recollection) }];
     }),
   );
-  return remembered.flat();
+  return entries.flat();
 }
 
-interface SeatPaper {
-  readonly seat: Seat;
+interface MemberRuns {
+  readonly member: PanelMember;
   /** Of this agent, up to the wave that has just ended. */
   readonly runs: readonly AgentRun[];
   readonly last: AgentRun;
@@ -103,11 +103,11 @@ interface SeatPaper {
 }
 
 /** Null where a wave that had the file in hand was not heard to its end, or not in full. */
-async function recollect(
+async function composeCachedReview(
   path: string,
   before: Recollection | null,
-  { runs, last, own, files, seat }: SeatPaper,
-  desk: RememberDesk,
+  { runs, last, own, files, member }: MemberRuns,
+  context: CacheContext,
 ): Promise<Recollection | null> {
   const behind = runs.filter((run) => run === last || run.begun.includes(path));
   if (!behind.every((run) => isHeard(run) && isFull(run, path))) return null;
@@ -115,23 +115,23 @@ async function recollect(
   const support = behind.flatMap(({ looked }) => looked.filter((each) => !own.has(each)));
   // What is new in a file that was recalled came from the files that were reviewed beside it.
   const beside = before === null ? [] : [...own];
-  const rest = new Set([...support, ...beside, ...(await citeFiles(claims, desk.state.survey.snapshot))]);
+  const rest = new Set([...support, ...beside, ...(await citeFiles(claims, context.state.survey.snapshot))]);
   rest.delete(path);
   const depends = await Promise.all(
-    [...rest].map(async (each): Promise<Dependence> => ({ path: each, mark: await desk.marks.textOf(each) })),
+    [...rest].map(async (each): Promise<Dependence> => ({ path: each, mark: await context.marks.textOf(each) })),
   );
-  const delivered = isShared(last, desk) && before === null ? null : (last.delivered[path] ?? []);
+  const delivered = isShared(last, context) && before === null ? null : (last.delivered[path] ?? []);
   return {
-    at: desk.now,
+    at: context.now,
     claims: [...(before?.claims ?? []), ...claims],
     delivered:
       before?.delivered === null ? null : delivered && mergeRanges([...(before?.delivered ?? []), ...delivered]),
     depends: [...new Map([...(before?.depends ?? []), ...depends].map((each) => [each.path, each])).values()],
-    sittings: [...(before?.sittings ?? []), ...behind.map((run) => sittingOf(run, seat, files, desk))],
+    sittings: [...(before?.sittings ?? []), ...behind.map((run) => agentRunOf(run, member, files, context))],
   };
 }
 
-const isShared = ({ wave }: AgentRun, { state }: RememberDesk): boolean =>
+const isShared = ({ wave }: AgentRun, { state }: CacheContext): boolean =>
   state.waves.find((each) => each.wave === wave)?.isolation === 'shared';
 
 /** Files that the words of the claims speak of. */
@@ -141,7 +141,12 @@ async function citeFiles(claims: readonly HeardClaim[], snapshot: Snapshot): Pro
   return claims.flatMap(({ finding }) => listCitedPaths(JSON.stringify(finding), index));
 }
 
-function sittingOf(run: AgentRun, { reviewer, label }: Seat, files: number, { runId, at }: RememberDesk): Sitting {
+function agentRunOf(
+  run: AgentRun,
+  { reviewer, label }: PanelMember,
+  files: number,
+  { runId, at }: CacheContext,
+): Sitting {
   // Its word on what it was given now: what earlier sittings said is theirs to say.
   const { verdict, vetoReasons } = run.said;
   const shown = showVerdict(

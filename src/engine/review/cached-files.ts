@@ -1,9 +1,9 @@
 /** What one agent need not be given, as it was found before the first wave. Plain and JSON-safe. */
 import type { AssignedFile, RecalledFile } from '../../ports/driver.ts';
 import type { Recollection } from '../../protocol/cache/cached-review.ts';
-import type { SeatKey } from './panel-members.ts';
+import type { MemberKey } from './panel-members.ts';
 
-export interface RecalledSeat {
+export interface CachedMember {
   readonly agent: string;
   readonly model: string | null;
   /** As events name it. */
@@ -12,17 +12,17 @@ export interface RecalledSeat {
 }
 
 const isOf =
-  ({ reviewer, model }: SeatKey) =>
-  (recalled: RecalledSeat): boolean =>
+  ({ reviewer, model }: MemberKey) =>
+  (recalled: CachedMember): boolean =>
     recalled.agent === reviewer.name && recalled.model === model;
 
 /** The files of an agent's queue that it need not be given. */
 export function takeRecalled(
-  seat: SeatKey,
+  member: MemberKey,
   queue: readonly AssignedFile[],
-  recalled: readonly RecalledSeat[],
+  recalled: readonly CachedMember[],
 ): readonly RecalledFile[] {
-  const own = recalled.find(isOf(seat));
+  const own = recalled.find(isOf(member));
   if (own === undefined) return [];
   const byPath = new Map(own.files.map(({ path, recollection }) => [path, recollection]));
   return queue.flatMap((file) => {

@@ -3,11 +3,11 @@
 import type { Payer } from '../../protocol/budget/usage-book.ts';
 import { countReusedCalls } from '../../protocol/cache/cached-agent-runs.ts';
 import type { ReportRecalled } from '../../protocol/report/report-document.ts';
-import type { RecalledSeat } from './cached-files.ts';
+import type { CachedMember } from './cached-files.ts';
 
 /** A file counts for the run that finished it. */
-export function composeRecalled(seats: readonly RecalledSeat[]): readonly ReportRecalled[] {
-  const rows = seats.flatMap(({ label, files }) =>
+export function composeRecalled(members: readonly CachedMember[]): readonly ReportRecalled[] {
+  const rows = members.flatMap(({ label, files }) =>
     files.flatMap(({ path, recollection }) =>
       recollection.sittings.slice(-1).map(({ run, at }) => ({ run, at, path, label })),
     ),
@@ -23,23 +23,23 @@ export function composeRecalled(seats: readonly RecalledSeat[]): readonly Report
 }
 
 /** Calls that stand behind what each agent was not given. */
-export const listReused = (seats: readonly RecalledSeat[]): readonly (Payer & { readonly calls: number })[] =>
-  seats.map(({ agent, model, files }) => ({
+export const listReused = (members: readonly CachedMember[]): readonly (Payer & { readonly calls: number })[] =>
+  members.map(({ agent, model, files }) => ({
     agent,
     model: model ?? '',
     calls: countReusedCalls(files.map(({ recollection }) => recollection)),
   }));
 
-export const countReused = (seats: readonly RecalledSeat[]): number =>
-  listReused(seats).reduce((sum, { calls }) => sum + calls, 0);
+export const countReused = (members: readonly CachedMember[]): number =>
+  listReused(members).reduce((sum, { calls }) => sum + calls, 0);
 
 const MOST_NAMED = 3;
 
 /** Empty where nothing was recalled. */
-export function noteRecalled(seats: readonly RecalledSeat[]): readonly string[] {
-  const runs = composeRecalled(seats).map(({ run }) => run);
+export function noteRecalled(members: readonly CachedMember[]): readonly string[] {
+  const runs = composeRecalled(members).map(({ run }) => run);
   if (runs.length === 0) return [];
-  const files = new Set(seats.flatMap((seat) => seat.files.map(({ path }) => path))).size;
+  const files = new Set(members.flatMap((member) => member.files.map(({ path }) => path))).size;
   const named = runs.slice(-MOST_NAMED).join(', ');
   const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : '';
   return [

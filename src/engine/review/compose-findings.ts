@@ -11,13 +11,13 @@ import { consensusConfidence, REVIEW_RULES } from '../../protocol/findings/merge
 import { compareTelling } from '../../protocol/findings/mergeable.ts';
 import { attributionOf, mergeFindings } from '../merge-findings.ts';
 import { numberAll } from '../report-findings.ts';
-import { type Consensus, judgeFinding, openTable, type Table } from './agree-findings.ts';
-import type { SeatTotal } from './review-state.ts';
+import { type Consensus, createPanel, judgeFinding, type Panel } from './agree-findings.ts';
+import type { MemberTotal } from './review-state.ts';
 
 export function composeFindings(consensus: Consensus): readonly MergedFinding[] {
-  const table = openTable(consensus);
-  const findings = dropRepeats(consensus.seats.map(weighFindings));
-  return numberAll(mergeFindings(findings, REVIEW_RULES).map((finding) => judge(finding, table)));
+  const panel = createPanel(consensus);
+  const findings = dropRepeats(consensus.members.map(weighFindings));
+  return numberAll(mergeFindings(findings, REVIEW_RULES).map((finding) => judge(finding, panel)));
 }
 
 const REPEATED_KEYS = [
@@ -36,9 +36,9 @@ const REPEATED_KEYS = [
 ] as const;
 
 /** The same rule speaks once, however many models of a reviewer it ran beside. */
-function dropRepeats(seats: readonly (readonly Finding[])[]): readonly Finding[] {
+function dropRepeats(members: readonly (readonly Finding[])[]): readonly Finding[] {
   const best = new Map<string, Finding>();
-  for (const findings of seats) {
+  for (const findings of members) {
     const times = new Map<string, number>();
     for (const each of findings) {
       const words = each.model === null ? REPEATED_KEYS.map((key) => each[key] ?? '').join('\0') : each.id;
@@ -52,8 +52,8 @@ function dropRepeats(seats: readonly (readonly Finding[])[]): readonly Finding[]
 }
 
 /** Where the voices together leave it. */
-function judge(finding: MergedFinding, table: Table): MergedFinding {
-  const { agreement, confidence, status, confirmedBy, remarks } = judgeFinding(finding, table);
+function judge(finding: MergedFinding, panel: Panel): MergedFinding {
+  const { agreement, confidence, status, confirmedBy, remarks } = judgeFinding(finding, panel);
   const reportedBy = listReporters(finding, confirmedBy);
   return { ...finding, agreement, confidence: round(confidence), status, reportedBy, remarks };
 }
@@ -66,7 +66,7 @@ export const judgeAlone = (finding: MergedFinding): MergedFinding => ({
 });
 
 /** What an agent recorded over all its waves, with the weight of its word. */
-function weighFindings(total: SeatTotal): readonly Finding[] {
+function weighFindings(total: MemberTotal): readonly Finding[] {
   const weight = coverageWeight(total.reviewedCount, total.skippedFiles.length);
   const agent = total.reviewer.name;
   return total.runs.flatMap(({ findings }) =>
@@ -78,8 +78,8 @@ function weighFindings(total: SeatTotal): readonly Finding[] {
   );
 }
 
-/** Whose opinion a finding of a fallback is: that of the model it stands in for, unless it has a seat of its own. */
-const opinionOf = (said: string | null, { model, panel }: SeatTotal): string | null =>
+/** Whose opinion a finding of a fallback is: that of the model it stands in for, unless that model is a panel member itself. */
+const opinionOf = (said: string | null, { model, panel }: MemberTotal): string | null =>
   said === null || panel.includes(said) ? said : model;
 
 /** Whose words these are comes first, then who tells it less well, then who only agrees; each once. */

@@ -18,7 +18,7 @@ import { composeAgentRow, composeCoverage, composeFileCoverage } from './compose
 import { composeFindings } from './compose-findings.ts';
 import { composeRunSignal } from './compose-signals.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { type AgentTotal, owedBy, type ReviewState, type SeatTotal, totalOf, totalSeats } from './review-state.ts';
+import { type AgentTotal, type MemberTotal, owedBy, type ReviewState, totalMembers, totalOf } from './review-state.ts';
 
 export interface RunFacts {
   readonly runId: string;
@@ -43,13 +43,13 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
   const firstWave = state.waves[0];
   if (firstWave === undefined) throw new Error('a report needs at least one wave');
   const totals = survey.reviewers.map((reviewer) => totalOf(reviewer, state));
-  const seats = totalSeats(state);
+  const members = totalMembers(state);
   const { protocol, minAgreement } = request;
-  const findings = composeFindings({ seats, protocol, minAgreement });
+  const findings = composeFindings({ members, protocol, minAgreement });
   const files = composeFileCoverage(survey, totals);
-  const complete = isComplete(state, seats);
+  const complete = isComplete(state, members);
   const hasReviewed = complete || files.some(({ by }) => Object.values(by).includes('reviewed'));
-  const agents = seats.map((seat) => judgeSeat(seat, findings));
+  const agents = members.map((member) => judgeMember(member, findings));
   const verdict = decideVerdict({ findings, agents, ignoreVetoes: request.ignoreVetoes, hasReviewed });
   const synthesis = synthesize(totals);
   return {
@@ -74,23 +74,23 @@ export function composeReport(state: ReviewState, request: ReviewRequest, facts:
       ...verdict.warnings,
       ...request.warnings,
       ...survey.snapshot.warnings,
-      ...composeWarnings(survey, totals, seats),
+      ...composeWarnings(survey, totals, members),
       ...(state.sharing?.warnings ?? []),
     ],
     notes: [
       ...synthesis.notes,
-      ...noteSeats(seats),
+      ...noteMembers(members),
       ...composeNotes(totals),
       ...noteRecalled(recalled),
       ...noteReusedCalls(facts.usage),
     ],
     suggestions: synthesis.suggestions,
-    agents: composeAgents(state, seats),
+    agents: composeAgents(state, members),
     findings: findings.map(toReportFinding),
     coverage: composeCoverage(files, complete, composeRecalled(recalled)),
     rounds: composeRounds(state),
     attack_chains: [],
-    analyzers: composeAnalyzers(seats),
+    analyzers: composeAnalyzers(members),
     truncation: composeTruncation(totals),
     signals: [...facts.signals, composeRunSignal(state, { complete, usage: facts.shares })],
     usage: composeUsage(facts.usage, listReused(recalled)),
@@ -114,7 +114,7 @@ function traceTurnedDown(findings: readonly MergedFinding[]): readonly string[] 
  * What an agent said for itself, over all its waves; embedded reviewers say nothing. An objection that rests only on
  * findings that were turned down is turned down with them; a veto never is.
  */
-function judgeSeat({ reviewer, model, label, runs }: SeatTotal, findings: readonly MergedFinding[]): JudgedAgent {
+function judgeMember({ reviewer, model, label, runs }: MemberTotal, findings: readonly MergedFinding[]): JudgedAgent {
   const said = runs.filter((run) => run.verdict !== null);
   const judged = judgeRun(reviewer, said.find((run) => run.verdict === 'VETO') ?? said.at(-1));
   const own = findings.filter(({ reportedBy }) =>
@@ -124,15 +124,15 @@ function judgeSeat({ reviewer, model, label, runs }: SeatTotal, findings: readon
   return { ...judged, label, verdict: isOverruled ? null : judged.verdict };
 }
 
-const judgeRun = ({ name, canVeto }: SeatTotal['reviewer'], run: AgentRun | undefined): JudgedAgent => ({
+const judgeRun = ({ name, canVeto }: MemberTotal['reviewer'], run: AgentRun | undefined): JudgedAgent => ({
   agent: name,
   canVeto,
   verdict: run?.verdict ?? null,
   vetoReasons: run?.vetoReasons ?? [],
 });
 
-function composeAgents(state: ReviewState, seats: readonly SeatTotal[]): ReportDocument['agents'] {
-  const rows = seats.flatMap(({ reviewer, runs }) =>
+function composeAgents(state: ReviewState, members: readonly MemberTotal[]): ReportDocument['agents'] {
+  const rows = members.flatMap(({ reviewer, runs }) =>
     runs.map((run) => {
       const { verdict, vetoReasons } = agentVerdict(judgeRun(reviewer, run), run.findings);
       return composeAgentRow(run, verdict, vetoReasons, run.wave === 1 ? owedBy(reviewer, state.survey) : []);
@@ -142,15 +142,17 @@ function composeAgents(state: ReviewState, seats: readonly SeatTotal[]): ReportD
 }
 
 /** Every agent did every file of its own, none failed or was cut, and nothing of the scope was out of reach. */
-const isComplete = ({ survey, sharing }: ReviewState, seats: readonly SeatTotal[]): boolean =>
+const isComplete = ({ survey, sharing }: ReviewState, members: readonly MemberTotal[]): boolean =>
   !survey.isCut &&
   survey.owed.length === 0 &&
   sharing?.wasStopped !== true &&
-  seats.every(({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'));
+  members.every(
+    ({ skippedFiles, runs }) => skippedFiles.length === 0 && runs.every((run) => run.status === 'completed'),
+  );
 
 /** Where a panel covers a file, a model of it that did not is still said to have left it out. */
-const noteSeats = (seats: readonly SeatTotal[]): readonly string[] =>
-  seats
+const noteMembers = (members: readonly MemberTotal[]): readonly string[] =>
+  members
     .filter(({ panel, skippedFiles }) => panel.length > 1 && skippedFiles.length > 0)
     .map(
       ({ label, reviewedCount, skippedFiles }) =>
@@ -181,13 +183,13 @@ function composeRounds({ sharing, runs }: ReviewState): ReportDocument['rounds']
 function composeWarnings(
   survey: Survey,
   totals: readonly AgentTotal[],
-  seats: readonly SeatTotal[],
+  members: readonly MemberTotal[],
 ): readonly string[] {
   const estimated = survey.files.filter((file) => file.estimated).length;
   const unassigned = survey.files.filter((file) =>
     totals.every(({ reviewer }) => !isAssigned(reviewer, file.language)),
   ).length;
-  const homeless = seats.flatMap(({ runs, label }) =>
+  const homeless = members.flatMap(({ runs, label }) =>
     runs.flatMap((run) => run.homeless.map((claim) => `${label}: ${claim}`)),
   );
   return [
@@ -195,7 +197,7 @@ function composeWarnings(
     ...(unassigned > 0 ? [`⚠️ ${unassigned} files belong to none of the chosen reviewers`] : []),
     ...(estimated > 0 ? [`⚠️ ${describeEstimates(estimated, survey.files.length)}`] : []),
     ...homeless.map((claim) => `⚠️ finding without a file of its assignment, not counted: ${claim}`),
-    ...seats.flatMap(({ runs, label }) =>
+    ...members.flatMap(({ runs, label }) =>
       runs
         .filter((run) => run.status === 'failed' || run.message !== null)
         .map(
@@ -236,8 +238,8 @@ function composeTruncation(totals: readonly AgentTotal[]): ReportDocument['trunc
 const STATUS_ORDER = ['failed', 'partial', 'absent', 'completed'] as const;
 
 /** One row per analyzer over all agents and waves; the worst status stands. */
-function composeAnalyzers(seats: readonly SeatTotal[]): readonly ReportAnalyzer[] {
-  const rows = seats.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
+function composeAnalyzers(members: readonly MemberTotal[]): readonly ReportAnalyzer[] {
+  const rows = members.flatMap(({ runs }) => runs.flatMap((run) => run.analyzers));
   const names = [...new Set(rows.map((row) => row.name))].sort();
   return names.map((name) => {
     const own = rows.filter((row) => row.name === name);
@@ -245,16 +247,16 @@ function composeAnalyzers(seats: readonly SeatTotal[]): readonly ReportAnalyzer[
       name,
       version: own[0]?.version ?? null,
       status: STATUS_ORDER.find((status) => own.some((row) => row.status === status)) ?? 'completed',
-      findings: countHits(name, seats),
+      findings: countHits(name, members),
       reason: [...new Set(own.flatMap((row) => (row.reason === null ? [] : [row.reason])))].join('; ') || null,
     };
   });
 }
 
 /** Beside every model of a panel an analyzer finds the same: the reviewer's hits count once. */
-function countHits(name: string, seats: readonly SeatTotal[]): number {
-  const byReviewer = Map.groupBy(seats, ({ reviewer }) => reviewer.name);
-  const hitsOf = ({ runs }: SeatTotal): number =>
+function countHits(name: string, members: readonly MemberTotal[]): number {
+  const byReviewer = Map.groupBy(members, ({ reviewer }) => reviewer.name);
+  const hitsOf = ({ runs }: MemberTotal): number =>
     runs.flatMap((run) => run.analyzers.filter((row) => row.name === name)).reduce((sum, row) => sum + row.findings, 0);
   return [...byReviewer.values()].reduce((sum, panel) => sum + Math.max(...panel.map(hitsOf)), 0);
 }

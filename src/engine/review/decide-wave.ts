@@ -4,9 +4,9 @@ import { formatReached } from '../../protocol/budget/run-limits.ts';
 import { decideNextWave, type WaveDecision } from '../../protocol/coverage/waves.ts';
 import type { CutoffReason } from '../../protocol/report/report-document.ts';
 import { abortCause } from './agent-run.ts';
-import { listSeats } from './panel-members.ts';
+import { listMembers } from './panel-members.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
-import { hasReadOn, queueOf, type ReviewState, totalSeat } from './review-state.ts';
+import { hasReadOn, queueOf, type ReviewState, totalMember } from './review-state.ts';
 
 /** `leftBy`: what kept a wave from following that was due; null where none was, or where it follows. */
 export type NextStep = WaveDecision & { readonly leftBy: CutoffReason | null };
@@ -18,11 +18,11 @@ export function decideAfterWave(
 ): NextStep {
   const wave = state.waves.length;
   const runs = state.runs.filter((run) => run.wave === wave);
-  const agents = listSeats(state.survey.reviewers, ports.driversFor).map((seat) => ({
-    agent: seat.label,
-    open: queueOf(seat, state, seat.driver.hasContext).length,
-    owed: totalSeat(seat, state).skippedFiles.length,
-    embedded: !seat.driver.hasContext,
+  const agents = listMembers(state.survey.reviewers, ports.driversFor).map((member) => ({
+    agent: member.label,
+    open: queueOf(member, state, member.driver.hasContext).length,
+    owed: totalMember(member, state).skippedFiles.length,
+    embedded: !member.driver.hasContext,
   }));
   const facts = {
     wavesDone: wave,

@@ -8,9 +8,9 @@ import type { Reuse } from '../../ports/review-cache.ts';
 import { keepSound } from '../../protocol/cache/cached-agent-runs.ts';
 import { RECOLLECTION_SCHEMA, type Recollection } from '../../protocol/cache/cached-review.ts';
 import type { Survey } from '../survey.ts';
-import type { RecalledSeat } from './cached-files.ts';
-import type { SeatDriver, SeatKey } from './panel-members.ts';
-import { type DriversFor, listSeats } from './panel-members.ts';
+import type { CachedMember } from './cached-files.ts';
+import type { MemberDriver, MemberKey } from './panel-members.ts';
+import { type DriversFor, listMembers } from './panel-members.ts';
 import { filesOf } from './review-state.ts';
 
 export type MarkedFile = Pick<AssignedFile, 'path' | 'changed'>;
@@ -37,29 +37,29 @@ export function createFileMarks(snapshot: Pick<Snapshot, 'read'>, { mark }: Pick
 }
 
 /** Null where nothing of this agent is remembered. */
-export function markSeat(seat: { readonly driver: SeatDriver } & SeatKey, reuse: Reuse): string | null {
-  const { driver, reviewer } = seat;
+export function hashQuestion(member: { readonly driver: MemberDriver } & MemberKey, reuse: Reuse): string | null {
+  const { driver, reviewer } = member;
   return driver.question === undefined ? null : reuse.mark(driver.question(reviewer));
 }
 
 /** Everything that decides what this agent says of this file; null where the file cannot be read. */
 export async function keyOf(
-  seatMark: string,
+  questionHash: string,
   { path, changed }: MarkedFile,
   marks: FileMarks,
   { mark, owner }: Reuse,
 ): Promise<string | null> {
   const text = await marks.textOf(path);
-  return text === null ? null : mark(JSON.stringify([RECOLLECTION_SCHEMA, owner, seatMark, path, changed, text]));
+  return text === null ? null : mark(JSON.stringify([RECOLLECTION_SCHEMA, owner, questionHash, path, changed, text]));
 }
 
 /** Only what was remembered before the run first began: going on with it later finds the same. */
 export async function recallFiles(
   survey: Survey,
-  driversFor: DriversFor<SeatDriver>,
+  driversFor: DriversFor<MemberDriver>,
   reuse: Reuse | null | undefined,
   startedAt = Number.POSITIVE_INFINITY,
-): Promise<readonly RecalledSeat[]> {
+): Promise<readonly CachedMember[]> {
   if (!reuse?.mayRecall) return [];
   const find = () => findFiles(survey, driversFor, reuse, startedAt);
   return reuse.once === undefined ? find() : reuse.once(find);
@@ -67,23 +67,23 @@ export async function recallFiles(
 
 async function findFiles(
   survey: Survey,
-  driversFor: DriversFor<SeatDriver>,
+  driversFor: DriversFor<MemberDriver>,
   reuse: Reuse,
   startedAt: number,
-): Promise<readonly RecalledSeat[]> {
+): Promise<readonly CachedMember[]> {
   const { parseRecollection } = await import('../../protocol/cache/cached-review-schema.ts');
   const marks = createFileMarks(survey.snapshot, reuse);
-  const seats = await Promise.all(
-    listSeats(survey.reviewers, driversFor).map(async (seat) => {
-      const seatMark = markSeat(seat, reuse);
-      const files = seatMark === null ? [] : filesOf(seat.reviewer, survey);
-      const keys = await Promise.all(files.map((file) => keyOf(seatMark ?? '', file, marks, reuse)));
-      return { seat, files: files.flatMap(({ path }, i) => (keys[i] ? [{ path, key: keys[i] }] : [])) };
+  const members = await Promise.all(
+    listMembers(survey.reviewers, driversFor).map(async (member) => {
+      const questionHash = hashQuestion(member, reuse);
+      const files = questionHash === null ? [] : filesOf(member.reviewer, survey);
+      const keys = await Promise.all(files.map((file) => keyOf(questionHash ?? '', file, marks, reuse)));
+      return { member, files: files.flatMap(({ path }, i) => (keys[i] ? [{ path, key: keys[i] }] : [])) };
     }),
   );
-  const known = await reuse.reviewCache.read(seats.flatMap(({ files }) => files.map(({ key }) => key)));
+  const known = await reuse.reviewCache.read(members.flatMap(({ files }) => files.map(({ key }) => key)));
   const recalled = await Promise.all(
-    seats.map(async ({ seat, files }) => {
+    members.map(async ({ member, files }) => {
       const found = files.flatMap(({ path, key }) => {
         const recollection = parseRecollection(known.get(key) ?? '');
         return recollection === null || recollection.at > startedAt
@@ -93,9 +93,9 @@ async function findFiles(
       const holds = await Promise.all(found.map(({ recollection }) => stillHolds(recollection, marks)));
       const sound = keepSound(found.filter((_, i) => holds[i]));
       return {
-        agent: seat.reviewer.name,
-        model: seat.model,
-        label: seat.label,
+        agent: member.reviewer.name,
+        model: member.model,
+        label: member.label,
         files: sound.map(({ path, recollection }) => ({ path, recollection })),
       };
     }),

@@ -16,13 +16,13 @@ import { composeBudget, composeScope } from '../compose-scope.ts';
 import { requireScope, type Survey, type SurveyPorts, surveyScope } from '../survey.ts';
 import { countReused } from './compose-cached.ts';
 import { recallFiles } from './find-cached-files.ts';
-import type { DriversFor, SeatDriver } from './panel-members.ts';
+import type { DriversFor, MemberDriver } from './panel-members.ts';
 import { planWave, type WavePlan, type WaveTask } from './plan-wave.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { filesOf, queueOf, type ReviewState } from './review-state.ts';
 
 export interface PlanPorts extends SurveyPorts {
-  readonly driversFor: DriversFor<SeatDriver>;
+  readonly driversFor: DriversFor<MemberDriver>;
   /** False where the reviewer will skip such a file, whatever its budget. */
   readonly canReview: (reviewer: ReviewerProfile, language: string | null) => boolean;
   /** What a model costs; null where nobody knows. */
@@ -38,7 +38,7 @@ export const planReview = async (request: ReviewRequest, ports: PlanPorts): Prom
 export async function planTasks(
   request: ReviewRequest,
   ports: PlanPorts,
-): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<SeatDriver> }> {
+): Promise<{ readonly plan: PlanDocument; readonly first: WavePlan<MemberDriver> }> {
   const survey = await surveyScope(request, ports);
   if (survey.isCut && survey.files.length === 0) throw ports.signal?.reason;
   requireScope(survey);
@@ -77,13 +77,13 @@ export async function planTasks(
 }
 
 /** What an agent will have to be given. */
-const leftFor = (task: WaveTask<SeatDriver>, state: ReviewState): readonly AssignedFile[] => {
+const leftFor = (task: WaveTask<MemberDriver>, state: ReviewState): readonly AssignedFile[] => {
   const known = new Set((task.recalled ?? []).map(({ file }) => file.path));
   return queueOf(task, state, task.driver.hasContext).filter(({ path }) => !known.has(path));
 };
 
 /** Waves of the agent that needs most. */
-function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
+function countWaves(state: ReviewState, plan: WavePlan<MemberDriver>): number {
   const { isolation } = plan.record;
   return Math.max(
     1,
@@ -95,7 +95,7 @@ function countWaves(state: ReviewState, plan: WavePlan<SeatDriver>): number {
   );
 }
 
-const countUnpriced = ({ tasks }: WavePlan<SeatDriver>, { priceOf }: PlanPorts): number =>
+const countUnpriced = ({ tasks }: WavePlan<MemberDriver>, { priceOf }: PlanPorts): number =>
   tasks.filter(({ driver }) => driver.hasContext && priceOf(driver.name) === null).length;
 
 const warnOfPrices = (agents: number): readonly string[] =>
@@ -111,7 +111,7 @@ const weigh = (files: readonly IndexedFile[]): Pick<PlannedAgent, 'files' | 'sco
 /** The reviewers that are models, with what they will have before them. */
 const planAgents = (
   state: ReviewState,
-  plan: WavePlan<SeatDriver>,
+  plan: WavePlan<MemberDriver>,
   { protocol }: Pick<ReviewRequest, 'protocol'>,
   ports: PlanPorts,
 ): readonly PlannedAgent[] =>
@@ -139,7 +139,7 @@ const planAgents = (
 /** Files for which the waves that are allowed will not suffice. */
 const listOutOfBudget = (
   state: ReviewState,
-  plan: WavePlan<SeatDriver>,
+  plan: WavePlan<MemberDriver>,
   { waves }: ReviewRequest,
 ): readonly { readonly path: string }[] =>
   plan.tasks.flatMap((task) => {

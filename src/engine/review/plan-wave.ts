@@ -6,11 +6,11 @@ import { assignFiles } from '../../protocol/coverage/waves.ts';
 import type { SharedIssue } from '../../protocol/findings/consensus.ts';
 import type { Survey } from '../survey.ts';
 import { takeRecalled } from './cached-files.ts';
-import { type DriversFor, listSeats, type Seat, type SeatDriver } from './panel-members.ts';
+import { type DriversFor, listMembers, type MemberDriver, type PanelMember } from './panel-members.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { queueOf, type ReviewState, type WaveRecord } from './review-state.ts';
 
-export interface WaveTask<D extends SeatDriver = Driver> extends Seat<D> {
+export interface WaveTask<D extends MemberDriver = Driver> extends PanelMember<D> {
   readonly budgetTokens: number;
   readonly files: readonly AssignedFile[];
   /** Reviewed in an earlier run; only in the first wave. */
@@ -21,7 +21,7 @@ export interface WaveTask<D extends SeatDriver = Driver> extends Seat<D> {
   readonly others?: readonly SharedIssue[];
 }
 
-export interface WavePlan<D extends SeatDriver = Driver> {
+export interface WavePlan<D extends MemberDriver = Driver> {
   readonly record: WaveRecord;
   readonly tasks: readonly WaveTask<D>[];
   /** Every file somebody takes in this wave, in order of priority. */
@@ -36,8 +36,8 @@ const isCounted = ({ files }: Survey): boolean => files.length === 0 || files.so
 /** What scale and isolation of a whole scope come from. */
 export const weighScope = (survey: Survey): number => (isCounted(survey) ? survey.totalTokens : 0);
 
-interface SeatQueue<D extends SeatDriver> {
-  readonly seat: Seat<D>;
+interface MemberQueue<D extends MemberDriver> {
+  readonly member: PanelMember<D>;
   /** What it has to be given. */
   readonly queue: readonly AssignedFile[];
   readonly recalled: readonly RecalledFile[];
@@ -45,41 +45,41 @@ interface SeatQueue<D extends SeatDriver> {
   readonly all: readonly AssignedFile[];
 }
 
-function queueSeat<D extends SeatDriver>(seat: Seat<D>, state: ReviewState, wave: number): SeatQueue<D> {
-  const all = queueOf(seat, state, seat.driver.hasContext);
-  const recalled = wave === 1 ? takeRecalled(seat, all, state.recalled ?? []) : [];
+function queueMember<D extends MemberDriver>(member: PanelMember<D>, state: ReviewState, wave: number): MemberQueue<D> {
+  const all = queueOf(member, state, member.driver.hasContext);
+  const recalled = wave === 1 ? takeRecalled(member, all, state.recalled ?? []) : [];
   const known = new Set(recalled.map(({ file }) => file.path));
-  return { seat, recalled, all, queue: known.size === 0 ? all : all.filter(({ path }) => !known.has(path)) };
+  return { member, recalled, all, queue: known.size === 0 ? all : all.filter(({ path }) => !known.has(path)) };
 }
 
 /**
  * Scale and isolation come from the whole scope, whoever reviews it (REV-24); in later waves, and where files are recalled
  * from earlier runs, from the union of what is still to be reviewed (HOST-07).
  */
-export function planWave<D extends SeatDriver>(
+export function planWave<D extends MemberDriver>(
   state: ReviewState,
   wave: number,
   request: Pick<ReviewRequest, 'waves' | 'complexity'>,
   driversFor: DriversFor<D>,
 ): WavePlan<D> {
-  const queues = listSeats(state.survey.reviewers, driversFor)
-    .map((seat) => queueSeat(seat, state, wave))
+  const queues = listMembers(state.survey.reviewers, driversFor)
+    .map((member) => queueMember(member, state, wave))
     .filter(({ queue }) => wave === 1 || queue.length > 0);
   const isWholeScope = wave === 1 && queues.every(({ recalled }) => recalled.length === 0);
   // Whoever pays nothing for reading has no part in what the others may read.
-  const paying = wave === 1 && !isWholeScope ? queues.filter(({ seat }) => seat.driver.hasContext) : queues;
+  const paying = wave === 1 && !isWholeScope ? queues.filter(({ member }) => member.driver.hasContext) : queues;
   const union = new Map<string, AssignedFile>();
   for (const { queue } of paying) for (const file of queue) union.set(file.path, file);
   const totalTokens = isWholeScope ? state.survey.totalTokens : sumTokens(union.values());
   const weighedTokens = isCounted(state.survey) ? totalTokens : 0;
   const isolation = decideIsolation(weighedTokens);
   const mayContinue = request.waves === 'auto' || wave < request.waves;
-  const tasks = queues.map(({ seat, queue, recalled, all }) => {
-    const budgetTokens = calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens, request.complexity);
-    const terms = { budgetTokens, isolation, hasContext: seat.driver.hasContext, isLast: !mayContinue };
+  const tasks = queues.map(({ member, queue, recalled, all }) => {
+    const budgetTokens = calculateBudget(member.reviewer.baseBudgetTokens, weighedTokens, request.complexity);
+    const terms = { budgetTokens, isolation, hasContext: member.driver.hasContext, isLast: !mayContinue };
     const files = assignFiles(queue, terms);
     return {
-      ...seat,
+      ...member,
       budgetTokens,
       files,
       ...(recalled.length === 0 ? {} : { recalled, ...joinFiles(all, files, recalled) }),

@@ -37,7 +37,7 @@ export interface ReviewRequest {
 }
 
 /** Tools of one agent over a snapshot, paid from its account. */
-export type OpenTools = (desk: {
+export type OpenTools = (record: {
   readonly snapshot: Snapshot;
   readonly account: Account;
   readonly thresholds: Thresholds;

@@ -8,8 +8,8 @@ import { type SkippedFile, totalWaves } from '../../protocol/report/synthesis.ts
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
-import type { RecalledSeat } from './cached-files.ts';
-import { labelSeat, type SeatKey } from './panel-members.ts';
+import type { CachedMember } from './cached-files.ts';
+import { labelMember, type MemberKey } from './panel-members.ts';
 
 export interface WaveRecord {
   readonly wave: number;
@@ -25,7 +25,7 @@ export interface ReviewState {
   readonly waves: readonly WaveRecord[];
   readonly runs: readonly AgentRun[];
   /** What agents need not be given, from earlier runs. */
-  readonly recalled?: readonly RecalledSeat[];
+  readonly recalled?: readonly CachedMember[];
   /** What kept the next wave from beginning; absent where none was due. */
   readonly leftBy?: CutoffReason;
   /** How the second round of `ci` went; absent in other protocols. */
@@ -46,7 +46,7 @@ export interface AgentTotal extends ReturnType<typeof totalWaves> {
 }
 
 /** A reviewer on one of its models. */
-export interface SeatTotal extends AgentTotal {
+export interface MemberTotal extends AgentTotal {
   readonly model: string | null;
   readonly label: string;
   /** All models of the reviewer, its own among them. */
@@ -60,7 +60,7 @@ export const filesOf = (reviewer: ReviewerProfile, survey: Survey): readonly Ind
 export const owedBy = (reviewer: ReviewerProfile, survey: Survey): readonly SkippedFile[] =>
   survey.owed.filter((file) => isAssigned(reviewer, file.language));
 
-const runsOf = ({ reviewer, model }: SeatKey, state: ReviewState): readonly AgentRun[] =>
+const runsOf = ({ reviewer, model }: MemberKey, state: ReviewState): readonly AgentRun[] =>
   state.runs.filter((run) => run.agent === reviewer.name && run.model === model);
 
 /** Models a reviewer was asked on, in the order of the panel. */
@@ -68,19 +68,19 @@ const panelOf = (reviewer: ReviewerProfile, state: ReviewState): readonly (strin
   ...new Set(state.runs.filter((run) => run.agent === reviewer.name).map((run) => run.model)),
 ];
 
-export const totalSeats = (state: ReviewState): readonly SeatTotal[] =>
+export const totalMembers = (state: ReviewState): readonly MemberTotal[] =>
   state.survey.reviewers.flatMap((reviewer) => {
     const panel = panelOf(reviewer, state);
     return panel.map((model) => ({
-      ...totalSeat({ reviewer, model }, state),
+      ...totalMember({ reviewer, model }, state),
       model,
       panel,
-      label: labelSeat(reviewer.name, model, panel.length > 1),
+      label: labelMember(reviewer.name, model, panel.length > 1),
     }));
   });
 
-export const totalSeat = (seat: SeatKey, state: ReviewState): AgentTotal =>
-  totalRuns(seat.reviewer, state, runsOf(seat, state));
+export const totalMember = (member: MemberKey, state: ReviewState): AgentTotal =>
+  totalRuns(member.reviewer, state, runsOf(member, state));
 
 /** A reviewer over all its models: what one of them reviewed is reviewed. */
 export function totalOf(reviewer: ReviewerProfile, state: ReviewState): AgentTotal {
@@ -121,9 +121,9 @@ function rankFiles(survey: Survey): readonly AssignedFile[] {
 }
 
 /** Whether a file is still owed; all are as long as the agent has not run. */
-function testOwed(seat: SeatKey, state: ReviewState, runs: readonly AgentRun[]): (path: string) => boolean {
+function testOwed(member: MemberKey, state: ReviewState, runs: readonly AgentRun[]): (path: string) => boolean {
   if (runs.length === 0) return () => true;
-  const owed = new Set(totalSeat(seat, state).skippedFiles.map((file) => file.path));
+  const owed = new Set(totalMember(member, state).skippedFiles.map((file) => file.path));
   for (const run of runs) for (const file of run.barred) owed.delete(file.path);
   return (path) => owed.has(path);
 }
@@ -133,13 +133,13 @@ const mayGoOn = (cutoff: AgentRun['cutoffReason']): boolean =>
   cutoff === null || cutoff === 'budget' || cutoff === 'truncated';
 
 /** Files an agent may still take, first those it left unfinished, then by priority. Empty where another wave is no use to it. */
-export function queueOf(seat: SeatKey, state: ReviewState, paysForReading: boolean): readonly AssignedFile[] {
-  const { reviewer } = seat;
-  const runs = runsOf(seat, state);
+export function queueOf(member: MemberKey, state: ReviewState, paysForReading: boolean): readonly AssignedFile[] {
+  const { reviewer } = member;
+  const runs = runsOf(member, state);
   const last = runs.at(-1);
   if (last && last.open.length > 0 && !mayGoOn(last.cutoffReason)) return [];
   const openEndings = countOpenEndings(runs);
-  const isOwed = testOwed(seat, state, runs);
+  const isOwed = testOwed(member, state, runs);
   const queue = rankFiles(state.survey)
     .filter((file) => isAssigned(reviewer, file.language) && isOwed(file.path))
     .filter((file) => !paysForReading || (openEndings.get(file.path) ?? 0) < MAX_OPEN_ENDINGS);

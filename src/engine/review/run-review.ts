@@ -6,7 +6,7 @@
 import type { ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { maskReport } from '../mask-report.ts';
 import { requireScope, surveyScope } from '../survey.ts';
-import { rememberWave } from './cache-files.ts';
+import { cacheWave } from './cache-files.ts';
 import { composeReport } from './compose-report.ts';
 import { composeWaveSignal, measureUsage } from './compose-signals.ts';
 import { decideAfterWave, nameInterruption } from './decide-wave.ts';
@@ -54,7 +54,7 @@ export async function runReview(request: ReviewRequest, ports: EnginePorts): Pro
 
     emit({ kind: 'phase', phase: 4, name: 'synthesis', status: 'started', wave });
     state = { ...state, waves: [...state.waves, plan.record], runs: [...state.runs, ...runs] };
-    await rememberWave(state, wave, { runId, at: startedAt, now: ports.clock.now() }, ports);
+    await cacheWave(state, wave, { runId, at: startedAt, now: ports.clock.now() }, ports);
     const next = decideAfterWave(state, request, ports);
     emit({ kind: 'decision', wave, decision: next.kind, reason: next.reason });
     const goesOn = next.kind === 'next-wave';

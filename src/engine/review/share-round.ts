@@ -11,10 +11,10 @@ import { sharesFindings } from '../../protocol/findings/consensus-protocol.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { composeFindings } from './compose-findings.ts';
 import { nameStop } from './decide-wave.ts';
-import { listSeats, type Seat } from './panel-members.ts';
+import { listMembers, type PanelMember } from './panel-members.ts';
 import { type WavePlan, type WaveTask, weighScope } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';
-import { queueOf, type ReviewState, type SeatTotal, type Sharing, totalSeats } from './review-state.ts';
+import { type MemberTotal, queueOf, type ReviewState, type Sharing, totalMembers } from './review-state.ts';
 
 /** More than this in one list nobody judges with care; the gravest come first. */
 const MOST_SHARED = 40;
@@ -36,9 +36,11 @@ export function planSharing(
   ports: Pick<EnginePorts, 'driversFor' | 'signal' | 'account'>,
 ): SharePlan | null {
   if (!sharesFindings(request.protocol, 2)) return null;
-  const totals = totalSeats(state);
-  const findings = composeFindings({ seats: totals, protocol: 'ci', minAgreement: 1 }).filter(isOpinion);
-  const asked = listSeats(state.survey.reviewers, ports.driversFor).flatMap((seat) => askSeat(seat, findings, totals));
+  const totals = totalMembers(state);
+  const findings = composeFindings({ members: totals, protocol: 'ci', minAgreement: 1 }).filter(isOpinion);
+  const asked = listMembers(state.survey.reviewers, ports.driversFor).flatMap((member) =>
+    askMember(member, findings, totals),
+  );
   if (asked.length === 0) return { kind: 'none', sharing: end('there is no finding that others could judge', false) };
   const stop = nameStop(ports);
   if (stop !== null && (ports.signal.aborted || ports.account?.hasTail !== true)) {
@@ -60,15 +62,19 @@ export function planSharing(
 const isOpinion = ({ status, reportedBy }: MergedFinding): boolean =>
   status !== 'rejected' && reportedBy.some(({ model }) => model !== null);
 
-interface AskedSeat {
-  readonly seat: Seat;
+interface AskedMember {
+  readonly member: PanelMember;
   readonly others: readonly SharedIssue[];
   /** Not shown, because the list is long. */
   readonly left: number;
 }
 
-function askSeat(seat: Seat, findings: readonly MergedFinding[], totals: readonly SeatTotal[]): readonly AskedSeat[] {
-  const { reviewer, model } = seat;
+function askMember(
+  member: PanelMember,
+  findings: readonly MergedFinding[],
+  totals: readonly MemberTotal[],
+): readonly AskedMember[] {
+  const { reviewer, model } = member;
   const total = totals.find((each) => each.reviewer.name === reviewer.name && each.model === model);
   if (model === null || total === undefined || total.reviewedCount === 0) return [];
   const reviewed = new Set(total.reviewedFiles);
@@ -85,21 +91,21 @@ function askSeat(seat: Seat, findings: readonly MergedFinding[], totals: readonl
     endLine: finding.endLine,
     reports: finding.members.map((member) => member.id),
   }));
-  return [{ seat, others, left: foreign.length - others.length }];
+  return [{ member, others, left: foreign.length - others.length }];
 }
 
 /** One more wave over the files in question, with context and budgets of the whole scope, whatever of it was recalled. */
-function planRound(state: ReviewState, asked: readonly AskedSeat[]): WavePlan {
+function planRound(state: ReviewState, asked: readonly AskedMember[]): WavePlan {
   const weighedTokens = weighScope(state.survey);
   const isolation = decideIsolation(weighedTokens);
   const unread = { ...state, runs: [], waves: [], recalled: [] };
-  const tasks: readonly WaveTask[] = asked.map(({ seat, others }) => {
+  const tasks: readonly WaveTask[] = asked.map(({ member, others }) => {
     const places = new Set(others.map(({ file }) => file));
     return {
-      ...seat,
+      ...member,
       others,
-      budgetTokens: calculateBudget(seat.reviewer.baseBudgetTokens, weighedTokens),
-      files: queueOf(seat, unread, true).filter(({ path }) => places.has(path)),
+      budgetTokens: calculateBudget(member.reviewer.baseBudgetTokens, weighedTokens),
+      files: queueOf(member, unread, true).filter(({ path }) => places.has(path)),
     };
   });
   const union = new Map(tasks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));

@@ -5,7 +5,7 @@ import type { WorkQueue } from './dbos-queue.ts';
 import { type CacheBounds, forgetUnused } from './review-cache.ts';
 import { RUN_TASK } from './task-queue.ts';
 
-export interface UpkeepLimits {
+export interface MaintenanceLimits {
   /** Ended runs stay readable this long. */
   readonly runsMs: number;
   /** Texts that no open run needs stay this long, so that the next push sends only what changed. */
@@ -15,7 +15,7 @@ export interface UpkeepLimits {
 }
 
 const HOUR_MS = 3_600_000;
-export const DEFAULT_UPKEEP: UpkeepLimits = {
+export const DEFAULT_MAINTENANCE: MaintenanceLimits = {
   runsMs: 7 * 24 * HOUR_MS,
   blobsMs: 24 * HOUR_MS,
   everyMs: 60_000,
@@ -24,18 +24,18 @@ export const DEFAULT_UPKEEP: UpkeepLimits = {
 /** All cached reviews are looked at: not every minute. */
 const FORGET_MS = HOUR_MS;
 
-const UPKEEP_LOCK = 7_266_120_002;
+const MAINTENANCE_LOCK = 7_266_120_002;
 const MAX_AT_ONCE = 500;
 const idRow = z.object({ id: z.string() });
 const waitingRow = z.object({ id: z.string(), version: z.string(), take: z.int() });
 const lockRow = z.object({ locked: z.boolean() });
 
-export interface Upkeep {
+export interface Maintenance {
   /** Now and then, and by one worker at a time; else nothing happens. */
   tidy(queue: Pick<WorkQueue, 'forget' | 'enqueue'>): Promise<void>;
 }
 
-export function createUpkeep(database: Database, limits: UpkeepLimits = DEFAULT_UPKEEP): Upkeep {
+export function createMaintenance(database: Database, limits: MaintenanceLimits = DEFAULT_MAINTENANCE): Maintenance {
   let lastAt = Number.NEGATIVE_INFINITY;
   let forgotAt = Number.NEGATIVE_INFINITY;
   return {
@@ -43,7 +43,7 @@ export function createUpkeep(database: Database, limits: UpkeepLimits = DEFAULT_
       if (performance.now() - lastAt < limits.everyMs) return;
       lastAt = performance.now();
       const expired = await database.transaction(async ({ rows, run }) => {
-        const [lock] = await rows(lockRow, 'SELECT pg_try_advisory_xact_lock($1) AS locked', [UPKEEP_LOCK]);
+        const [lock] = await rows(lockRow, 'SELECT pg_try_advisory_xact_lock($1) AS locked', [MAINTENANCE_LOCK]);
         if (lock?.locked !== true) return [];
         await run(
           `UPDATE consensus_review.runs SET snapshot_id = NULL WHERE status = 'finished' AND snapshot_id IS NOT NULL`,

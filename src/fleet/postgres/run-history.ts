@@ -1,6 +1,6 @@
 /**
  * The runs of a fleet for whoever looks at them later: listed from what was written when they began and ended, so that no report
- * is opened for a list. Reads only; how long they are kept is the workers' upkeep.
+ * is opened for a list. Reads only; how long they are kept is the workers' maintenance.
  */
 
 import { z } from 'zod';

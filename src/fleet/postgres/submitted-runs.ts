@@ -36,7 +36,7 @@ export interface StoredRun {
   readonly deadlineMs: number | null;
 }
 
-export interface RunBoard {
+export interface SubmittedRuns {
   /** With the task that it is; not queued yet. */
   submit(run: NewRun): Promise<void>;
   find(id: string): Promise<StoredRun | null>;
@@ -62,7 +62,7 @@ const runRow = z.object({
 const idRow = z.object({ id: z.string() });
 const takeRow = z.object({ take: z.int() });
 
-export const createRunBoard = (database: Database): RunBoard => ({
+export const createSubmittedRuns = (database: Database): SubmittedRuns => ({
   submit: ({ id, playbook, version, spec, snapshotId, account, project = '', origin = null }) =>
     database.transaction(async ({ run }) => {
       await run(

@@ -40,7 +40,7 @@ export interface RunNote {
   readonly failure: string | null;
 }
 
-export interface TaskBoard {
+export interface TaskQueue {
   /**
    * The first payload stands: a run that is played again posts the same tasks. One that was cut short may have posted what a
    * whole one does not: a task that is made again has none until it is posted again.
@@ -77,7 +77,7 @@ const keysOf = (leases: readonly Lease[]): [string[], string[], number[]] => [
   leases.map((lease) => lease.epoch),
 ];
 
-export const createTaskBoard = (database: Database): TaskBoard => ({
+export const createTaskQueue = (database: Database): TaskQueue => ({
   async post(runId, task, payload) {
     await database.run(
       `INSERT INTO consensus_review.tasks AS t (run_id, key, payload) VALUES ($1, $2, $3)

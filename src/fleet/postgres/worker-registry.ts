@@ -10,7 +10,7 @@ export interface WorkerEntry {
   readonly concurrency: number;
 }
 
-export interface WorkerRoll {
+export interface WorkerRegistry {
   enlist(worker: WorkerEntry): Promise<void>;
   /** Also brings back a worker that had been given up. */
   beat(id: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface WorkerRoll {
 const readyRow = z.object({ id: z.string(), host: z.string(), version: z.string() });
 const idRow = z.object({ id: z.string() });
 
-export const createWorkerRoll = (database: Database): WorkerRoll => ({
+export const createWorkerRegistry = (database: Database): WorkerRegistry => ({
   async enlist({ id, host, pid, version, concurrency }) {
     await database.run(
       `INSERT INTO consensus_review.workers (id, host, pid, version, concurrency, status)

@@ -1,5 +1,5 @@
 /**
- * `commands/consensus-review.md` and `skills/consensus-review/SKILL.md`: the coordinator's two doors (PLUGIN-01, PLUGIN-02).
+ * `commands/consensus-review.md` and `skills/consensus-review/SKILL.md`: the coordinator's two entry points (PLUGIN-01, PLUGIN-02).
  * The host gives both the same name, so the command is for people alone and the skill for the model alone.
  */
 import { COORDINATOR_TOOLS, formatFrontMatter, PLUGIN_ROOT, type Release } from './host.ts';

@@ -60,7 +60,7 @@ const IMPACT_WORDS: Readonly<Record<RiskFactors['impact'], string>> = {
   local: 'this disables a protection',
 };
 
-/** A version left open is no attack yet; what lies behind a door without a lock is as much as it is. */
+/** A version left open is no attack yet; what lies behind a missing check weighs as much as it does without one. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   'CWE-306': 'whoever gets there needs no account for what it does',
   'CWE-1104': 'a flaw that nobody mends any more stays in the program',

@@ -41,7 +41,7 @@ export function dealDimensions(
       : shareOut(
           count,
           tracks.map((own) => own.length),
-        ).flatMap((seats, i) => splitTrack(tracks[i] ?? [], seats, languages));
+        ).flatMap((counts, i) => splitTrack(tracks[i] ?? [], counts, languages));
   return hands.toSorted((a, b) => compareFirst(a, b) || a.part - b.part);
 }
 
@@ -70,17 +70,17 @@ function joinTracks(tracks: readonly (readonly Dimension[])[], agents: number): 
 function shareOut(agents: number, weights: readonly number[]): readonly number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (agents * weight) / total);
-  const seats = exact.map((share) => Math.max(1, Math.floor(share)));
-  const byRemainder = exact.map((share, i) => ({ i, rest: share - (seats[i] ?? 0) })).sort((a, b) => b.rest - a.rest);
-  let left = agents - seats.reduce((sum, each) => sum + each, 0);
+  const counts = exact.map((share) => Math.max(1, Math.floor(share)));
+  const byRemainder = exact.map((share, i) => ({ i, rest: share - (counts[i] ?? 0) })).sort((a, b) => b.rest - a.rest);
+  let left = agents - counts.reduce((sum, each) => sum + each, 0);
   for (let at = 0; left !== 0; at = (at + 1) % byRemainder.length) {
     // The floor of one may have given out too much: whoever is furthest above its share gives back.
     const { i } = (left > 0 ? byRemainder[at] : byRemainder[byRemainder.length - 1 - at]) ?? { i: 0 };
-    const step = left > 0 ? 1 : (seats[i] ?? 0) > 1 ? -1 : 0;
-    seats[i] = (seats[i] ?? 0) + step;
+    const step = left > 0 ? 1 : (counts[i] ?? 0) > 1 ? -1 : 0;
+    counts[i] = (counts[i] ?? 0) + step;
     left -= step;
   }
-  return seats;
+  return counts;
 }
 
 /** The agents of one track: first by language, then by dimension, at last by files. */
@@ -94,7 +94,7 @@ function splitTrack(
   return shareOut(
     agents,
     areas.map(({ loc }) => loc),
-  ).flatMap((seats, i) => splitDimensions(dimensions, seats, areas[i]?.names ?? null));
+  ).flatMap((counts, i) => splitDimensions(dimensions, counts, areas[i]?.names ?? null));
 }
 
 interface Area {

@@ -13,7 +13,7 @@ const ENDPOINTS = [
   { file: 'src/a.ts', line: 5, method: 'GET', route: null, guards: [] },
 ];
 
-const sceneOf = (...lines: readonly string[]): AuditContext =>
+const contextOf = (...lines: readonly string[]): AuditContext =>
   ({ project: { endpoints: ENDPOINTS }, linesOf: async () => lines }) as unknown as AuditContext;
 
 const finding = (source: string | null, cwe: string) => sampleFinding({ line: 2, source, cwe });
@@ -78,7 +78,7 @@ describe('a request composed from the code [FACT-10]', () => {
     ],
     [null, 'CWE-89', 1, ['find(req.query.q)'], 'GET /find?q=%27; composed from the code, not sent'],
   ] as const)('%s of %s', async (...[source, cwe, line, lines, request]) => {
-    expect(await composeProof(finding(source, cwe), from(line), sceneOf(...lines))).toEqual({ request });
+    expect(await composeProof(finding(source, cwe), from(line), contextOf(...lines))).toEqual({ request });
   });
 });
 
@@ -99,7 +99,7 @@ describe('nothing is invented [FACT-10]', () => {
     ],
     ['a secret', finding(null, 'CWE-798'), { kind: 'in-place' }, 'a secret is never tried out'],
   ] as const)('%s', async (_name, claim, flow, reason) => {
-    const context = sceneOf('const { month } = request.body;', 'exec(other)');
+    const context = contextOf('const { month } = request.body;', 'exec(other)');
     expect(await composeProof(claim, flow, context)).toEqual({ reason });
   });
 });

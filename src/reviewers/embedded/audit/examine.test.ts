@@ -44,7 +44,7 @@ const FILES: readonly IndexedFile[] = ['src/a.ts', 'src/session.ts', 'Dockerfile
   kind: 'file',
 }));
 
-const sceneOf = (sinks: readonly SinkSpot[], said: Partial<AuditContext> = {}): AuditContext => ({
+const contextOf = (sinks: readonly SinkSpot[], said: Partial<AuditContext> = {}): AuditContext => ({
   recon: { sinks, endpoints: [], entryPoints: [], resources: [], workflows: [], leftOut: {} } as unknown as Recon,
   project: { endpoints: [], entryPoints: [] },
   findings: [],
@@ -68,7 +68,7 @@ describe('configuration dimensions', () => {
     ['D2', 'identity', 'src/session.ts'],
     ['D7', 'keys', 'src/session.ts'],
   ] as const)('%s: a file that sounds like it is not enough', async (dimension, category, file) => {
-    expect(await rate(dimension, sceneOf([spot(dimension, category, file, 1)]))).toBe('shallow');
+    expect(await rate(dimension, contextOf([spot(dimension, category, file, 1)]))).toBe('shallow');
   });
 
   test.each([
@@ -76,30 +76,30 @@ describe('configuration dimensions', () => {
     ['nobody calls it', UNKNOWN, 'shallow'],
     ['the way breaks off', BROKEN, 'shallow'],
   ] as const)('D7, a hash: %s', async (_name, flow, rating) => {
-    expect(await rate('D7', sceneOf([spot('D7', 'hash', 'src/a.ts')], { trace: () => flow }))).toBe(rating);
+    expect(await rate('D7', contextOf([spot('D7', 'hash', 'src/a.ts')], { trace: () => flow }))).toBe(rating);
   });
 
   test('D8: main files count when analyzers have ended on them', async () => {
     const sinks = [spot('D8', 'container', 'Dockerfile', 1)];
-    expect(await rate('D8', sceneOf(sinks))).toBe('covered');
-    expect(await rate('D8', sceneOf(sinks, { analysed: new Set() }))).toBe('shallow');
+    expect(await rate('D8', contextOf(sinks))).toBe('covered');
+    expect(await rate('D8', contextOf(sinks, { analysed: new Set() }))).toBe('shallow');
   });
 
   test('D10: manifests that were looked at are searched; versions count only against advisories', async () => {
     const sinks = [spot('D10', 'manifest', 'src/a.ts', 1)];
     const none = { patternsOf: () => [] };
-    expect(await rate('D10', sceneOf(sinks, none))).toBe('shallow');
-    expect(await rate('D10', sceneOf(sinks, { ...none, analyzers: new Set() }))).toBe('missing');
-    expect(await rate('D10', sceneOf(sinks, { ...none, analyzers: new Set(['advisories']) }))).toBe('covered');
+    expect(await rate('D10', contextOf(sinks, none))).toBe('shallow');
+    expect(await rate('D10', contextOf(sinks, { ...none, analyzers: new Set() }))).toBe('missing');
+    expect(await rate('D10', contextOf(sinks, { ...none, analyzers: new Set(['advisories']) }))).toBe('covered');
   });
 });
 
 describe('files whose calls are not known', () => {
   test('they were only searched, and that nothing was found in them is no evidence', async () => {
-    const blind = await examineSinks(sceneOf([], { outlined: new Set() }), 'D6', FILES);
+    const blind = await examineSinks(contextOf([], { outlined: new Set() }), 'D6', FILES);
     expect(blind.cells.map(({ status }) => status)).toEqual(['shallow', 'shallow']);
     expect(blind.evidence.emptySearches).toBe(0);
-    const seen = await examineSinks(sceneOf([]), 'D6', FILES);
+    const seen = await examineSinks(contextOf([]), 'D6', FILES);
     expect(seen.cells.map(({ status }) => status)).toEqual(['covered', 'covered']);
     expect(seen.evidence.emptySearches).toBe(1);
   });
@@ -113,13 +113,13 @@ describe('sink dimensions', () => {
     ['nobody calls it: no source was found', UNKNOWN, 'shallow', 'shallow'],
     ['the way breaks off', BROKEN, 'shallow', 'shallow'],
   ] as const)('D6: %s', async (_name, flow, rating, cell) => {
-    const { evidence, cells } = await examineSinks(sceneOf(sinks, { trace: () => flow }), 'D6', FILES);
+    const { evidence, cells } = await examineSinks(contextOf(sinks, { trace: () => flow }), 'D6', FILES);
     expect(rateEvidence(evidence, 'deep')).toBe(rating);
     expect(cells).toContainEqual({ dimension: 'D6', path: 'src/a.ts', status: cell });
   });
 
   test('a way whose code cannot be read was not examined for checks', async () => {
-    const context = sceneOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
+    const context = contextOf(sinks, { trace: () => COMPLETE, linesOf: async () => [] });
     expect((await examineSinks(context, 'D6', FILES)).evidence.checks).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe('control dimensions', () => {
   });
   const guard: Guard = { name: 'auth', kind: 'authentication', at: 'route', file: 'src/guards.ts', line: 1 };
   const look = async (one: Endpoint, said: Partial<AuditContext> = {}, sinks: readonly SinkSpot[] = []) => {
-    const context = sceneOf(sinks, said);
+    const context = contextOf(sinks, said);
     const recon = { ...context.recon, endpoints: [one] };
     return examineControls({ ...context, recon }, 'D3', FILES);
   };
@@ -189,7 +189,7 @@ describe('control dimensions', () => {
 describe('a later round', () => {
   test('takes what the first has examined: nothing is traced, read or searched for again [TRANSFER-11, TRANSFER-13]', async () => {
     let traces = 0;
-    const context = sceneOf([spot('D6', 'request', 'src/a.ts')], {
+    const context = contextOf([spot('D6', 'request', 'src/a.ts')], {
       trace: () => {
         traces += 1;
         return UNKNOWN;
@@ -226,7 +226,7 @@ test.each([
   ['followed', COMPLETE, ['covered', 'covered'], 1],
   ['lost on its way', BROKEN, ['shallow', 'shallow'], 0],
 ] as const)('D9: the cells of a workflow that was %s say so', async (_name, flow, statuses, followed) => {
-  const context = sceneOf([], {
+  const context = contextOf([], {
     trace: () => flow,
     recon: {
       sinks: [],

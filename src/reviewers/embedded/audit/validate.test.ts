@@ -34,7 +34,7 @@ const entryOf = (kind: EntryPoint['kind'], said: Partial<EntryPoint> = {}): Entr
   ...said,
 });
 
-const sceneOf = (said: Partial<AuditContext> = {}, recon: Partial<Recon> = {}): AuditContext => ({
+const contextOf = (said: Partial<AuditContext> = {}, recon: Partial<Recon> = {}): AuditContext => ({
   recon: {
     sinks: [{ dimension: 'D1', category: 'sql', file: 'src/a.ts', line: 3, what: 'db.query' }],
     endpoints: [],
@@ -83,7 +83,7 @@ async function validate(finding: Finding, context: AuditContext, steps: readonly
 
 describe('steps and what they come to', () => {
   test('a flow, no defence, an entry point and a known impact confirm', async () => {
-    expect(await validate(findingOf(), sceneOf())).toEqual({
+    expect(await validate(findingOf(), contextOf())).toEqual({
       verdict: 'confirmed',
       reason: 'db.query is a sql call, reached from src/a.ts:1',
       steps: '1:pass 2:pass 3:pass 4:pass',
@@ -100,12 +100,12 @@ describe('steps and what they come to', () => {
     ],
     ['data of a request', { source: 'req.query.q :1', sink: 'db.run(x)' }, 'pass'],
   ] as const)('a way that leads there is not enough: %s', async (_name, said, result) => {
-    const { verdict, steps } = await validate(findingOf(said), sceneOf({}, { sinks: [] }));
+    const { verdict, steps } = await validate(findingOf(said), contextOf({}, { sinks: [] }));
     expect([steps.startsWith(`1:${result}`), verdict === 'confirmed']).toEqual([true, result === 'pass']);
   });
 
   test('all four are taken, whatever was asked for', async () => {
-    expect((await validate(findingOf(), sceneOf(), [1, 2, 3])).steps).toBe('1:pass 2:pass 3:pass 4:pass');
+    expect((await validate(findingOf(), contextOf(), [1, 2, 3])).steps).toBe('1:pass 2:pass 3:pass 4:pass');
   });
 
   test('a word of a defence anywhere on the way leaves it to a person', async () => {
@@ -115,7 +115,7 @@ describe('steps and what they come to', () => {
       { file: 'src/b.ts', line: 2, what: 'calls f' },
       { file: 'src/a.ts', line: 3, what: 'db.query' },
     ];
-    const context = sceneOf({ linesOf, trace: () => ({ ...COMPLETE, steps }) });
+    const context = contextOf({ linesOf, trace: () => ({ ...COMPLETE, steps }) });
     expect(await validate(findingOf(), context)).toEqual({
       verdict: 'undecided',
       reason: '`Number(` at src/b.ts:2 may be a defence',
@@ -124,18 +124,18 @@ describe('steps and what they come to', () => {
   });
 
   test('a sink that is there but that nobody calls is weaker than stated; one that is not seen is undecided', async () => {
-    const context = sceneOf({ trace: () => UNKNOWN });
+    const context = contextOf({ trace: () => UNKNOWN });
     expect(await validate(findingOf(), context)).toMatchObject({
       verdict: 'downgraded',
       steps: '1:uncertain 2:pass 3:uncertain 4:pass',
     });
-    const blind = sceneOf({ trace: () => UNKNOWN }, { sinks: [] });
+    const blind = contextOf({ trace: () => UNKNOWN }, { sinks: [] });
     expect(await validate(findingOf(), blind)).toMatchObject({ verdict: 'undecided' });
   });
 
   test('a setting that the text shows is confirmed, its reach open where no entry point leads to the code', async () => {
     const md5 = findingOf({ dimension: 'D7', cwe: 'CWE-328', line: 1, endLine: 1, evidence: 'hash("md5")' });
-    const context = sceneOf({ linesOf: async () => ['hash("md5")'], trace: () => UNKNOWN });
+    const context = contextOf({ linesOf: async () => ['hash("md5")'], trace: () => UNKNOWN });
     expect(await validate(md5, context)).toMatchObject({
       verdict: 'confirmed',
       reason: 'the text shows it: md5, no entry point is known to lead here',
@@ -146,16 +146,16 @@ describe('steps and what they come to', () => {
   test('a missing guard is never confirmed: another check may make up for it', async () => {
     const control = findingOf({ dimension: 'D3', cwe: 'CWE-862' });
     const other = findingOf({ title: 'b', cwe: 'CWE-862', rule: 'b' });
-    const result = await validate(control, sceneOf({ findings: [other] }));
+    const result = await validate(control, contextOf({ findings: [other] }));
     expect(result).toMatchObject({ verdict: 'undecided', steps: '1:pass 2:uncertain 3:pass 4:pass' });
   });
 
   test('code that is not at its lines, and a class nobody knows', async () => {
-    expect(await validate(findingOf({ evidence: 'other()' }), sceneOf())).toMatchObject({
+    expect(await validate(findingOf({ evidence: 'other()' }), contextOf())).toMatchObject({
       verdict: 'undecided',
       steps: '',
     });
-    expect((await validate(findingOf({ cwe: null }), sceneOf())).steps).toBe('1:pass 2:pass 3:pass 4:uncertain');
+    expect((await validate(findingOf({ cwe: null }), contextOf())).steps).toBe('1:pass 2:pass 3:pass 4:uncertain');
   });
 });
 
@@ -170,7 +170,7 @@ describe('who gets to a flaw', () => {
     ['a library', entryOf('exported-api'), [], ['pass', 'every program that hands foreign data to the exported x']],
     ['a job', entryOf('job'), [], ['uncertain', 'only the job x leads here, and whose data it works on is not seen']],
   ] as const)('%s', (_name, entry, endpoints, judgement) => {
-    const context = sceneOf({}, { entryPoints: [entry], endpoints } as never);
+    const context = contextOf({}, { entryPoints: [entry], endpoints } as never);
     expect(judgeReach(findingOf(), COMPLETE, context)).toEqual(judgement);
   });
 
@@ -188,7 +188,7 @@ describe('who gets to a flaw', () => {
     ['className :1108', null],
   ] as const)('%s is %s', (source, origin) => {
     expect(findOrigin(source)?.words ?? null).toBe(origin);
-    const [result] = judgeReach(findingOf({ source }), UNKNOWN, sceneOf());
+    const [result] = judgeReach(findingOf({ source }), UNKNOWN, contextOf());
     expect(result).toBe(origin === null ? 'uncertain' : 'pass');
   });
 
@@ -198,7 +198,7 @@ describe('who gets to a flaw', () => {
       { file: 'src/a.ts', line: 3, name: 'GET /x', guards: [guard] },
       { file: 'src/a.ts', line: 3, name: 'POST /x', guards: [] },
     ] as unknown as Recon['endpoints'];
-    const context = sceneOf({ trace: () => UNKNOWN }, { endpoints, entryPoints: [] });
+    const context = contextOf({ trace: () => UNKNOWN }, { endpoints, entryPoints: [] });
     const reach = (title: string) => judgeReach(findingOf({ dimension: 'D3', title }), { kind: 'in-place' }, context);
     expect(reach('POST /x asks for less')).toEqual(['pass', 'POST /x is open to everybody']);
     expect(reach('something')).toEqual(['pass', 'GET /x behind requireUser']);
@@ -206,19 +206,19 @@ describe('who gets to a flaw', () => {
 
   test('no guard seen is not the same as open where a part of the project was not read [FACT-08]', () => {
     const endpoints = [{ ...guarded, guards: [] }] as unknown as Recon['endpoints'];
-    const context = sceneOf({}, { endpoints, leftOut: { unread: 3 } });
+    const context = contextOf({}, { endpoints, leftOut: { unread: 3 } });
     expect(judgeReach(findingOf(), COMPLETE, context)).toEqual([
       'uncertain',
       'what stands before GET /x is unknown: not all of the project was read',
     ]);
-    const known = sceneOf({}, { endpoints: [guarded] as unknown as Recon['endpoints'], leftOut: { unread: 3 } });
+    const known = contextOf({}, { endpoints: [guarded] as unknown as Recon['endpoints'], leftOut: { unread: 3 } });
     expect(judgeReach(findingOf(), COMPLETE, known)).toEqual(['pass', 'GET /x behind auth']);
   });
 
   test('a secret is read with the repository; a setting is in force with its file', () => {
     const flow: FlowOutcome = { kind: 'in-place' };
-    expect(judgeReach(findingOf({ cwe: 'CWE-798', file: 'a.json' }), flow, sceneOf())[1]).toContain('repository');
-    expect(judgeReach(findingOf({ cwe: 'CWE-16', file: 'Dockerfile' }), flow, sceneOf())).toEqual([
+    expect(judgeReach(findingOf({ cwe: 'CWE-798', file: 'a.json' }), flow, contextOf())[1]).toContain('repository');
+    expect(judgeReach(findingOf({ cwe: 'CWE-16', file: 'Dockerfile' }), flow, contextOf())).toEqual([
       'pass',
       'in force wherever Dockerfile is used',
     ]);
@@ -230,7 +230,7 @@ describe('hotspots of the deep dive', () => {
   const cover = (trace: FlowOutcome, findings: readonly Finding[] = []) =>
     deepenEmbedded(
       { hotspots: [hotspot], findings, chains: [], recon: null as never, files: [] },
-      sceneOf({ trace: () => trace }),
+      contextOf({ trace: () => trace }),
     ).hotspotsCovered.length;
 
   test.each([

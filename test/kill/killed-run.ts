@@ -43,7 +43,7 @@ export interface Left {
 /** When to kill: so long after the start, or so long after so many requests. */
 export type Aim = { readonly afterMs: number } | { readonly requests: number; readonly thenMs: number };
 
-export class Scene {
+export class KilledRun {
   readonly stateDir = mkdtempSync(join(tmpdir(), 'cr-kill-'));
   readonly #subject: KillSubject;
   readonly provider: LoopbackProvider;
@@ -56,8 +56,8 @@ export class Scene {
     provider.otherwise((request) => ({ ...subject.answer(request), latencyMs: LATENCY_MS }));
   }
 
-  static async open(subject: KillSubject): Promise<Scene> {
-    return new Scene(subject, await startLoopbackProvider());
+  static async open(subject: KillSubject): Promise<KilledRun> {
+    return new KilledRun(subject, await startLoopbackProvider());
   }
 
   start(run: string | null, aim: Aim | null): Promise<Process> {
