@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { EXTERNAL_NAMES } from '../src/analyzers/list.ts';
 import { configShape } from '../src/protocol/config/config-schema.ts';
-import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts';
+import { reviewerOutputsSchema } from '../src/protocol/report/reviewer-output.ts';
 import { comparisonSchema } from '../src/protocol/report/comparison-document.ts';
 import { planSchema } from '../src/protocol/report/plan-document.ts';
 import { reportSchema } from '../src/protocol/report/report-document.ts';

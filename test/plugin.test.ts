@@ -12,7 +12,7 @@ import { priorityTier } from '../src/protocol/budget/priority.ts';
 import { DEFAULT_THRESHOLDS } from '../src/protocol/budget/thresholds.ts';
 import { ASSIGNED_SHARE, MAX_AUTO_WAVES } from '../src/protocol/coverage/waves.ts';
 import { parseAgentOutput } from '../src/protocol/output/agent-output.ts';
-import { reviewerOutputsSchema } from '../src/protocol/output/reviewer-output.ts';
+import { reviewerOutputsSchema } from '../src/protocol/report/reviewer-output.ts';
 import { REVIEWERS } from '../src/protocol/reviewers/reviewer.ts';
 import { renderReport } from '../src/report/formats.ts';
 import { sampleReports } from './support/sample-reports.ts';

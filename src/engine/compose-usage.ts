@@ -1,6 +1,6 @@
 /** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
 
-import { composeEntries, composeSums } from '../protocol/budget/run-ledger.ts';
+import { composeEntries, composeSums } from '../protocol/report/run-ledger.ts';
 import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-book.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
 

@@ -5,7 +5,7 @@ import type { Assignment } from '../ports/driver.ts';
 import { findingSchema, recollectionSchema } from '../protocol/cache/cached-review-schema.ts';
 import { DIMENSIONS } from '../protocol/findings/dimension.ts';
 import { SEVERITIES } from '../protocol/findings/severity.ts';
-import { AUDIT_MODES } from '../protocol/rounds/audit-mode.ts';
+import { AUDIT_MODES } from '../protocol/coverage/audit-mode.ts';
 import type { PostedAgent } from './agent-task.ts';
 import { requireShape } from './check-shape.ts';
 import { reviewerSchema } from './run-spec.ts';

@@ -10,7 +10,7 @@ import type { ClaimedFinding, Finding, LineRange } from '../protocol/findings/fi
 import type { AgentOutput } from '../protocol/output/agent-output.ts';
 import type { CutoffReason, Mode } from '../protocol/report/report-document.ts';
 import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
-import type { AuditMode } from '../protocol/rounds/audit-mode.ts';
+import type { AuditMode } from '../protocol/coverage/audit-mode.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import type { FalsePositive, PastSearch, RoundContext } from '../protocol/rounds/round-context.ts';
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';

@@ -5,7 +5,7 @@ import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimensio
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../../src/protocol/rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../../src/protocol/coverage/audit-mode.ts';
 import { createTestAudit, type TestAudit } from '../support/audit-engine.ts';
 import {
   createScriptedFleet,

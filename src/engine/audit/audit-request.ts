@@ -9,7 +9,7 @@ import type { Repository, ScopeRules, Selection } from '../../ports/repository.t
 import type { RunAccount } from '../../protocol/budget/run-account.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { Dimension } from '../../protocol/findings/dimension.ts';
-import type { AuditMode } from '../../protocol/rounds/audit-mode.ts';
+import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';
 import type { FindSecrets, OpenTools } from '../review/review-request.ts';
 import type { AuditPlan } from './plan-audit.ts';
 

@@ -14,7 +14,7 @@ import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { decideVerdict } from '../../protocol/report/verdict.ts';
 import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { settleRatings } from '../../protocol/rounds/emergency.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';

@@ -9,7 +9,7 @@ import { planTurns } from '../../protocol/budget/turns.ts';
 import { buildRatings, coverageOf } from '../../protocol/coverage/audit-coverage.ts';
 import { evaluationEvents } from '../../protocol/report/event-document.ts';
 import { checkReadiness } from '../../protocol/rounds/agent-registry.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { AuditPhase } from '../../protocol/rounds/audit-phases.ts';
 import { decideNextRound, type RoundMove } from '../../protocol/rounds/convergence.ts';
 import type { Evaluation } from '../../protocol/rounds/evaluation.ts';

@@ -7,7 +7,7 @@ import { ReviewError } from '../../errors.ts';
 import type { BaselineScan } from '../../ports/auditor.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
 import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { maskReport } from '../mask-report.ts';

@@ -1,6 +1,6 @@
 /** The objects shown to agents as examples, written by the same functions that write and judge real ones (OUTPUT-06..10). */
 
-import { formatReviewerOutput, type OutputFacts, type OutputFinding } from '../../protocol/output/reviewer-output.ts';
+import { formatReviewerOutput, type OutputFacts, type OutputFinding } from '../../protocol/report/reviewer-output.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
 import type { ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 

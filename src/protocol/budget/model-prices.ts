@@ -4,7 +4,7 @@
  */
 import { ReviewError } from '../../errors.ts';
 import type { TurnUsage } from '../calls/turn-outcome.ts';
-import { findMismatch, type ValueShape } from '../config/value-shape.ts';
+import { findMismatch, type ValueShape } from '../text/value-shape.ts';
 import { MODEL_PRICES, type PriceEntry, type PriceTier } from './model-prices-table.ts';
 
 export type { PriceEntry } from './model-prices-table.ts';

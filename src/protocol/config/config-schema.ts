@@ -7,7 +7,7 @@ import { DEFAULT_THRESHOLDS } from '../budget/thresholds.ts';
 import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
 import { FAIL_ON_LEVELS } from '../report/exit-code.ts';
 import { parseDuration } from '../text/duration.ts';
-import { findMismatch, type Mismatch, type ValueShape } from './value-shape.ts';
+import { findMismatch, type Mismatch, type ValueShape } from '../text/value-shape.ts';
 
 export const CONFIG_FILE_NAME = 'consensus-review.config.json';
 export const DEFAULT_MAX_FILE_BYTES = 1_048_576;

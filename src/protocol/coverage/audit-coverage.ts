@@ -4,7 +4,7 @@
  */
 
 import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import { CORE_DIMENSIONS } from './gaps.ts';
 
 /** A coverage status that also says why a dimension is only shallow; from best to worst. */

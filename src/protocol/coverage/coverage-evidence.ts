@@ -4,7 +4,7 @@
  */
 
 import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import { mayBeNotApplicable } from './audit-coverage.ts';
 
 export interface SinkEvidence {

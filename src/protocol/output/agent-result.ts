@@ -6,7 +6,7 @@
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
 import type { Severity } from '../findings/severity.ts';
-import { parseSteps } from '../rounds/validation-steps.ts';
+import { parseSteps } from './validation-steps.ts';
 import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
 import { HEADER_KEYS, REQUIRED_HEADER, readHeaderClaims } from './agent-result-header.ts';
 import { FieldLines } from './field-lines.ts';

@@ -19,4 +19,4 @@ export {
   type OutputFacts,
   type OutputFinding,
   reviewerOutputsSchema,
-} from './reviewer-output.ts';
+} from '../report/reviewer-output.ts';

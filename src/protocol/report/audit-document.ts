@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { registryRowSchema } from '../rounds/agent-registry-wire.ts';
-import { AUDIT_MODES } from '../rounds/audit-mode.ts';
+import { AUDIT_MODES } from '../coverage/audit-mode.ts';
 import {
   count,
   coverageMark,

@@ -1,5 +1,5 @@
 /** The marker lines of an audit log (FACT-03), and the gate they form before the report (FACT-11). */
-import type { AuditMode } from './audit-mode.ts';
+import type { AuditMode } from '../coverage/audit-mode.ts';
 import type { PlanAck } from './audit-phases.ts';
 
 export const PHASE_NUMBERS = ['1', '2', '2.5', '3', '4', '5'] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReviewError } from '../../errors.ts';
-import { AUDIT_MODES, type AuditMode } from './audit-mode.ts';
+import { AUDIT_MODES, type AuditMode } from '../coverage/audit-mode.ts';
 import {
   type AuditPhase,
   type AuditProgress,

@@ -3,7 +3,7 @@
  * that is not in the table is a defect of the caller and throws; everything else in the protocol is total.
  */
 import { ReviewError } from '../../errors.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode, isPermittedRound } from './audit-mode.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode, isPermittedRound } from '../coverage/audit-mode.ts';
 
 export type AuditPhase =
   | { readonly kind: 'recon' }

@@ -4,8 +4,8 @@ import { planTurns } from '../budget/turns.ts';
 import { buildRatings, type DimensionRatings } from '../coverage/audit-coverage.ts';
 import { CORE_DIMENSIONS, isCoreDimension } from '../coverage/gaps.ts';
 import type { Dimension } from '../findings/dimension.ts';
-import type { AuditMode } from './audit-mode.ts';
-import { AUDIT_MODE_PROFILES } from './audit-mode.ts';
+import type { AuditMode } from '../coverage/audit-mode.ts';
+import { AUDIT_MODE_PROFILES } from '../coverage/audit-mode.ts';
 
 export interface EmergencyState {
   readonly mode: AuditMode;

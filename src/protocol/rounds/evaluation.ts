@@ -17,7 +17,7 @@ import {
 import { listGaps } from '../coverage/gaps.ts';
 import type { Dimension, DimensionCoverage } from '../findings/dimension.ts';
 import { hasCombination, type ModuleFinding } from './attack-chains.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 
 export type EvaluationStep = 'detect-truncation' | 'rate-coverage' | 'ask-questions';
 

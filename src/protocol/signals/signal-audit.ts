@@ -5,7 +5,7 @@
 
 import type { Dimension } from '../findings/dimension.ts';
 import type { ReportSignal, RoundDecision } from '../report/report-document.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../rounds/audit-mode.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import { toWireSignal } from './signal.ts';
 import {
   buildDebugSignal,

@@ -7,7 +7,7 @@ import type { TokenCounter } from '../../ports/file-index.ts';
 import type { CallResult, Model, ModelAttempt, ModelMessage, ToolDescription } from '../../ports/model.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
 import type { CallAccount, Claim, WorstCase } from '../../protocol/budget/run-account.ts';
-import { nameCaller } from '../../protocol/budget/run-ledger.ts';
+import { nameCaller } from '../../protocol/report/run-ledger.ts';
 import type { KeyedCaller } from '../../runs/recorded-calls.ts';
 
 export interface Question {

@@ -4,7 +4,7 @@ import { sampleFinding } from '../../../../test/support/sample-findings.ts';
 import type { FlowOutcome } from '../../../ports/auditor.ts';
 import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
-import { parseSteps } from '../../../protocol/rounds/validation-steps.ts';
+import { parseSteps } from '../../../protocol/output/validation-steps.ts';
 import type { EntryPoint, Recon } from '../../../recon/recon.ts';
 import type { AuditContext } from './audit-context.ts';
 import { deepenEmbedded } from './deepen.ts';

@@ -15,7 +15,7 @@ import { findOrigin } from '../../../protocol/findings/data-origin.ts';
 import { DIMENSION_PROFILES } from '../../../protocol/findings/dimension.ts';
 import type { Finding } from '../../../protocol/findings/finding.ts';
 import { describeImpact } from '../../../protocol/findings/risk-factors.ts';
-import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/rounds/validation-steps.ts';
+import { formatSteps, type StepNumber, type StepResult } from '../../../protocol/output/validation-steps.ts';
 import type { AuditContext } from './audit-context.ts';
 import { composeProof } from './compose-proof.ts';
 import { followFinding } from './deepen.ts';

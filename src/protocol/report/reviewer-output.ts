@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { shapeFinding } from '../budget/mode.ts';
 import { formatReRun } from '../coverage/follow-up.ts';
 import { formatLines } from '../findings/location.ts';
-import { count, percent, severity, text, texts, verdict } from '../report/document.ts';
-import type { ReportAgent, ReportFinding } from '../report/report-document.ts';
-import { type CompressedEntry, compressFindings } from './compression.ts';
-import { planFinalAnswer } from './output-estimate.ts';
-import { CUTOFF_REASONS, type JsonRecord } from './reviewer-claims.ts';
+import { type CompressedEntry, compressFindings } from '../output/compression.ts';
+import { planFinalAnswer } from '../output/output-estimate.ts';
+import { CUTOFF_REASONS, type JsonRecord } from '../output/reviewer-claims.ts';
+import { count, percent, severity, text, texts, verdict } from './document.ts';
+import type { ReportAgent, ReportFinding } from './report-document.ts';
 
 const mergedFrom = z
   .array(z.looseObject({ id: text.nullable(), line: z.int().min(1), end_line: z.int().min(1) }))

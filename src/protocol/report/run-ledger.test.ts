@@ -4,9 +4,9 @@ import { sampleReports } from '../../../test/support/sample-reports.ts';
 import { composeUsage } from '../../engine/compose-usage.ts';
 import { formatLedgerCsv } from '../../report/ledger-csv.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
-import type { ReportUsage } from '../report/report-document.ts';
-import type { RunLedger } from '../report/runs-document.ts';
-import { createRunAccount, type RunAccount } from './run-account.ts';
+import type { ReportUsage } from './report-document.ts';
+import type { RunLedger } from './runs-document.ts';
+import { createRunAccount, type RunAccount } from '../budget/run-account.ts';
 import { nameCaller, readLedger, sumJournal } from './run-ledger.ts';
 
 const PRICE = { input: 3, cached: 0.3, write: 3.75, output: 15, contextTokens: null, maxOutputTokens: null };

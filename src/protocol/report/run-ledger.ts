@@ -4,10 +4,10 @@
  */
 
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
-import type { ReportDocument, ReportLedgerEntry, ReportUsage } from '../report/report-document.ts';
-import type { RunLedger } from '../report/runs-document.ts';
-import { costUsd, type PriceEntry } from './model-prices.ts';
-import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
+import type { ReportDocument, ReportLedgerEntry, ReportUsage } from './report-document.ts';
+import type { RunLedger } from './runs-document.ts';
+import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
+import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from '../budget/usage-book.ts';
 
 /** Sums of an account in the names of the wire. */
 export const composeSums = (sums: UsageSums): ReportUsage => ({
