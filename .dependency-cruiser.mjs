@@ -71,6 +71,23 @@ const BELOW = {
   ],
 };
 
+/** The folders inside src/protocol, from the bottom to the top: each may import those above it in this list. */
+const PROTOCOL = [
+  'text',
+  'source',
+  'calls',
+  'reviewers',
+  'findings',
+  'cache',
+  'budget',
+  'config',
+  'coverage',
+  'output',
+  'rounds',
+  'signals',
+  'report',
+].map((name) => `protocol/${name}`);
+
 const PURE = '^src/(protocol|prompts|report|recon|ports)/';
 
 const wallOf = ([folder, below]) => ({
@@ -86,6 +103,7 @@ export default {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/', pathNot: TEST }, to: {} },
     ...Object.entries(BELOW).map(wallOf),
+    ...PROTOCOL.map((folder, level) => wallOf([folder, PROTOCOL.slice(0, level)])),
     {
       name: 'known-folders',
       comment: 'a folder of src/ is entered in the table above before anything in it may import',

@@ -10,6 +10,19 @@ let tree = '';
 /** Of every folder one import that its wall forbids. */
 const FOLDERS: readonly (readonly [folder: string, forbidden: string])[] = [
   ['protocol', 'ports'],
+  ['protocol/text', 'protocol/source'],
+  ['protocol/source', 'protocol/calls'],
+  ['protocol/calls', 'protocol/reviewers'],
+  ['protocol/reviewers', 'protocol/findings'],
+  ['protocol/findings', 'protocol/cache'],
+  ['protocol/cache', 'protocol/budget'],
+  ['protocol/budget', 'protocol/config'],
+  ['protocol/config', 'protocol/coverage'],
+  ['protocol/coverage', 'protocol/output'],
+  ['protocol/output', 'protocol/rounds'],
+  ['protocol/rounds', 'protocol/signals'],
+  ['protocol/signals', 'protocol/report'],
+  ['protocol/report', 'ports'],
   ['ports', 'engine'],
   ['prompts', 'ports'],
   ['report', 'ports'],
@@ -91,10 +104,14 @@ test('every wall falls for its planted violation', () => {
   ).toEqual([]);
 });
 
-test('every folder of src/ has a wall', () => {
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+const foldersOf = (path: string): readonly string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-  const walled = new Set(FOLDERS.map(([folder]) => folder.split('/')[0]));
-  expect(folders.filter((folder) => !walled.has(folder))).toEqual([]);
+
+test('every folder of src/ and of src/protocol/ has a wall', () => {
+  const rooms = new Set(FOLDERS.map(([folder]) => folder.split('/')[0]));
+  const ideas = new Set(FOLDERS.map(([folder]) => folder.split('/')[1]));
+  expect(foldersOf('src').filter((folder) => !rooms.has(folder))).toEqual([]);
+  expect(foldersOf('src/protocol').filter((folder) => !ideas.has(folder))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** The plan of an audit before money is spent: shown with what it may use, and confirmed on the terminal or by `--yes`. */
 
 import { type AuditPlan, toHunters } from '../engine/audit/plan-audit.ts';
-import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/rounds/audit-estimate.ts';
 import { findPrice, parsePrices } from '../protocol/budget/model-prices.ts';
+import { type AuditEstimate, estimateAudit, estimateHunters } from '../protocol/rounds/audit-estimate.ts';
 import { auditorOf } from '../wiring/audit-ports.ts';
 import type { Settings } from '../wiring/settings.ts';
 import type { Flags } from './program.ts';

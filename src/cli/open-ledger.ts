@@ -2,8 +2,8 @@
 
 import type { RunHistory } from '../ports/run-history.ts';
 import { findPrice } from '../protocol/budget/model-prices.ts';
-import { type JournalledCall, readLedger, sumJournal } from '../protocol/report/run-ledger.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { type JournalledCall, readLedger, sumJournal } from '../protocol/report/run-ledger.ts';
 import type { RunLedger } from '../protocol/report/runs-document.ts';
 import type { StoredStep } from '../protocol/report/stored-run.ts';
 

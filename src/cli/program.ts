@@ -5,7 +5,7 @@
 import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
-import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
+import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
 import { DEFAULT_LOOP_LIMITS } from '../protocol/signals/loop-limits.ts';
 import { createGrammar, type Output } from './grammar.ts';
 import { addReport, addRuns } from './runs-grammar.ts';

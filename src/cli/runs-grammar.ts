@@ -1,7 +1,7 @@
 /** The grammar of the commands that read stored runs: flags, and help that teaches by example. */
 import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
-import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
+import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
 
 /** Called with the command that was asked for, its arguments and its flags. */
 type Run = (name: string, positional: readonly string[], flags: Readonly<Record<string, unknown>>) => void;

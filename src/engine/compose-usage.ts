@@ -1,8 +1,8 @@
 /** The `usage` of a report: what the provider billed, per agent and model too; all zero where no model was asked. */
 
-import { composeEntries, composeSums } from '../protocol/report/run-ledger.ts';
 import { createUsageBook, NO_USAGE, type Payer, type RunUsage } from '../protocol/budget/usage-book.ts';
 import type { ReportDocument } from '../protocol/report/report-document.ts';
+import { composeEntries, composeSums } from '../protocol/report/run-ledger.ts';
 
 /** `behindFiles`: calls of earlier runs that stand behind recalled files. */
 export function composeUsage(

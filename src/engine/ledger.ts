@@ -3,9 +3,8 @@
  * reach the whole budget is refused, and a refusal forces the agent to return (HOST-01, HOST-02, HOST-11).
  */
 import type { Account } from '../ports/agent-tools.ts';
-import { modeAt, mustAbort } from '../protocol/budget/mode.ts';
+import { type Mode, modeAt, mustAbort } from '../protocol/budget/mode.ts';
 import type { Thresholds } from '../protocol/budget/thresholds.ts';
-import type { Mode } from '../protocol/report/report-document.ts';
 
 export interface Ledger extends Account {
   /** True where the host ends the agent without asking (MODE-02). */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ReviewError } from '../errors.ts';
 import { FORMAT_NAMES } from '../protocol/config/config-schema.ts';
 import { CONSENSUS_PROTOCOLS } from '../protocol/findings/consensus-protocol.ts';
-import { FAIL_ON_LEVELS } from '../protocol/report/exit-code.ts';
+import { FAIL_ON_LEVELS } from '../protocol/findings/severity.ts';
 import { asksModels, modelsFor } from '../protocol/reviewers/reviewer-models.ts';
 import type { Config } from '../wiring/config.ts';
 import { type Flags, PLAYBOOK_FLAGS } from '../wiring/playbooks.ts';

@@ -1,6 +1,7 @@
 /** An agent's account and the tools it looks with. Whatever enters or leaves the agent is charged here. */
+
+import type { Mode } from '../protocol/budget/mode.ts';
 import type { LineRange } from '../protocol/findings/finding.ts';
-import type { Mode } from '../protocol/report/report-document.ts';
 
 /** What an agent may see of its account. The host charges; the agent only looks. */
 export interface LedgerView {

@@ -3,19 +3,21 @@
  * every phase from 1 to 4). Results are data; nothing here rejects. What an agent claims and what the host saw stay apart.
  */
 
+import type { Mode } from '../protocol/budget/mode.ts';
 import type { TurnPlan } from '../protocol/budget/turns.ts';
+import type { AuditMode } from '../protocol/coverage/audit-mode.ts';
 import type { CoverageEvidence, InapplicabilityEvidence } from '../protocol/coverage/coverage-evidence.ts';
 import type { CoverageStatus, Dimension } from '../protocol/findings/dimension.ts';
 import type { ClaimedFinding, Finding, LineRange } from '../protocol/findings/finding.ts';
+import type { CutoffReason } from '../protocol/output/agent-claims.ts';
 import type { AgentOutput } from '../protocol/output/agent-output.ts';
-import type { CutoffReason, Mode } from '../protocol/report/report-document.ts';
+import type { ValidationVerdict } from '../protocol/output/result-blocks.ts';
 import type { AttackChain } from '../protocol/rounds/attack-chains.ts';
-import type { AuditMode } from '../protocol/coverage/audit-mode.ts';
 import type { AuditRecon } from '../protocol/rounds/audit-recon.ts';
 import type { FalsePositive, PastSearch, RoundContext } from '../protocol/rounds/round-context.ts';
 import type { Hotspot } from '../protocol/rounds/state-transfer.ts';
 import type { HistoryIndex } from '../protocol/rounds/state-transfer-rules.ts';
-import type { ValidationBatch, ValidationVerdict } from '../protocol/rounds/validation-plan.ts';
+import type { ValidationBatch } from '../protocol/rounds/validation-plan.ts';
 import type { Account, AgentTools } from './agent-tools.ts';
 import type { AnalyzerRow } from './analyzer.ts';
 import type { IndexedFile } from './file-index.ts';

@@ -1,9 +1,11 @@
 /** A driver reviews one assignment and yields what it finds; the host charges, judges and records. */
+
+import type { Isolation } from '../protocol/budget/isolation.ts';
 import type { Recollection } from '../protocol/cache/cached-review.ts';
 import type { Opinion, SharedIssue } from '../protocol/findings/consensus.ts';
 import type { ClaimedFinding, LineRange } from '../protocol/findings/finding.ts';
-import type { AgentClaims, Reaudit } from '../protocol/output/agent-claims.ts';
-import type { CutoffReason, Isolation, Verdict } from '../protocol/report/report-document.ts';
+import type { Verdict } from '../protocol/findings/severity.ts';
+import type { AgentClaims, CutoffReason, Reaudit } from '../protocol/output/agent-claims.ts';
 import type { ReviewerProfile } from '../protocol/reviewers/reviewer.ts';
 import type { Account, AgentTools, LedgerView } from './agent-tools.ts';
 import type { AnalyzerRow } from './analyzer.ts';

@@ -1,5 +1,5 @@
 /** The line that ends every tool result, so that an agent always knows its usage (MODE-16). */
-import type { Mode } from '../protocol/report/report-document.ts';
+import type { Mode } from '../protocol/budget/mode.ts';
 
 const DUTIES: Readonly<Record<Mode, string>> = {
   full: 'report everything',

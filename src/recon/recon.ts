@@ -2,7 +2,9 @@
  * What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain, serialisable, in a fixed order.
  * Everything is read by the host from the files; what a cap left out is counted in `leftOut`.
  */
+
 import type { Dimension } from '../protocol/findings/dimension.ts';
+import type { EntryKind } from '../protocol/findings/risk-factors.ts';
 
 export interface ReconModule {
   /** Folder of the package or of its parts; empty for the root. */
@@ -13,8 +15,6 @@ export interface ReconModule {
   /** Most lines first. */
   readonly languages: readonly string[];
 }
-
-export type EntryKind = 'http' | 'cli' | 'message' | 'rpc' | 'job' | 'exported-api';
 
 export interface CodePlace {
   readonly file: string;

@@ -3,8 +3,9 @@
  * partial. `collect` reads them again. Over several waves counts and tokens are sums; mode, percents of the budget and what is
  * left are the last wave's.
  */
-import { formatReviewerOutput, type OutputFacts } from '../protocol/report/reviewer-output.ts';
+
 import type { ReportAgent, ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
+import { formatReviewerOutput, type OutputFacts } from '../protocol/report/reviewer-output.ts';
 import { writeJson } from './json-writer.ts';
 
 export function formatAgentJson({ agents, findings }: ReportDocument): string {

@@ -1,10 +1,10 @@
 /** What the formats for people say of a finding's validation: who decided, which steps were taken with what result, the proof. */
 
 import { compareSeverity } from '../protocol/findings/severity.ts';
+import { parseSteps, STEP_NAMES } from '../protocol/output/validation-steps.ts';
 import type { AuditDocument } from '../protocol/report/audit-document.ts';
 import type { ReportDocument, ReportFinding } from '../protocol/report/report-document.ts';
 import { parseVerification } from '../protocol/rounds/semgrep-verify.ts';
-import { parseSteps, STEP_NAMES } from '../protocol/output/validation-steps.ts';
 
 const HOST_VERDICTS: Readonly<Record<string, string>> = {
   undecided: 'undecided: no validator could confirm or refute it',

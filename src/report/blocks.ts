@@ -2,8 +2,7 @@
  * What a page for people is made of. A page is built once, as blocks, and rendered for a terminal or as Markdown; a renderer
  * makes texts safe, wraps and cuts them, so that pages hold texts as they are in the document.
  */
-import type { Severity } from '../protocol/findings/severity.ts';
-import type { Verdict } from '../protocol/report/report-document.ts';
+import type { Severity, Verdict } from '../protocol/findings/severity.ts';
 
 /** Colour where there is one; never the only carrier of a meaning. */
 export type Tone = Severity | 'good' | 'warn' | 'bad' | 'active' | 'quiet';

@@ -3,16 +3,21 @@
  * which findings count, what was not reviewed and why. Decides nothing; texts are still raw.
  */
 import { coveragePercent } from '../protocol/coverage/coverage.ts';
-import { compareSeverity, countSeverities, SEVERITIES, type SeverityCounts } from '../protocol/findings/severity.ts';
+import {
+  compareSeverity,
+  countSeverities,
+  SEVERITIES,
+  type SeverityCounts,
+  type Verdict,
+} from '../protocol/findings/severity.ts';
+import type { CutoffReason } from '../protocol/output/agent-claims.ts';
 import type {
-  CutoffReason,
   IgnoredFile,
   ReportAgent,
   ReportAnalyzer,
   ReportDocument,
   ReportFileCoverage,
   ReportFinding,
-  Verdict,
 } from '../protocol/report/report-document.ts';
 import { isCounted } from '../protocol/report/verdict.ts';
 import { plural } from './numbers.ts';

@@ -1,7 +1,7 @@
 /** What was or would be reviewed, by whom and with which budgets, in words that reports and plans share. */
 import { AUDIT_TOKENS_PER_TURN, planTurns } from '../protocol/budget/turns.ts';
-import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { AUDIT_MODE_PROFILES } from '../protocol/coverage/audit-mode.ts';
+import type { ReportDocument } from '../protocol/report/report-document.ts';
 import { formatCount, plural } from './numbers.ts';
 
 export function describeScope({ files, loc, tokens, languages }: ReportDocument['scope']): string {

@@ -10,7 +10,7 @@ import type { Index, IndexedFile } from '../ports/file-index.ts';
 import { isInterrupted } from '../ports/join-signals.ts';
 import type { Journal, Step } from '../ports/journal.ts';
 import type { IgnoredEntry, Snapshot } from '../ports/repository.ts';
-import { comparePaths } from '../protocol/budget/priority.ts';
+import { comparePaths } from '../protocol/text/compare-paths.ts';
 import type { HashText } from './recorded-calls.ts';
 import type { RecordedAnalysis, RecordedScope, RunRecording, ScopeHashes } from './recording-file.ts';
 

@@ -2,8 +2,8 @@
 import picomatch from 'picomatch';
 import type { AuditRequest, CellSelector } from '../engine/audit/audit-request.ts';
 import { ReviewError } from '../errors.ts';
-import { DIMENSIONS, type Dimension, isDimension } from '../protocol/findings/dimension.ts';
 import { AUDIT_MODES, type AuditMode } from '../protocol/coverage/audit-mode.ts';
+import { DIMENSIONS, type Dimension, isDimension } from '../protocol/findings/dimension.ts';
 
 /** Values by the camelCase name of their flag. */
 type Flags = Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ import {
 import { readFlags, readVariables, toVariable } from '../protocol/config/config-text.ts';
 import { checkConfigValues } from '../protocol/config/config-values.ts';
 import type { ConsensusProtocol } from '../protocol/findings/consensus-protocol.ts';
-import type { FailOn } from '../protocol/report/exit-code.ts';
+import type { FailOn } from '../protocol/findings/severity.ts';
 import { findClosestName } from '../protocol/text/closest-name.ts';
 import { parseDuration } from '../protocol/text/duration.ts';
 import { parseJsonText } from '../protocol/text/json-text.ts';

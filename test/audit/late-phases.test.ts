@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditDriver, BaselineScan, UndecidedFinding } from '../../src/ports/auditor.ts';
 import type { Severity } from '../../src/protocol/findings/severity.ts';
-import type { ValidationVerdict } from '../../src/protocol/rounds/validation-plan.ts';
+import type { ValidationVerdict } from '../../src/protocol/output/result-blocks.ts';
 import { createTestAudit, EMPTY_BASELINE, type TestAuditOptions } from '../support/audit-engine.ts';
 import { createScriptedFleet } from '../support/scripted-fleet.ts';
 

@@ -1,11 +1,11 @@
 /** The audit's state machine under a thousand seeded schedules (ten thousand in a soak): what was injected must be what the report says. */
 import { describe, expect, test } from 'vitest';
 import type { BaselineScan } from '../../src/ports/auditor.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../../src/protocol/coverage/audit-mode.ts';
 import { DIMENSIONS, type Dimension } from '../../src/protocol/findings/dimension.ts';
 import { claimFinding } from '../../src/protocol/findings/finding.ts';
 import type { ReportDocument } from '../../src/protocol/report/report-document.ts';
 import type { RunEvent } from '../../src/protocol/report/run-events.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../../src/protocol/coverage/audit-mode.ts';
 import { createTestAudit, type TestAudit } from '../support/audit-engine.ts';
 import {
   createScriptedFleet,

@@ -6,6 +6,7 @@
 import type { Account, LedgerView } from '../../src/ports/agent-tools.ts';
 import type { Driver, FindingFate, ReviewEvent } from '../../src/ports/driver.ts';
 import type { CallResult } from '../../src/ports/model.ts';
+import type { Mode } from '../../src/protocol/budget/mode.ts';
 import { createRunAccount, type RunAccount, type WorstCase } from '../../src/protocol/budget/run-account.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/protocol/budget/thresholds.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type TurnOutcome,
   type TurnUsage,
 } from '../../src/protocol/calls/turn-outcome.ts';
-import type { Mode } from '../../src/protocol/report/report-document.ts';
 import { REVIEWERS, type ReviewerProfile } from '../../src/protocol/reviewers/reviewer.ts';
 import { createAsk } from '../../src/reviewers/model/ask-model.ts';
 import { createModelDriver } from '../../src/reviewers/model/review/model-driver.ts';

@@ -1,7 +1,7 @@
 /** Stored runs that formats are tested with: whole and partial, under way, interrupted and failed, some of them hostile. */
 
-import { readLedger, sumJournal } from '../../src/protocol/report/run-ledger.ts';
 import { RUN_SCHEMA, RUNS_SCHEMA } from '../../src/protocol/report/document-names.ts';
+import { readLedger, sumJournal } from '../../src/protocol/report/run-ledger.ts';
 import type { RunDocument, RunSummary, RunsDocument } from '../../src/protocol/report/runs-document.ts';
 import { sampleReports } from './sample-reports.ts';
 

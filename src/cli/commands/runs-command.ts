@@ -1,8 +1,8 @@
 /** `runs show` and `runs compare`: what the store remembers of one run or two, without a model. */
 
 import { EXIT } from '../../errors.ts';
+import { FAIL_ON_LEVELS, type FailOn } from '../../protocol/findings/severity.ts';
 import { RUN_SCHEMA } from '../../protocol/report/document-names.ts';
-import { FAIL_ON_LEVELS, type FailOn } from '../../protocol/report/exit-code.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { countSteps, summarizeRun } from '../../protocol/report/run-summary.ts';
 import type { RunDocument } from '../../protocol/report/runs-document.ts';

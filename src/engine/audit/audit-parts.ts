@@ -1,8 +1,7 @@
 /** What a report is composed from, and what the whole of it comes to: the nouns the composers share. */
 
-import type { RunUsage } from '../../protocol/budget/usage-book.ts';
+import type { RunUsage, UsageShare } from '../../protocol/budget/usage-book.ts';
 import type { Dimension, DimensionCoverage } from '../../protocol/findings/dimension.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';

@@ -8,8 +8,8 @@ import type { Index, TokenCounter } from '../../ports/file-index.ts';
 import type { Repository, ScopeRules, Selection } from '../../ports/repository.ts';
 import type { RunAccount } from '../../protocol/budget/run-account.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
-import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';
+import type { Dimension } from '../../protocol/findings/dimension.ts';
 import type { FindSecrets, OpenTools } from '../review/review-request.ts';
 import type { AuditPlan } from './plan-audit.ts';
 

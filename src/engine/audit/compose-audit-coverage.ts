@@ -1,6 +1,5 @@
 /** Coverage of an audit on its two axes: dimensions, and their files or endpoints. */
 import type { CoverageCell } from '../../ports/auditor.ts';
-import { comparePaths } from '../../protocol/budget/priority.ts';
 import { coverageRatio } from '../../protocol/coverage/audit-coverage.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
 import {
@@ -12,9 +11,9 @@ import {
 } from '../../protocol/findings/dimension.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { homeOf, placeOf } from '../../protocol/rounds/audit-recon.ts';
+import { comparePaths } from '../../protocol/text/compare-paths.ts';
 import type { AuditOutcome } from './audit-parts.ts';
-import type { AuditState } from './audit-state.ts';
-import { cellKey, listCounted, mergeCells } from './audit-state.ts';
+import { type AuditState, cellKey, listCounted, mergeCells } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';
 import { listBaseline, listSemgrep } from './scanned-findings.ts';
 

@@ -1,5 +1,6 @@
 /** The return signals of an audit: one for recon, one per round, one for the deep dive, one for validation, one for the run (HOST-08). */
 
+import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import { listGaps } from '../../protocol/coverage/gaps.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import {
@@ -9,7 +10,6 @@ import {
   composeReconSignal,
   composeValidationSignal,
 } from '../../protocol/signals/signal-audit.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditOutcome, AuditParts } from './audit-parts.ts';
 import type { AuditState, RoundRecord } from './audit-state.ts';
 import type { DeepDive } from './deep-dive-phase.ts';

@@ -2,6 +2,7 @@
 
 import { ReviewError } from '../../errors.ts';
 import { coverageOf, isCoverageMet } from '../../protocol/coverage/audit-coverage.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { listShortfalls } from '../../protocol/coverage/coverage-evidence.ts';
 import {
   type CoverageStatus,
@@ -14,7 +15,6 @@ import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { decideVerdict } from '../../protocol/report/verdict.ts';
 import { checkReportGate } from '../../protocol/rounds/audit-markers.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { settleRatings } from '../../protocol/rounds/emergency.ts';
 import { composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';

@@ -3,6 +3,7 @@
  * refuted (FACT-07, CONVERGE-03). The driver traces; the host chooses the targets and judges what came back.
  */
 import type { AuditSession, DeepDiveResult, DeepDiveTask, FlowOutcome } from '../../ports/auditor.ts';
+import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import { DIMENSION_PROFILES } from '../../protocol/findings/dimension.ts';
 import { CONFIDENCE, type Finding } from '../../protocol/findings/finding.ts';
 import { type AttackChain, chooseDepth, selectChains } from '../../protocol/rounds/attack-chains.ts';
@@ -13,7 +14,6 @@ import {
   judgeDeepDive,
 } from '../../protocol/rounds/deep-dive.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { sessionForDive } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { type AuditState, listCounted, listHotspots, toModuleFinding } from './audit-state.ts';

@@ -1,9 +1,9 @@
 /** What an audit has used of what it may use: budgets of agents done and planned, and the limits of the run (SIG-14). */
 
 import { planTurns, turnBudgetTokens } from '../../protocol/budget/turns.ts';
+import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import type { RoundMove } from '../../protocol/rounds/convergence.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import type { AuditPorts } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';
 

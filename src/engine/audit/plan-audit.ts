@@ -4,13 +4,13 @@
  */
 import type { HuntTask } from '../../ports/auditor.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
-import type { PlannedHunter } from '../../protocol/rounds/audit-estimate.ts';
 import { planTurns, type TurnPlan, toolCallLimit } from '../../protocol/budget/turns.ts';
+import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';
 import { LIBRARY_INAPPLICABLE } from '../../protocol/coverage/coverage-evidence.ts';
 import { DIMENSIONS, type Dimension } from '../../protocol/findings/dimension.ts';
 import type { Finding } from '../../protocol/findings/finding.ts';
 import { countFirstRoundAgents } from '../../protocol/rounds/agent-count.ts';
-import type { AuditMode } from '../../protocol/coverage/audit-mode.ts';
+import type { PlannedHunter } from '../../protocol/rounds/audit-estimate.ts';
 import type { AuditRecon } from '../../protocol/rounds/audit-recon.ts';
 import { dealDimensions } from '../../protocol/rounds/deal-dimensions.ts';
 import type { Hotspot } from '../../protocol/rounds/state-transfer.ts';

@@ -1,11 +1,11 @@
 /** The plan document of an audit: scope, first round and what it may use, from the same Phase 1 as the audit; nobody is sent out. */
 
-import { estimateAudit } from '../../protocol/rounds/audit-estimate.ts';
 import type { PriceEntry } from '../../protocol/budget/model-prices.ts';
+import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
 import { PLAN_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { PlanDocument } from '../../protocol/report/plan-document.ts';
 import { formatAgentId } from '../../protocol/rounds/agent-registry.ts';
-import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
+import { estimateAudit } from '../../protocol/rounds/audit-estimate.ts';
 import { composeScope } from '../compose-scope.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import { toHunters } from './plan-audit.ts';

@@ -6,10 +6,10 @@
 import { ReviewError } from '../../errors.ts';
 import type { BaselineScan } from '../../ports/auditor.ts';
 import { isInterrupted, joinSignals } from '../../ports/join-signals.ts';
-import type { ReportDocument } from '../../protocol/report/report-document.ts';
+import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import { AUDIT_MODE_PROFILES } from '../../protocol/coverage/audit-mode.ts';
+import type { ReportDocument } from '../../protocol/report/report-document.ts';
 import { acknowledgePlan } from '../../protocol/rounds/audit-phases.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { maskReport } from '../mask-report.ts';
 import { unlessStopped } from '../survey.ts';
 import { enter, halt, mark, note, tell } from './audit-log.ts';

@@ -4,10 +4,10 @@
  */
 
 import type { IndexedFile } from '../../ports/file-index.ts';
-import { comparePaths } from '../../protocol/budget/priority.ts';
 import { DIMENSIONS } from '../../protocol/findings/dimension.ts';
 import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import { compareSeverity } from '../../protocol/findings/severity.ts';
+import { comparePaths } from '../../protocol/text/compare-paths.ts';
 import { trustClaim } from '../accept-claim.ts';
 import { type AuditState, listCounted } from './audit-state.ts';
 import { isAskedCell } from './plan-audit.ts';

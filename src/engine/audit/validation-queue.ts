@@ -5,10 +5,10 @@
 
 import type { Account } from '../../ports/agent-tools.ts';
 import type { UndecidedFinding, ValidationOutcome, ValidatorDecision } from '../../ports/auditor.ts';
+import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
-import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import { listOpenSteps, parseSteps, type StepNumber } from '../../protocol/output/validation-steps.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
+import { mayValidate, takeOverBatch, type ValidationBatch } from '../../protocol/rounds/validation-plan.ts';
 import { sessionForValidation } from './agent-session.ts';
 import type { AuditPorts, AuditRequest } from './audit-request.ts';
 import type { AuditState } from './audit-state.ts';

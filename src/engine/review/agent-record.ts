@@ -9,14 +9,16 @@ import type { AskedModels, AssignedFile, Assignment, CutAnswer, Driver, ReviewOu
 import type { Emit } from '../../ports/events.ts';
 import type { TokenCounter } from '../../ports/file-index.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import type { Mode } from '../../protocol/budget/mode.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import { type AgentWord, joinWords } from '../../protocol/cache/cached-agent-runs.ts';
 import type { HeardClaim } from '../../protocol/cache/cached-review.ts';
 import { isCovered, mergeRanges } from '../../protocol/coverage/coverage.ts';
 import type { Opinion } from '../../protocol/findings/consensus.ts';
 import type { Finding, LineRange } from '../../protocol/findings/finding.ts';
-import type { AgentClaims } from '../../protocol/output/agent-claims.ts';
-import type { AgentStatus, CutoffReason, Mode, Verdict } from '../../protocol/report/report-document.ts';
+import type { Verdict } from '../../protocol/findings/severity.ts';
+import type { AgentClaims, CutoffReason } from '../../protocol/output/agent-claims.ts';
+import type { AgentStatus } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
 import { listRecalledWords } from './cached-verdict.ts';

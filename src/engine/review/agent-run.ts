@@ -5,12 +5,12 @@
 import type { AgentTools } from '../../ports/agent-tools.ts';
 import type { AssignedFile, Assignment, FindingFate, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import { joinSignals } from '../../ports/join-signals.ts';
-import { judgeSubmission, shapeFinding } from '../../protocol/budget/mode.ts';
+import { judgeSubmission, type Mode, shapeFinding } from '../../protocol/budget/mode.ts';
 import { listSittings } from '../../protocol/cache/cached-agent-runs.ts';
 import type { ClaimedFinding, Finding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
 import { vetoReasonOf } from '../../protocol/findings/veto.ts';
-import type { CutoffReason, Mode } from '../../protocol/report/report-document.ts';
+import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { type Author, checkClaim } from '../accept-claim.ts';
 import {

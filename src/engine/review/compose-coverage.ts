@@ -1,17 +1,17 @@
 /** What was and was not reviewed, per agent row and per file, from the recorded runs alone (HOST-10, SUCCESS-05). */
 
 import { remainingPercent, usedPercent } from '../../protocol/budget/mode.ts';
-import { comparePaths } from '../../protocol/budget/priority.ts';
 import { formatReRun } from '../../protocol/coverage/follow-up.ts';
+import type { Verdict } from '../../protocol/findings/severity.ts';
 import type {
   ReportAgent,
   ReportDocument,
   ReportFileCoverage,
   ReportRecalled,
-  Verdict,
 } from '../../protocol/report/report-document.ts';
 import type { SkippedFile } from '../../protocol/report/synthesis.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
+import { comparePaths } from '../../protocol/text/compare-paths.ts';
 import type { Survey } from '../survey.ts';
 import type { AgentRun } from './agent-record.ts';
 import type { AgentTotal } from './review-state.ts';

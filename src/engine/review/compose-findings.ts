@@ -3,12 +3,12 @@
  * all voices, numbered. Members of a merge stay as attributions; nothing is dropped.
  */
 
-import { comparePaths } from '../../protocol/budget/priority.ts';
 import { coverageWeight } from '../../protocol/coverage/coverage.ts';
 import { voiceOf } from '../../protocol/findings/agreement.ts';
 import type { Attribution, Finding, MergedFinding } from '../../protocol/findings/finding.ts';
 import { consensusConfidence, REVIEW_RULES } from '../../protocol/findings/merge.ts';
 import { compareTelling } from '../../protocol/findings/mergeable.ts';
+import { comparePaths } from '../../protocol/text/compare-paths.ts';
 import { attributionOf, mergeFindings } from '../merge-findings.ts';
 import { numberAll } from '../report-findings.ts';
 import { type Consensus, createPanel, judgeFinding, type Panel } from './agree-findings.ts';

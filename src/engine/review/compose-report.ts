@@ -1,13 +1,12 @@
 /** The report document of a review: pure, from the state and three facts of the run. Order of keys is that of the wire. */
 
-import type { RunUsage } from '../../protocol/budget/usage-book.ts';
+import type { RunUsage, UsageShare } from '../../protocol/budget/usage-book.ts';
 import type { MergedFinding } from '../../protocol/findings/finding.ts';
 import { REPORT_SCHEMA } from '../../protocol/report/document-names.ts';
 import type { ReportAnalyzer, ReportDocument, ReportSignal } from '../../protocol/report/report-document.ts';
 import { synthesize } from '../../protocol/report/synthesis.ts';
 import { agentVerdict, decideVerdict, type JudgedAgent } from '../../protocol/report/verdict.ts';
 import { isAssigned } from '../../protocol/reviewers/reviewer.ts';
-import type { UsageShare } from '../../protocol/signals/signal-build.ts';
 import { composeBudget, composeScope } from '../compose-scope.ts';
 import { composeUsage, noteReusedCalls } from '../compose-usage.ts';
 import { toReportFinding } from '../report-findings.ts';

@@ -1,5 +1,6 @@
 /** The return signals of a review: `research` when a wave is over, `implementer` for the whole run (HOST-07, HOST-08, SIG-14). */
 
+import type { UsageShare } from '../../protocol/budget/usage-book.ts';
 import { estimateWaves } from '../../protocol/coverage/waves.ts';
 import type { ReportSignal } from '../../protocol/report/report-document.ts';
 import { toWireSignal } from '../../protocol/signals/signal.ts';
@@ -7,7 +8,6 @@ import {
   buildImplementerSignal,
   buildResearchSignal,
   highestUsagePercent,
-  type UsageShare,
 } from '../../protocol/signals/signal-build.ts';
 import { planWave } from './plan-wave.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';

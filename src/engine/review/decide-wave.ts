@@ -2,7 +2,7 @@
 
 import { formatReached } from '../../protocol/budget/run-limits.ts';
 import { decideNextWave, type WaveDecision } from '../../protocol/coverage/waves.ts';
-import type { CutoffReason } from '../../protocol/report/report-document.ts';
+import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { abortCause } from './agent-run.ts';
 import { listMembers } from './panel-members.ts';
 import type { EnginePorts, ReviewRequest } from './review-request.ts';

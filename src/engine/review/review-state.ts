@@ -1,9 +1,10 @@
 /** What a review has done so far, and what follows from it. Readonly and JSON-safe; everything else is derived from the runs. */
 import type { AssignedFile } from '../../ports/driver.ts';
 import type { IndexedFile } from '../../ports/file-index.ts';
+import type { Isolation } from '../../protocol/budget/isolation.ts';
 import { comparePriority, priorityTier } from '../../protocol/budget/priority.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
-import type { CutoffReason, Isolation } from '../../protocol/report/report-document.ts';
+import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { type SkippedFile, totalWaves } from '../../protocol/report/synthesis.ts';
 import { isAssigned, type ReviewerProfile } from '../../protocol/reviewers/reviewer.ts';
 import type { Survey } from '../survey.ts';

@@ -1,7 +1,7 @@
 /** Budgets of a review: scale, isolation, bands of usage, priority, turns of an audit. */
 export { calculateBudget, calculateScale, MAX_SCALE, SCALE_STEP_TOKENS, sumTokens } from './budget.ts';
 export { decideIsolation } from './isolation.ts';
-export { judgeSubmission, modeAt, mustAbort, remainingPercent, shapeFinding, usedPercent } from './mode.ts';
+export { judgeSubmission, type Mode, modeAt, mustAbort, remainingPercent, shapeFinding, usedPercent } from './mode.ts';
 export { comparePriority, priorityTier } from './priority.ts';
 export { checkThresholds, DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts';
 export { planTurns, type TurnPlan, toolCallLimit } from './turns.ts';

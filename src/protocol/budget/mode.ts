@@ -4,8 +4,10 @@
  */
 
 import type { Severity } from '../findings/severity.ts';
-import type { Mode } from '../report/report-document.ts';
 import type { Thresholds } from './thresholds.ts';
+
+export const MODES = ['full', 'high_severity_only', 'force_return'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** Half-open bands on the unrounded ratio: a boundary belongs to the stricter mode. */
 export function modeAt(usageRatio: number, thresholds: Thresholds): Mode {

@@ -1,4 +1,5 @@
 /** In which order files are taken when not all of them fit: four tiers told by the words of the path (PRIORITY, REV-19). */
+import { comparePaths } from '../text/compare-paths.ts';
 
 export type Tier = 1 | 2 | 3 | 4;
 
@@ -47,9 +48,3 @@ export interface Prioritized {
 /** Lowest tier number first; inside a tier the most changed lines, then the path. */
 export const comparePriority = (a: Prioritized, b: Prioritized): number =>
   a.tier - b.tier || b.changedLines - a.changedLines || comparePaths(a.path, b.path);
-
-/** Order of paths by code unit: the same on every machine, whatever its locale. */
-export const comparePaths = (a: string, b: string): number => {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-};

@@ -4,10 +4,17 @@
  */
 
 import type { TurnUsage } from '../calls/turn-outcome.ts';
-import type { UsageShare } from '../signals/signal-build.ts';
 import { costUsd, type PriceEntry, worstCostUsd } from './model-prices.ts';
 import { explainLimit, findPassed, type LimitKind, nameLimit, type RunLimits, type Spending } from './run-limits.ts';
-import { createUsageBook, NO_USAGE, type Payer, type RunUsage, sumCall, type UsageSums } from './usage-book.ts';
+import {
+  createUsageBook,
+  NO_USAGE,
+  type Payer,
+  type RunUsage,
+  sumCall,
+  type UsageShare,
+  type UsageSums,
+} from './usage-book.ts';
 
 export type { RunLimits } from './run-limits.ts';
 

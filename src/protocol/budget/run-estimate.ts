@@ -3,7 +3,7 @@
  * takes its files one by one, and every call carries all that came before. An estimate for people, never a limit.
  */
 
-import type { Isolation } from '../report/report-document.ts';
+import type { Isolation } from './isolation.ts';
 import { costUsd, type PriceEntry } from './model-prices.ts';
 
 export interface PlannedAgent {

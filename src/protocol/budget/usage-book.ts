@@ -11,6 +11,12 @@ export interface Payer {
   readonly model: string;
 }
 
+/** How much of one allowance is used: a budget of an agent, `--max-tokens`, `--max-cost`. */
+export interface UsageShare {
+  readonly used: number;
+  readonly allowance: number;
+}
+
 export interface UsageSums {
   readonly calls: number;
   readonly inputTokens: number;

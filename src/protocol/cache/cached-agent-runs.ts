@@ -3,7 +3,7 @@
  * how many calls are not made again. A verdict is the agent's word on all its files; part of them does not inherit it.
  */
 
-import type { Verdict } from '../report/report-document.ts';
+import type { Verdict } from '../findings/severity.ts';
 import type { Recollection, Sitting } from './cached-review.ts';
 
 type Recalled = Pick<Recollection, 'sittings'>;

@@ -3,7 +3,7 @@
  * which it said so. Says nothing about whether it still holds; cached-review-schema.ts reads it back.
  */
 import type { ClaimedFinding, LineRange } from '../findings/finding.ts';
-import type { Verdict } from '../report/report-document.ts';
+import type { Verdict } from '../findings/severity.ts';
 
 /** Part of every key: what was remembered in another form is never found. */
 export const RECOLLECTION_SCHEMA = 'consensus-review/recollection@2';

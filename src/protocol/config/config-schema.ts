@@ -5,7 +5,8 @@
 import { COMPLEXITIES } from '../budget/budget.ts';
 import { DEFAULT_THRESHOLDS } from '../budget/thresholds.ts';
 import { CONSENSUS_PROTOCOLS } from '../findings/consensus-protocol.ts';
-import { FAIL_ON_LEVELS } from '../report/exit-code.ts';
+import { FAIL_ON_LEVELS } from '../findings/severity.ts';
+import { MODEL_NAME } from '../reviewers/reviewer-models.ts';
 import { parseDuration } from '../text/duration.ts';
 import { findMismatch, type Mismatch, type ValueShape } from '../text/value-shape.ts';
 
@@ -39,9 +40,6 @@ export const HOST_KEYS = [
 
 /** Keys that name who is asked. From the reviewed repository they count only where the user asks models anyway. */
 export const MODEL_KEYS = ['model', 'reviewer_models', 'panel', 'fallback'] as const;
-
-/** `embedded`, or a provider and the name of its model. */
-export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
 
 const name = { type: 'string', minLength: 1 } as const;
 const model = { type: 'string', pattern: MODEL_NAME.source } as const;

@@ -1,7 +1,8 @@
 /** Settings written as text: variables CONSENSUS_REVIEW_* and flags, brought into the shape of the configuration file. */
+
+import type { ValueShape } from '../text/value-shape.ts';
 import { CONFIG_KEYS, type ConfigKey, type ConfigValues, configShape, THRESHOLD_KEYS } from './config-schema.ts';
 import { checkConfigValues } from './config-values.ts';
-import type { ValueShape } from '../text/value-shape.ts';
 
 /** How a value is written as text. `number` leaves what is no number alone, so that the check can quote it. */
 type TextForm = 'text' | 'number' | 'switch' | 'list' | 'map';

@@ -4,8 +4,8 @@
  */
 
 import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 import { mayBeNotApplicable } from './audit-coverage.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from './audit-mode.ts';
 
 export interface SinkEvidence {
   readonly track: 'sink';

@@ -2,7 +2,7 @@
  * Waves of a review: which files an agent takes, whether another wave follows, how many there will be (HOST-07, HOST-15,
  * HOST-16). Reading costs a model reviewer its budget in branch waves; shared scopes and embedded reviewers take all.
  */
-import type { Isolation } from '../report/report-document.ts';
+import type { Isolation } from '../budget/isolation.ts';
 
 /** Share of the budget that assigned files may fill. */
 export const ASSIGNED_SHARE = 0.6;

@@ -27,9 +27,11 @@ export {
   AUDIT_SEVERITIES,
   type AuditSeverity,
   compareSeverity,
+  type FailOn,
   reachesSeverity,
   SEVERITIES,
   type Severity,
   toAuditSeverity,
+  type Verdict,
 } from './severity.ts';
 export { vetoReasonOf } from './veto.ts';

@@ -3,7 +3,7 @@
  * dropped: every finding is a member of exactly one group. The result does not depend on the order of the findings.
  */
 
-import { comparePaths } from '../budget/priority.ts';
+import { comparePaths } from '../text/compare-paths.ts';
 import type { Merged } from './finding.ts';
 import { groupPlaced, type MergeRules } from './group-placed.ts';
 import { groupVague } from './group-vague.ts';

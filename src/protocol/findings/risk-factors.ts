@@ -2,7 +2,6 @@
  * What is known of a finding's risk from the code alone: who reaches it, what it gives away, how hard it is (FACT-10), and
  * the four scores of its attack path (FACT-11). Null where the way to it is unknown: then nothing is scored.
  */
-import type { EntryKind } from '../rounds/audit-recon.ts';
 import type { RiskFactors } from './calibration.ts';
 import { findCweFamily } from './cwe-family.ts';
 import type { DataOrigin } from './data-origin.ts';
@@ -78,6 +77,9 @@ export function describeImpact(cwe: string | null): string | null {
 
 /** A request is told by its endpoint and the guards there. */
 type ForeignOrigin = Exclude<DataOrigin['kind'], 'request'>;
+
+/** How a program is entered. */
+export type EntryKind = 'http' | 'cli' | 'message' | 'rpc' | 'job' | 'exported-api';
 
 /** How somebody gets to a flaw. */
 export type Way =

@@ -6,6 +6,14 @@ export type Severity = (typeof SEVERITIES)[number];
 export const AUDIT_SEVERITIES = ['Critical', 'High', 'Medium', 'Low'] as const;
 export type AuditSeverity = (typeof AUDIT_SEVERITIES)[number];
 
+/** What a review comes to: something must be mended first, something is worth a look, nothing to object. */
+export const VERDICTS = ['VETO', 'WARN', 'OK'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** From which severity a run fails, `--fail-on`. */
+export const FAIL_ON_LEVELS = ['veto', 'critical', 'high', 'medium', 'low', 'never'] as const;
+export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
 const RANK: Readonly<Record<Severity, number>> = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 };

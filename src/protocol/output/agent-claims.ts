@@ -2,9 +2,15 @@
  * What an agent says about its own work beside its findings, whichever form it wrote it in (OUTPUT-01..09, FACT-05).
  * These are claims: the host logs them and measures for itself (HOST-01). Null means that the agent did not say.
  */
+
+import type { Mode } from '../budget/mode.ts';
 import type { CoverageStatus, Dimension } from '../findings/dimension.ts';
 import type { ClaimedFinding } from '../findings/finding.ts';
-import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
+import type { Verdict } from '../findings/severity.ts';
+
+/** Why an agent ended before it was done. */
+export const CUTOFF_REASONS = ['budget', 'truncated', 'timeout', 'error', 'aborted'] as const;
+export type CutoffReason = (typeof CUTOFF_REASONS)[number];
 
 export interface ClaimedHotspot {
   readonly file: string;

@@ -6,11 +6,11 @@
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
 import type { Severity } from '../findings/severity.ts';
-import { parseSteps } from './validation-steps.ts';
 import type { EmitFinding, Reaudit, ResultPart } from './agent-claims.ts';
 import { HEADER_KEYS, REQUIRED_HEADER, readHeaderClaims } from './agent-result-header.ts';
 import { FieldLines } from './field-lines.ts';
 import { readConfidence, readCwe, readDimension, readSeverity } from './reviewer-claims.ts';
+import { parseSteps } from './validation-steps.ts';
 
 export const FINDING_FIELDS = [
   'file',

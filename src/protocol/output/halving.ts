@@ -1,6 +1,9 @@
 /** Halving an assignment after a severe truncation or a total failure (AUD-14, TRUNC-12). Owns the rule alone; decides no retry. */
 import { compareDimensions, type Dimension } from '../findings/dimension.ts';
 
+/** A second attempt may bring this many findings and no more. */
+export const RETRY_MAX_FINDINGS = 5;
+
 export interface HalvedAssignment {
   /** Half of the dimensions, rounded up, D1–D3 first. */
   readonly kept: readonly Dimension[];

@@ -1,5 +1,5 @@
 /** Outputs of agents: read whole or cut, recovered, compressed, written. */
-export type { AgentClaims, Reaudit } from './agent-claims.ts';
+export type { AgentClaims, CutoffReason, Reaudit } from './agent-claims.ts';
 export {
   type AgentOutput,
   type AgentOutputOptions,
@@ -14,9 +14,3 @@ export { halveAssignment } from './halving.ts';
 export { estimateOutputTokens, planFinalAnswer } from './output-estimate.ts';
 export { type Recovery, recoverOutput } from './recovery.ts';
 export { parseValidationResult, type ValidationResult } from './result-blocks.ts';
-export {
-  formatReviewerOutput,
-  type OutputFacts,
-  type OutputFinding,
-  reviewerOutputsSchema,
-} from '../report/reviewer-output.ts';

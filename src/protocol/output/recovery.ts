@@ -5,9 +5,8 @@
 
 import type { Dimension } from '../findings/dimension.ts';
 import type { ClaimedFinding } from '../findings/finding.ts';
-import { RETRY_MAX_FINDINGS } from '../rounds/agent-registry.ts';
 import type { AgentOutput } from './agent-output.ts';
-import { type HalvedAssignment, halveAssignment } from './halving.ts';
+import { type HalvedAssignment, halveAssignment, RETRY_MAX_FINDINGS } from './halving.ts';
 
 export interface RecoveryTask {
   readonly dimensions: readonly Dimension[];

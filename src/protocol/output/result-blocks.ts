@@ -1,6 +1,5 @@
 /** What a validator hands in, `===VALIDATION_RESULT===` (FACT-08). A cut block keeps its whole decisions and says that it was cut. */
 
-import type { ValidationVerdict } from '../rounds/validation-plan.ts';
 import { FieldLines } from './field-lines.ts';
 import { readCount } from './reviewer-claims.ts';
 
@@ -31,7 +30,8 @@ export interface ValidationResult {
 const START = '===VALIDATION_RESULT===';
 const END = '===VALIDATION_RESULT_END===';
 const DECISION = /^\[V-(?<id>[A-Z]{1,3}-?\d{1,6})\][ \t]*(?<verdict>.*)$/iu;
-const VERDICTS = ['confirmed', 'downgraded', 'rejected'] as const satisfies readonly ValidationVerdict[];
+const VERDICTS = ['confirmed', 'downgraded', 'rejected'] as const;
+export type ValidationVerdict = (typeof VERDICTS)[number];
 const DECISION_FIELDS = ['original', 'verification', 'evidence_file'] as const;
 const DECISION_RULES = { keys: new Set([...DECISION_FIELDS, 'notes', 'reason']), multiline: null } as const;
 const HEADER_RULES = {

@@ -3,21 +3,13 @@
  * Takes what is there in any spelling it knows, says what was missing, and never makes up a value.
  */
 
+import { MODES } from '../budget/mode.ts';
 import { type CoverageStatus, type Dimension, isDimension, parseCoverageMark } from '../findings/dimension.ts';
 import { type ClaimedFinding, CONFIDENCE, claimFinding } from '../findings/finding.ts';
 import { parseLocation } from '../findings/location.ts';
-import { isSeverity, type Severity } from '../findings/severity.ts';
-import type { CutoffReason, Mode, Verdict } from '../report/report-document.ts';
-import { type AgentClaims, NO_CLAIMS } from './agent-claims.ts';
+import { isSeverity, type Severity, type Verdict } from '../findings/severity.ts';
+import { type AgentClaims, CUTOFF_REASONS, NO_CLAIMS } from './agent-claims.ts';
 
-export const CUTOFF_REASONS = [
-  'budget',
-  'truncated',
-  'timeout',
-  'error',
-  'aborted',
-] as const satisfies readonly CutoffReason[];
-const MODES = ['full', 'high_severity_only', 'force_return'] as const satisfies readonly Mode[];
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   VETO: 'VETO',
   WARN: 'WARN',

@@ -1,8 +1,8 @@
 /** What the report document says of an audit beyond a review: the key `audit`, null in reviews (FACT-11, REPORT-01..04). */
 import { z } from 'zod';
+import { AUDIT_MODES } from '../coverage/audit-mode.ts';
 import { DIMENSIONS } from '../findings/dimension.ts';
 import { registryRowSchema } from '../rounds/agent-registry-wire.ts';
-import { AUDIT_MODES } from '../coverage/audit-mode.ts';
 import {
   count,
   coverageMark,

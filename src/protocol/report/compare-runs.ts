@@ -3,9 +3,9 @@
  * nobody can tell since only one of the runs looked there. A finding is the same one by its fingerprint.
  */
 
-import { comparePaths } from '../budget/priority.ts';
 import { compareDimensions } from '../findings/dimension.ts';
 import { compareSeverity } from '../findings/severity.ts';
+import { comparePaths } from '../text/compare-paths.ts';
 import type {
   ComparedFinding,
   ComparedRun,

@@ -3,8 +3,11 @@
  * Schema and the tables in docs/ come from there. Import only types from these files where start-up time matters.
  */
 import { z } from 'zod';
+import { ISOLATIONS } from '../budget/isolation.ts';
+import { MODES } from '../budget/mode.ts';
 import { COVERAGE_MARKS, DIMENSIONS } from '../findings/dimension.ts';
-import { SEVERITIES } from '../findings/severity.ts';
+import { SEVERITIES, VERDICTS } from '../findings/severity.ts';
+import type { RoundMove } from '../rounds/convergence.ts';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
@@ -21,12 +24,17 @@ export const severity = z.enum(SEVERITIES);
 export const dimension = z.enum(DIMENSIONS);
 export const dimensions = z.array(dimension);
 export const coverageMark = z.enum(Object.values(COVERAGE_MARKS));
-export const verdict = z.enum(['VETO', 'WARN', 'OK']);
-export const isolation = z.enum(['shared', 'branch']);
-export const mode = z.enum(['full', 'high_severity_only', 'force_return']);
+export const verdict = z.enum(VERDICTS);
+export const isolation = z.enum(ISOLATIONS);
+export const mode = z.enum(MODES);
 export const playbook = z.enum(['review', 'audit']);
 export const runMode = z.enum(['review', 'quick', 'standard', 'deep']);
 export const agentStatus = z.enum(['completed', 'truncated', 'failed']);
 export const analyzerStatus = z.enum(['completed', 'partial', 'absent', 'failed']);
-export const roundDecision = z.enum(['next-round', 'converge', 'emergency', 'incomplete']);
+export const roundDecision = z.enum([
+  'next-round',
+  'converge',
+  'emergency',
+  'incomplete',
+] as const satisfies readonly RoundMove['kind'][]);
 export const truncationSeverity = z.enum(['mild', 'severe']);

@@ -1,11 +1,9 @@
 /** The exit code of a run that produced a report, with the reason in words (HOST-09). 0 never means "did not look". */
-import { EXIT, type ExitCode } from '../../errors.ts';
-import { reachesSeverity, type Severity } from '../findings/severity.ts';
-import type { ReportDocument, Verdict } from './report-document.ts';
-import { type CountableFinding, isCounted } from './verdict.ts';
 
-export const FAIL_ON_LEVELS = ['veto', 'critical', 'high', 'medium', 'low', 'never'] as const;
-export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+import { EXIT, type ExitCode } from '../../errors.ts';
+import { type FailOn, reachesSeverity, type Severity, type Verdict } from '../findings/severity.ts';
+import type { ReportDocument } from './report-document.ts';
+import { type CountableFinding, isCounted } from './verdict.ts';
 
 export interface RunEnding {
   readonly verdict: Verdict;

@@ -3,6 +3,7 @@
  * function of it. Key order here is the key order of the JSON.
  */
 import { z } from 'zod';
+import { CUTOFF_REASONS } from '../output/agent-claims.ts';
 import { auditSchema } from './audit-document.ts';
 import {
   agentStatus,
@@ -64,7 +65,7 @@ export const budgetSchema = z.object({
   isolation: isolation.describe('`branch`: every agent has its own context.'),
 });
 
-const cutoffReason = z.enum(['budget', 'truncated', 'timeout', 'error', 'aborted']);
+const cutoffReason = z.enum(CUTOFF_REASONS);
 
 const agentSchema = z
   .object({
@@ -267,10 +268,5 @@ export type ReportUsage = DocumentOf<typeof usageSums>;
 export type ReportLedgerEntry = DocumentOf<typeof ledgerEntrySchema>;
 export type IgnoreReason = z.infer<typeof ignoreReason>;
 export type IgnoredFile = ReportDocument['scope']['ignored'][number];
-export type Verdict = z.infer<typeof verdict>;
-export type Isolation = z.infer<typeof isolation>;
-export type Mode = z.infer<typeof mode>;
-export type CutoffReason = z.infer<typeof cutoffReason>;
 export type AgentStatus = z.infer<typeof agentStatus>;
 export type AnalyzerStatus = z.infer<typeof analyzerStatus>;
-export type RoundDecision = z.infer<typeof roundDecision>;

@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { shapeFinding } from '../budget/mode.ts';
 import { formatReRun } from '../coverage/follow-up.ts';
 import { formatLines } from '../findings/location.ts';
+import { CUTOFF_REASONS } from '../output/agent-claims.ts';
 import { type CompressedEntry, compressFindings } from '../output/compression.ts';
 import { planFinalAnswer } from '../output/output-estimate.ts';
-import { CUTOFF_REASONS, type JsonRecord } from '../output/reviewer-claims.ts';
+import type { JsonRecord } from '../output/reviewer-claims.ts';
 import { count, percent, severity, text, texts, verdict } from './document.ts';
 import type { ReportAgent, ReportFinding } from './report-document.ts';
 

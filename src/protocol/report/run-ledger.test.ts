@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { sampleReports } from '../../../test/support/sample-reports.ts';
 import { composeUsage } from '../../engine/compose-usage.ts';
 import { formatLedgerCsv } from '../../report/ledger-csv.ts';
+import { createRunAccount, type RunAccount } from '../budget/run-account.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportUsage } from './report-document.ts';
-import type { RunLedger } from './runs-document.ts';
-import { createRunAccount, type RunAccount } from '../budget/run-account.ts';
 import { nameCaller, readLedger, sumJournal } from './run-ledger.ts';
+import type { RunLedger } from './runs-document.ts';
 
 const PRICE = { input: 3, cached: 0.3, write: 3.75, output: 15, contextTokens: null, maxOutputTokens: null };
 const COUNTS = [

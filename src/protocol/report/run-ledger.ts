@@ -3,11 +3,11 @@
  * own account; of one that was killed it is added up from the calls that were recorded, and says so.
  */
 
+import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
+import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from '../budget/usage-book.ts';
 import type { TurnOutcome } from '../calls/turn-outcome.ts';
 import type { ReportDocument, ReportLedgerEntry, ReportUsage } from './report-document.ts';
 import type { RunLedger } from './runs-document.ts';
-import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
-import { createUsageBook, NO_USAGE, type RunUsage, sumCall, type UsageSums } from '../budget/usage-book.ts';
 
 /** Sums of an account in the names of the wire. */
 export const composeSums = (sums: UsageSums): ReportUsage => ({

@@ -1,7 +1,6 @@
 /** A run as the run store keeps it: what was asked, how far it came, how it ended. Plain data; who stores it is no matter here. */
 
-import type { Severity } from '../findings/severity.ts';
-import type { Verdict } from './report-document.ts';
+import type { Severity, Verdict } from '../findings/severity.ts';
 
 /** `interrupted`: it can be resumed, whether it was stopped, killed, or waits for a provider. */
 export const RUN_STATUSES = ['running', 'finished', 'interrupted', 'failed'] as const;

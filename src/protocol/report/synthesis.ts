@@ -3,10 +3,10 @@
  * (SYNTH-02..09, REV-16, HOST-07). It speaks of the end of a run, each agent once, not of single waves.
  */
 
-import { comparePaths } from '../budget/priority.ts';
 import { coveragePercent } from '../coverage/coverage.ts';
 import { formatFollowUp } from '../coverage/follow-up.ts';
-import type { CutoffReason } from './report-document.ts';
+import type { CutoffReason } from '../output/agent-claims.ts';
+import { comparePaths } from '../text/compare-paths.ts';
 
 /** Why a file is still unreviewed. Those that are no cutoff no further wave can cure. */
 export type SkipReason =

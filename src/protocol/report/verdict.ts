@@ -1,7 +1,6 @@
 /** The verdict, from findings and what agents said, with a line for every rule that decided (HOST-06, REV-12). */
 import type { FindingStatus } from '../findings/finding.ts';
-import { countSeverities, SEVERITIES, type Severity } from '../findings/severity.ts';
-import type { Verdict } from './report-document.ts';
+import { countSeverities, SEVERITIES, type Severity, type Verdict } from '../findings/severity.ts';
 
 export interface CountableFinding {
   readonly severity: Severity;

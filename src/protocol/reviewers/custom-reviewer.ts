@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { ReviewError } from '../../errors.ts';
-import { MODEL_NAME } from '../config/config-schema.ts';
 import { findLanguage, LANGUAGES } from '../source/language.ts';
 import { findClosestName } from '../text/closest-name.ts';
 import { DEFAULT_BASE_BUDGET_TOKENS, type ReviewerProfile } from './reviewer.ts';
+import { MODEL_NAME } from './reviewer-models.ts';
 import { BUILT_IN_REVIEWERS } from './reviewer-roster.ts';
 
 const REVIEWER_NAME = /^[a-z][a-z0-9-]*$/u;

@@ -1,6 +1,9 @@
 /** Which models a reviewer is asked on: its own, else every one of the panel, else the run's. Pure names, no vendor. */
 import type { ReviewerProfile } from './reviewer.ts';
 
+/** `embedded`, or a provider and the name of its model. */
+export const MODEL_NAME = /^(?:embedded|[a-z][a-z0-9-]*\/\S+)$/u;
+
 const EMBEDDED = 'embedded';
 const AGENT_PROGRAM = 'command/';
 

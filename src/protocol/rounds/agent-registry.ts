@@ -2,9 +2,10 @@
  * The registry of every hunt agent of every round: rows, their legal life, one retry each, and when a round may be
  * evaluated (REGISTRY-01..07, AUD-19, AUD-24, AUD-28, AUD-30). Plain data; starts and asks nobody itself.
  */
+
 import { ReviewError } from '../../errors.ts';
 import type { Dimension } from '../findings/dimension.ts';
-import { halveAssignment } from '../output/halving.ts';
+import { halveAssignment, RETRY_MAX_FINDINGS } from '../output/halving.ts';
 
 export const REGISTRY_STATUSES = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'TRUNCATED'] as const;
 export type RegistryStatus = (typeof REGISTRY_STATUSES)[number];
@@ -119,8 +120,6 @@ export type RetryDecision =
     }
   /** No second retry: the agent counts as timed out and its dimensions as shallow. */
   | { readonly kind: 'timed-out'; readonly shallow: readonly Dimension[] };
-
-export const RETRY_MAX_FINDINGS = 5;
 
 /** One retry per agent and round for any cause; after a severe truncation with half the work (TRUNC-12). */
 export function decideRetry(

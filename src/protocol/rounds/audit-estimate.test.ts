@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { estimateAudit, estimateHunters } from './audit-estimate.ts';
 import { findPrice, parsePrices } from '../budget/model-prices.ts';
+import { estimateAudit, estimateHunters } from './audit-estimate.ts';
 
 const PRICE = findPrice('any/model', parsePrices({ 'any/model': { input: 3, output: 15 } }, 'test'));
 const ONE = { maxTurns: 25, budgetTokens: 102_400, scopeTokens: 1_000_000 };

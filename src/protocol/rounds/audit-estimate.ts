@@ -2,10 +2,11 @@
  * What an audit by a model may use, from its plan alone: every agent takes all its turns, and every call carries all that came
  * before. The most that is likely, for the one who has to say yes; never a limit.
  */
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
-import { VALIDATOR_TURNS } from './validation-plan.ts';
+
 import { costUsd, type PriceEntry } from '../budget/model-prices.ts';
 import { planTurns } from '../budget/turns.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
+import { VALIDATOR_TURNS } from './validation-plan.ts';
 
 export interface PlannedHunter {
   readonly maxTurns: number;

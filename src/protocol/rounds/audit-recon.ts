@@ -1,5 +1,6 @@
 /** What reconnaissance knows of a project before anybody hunts (FACT-02, FACT-03): plain data, and the questions asked of it. */
 import type { Dimension } from '../findings/dimension.ts';
+import type { EntryKind } from '../findings/risk-factors.ts';
 
 export interface ReconModule {
   /** Folder, `.` for the root. */
@@ -7,8 +8,6 @@ export interface ReconModule {
   readonly files: number;
   readonly loc: number;
 }
-
-export type EntryKind = 'http' | 'cli' | 'message' | 'rpc' | 'job' | 'exported-api';
 
 export interface ReconEntryPoint {
   readonly file: string;

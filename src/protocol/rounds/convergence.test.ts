@@ -7,9 +7,9 @@ import {
   mergeRounds,
   RATINGS,
 } from '../coverage/audit-coverage.ts';
+import { AUDIT_MODE_PROFILES, AUDIT_MODES } from '../coverage/audit-mode.ts';
 import { listGaps } from '../coverage/gaps.ts';
 import { DIMENSIONS, type Dimension } from '../findings/dimension.ts';
-import { AUDIT_MODE_PROFILES, AUDIT_MODES } from '../coverage/audit-mode.ts';
 import { decideNextRound, type RoundMove, type RoundState } from './convergence.ts';
 import type { QuestionAnswers } from './evaluation.ts';
 

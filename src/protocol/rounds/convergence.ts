@@ -5,10 +5,10 @@
 
 import { planTurns } from '../budget/turns.ts';
 import { coverageOf, type DimensionRatings, isCoverageMet } from '../coverage/audit-coverage.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import { listGaps, TOLERATED_GAPS } from '../coverage/gaps.ts';
 import { DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 import { countLaterRoundAgents } from './agent-count.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import { decideEmergency, settleRatings } from './emergency.ts';
 import { answersCallForRound, type QuestionAnswers } from './evaluation.ts';
 

@@ -2,10 +2,10 @@
 
 import { planTurns } from '../budget/turns.ts';
 import { buildRatings, type DimensionRatings } from '../coverage/audit-coverage.ts';
-import { CORE_DIMENSIONS, isCoreDimension } from '../coverage/gaps.ts';
-import type { Dimension } from '../findings/dimension.ts';
 import type { AuditMode } from '../coverage/audit-mode.ts';
 import { AUDIT_MODE_PROFILES } from '../coverage/audit-mode.ts';
+import { CORE_DIMENSIONS, isCoreDimension } from '../coverage/gaps.ts';
+import type { Dimension } from '../findings/dimension.ts';
 
 export interface EmergencyState {
   readonly mode: AuditMode;

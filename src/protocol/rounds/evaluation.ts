@@ -14,10 +14,10 @@ import {
   mergeRounds,
   type PartialRatings,
 } from '../coverage/audit-coverage.ts';
+import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 import { listGaps } from '../coverage/gaps.ts';
 import type { Dimension, DimensionCoverage } from '../findings/dimension.ts';
 import { hasCombination, type ModuleFinding } from './attack-chains.ts';
-import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
 
 export type EvaluationStep = 'detect-truncation' | 'rate-coverage' | 'ask-questions';
 

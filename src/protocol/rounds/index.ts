@@ -11,7 +11,6 @@ export {
 export { formatRegistryRow } from './agent-registry-wire.ts';
 export { selectChains } from './attack-chains.ts';
 export { type AuditMarker, checkReportGate, formatMarker } from './audit-markers.ts';
-export { AUDIT_MODE_PROFILES, AUDIT_MODES, type AuditMode } from '../coverage/audit-mode.ts';
 export { type AuditProgress, acknowledgePlan, advanceAudit, startAudit } from './audit-phases.ts';
 export { decideNextRound, type RoundMove } from './convergence.ts';
 export { chooseTargets, judgeDeepDive } from './deep-dive.ts';

@@ -2,8 +2,10 @@
  * Phase 4 as a plan: who checks which findings by which steps (FACT-08, AUD-23, AUD-32), and what a verdict, or the lack
  * of one, makes of a finding. Every finding lands in exactly one place, so each gets a validation record (CONVERGE-03).
  */
+
 import type { FindingStatus } from '../findings/finding.ts';
 import { SEVERITIES, type Severity } from '../findings/severity.ts';
+import type { ValidationVerdict } from '../output/result-blocks.ts';
 import { sampleItems } from './sampling.ts';
 
 export interface ValidationCandidate {
@@ -147,8 +149,6 @@ export function reopenPasses(findings: readonly ValidationCandidate[], wrong: re
     )
     .map(({ id }) => id);
 }
-
-export type ValidationVerdict = 'confirmed' | 'downgraded' | 'rejected';
 
 export interface ValidatedRating {
   readonly severity: Severity;

@@ -3,17 +3,17 @@
  * audit `implementer` (HOST-08, SIG-15..17). Each from the few facts its phase knows when it is over; nothing is guessed.
  */
 
-import type { Dimension } from '../findings/dimension.ts';
-import type { ReportSignal, RoundDecision } from '../report/report-document.ts';
+import type { UsageShare } from '../budget/usage-book.ts';
 import { AUDIT_MODE_PROFILES, type AuditMode } from '../coverage/audit-mode.ts';
-import { toWireSignal } from './signal.ts';
+import type { Dimension } from '../findings/dimension.ts';
+import type { RoundMove } from '../rounds/convergence.ts';
+import { toWireSignal, type WireSignal } from './signal.ts';
 import {
   buildDebugSignal,
   buildImplementerSignal,
   buildResearchSignal,
   buildTestingSignal,
   highestUsagePercent,
-  type UsageShare,
 } from './signal-build.ts';
 
 interface PhaseDone {
@@ -32,7 +32,7 @@ export interface ReconDone extends PhaseDone {
 }
 
 /** The host's own survey: one report, and no finding yet. What it could not learn stays open, and nobody looks again. */
-export const composeReconSignal = (done: ReconDone): ReportSignal =>
+export const composeReconSignal = (done: ReconDone): WireSignal =>
   toWireSignal(
     buildResearchSignal({
       topics: done.found,
@@ -52,10 +52,10 @@ export interface HuntRoundDone extends PhaseDone {
   /** Agents whose output could be used. */
   readonly reports: number;
   readonly gaps: readonly Dimension[];
-  readonly decision: RoundDecision;
+  readonly decision: RoundMove['kind'];
 }
 
-export function composeHuntSignal(done: HuntRoundDone): ReportSignal {
+export function composeHuntSignal(done: HuntRoundDone): WireSignal {
   const goesOn = done.decision === 'next-round' || done.decision === 'emergency';
   const after = AUDIT_MODE_PROFILES[done.mode].fullProtocol ? 'Deep dive' : 'Report';
   return toWireSignal(
@@ -81,7 +81,7 @@ export interface DeepDiveDone extends PhaseDone {
   readonly open: readonly string[];
 }
 
-export const composeDeepDiveSignal = (done: DeepDiveDone): ReportSignal =>
+export const composeDeepDiveSignal = (done: DeepDiveDone): WireSignal =>
   toWireSignal(
     buildDebugSignal({
       issuesDebugged: done.followed,
@@ -103,7 +103,7 @@ export interface ValidationDone extends PhaseDone {
   readonly undecided: readonly string[];
 }
 
-export const composeValidationSignal = (done: ValidationDone): ReportSignal =>
+export const composeValidationSignal = (done: ValidationDone): WireSignal =>
   toWireSignal(
     buildTestingSignal({
       batches: done.batches,
@@ -130,7 +130,7 @@ export interface AuditDone extends PhaseDone {
   readonly complete: boolean;
 }
 
-export function composeAuditSignal(done: AuditDone): ReportSignal {
+export function composeAuditSignal(done: AuditDone): WireSignal {
   const signal = buildImplementerSignal({
     waves: { first: 1, last: Math.max(1, done.rounds) },
     phasesCompleted: done.phases,

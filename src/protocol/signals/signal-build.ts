@@ -2,7 +2,9 @@
  * Builds the signals this host emits: recon, a hunt round or review wave is `research`, a deep dive `debug`, validation `testing`,
  * applied fixes `repair`, a whole run `implementer` (HOST-08). Keeps lists short and sentence and fields equal (SIG-06).
  */
+
 import { ReviewError } from '../../errors.ts';
+import type { UsageShare } from '../budget/usage-book.ts';
 import { type Brief, COMPLETE, formatBrief, shortenText, toSignalLine } from './brief.ts';
 import {
   CONTEXT_EXHAUSTED_PERCENT,
@@ -233,11 +235,6 @@ function capPaths(paths: readonly string[]): readonly string[] {
 export function contextUsagePercent(used: number, allowance: number): number {
   if (allowance <= 0) return used > 0 ? 100 : 0;
   return Math.max(0, Math.min(100, Math.floor((100 * used) / allowance)));
-}
-
-export interface UsageShare {
-  readonly used: number;
-  readonly allowance: number;
 }
 
 /** The highest share, where `--max-tokens` or `--max-cost` stand beside the agents' budgets (SIG-14). */

@@ -1,7 +1,7 @@
 /** Entry points that are not HTTP: commands, messages, remote procedures, jobs. Tables of calls and of marks. */
 import type { OutlineArgument, OutlineCall, SourceOutline } from '../../ports/outline.ts';
+import type { EntryKind } from '../../protocol/findings/risk-factors.ts';
 import { fullCallee } from '../full-names.ts';
-import type { EntryKind } from '../recon.ts';
 import { literalsOf, type ReadRoutes, type RouteDraft, toHandler } from './route-draft.ts';
 
 interface EntryPattern {

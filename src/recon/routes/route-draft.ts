@@ -1,7 +1,8 @@
 /** What the readers of each framework hand in: routes, routers and how they are mounted, before prefixes and guards are joined. */
 import type { OutlineArgument, SourceOutline } from '../../ports/outline.ts';
+import type { EntryKind } from '../../protocol/findings/risk-factors.ts';
 import type { FunctionRef, ProjectSymbols } from '../project-symbols.ts';
-import type { EntryKind, Guard, GuardKind } from '../recon.ts';
+import type { Guard, GuardKind } from '../recon.ts';
 
 /** Something that may guard; whether it does is decided by its name. */
 export interface GuardDraft {

@@ -4,9 +4,9 @@ import type { LedgerView } from '../../ports/agent-tools.ts';
 import type { Analyzer, AnalyzerFinding, AnalyzerOutcome } from '../../ports/analyzer.ts';
 import type { AssignedFile, Assignment, ReviewEvent } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
+import type { Mode } from '../../protocol/budget/mode.ts';
 import { claimFinding } from '../../protocol/findings/finding.ts';
 import type { Severity } from '../../protocol/findings/severity.ts';
-import type { Mode } from '../../protocol/report/report-document.ts';
 import { REVIEWERS } from '../../protocol/reviewers/reviewer.ts';
 import { createEmbeddedDriver } from './embedded-driver.ts';
 

@@ -7,7 +7,7 @@ import type { LedgerView } from '../../ports/agent-tools.ts';
 import type { Analyzer, AnalyzerFinding, AnalyzerRow } from '../../ports/analyzer.ts';
 import type { AssignedFile, Assignment, Driver, ReviewEvent, ReviewOutcome } from '../../ports/driver.ts';
 import type { Snapshot } from '../../ports/repository.ts';
-import type { CutoffReason } from '../../protocol/report/report-document.ts';
+import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import { BUILT_IN_REVIEWERS, findReviewer } from '../../protocol/reviewers/reviewer-roster.ts';
 import { findLanguage } from '../../protocol/source/language.ts';
 import { toAnalyzerRow } from './analyzer-row.ts';

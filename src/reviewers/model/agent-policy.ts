@@ -4,7 +4,7 @@ import type { TokenCounter } from '../../ports/file-index.ts';
 import type { ToolResult } from '../../ports/model.ts';
 import type { Thresholds } from '../../protocol/budget/thresholds.ts';
 import type { LineRange } from '../../protocol/findings/finding.ts';
-import type { CutoffReason } from '../../protocol/report/report-document.ts';
+import type { CutoffReason } from '../../protocol/output/agent-claims.ts';
 import type { AskModel } from './ask-model.ts';
 
 /** How a model is asked, whatever it is asked for. */
