@@ -45,7 +45,7 @@ async function readPage(history: FleetHistory, root: string | null, limit: numbe
   return {
     schema: RUNS_SCHEMA,
     root,
-    runs: runs.map((run) => summarizeRun(run, formatTime)),
+    runs: runs.map((run) => summarizeRun(run, formatTime, null)),
     left_out: own - runs.length,
     elsewhere: all - own,
   };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EXTERNAL_NAMES } from '../analyzers/list.ts';
 import { ReviewError } from '../errors.ts';
 import { modeAt } from '../protocol/budget/mode.ts';
 import { CONFIG_KEYS, EXPECTATIONS } from '../protocol/config/config-schema.ts';
@@ -313,6 +314,11 @@ describe('messages', () => {
       'Set veto to an object from names of reviewers to true or false, or remove it.',
     ],
     [
+      '{\n  "external_analyzers": [\n    "semgrep",\n    "bandt"\n  ]\n}',
+      `${PATH}:2:3: external_analyzers: no external analyzer is called "bandt"; did you mean "bandit"?`,
+      `Name some of ${EXTERNAL_NAMES.join(', ')}, or "none" alone.`,
+    ],
+    [
       '[]',
       `${PATH}: expected an object, found []`,
       'Write { "fail_on": "veto" }, or see `consensus-review init --print`.',
@@ -344,6 +350,11 @@ describe('messages', () => {
   test.each([
     [{ env: { CONSENSUS_REVIEW_WAVES: 'many' } }, 'bad-config', 'environment: CONSENSUS_REVIEW_WAVES must be'],
     [{ env: { CONSENSUS_REVIEW_VETO: 'a=perhaps' } }, 'bad-config', 'environment: CONSENSUS_REVIEW_VETO must be'],
+    [
+      { env: { CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: 'semgrep,bandt' } },
+      'bad-config',
+      'environment: CONSENSUS_REVIEW_EXTERNAL_ANALYZERS: no external analyzer is called "bandt"',
+    ],
     [{ env: { CONSENSUS_REVIEW_VETO: 'a' } }, 'bad-config', 'environment: CONSENSUS_REVIEW_VETO must be'],
     [
       { env: { CONSENSUS_REVIEW_PROGRESSIVE_SUMMARIZATION_FORCE_RETURN_THRESHOLD: '2' } },

@@ -94,14 +94,16 @@ export function parseConfigFile(text: string, path: string): ConfigFile {
       advice: `Correct the JSON of ${path} at line ${line}, column ${column}.`,
     });
   }
+  const locate = (keys: readonly PropertyKey[]): string => {
+    const place = parsed.placeOf(keys);
+    return place === null ? path : `${path}:${place.line}:${place.column}`;
+  };
   const values = checkConfigValues(parsed.value, {
     code: 'bad-config',
-    locate: (keys) => {
-      const place = parsed.placeOf(keys);
-      return place === null ? path : `${path}:${place.line}:${place.column}`;
-    },
+    locate,
     nameKey: (keys) => keys.map(String).join('.'),
   });
+  checkExternal(values, `${locate(['external_analyzers'])}: external_analyzers`);
   return { path, values };
 }
 
@@ -131,7 +133,9 @@ const DEFAULTS = {
 } satisfies ConfigValues;
 
 export function resolveConfig({ file, env, flags }: ConfigSources): Config {
-  const layers = [file?.values ?? {}, readVariables(env), readFlags(flags)];
+  const variables = readVariables(env);
+  checkExternal(variables, `environment: ${toVariable(['external_analyzers'])}`);
+  const layers = [file?.values ?? {}, variables, readFlags(flags)];
   const values = layers.reduce<Resolved>(overlay, DEFAULTS);
   const thresholds = toThresholds(values.progressive_summarization);
   const problem = checkThresholds(thresholds);
@@ -173,16 +177,18 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
 }
 
 /** In the order of the list; without a choice all of them. */
-function chooseExternal(chosen: readonly string[] | undefined): readonly string[] {
+const chooseExternal = (chosen: readonly string[] | undefined): readonly string[] =>
+  EXTERNAL_NAMES.filter((name) => chosen?.includes(name) ?? true);
+
+/** Checked where a layer is read, because only there its place is known. The schema does not: it knows no analyzer. */
+function checkExternal({ external_analyzers: chosen }: ConfigValues, place: string): void {
   const unknown = chosen?.find((name) => name !== 'none' && !EXTERNAL_NAMES.includes(name));
-  if (unknown === undefined) return EXTERNAL_NAMES.filter((name) => chosen?.includes(name) ?? true);
+  if (unknown === undefined) return;
   const closest = findClosestName(unknown, EXTERNAL_NAMES);
   const meant = closest === null ? '' : `; did you mean ${JSON.stringify(closest)}?`;
-  throw new ReviewError(
-    'bad-config',
-    `external_analyzers: no external analyzer is called ${JSON.stringify(unknown)}${meant}`,
-    { advice: `Name some of ${EXTERNAL_NAMES.join(', ')}, or "none" alone.` },
-  );
+  throw new ReviewError('bad-config', `${place}: no external analyzer is called ${JSON.stringify(unknown)}${meant}`, {
+    advice: `Name some of ${EXTERNAL_NAMES.join(', ')}, or "none" alone.`,
+  });
 }
 
 /** Twice the same model would be one opinion counted as two. */

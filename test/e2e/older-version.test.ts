@@ -90,7 +90,10 @@ describe('runs of version 0.1.0', () => {
       );
     }
     const { stdout } = await run('runs', 'show', INTERRUPTED, '-f', 'json');
-    expect(JSON.parse(stdout).run).toMatchObject({ status: 'interrupted', resumed: 0 });
+    expect(JSON.parse(stdout).run).toMatchObject({ status: 'interrupted', resumed: 0, resumable: false });
+    const listed = await run('runs', 'list', '-f', 'json');
+    expect(JSON.parse(listed.stdout).runs.filter(({ resumable }: Record<string, unknown>) => resumable)).toEqual([]);
+    expect((await run('runs', 'list')).stdout).not.toContain('can be resumed');
   });
 });
 

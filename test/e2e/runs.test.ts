@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRunStore } from '../../src/runs/store/run-store.ts';
+import { readVersion } from '../../src/version.ts';
 import { sampleReports } from '../support/sample-reports.ts';
 import { fillRunStore, type RunToStore } from '../support/stored-runs.ts';
 import { type CliResult, createFolder, runCli, runProcess } from './run-cli.ts';
@@ -196,6 +197,7 @@ describe('runs', () => {
       stored(place, 1, {
         report: null,
         status: 'interrupted',
+        version: readVersion(),
         steps: [{ key: '1/security-reviewer/1', kind: 'call', value: { attempts } }],
         openSteps: [{ key: '1/go-reviewer/1', kind: 'call' }],
       }),

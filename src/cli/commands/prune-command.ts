@@ -13,9 +13,11 @@ import { renderTerminal } from '../../report/terminal/render.ts';
 import { findStoredRun } from '../../runs/find-stored-run.ts';
 import { giveSpaceBack, type PrunePreview, previewPrune } from '../../runs/store/disk-usage.ts';
 import type { RunStore } from '../../runs/store/run-store.ts';
+import { readVersion } from '../../version.ts';
 import { createSystemClock } from '../../wiring/system.ts';
 import type { Flags } from '../program.ts';
 import { openHistory } from '../run-history.ts';
+import { formatTime } from '../runs-page.ts';
 import { findRoot } from '../state-folder.ts';
 import type { Terminal } from '../streams.ts';
 
@@ -81,7 +83,7 @@ async function isSure(terminal: Terminal, flags: Flags, preview: PrunePreview): 
 function show({ stdout }: Terminal, preview: PrunePreview): string {
   const now = Date.now();
   const ageOf = ({ started_at }: RunSummary): number => Math.max(0, (now - Date.parse(started_at)) / 1000);
-  const gone = preview.gone.map((run) => summarizeRun(run, (ms) => new Date(ms).toISOString()));
+  const gone = preview.gone.map((run) => summarizeRun(run, formatTime, readVersion()));
   const page = buildPrunePreview({ ...preview, gone }, (run) => describeAge(ageOf(run)));
   return renderTerminal(page, { color: false, width: stdout.columns ?? FILE_WIDTH, verbose: false });
 }

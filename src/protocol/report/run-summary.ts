@@ -2,12 +2,13 @@
 
 import { quotePath } from '../coverage/follow-up.ts';
 import type { RunDocument, RunSummary } from './runs-document.ts';
-import type { ListedRun, RunCommand, StoredStep } from './stored-run.ts';
+import { type ListedRun, otherVersionFor, type RunCommand, type StoredStep } from './stored-run.ts';
 
 /** Milliseconds as ISO 8601; the caller has the calendar. */
 export type FormatTime = (ms: number) => string;
 
-export const summarizeRun = (run: ListedRun, formatTime: FormatTime): RunSummary => ({
+/** `version` is that of this program; null for a run that is read from a fleet, which has workers of its own. */
+export const summarizeRun = (run: ListedRun, formatTime: FormatTime, version: string | null): RunSummary => ({
   id: run.id,
   root: run.root,
   playbook: run.playbook,
@@ -21,7 +22,9 @@ export const summarizeRun = (run: ListedRun, formatTime: FormatTime): RunSummary
   status: run.status,
   reason: run.reason,
   resumed: run.resumed,
-  resumable: run.status === 'interrupted' || run.status === 'failed',
+  resumable:
+    (run.status === 'interrupted' || run.status === 'failed') &&
+    (version === null || otherVersionFor(run, version) === null),
   complete: run.complete,
   verdict: run.verdict,
   exit_code: run.exitCode,

@@ -63,6 +63,13 @@ export interface StoredRun extends ListedRun {
   readonly settings: SettingHashes;
 }
 
+/**
+ * The version that a run has to be resumed with; null where this one can. What was recorded is replayed by the code that
+ * recorded it; a run on a fleet waits for workers of its version, whoever resumes it.
+ */
+export const otherVersionFor = ({ version, command }: Pick<ListedRun, 'version' | 'command'>, here: string) =>
+  version === here || typeof command.flags.database === 'string' ? null : version;
+
 /** One effect of a run. */
 export interface StoredStep {
   readonly key: string;
