@@ -84,6 +84,30 @@ describe('convergence', () => {
     );
   });
 
+  test('an untouched D2 keeps Phase 3 closed until the one emergency round is over, then passes as not met [AUD-05, AUD-06, EMERGENCY-01, EMERGENCY-02, EMERGENCY-03, EMERGENCY-04]', async () => {
+    const { run, fleet, events } = audit(
+      {
+        behave: ({ dimensions }) =>
+          ['D2', 'D6'].some((name) => dimensions.includes(name as Dimension)) ? 'false-claim' : 'finish',
+      },
+      { request: { ...ALONE, mode: 'standard' } },
+    );
+    const report = await run();
+    expect(report.rounds.map(({ decision }) => decision)).toEqual(['emergency', 'converge']);
+    const emergency = fleet.acts.filter(({ task }) => task.emergency).map(({ task }) => task);
+    expect(emergency.map(({ dimensions, turns }) => [dimensions, turns.maxTurns])).toEqual([[['D2'], 15]]);
+    const states = events.flatMap((event) => (event.kind === 'transition' ? [event.to] : []));
+    expect(states.slice(-5)).toEqual(['ROUND_2_RUNNING', 'ROUND_2_EVALUATION', 'DEEP_DIVE', 'VALIDATION', 'REPORT']);
+    expect(report.coverage).toMatchObject({ dimensions: { D2: '⚠️', D6: '❌' }, gaps: ['D2', 'D6'], met: false });
+    expect(report.notes).toContainEqual(expect.stringMatching(/^D2 .*not met/u));
+  });
+
+  test('D2 and D3 of a library are N/A, and no emergency [AUD-05]', async () => {
+    const report = await audit({}, { recon: { isLibrary: true }, request: { ...ALONE, mode: 'standard' } }).run();
+    expect(report.rounds.map(({ decision }) => decision)).toEqual(['converge']);
+    expect(report.coverage.dimensions).toMatchObject({ D1: '✅', D2: 'N/A', D3: 'N/A' });
+  });
+
   test('deep dive and validation run once, behind all rounds [AUD-20]', async () => {
     const { run, events } = audit({ behave: () => 'shallow', findingCount: () => 1 }, { request: { mode: 'deep' } });
     const report = await run();

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
 import {
   buildRatings,
-  checkDeepDiveGate,
   coverageOf,
   coverageRatio,
   type DimensionRating,
@@ -124,36 +123,5 @@ describe('merging', () => {
     expect(lowerRating('missing', 'covered')).toBe('missing');
     expect(lowerRating('not-applicable', 'shallow')).toBe('shallow');
     expect(lowerRating('covered', 'not-applicable')).toBe('not-applicable');
-  });
-});
-
-describe('the gate to Phase 3', () => {
-  const rules = { isLibrary: false, hotspotsListed: true };
-
-  test('an untouched core dimension blocks, a shallow one passes as not met [AUD-05]', () => {
-    expect(checkDeepDiveGate(cover({ D2: 'missing' }), rules)).toEqual({
-      open: false,
-      blockers: ['D2 is untouched'],
-      notMet: [],
-    });
-    expect(checkDeepDiveGate(cover({ D2: 'shallow', D7: 'missing' }), rules)).toEqual({
-      open: true,
-      blockers: [],
-      notMet: ['D2'],
-    });
-    expect(checkDeepDiveGate(cover({}), rules)).toEqual({ open: true, blockers: [], notMet: [] });
-  });
-
-  test('N/A is allowed for D2 and D3 of libraries [AUD-05]', () => {
-    expect(checkDeepDiveGate(library, { ...rules, isLibrary: true }).open).toBe(true);
-    expect(checkDeepDiveGate(library, rules).blockers).toEqual(['D2 is untouched', 'D3 is untouched']);
-  });
-
-  test('it needs an assessment and a hotspot list', () => {
-    expect(checkDeepDiveGate(null, { ...rules, hotspotsListed: false })).toEqual({
-      open: false,
-      blockers: ['coverage was not assessed', 'hotspot list is missing'],
-      notMet: [],
-    });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Coverage of the ten dimensions: merging what agents and rounds achieved (AUD-10), the ratio, when it is met (AUD-03,
- * AUD-04) and the gate to Phase 3 (AUD-05). Rates no evidence itself: that is coverage-evidence.ts.
+ * Coverage of the ten dimensions: merging what agents and rounds achieved (AUD-10), the ratio, and when it is met (AUD-03,
+ * AUD-04). Rates no evidence itself: that is coverage-evidence.ts.
  */
 
 import { type CoverageStatus, DIMENSIONS, type Dimension, type DimensionCoverage } from '../findings/dimension.ts';
@@ -103,36 +103,4 @@ export function isCoverageMet(coverage: DimensionCoverage, { mode, isLibrary, as
       coverage[dimension] === 'covered' ||
       (coverage[dimension] === 'not-applicable' && mayBeNotApplicable(dimension, isLibrary)),
   );
-}
-
-export interface DeepDiveGate {
-  readonly open: boolean;
-  readonly blockers: readonly string[];
-  /** Core dimensions that pass although they are only shallow. */
-  readonly notMet: readonly Dimension[];
-}
-
-/** The gate from Phase 2.5 to 3 (FACT-02, AUD-05). `coverage` is null until it was assessed. */
-export function checkDeepDiveGate(
-  coverage: DimensionCoverage | null,
-  rules: {
-    readonly isLibrary: boolean;
-    readonly hotspotsListed: boolean;
-    readonly asked?: readonly Dimension[] | undefined;
-  },
-): DeepDiveGate {
-  const blockers: string[] = [];
-  if (!rules.hotspotsListed) blockers.push('hotspot list is missing');
-  if (coverage === null) return { open: false, blockers: ['coverage was not assessed', ...blockers], notMet: [] };
-  for (const dimension of CORE_DIMENSIONS.filter((core) => isAsked(core, rules.asked))) {
-    const status = coverage[dimension];
-    const blocks =
-      status === 'missing' || (status === 'not-applicable' && !mayBeNotApplicable(dimension, rules.isLibrary));
-    if (blocks) blockers.push(`${dimension} is untouched`);
-  }
-  return {
-    open: blockers.length === 0,
-    blockers,
-    notMet: CORE_DIMENSIONS.filter((dimension) => coverage[dimension] === 'shallow'),
-  };
 }

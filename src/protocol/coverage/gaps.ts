@@ -13,5 +13,3 @@ export const isCoreDimension = (dimension: Dimension): boolean =>
 /** Gaps in the order D1..D10. */
 export const listGaps = (coverage: DimensionCoverage): readonly Dimension[] =>
   DIMENSIONS.filter((dimension) => coverage[dimension] === 'missing' || coverage[dimension] === 'shallow');
-
-export const countGaps = (coverage: DimensionCoverage): number => listGaps(coverage).length;

@@ -1,7 +1,7 @@
 /** What was reviewed, what is left, and the wave or round that takes it. */
-export { checkDeepDiveGate, coverageRatio, isCoverageMet, mergeAgents, mergeRounds } from './audit-coverage.ts';
+export { coverageRatio, isCoverageMet, mergeAgents, mergeRounds } from './audit-coverage.ts';
 export { AUDIT_MODE_PROFILES, AUDIT_MODES, type AuditMode } from './audit-mode.ts';
 export { coveragePercent, coverageWeight, isCovered, mergeRanges } from './coverage.ts';
 export { formatFollowUp, formatReRun, parseFollowUp } from './follow-up.ts';
-export { countGaps, listGaps } from './gaps.ts';
+export { listGaps } from './gaps.ts';
 export { assignFiles, decideNextWave, estimateWaves, type WaveDecision, type WaveState } from './waves.ts';

@@ -30,7 +30,7 @@ export function decideEmergency({ mode, ratings, emergencyUsed }: EmergencyState
   return { kind: 'run', dimensions, agents: 1, maxTurns: planTurns(0, { emergency: true }).maxTurns };
 }
 
-/** When hunting is over an untouched core dimension becomes shallow, so that Phase 3 is open; it stays a gap, `not met`. */
+/** When hunting is over an untouched core dimension becomes shallow, so that Phase 3 is open; it stays a gap, `not met` (AUD-05). */
 export const settleRatings = (ratings: DimensionRatings): DimensionRatings =>
   buildRatings((dimension) =>
     isCoreDimension(dimension) && ratings[dimension] === 'missing' ? 'shallow' : ratings[dimension],

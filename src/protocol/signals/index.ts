@@ -6,7 +6,6 @@ export { type Signal, toSignal, toWireSignal, type WireSignal } from './signal.t
 export {
   buildDebugSignal,
   buildImplementerSignal,
-  buildRepairSignal,
   buildResearchSignal,
   buildTestingSignal,
 } from './signal-build.ts';

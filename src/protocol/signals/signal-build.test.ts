@@ -5,7 +5,6 @@ import type { Signal } from './signal.ts';
 import {
   buildDebugSignal,
   buildImplementerSignal,
-  buildRepairSignal,
   buildResearchSignal,
   buildTestingSignal,
   contextUsagePercent,
@@ -120,20 +119,6 @@ describe('builders', () => {
       filesExamined: 11,
       rootCauses: [`${'x'.repeat(59)}…`, 'b', 'c'],
     });
-    expectValid(signal);
-  });
-
-  test('applied fixes are repair [SIG-18]', () => {
-    const signal = buildRepairSignal({
-      ...OPEN,
-      instancesFixed: 4,
-      patternName: 'unchecked "Close" pattern',
-      filesModified: 3,
-      validationStatus: 'pending',
-    });
-    expect(signal.summaryBrief).toBe(
-      "Repaired 4 instances of unchecked 'Close' in 3 files. Context: 41%. Next: Wave 2.",
-    );
     expectValid(signal);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Builds the signals this host emits: recon, a hunt round or review wave is `research`, a deep dive `debug`, validation `testing`,
- * applied fixes `repair`, a whole run `implementer` (HOST-08). Keeps lists short and sentence and fields equal (SIG-06).
+ * a whole run `implementer` (HOST-08). Keeps lists short and sentence and fields equal (SIG-06).
  */
 
 import { ReviewError } from '../../errors.ts';
@@ -11,11 +11,9 @@ import {
   type DebugSignal,
   hasWork,
   type ImplementerSignal,
-  type RepairSignal,
   type ResearchSignal,
   type TestingSignal,
   toWireSignal,
-  type ValidationStatus,
   type WireSignal,
   type WorkRemaining,
 } from './signal.ts';
@@ -146,33 +144,6 @@ export function buildDebugSignal(done: DebugProgress): DebugSignal {
     filesModified: 0,
     rootCauses: done.rootCauses.slice(0, MAX_CAUSES).map((cause) => shortenText(toSignalLine(cause), MAX_CAUSE_LENGTH)),
     filesExamined,
-  };
-}
-
-export interface RepairProgress extends Progress {
-  readonly instancesFixed: number;
-  readonly patternName: string;
-  readonly filesModified: number;
-  readonly validationStatus: ValidationStatus;
-}
-
-export function buildRepairSignal(done: RepairProgress): RepairSignal {
-  const { instancesFixed, filesModified, validationStatus } = done;
-  const patternName = shortenText(toSignalLine(done.patternName), MAX_CAUSE_LENGTH);
-  const brief: Brief = {
-    coordinatorType: 'repair',
-    instances: instancesFixed,
-    pattern: patternName,
-    files: filesModified,
-    ...tail(done),
-  };
-  return {
-    coordinatorType: 'repair',
-    ...common(done, brief),
-    instancesFixed,
-    patternName,
-    filesModified,
-    validationStatus,
   };
 }
 
